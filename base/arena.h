@@ -1,0 +1,39 @@
+/*
+ * arena.h - memory that is given back all at once.
+ *
+ * Blocks come straight from mmap, not from malloc: the runtime builds a profile inside programs that
+ * replace malloc, in exit handlers and after a crash. A tool has one arena for a run; the runtime one
+ * for each profile it writes. Not thread-safe: an arena belongs to one thread at a time.
+ */
+#ifndef INSTR_BASE_ARENA_H
+#define INSTR_BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+/* All zero is an empty arena. */
+struct arena {
+    struct arena_block *blocks; /* newest first */
+    size_t used;                /* bytes taken of the newest block */
+};
+
+/* Zeroed memory, aligned for any type, of `size` bytes (0 gives a valid pointer). Null when the
+ * system has no more. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+/* The same for an array; null also when count * size overflows. */
+void *arena_array(struct arena *arena, size_t count, size_t size);
+
+/* A copy of `old` (`old_size` bytes, may be null) with room for `new_size` bytes; grows in place when
+ * `old` was the last thing allocated. The rest is zero. */
+void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size);
+
+/* Copies of strings; null when there is no memory. */
+char *arena_copy(struct arena *arena, const char *bytes, size_t length);
+char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Gives everything back; the arena is empty and can be used again. */
+void arena_free(struct arena *arena);
+
+#endif

@@ -1,0 +1,33 @@
+/* error.c - see error.h. */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool error_set(struct error *error, enum error_code code, const char *format, ...)
+{
+    if (error && error->code == ERROR_NONE) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(error->text, sizeof error->text, format, args);
+        va_end(args);
+        error->code = code;
+    }
+    return false;
+}
+
+bool error_prefix(struct error *error, const char *format, ...)
+{
+    if (error) {
+        char old[sizeof error->text];
+        memcpy(old, error->text, sizeof old);
+        va_list args;
+        va_start(args, format);
+        int used = vsnprintf(error->text, sizeof error->text, format, args);
+        va_end(args);
+        if (used >= 0 && (size_t)used < sizeof error->text)
+            snprintf(error->text + used, sizeof error->text - (size_t)used, ": %s", old);
+    }
+    return false;
+}

@@ -1,0 +1,33 @@
+/*
+ * error.h - one road for failure in the tools: a function returns false and has filled a struct error.
+ *
+ * Only main.c turns an error into a message and an exit status. The first failure is the one that
+ * counts: a caller may put its own context in front of the text, never replace it.
+ */
+#ifndef INSTR_BASE_ERROR_H
+#define INSTR_BASE_ERROR_H
+
+#include <stdbool.h>
+
+/* Exit statuses of our own; the compiler's are passed on unchanged. */
+enum error_code {
+    ERROR_NONE = 0,
+    ERROR_USAGE = 71,    /* the command line, or another input that a person writes */
+    ERROR_INTERNAL = 72, /* no memory, full disk, a system call that failed */
+    ERROR_PROFILE = 73   /* a profile that can't be read */
+};
+
+struct error {
+    enum error_code code;
+    char text[512]; /* one line without its newline: what is wrong, then what to do */
+};
+
+/* Fills `error` (which may be null) unless it already holds a failure. Returns false, so that a
+ * failing function can end with `return error_set(...)`. */
+bool error_set(struct error *error, enum error_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Puts "PREFIX: " in front of the text. Returns false. */
+bool error_prefix(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

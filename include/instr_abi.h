@@ -1,0 +1,166 @@
+/*
+ * instr_abi.h - what an instrumented object and the runtime say to each other.
+ *
+ * instr-cc puts this text, without its comments, at the top of every unit it edits; the runtime
+ * includes it. It is therefore spelled so that no user macro, no language standard from C89 on and no
+ * warning option can break it: it includes nothing, every name begins with __instr_, every attribute
+ * is written __so__.
+ *
+ * An instrumented object needs nothing at link time. It carries weak hidden copies of the functions
+ * below; the first of them to run in a program or shared object finds the runtime - linked in, already
+ * loaded, or by dlopen - and stores its entry points in __instr_link. Where there is no runtime the
+ * probes do nothing: a program never fails to link or to start because of us. This is what lets a
+ * plain `cc`, `g++` or `ld` link objects made by instr-cc.
+ *
+ * Change the layout of anything here and __INSTR_ABI changes with it, and with that the names of the
+ * weak symbols, so that objects of two versions never share them.
+ */
+#ifndef INSTR_ABI_H
+#define INSTR_ABI_H
+
+#define __INSTR_ABI 1
+#define __INSTR_MAGIC 0x31525349u /* "ISR1" in memory on a little-endian machine */
+
+/* Where dlopen looks first. instr-cc defines it as the path of the runtime it was installed with. */
+#ifndef __INSTR_RUNTIME
+#define __INSTR_RUNTIME "libinstr.so.1"
+#endif
+
+/*
+ * The descriptor of one region, or the record of one function that is left alone (then __reason is
+ * not null and no probe refers to it). Static data in the section `instr_regions`, aligned to 8 bytes;
+ * the runtime steps through the section by __size and skips gaps by looking for __magic.
+ * The last two members belong to the runtime and start as zero.
+ */
+struct __instr_region {
+    unsigned int __magic;   /* __INSTR_MAGIC */
+    unsigned short __size;  /* of this structure, in bytes */
+    unsigned char __kind;   /* enum region_kind of profile/region.h */
+    unsigned char __level;  /* the level at which the region exists, 1 to 4 */
+    unsigned int __line;    /* of its first line in __file, from 1 */
+    unsigned int __flags;   /* __INSTR_* below */
+    const char *__name;     /* never null */
+    const char *__file;     /* as the compiler's line markers spell it; never null */
+    const char *__origin;   /* null, or "MACRO file:line" for a function made by a macro */
+    const char *__groups;   /* null, or names separated by commas */
+    const char *__reason;   /* null, or why the function is left alone, one of a fixed set of words */
+    unsigned long __id;     /* runtime: 1 + index in its table of regions; 0 = not seen yet */
+    void *__state;          /* runtime */
+};
+
+#define __INSTR_STATIC 1u /* the function has internal linkage */
+#define __INSTR_INLINE 2u /* the function is declared inline */
+#define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before the last call */
+
+struct __instr_frame; /* one open region on the thread's shadow stack */
+
+/*
+ * The runtime's entry points. One of these exists in each program and shared object.
+ *   enter    opens a region; the result goes to leave. Null means: not timed, leave does nothing.
+ *   leave    closes the frame, and any frame above it that a longjmp left open.
+ *   resync   after a setjmp-like call returned: closes the frames above `mine`.
+ *   resolve  the function to call in place of `original`, by name ("pthread_create", "_exit", ...);
+ *            `original` itself where the runtime has nothing to add.
+ */
+struct __instr_link {
+    struct __instr_frame *(*__enter)(struct __instr_region *);
+    void (*__leave)(struct __instr_frame *);
+    void (*__resync)(struct __instr_frame *__mine);
+    void (*(*__resolve)(const char *__name, void (*__original)(void)))(void);
+};
+
+/*
+ * Called for each program and shared object, with its own table of regions, when it starts and when it
+ * is unloaded. attach returns 1 on success; detach, found by resolve("__instr_detach", 0), may be called
+ * more than once and must copy out what it still needs from the table.
+ */
+typedef int __instr_attach_fn(struct __instr_link *, struct __instr_region *__start,
+                              struct __instr_region *__stop);
+typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_region *__stop);
+
+#define __INSTR_SHARED __attribute__((__weak__, __visibility__("hidden"), __no_instrument_function__))
+#define __INSTR_WEAKREF(symbol) __attribute__((__weakref__(symbol), __unused__))
+
+extern struct __instr_region __start_instr_regions[] __attribute__((__weak__, __visibility__("hidden")));
+extern struct __instr_region __stop_instr_regions[] __attribute__((__weak__, __visibility__("hidden")));
+
+/* weakref: does not turn the user's own strong reference to the same symbol into a weak one. */
+static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach");
+static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
+/* Only glibc's static archive has this name: a static program can't load a runtime. dlopen itself is
+ * looked up at run time, since a mere reference to it makes the static link print a warning. */
+static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
+
+__INSTR_SHARED void __instr_boot1(void);
+__INSTR_SHARED void __instr_end1(void);
+__INSTR_SHARED struct __instr_frame *__instr_enter_first1(struct __instr_region *);
+__INSTR_SHARED void __instr_leave_none1(struct __instr_frame *);
+__INSTR_SHARED void (*__instr_resolve_first1(const char *, void (*)(void)))(void);
+
+extern struct __instr_link __instr_link1 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_link __instr_link1 = {__instr_enter_first1, __instr_leave_none1, __instr_leave_none1,
+                                     __instr_resolve_first1};
+
+__INSTR_SHARED struct __instr_frame *__instr_enter_none1(struct __instr_region *__region)
+{
+    (void)__region;
+    return (struct __instr_frame *)0;
+}
+
+__INSTR_SHARED void __instr_leave_none1(struct __instr_frame *__frame)
+{
+    (void)__frame;
+}
+
+__INSTR_SHARED void (*__instr_resolve_none1(const char *__name, void (*__original)(void)))(void)
+{
+    (void)__name;
+    return __original;
+}
+
+/* A constructor of a higher priority than ours runs before the boot: boot on its first call. */
+__INSTR_SHARED struct __instr_frame *__instr_enter_first1(struct __instr_region *__region)
+{
+    __instr_boot1();
+    return __instr_link1.__enter(__region);
+}
+
+__INSTR_SHARED void (*__instr_resolve_first1(const char *__name, void (*__original)(void)))(void)
+{
+    __instr_boot1();
+    return __instr_link1.__resolve(__name, __original);
+}
+
+/* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
+__attribute__((__constructor__(101))) __INSTR_SHARED void __instr_boot1(void)
+{
+    __instr_attach_fn *__attach = __instr_ref_attach;
+    if (__instr_link1.__enter != __instr_enter_first1)
+        return;
+    __instr_link1.__enter = __instr_enter_none1;
+    __instr_link1.__resolve = __instr_resolve_none1;
+    if (!__attach && __instr_ref_dlsym && !__instr_ref_static) {
+        void *(*__open)(const char *, int) =
+            (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
+        void *__runtime = __open ? __open(__INSTR_RUNTIME, 2) : (void *)0;
+        if (__open && !__runtime)
+            __runtime = __open("libinstr.so.1", 2);
+        if (__runtime)
+            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach");
+    }
+    if (__attach && __start_instr_regions)
+        __attach(&__instr_link1, __start_instr_regions, __stop_instr_regions);
+}
+
+/* Runs after the user's own destructors, and when dlclose unloads a shared object. */
+__attribute__((__destructor__(101))) __INSTR_SHARED void __instr_end1(void)
+{
+    __instr_detach_fn *__detach;
+    if (__instr_link1.__enter == __instr_enter_none1 || __instr_link1.__enter == __instr_enter_first1)
+        return;
+    __detach = (__instr_detach_fn *)__instr_link1.__resolve("__instr_detach", (void (*)(void))0);
+    if (__detach)
+        __detach(__start_instr_regions, __stop_instr_regions);
+}
+
+#endif

@@ -1,0 +1,60 @@
+/*
+ * unit.h - one translation unit as flat (preprocessed) text: where its regions are, and their edit.
+ *
+ * parse and edit are two steps so that tests, --instr-print and instr-rewrite can look between them:
+ *     unit_parse   flat text -> places and records, by libclang
+ *     unit_edit    text + places -> text, no libclang
+ * Nothing here runs a compiler or touches a file.
+ */
+#ifndef INSTR_UNIT_H
+#define INSTR_UNIT_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What decides the edit, from the command line and environment. Strings may be null. */
+struct unit_options {
+    const char *name;          /* of the main file, for messages */
+    const char *const *flags;  /* for libclang: -std=, -m32 ...; ends with null */
+    const char *runtime;       /* path that the boot code gives to dlopen */
+    int level;                 /* 0 to 4 */
+    bool clang;                /* the real compiler is clang, not gcc */
+    bool freestanding;         /* -ffreestanding or -nostdlib: records only */
+};
+
+/* One function of the unit outside system headers. */
+struct unit_function {
+    const char *name;   /* as __func__ would give it */
+    const char *file;   /* by the line markers */
+    const char *origin; /* null, or "MACRO file:line" where that can be known */
+    const char *reason; /* null = instrumented, else one of the words in reasons.h */
+    size_t open;        /* offset in the text just behind the body's `{` (behind __label__ ...;) */
+    size_t close;       /* offset of its `}` */
+    unsigned line;      /* of the function's name in `file` */
+    unsigned flags;     /* __INSTR_* of instr_abi.h */
+};
+
+struct unit {
+    const char *text; /* flat text, not owned */
+    size_t size;
+    struct unit_function *functions; /* in order of `open` */
+    size_t function_count;
+};
+
+enum unit_edit_mode {
+    UNIT_EDIT_FULL,   /* probes and records */
+    UNIT_EDIT_RECORDS /* no function is touched; each gets a record with the reason "unit-failed" */
+};
+
+bool unit_parse(const char *text, size_t size, const struct unit_options *options,
+                struct unit *unit, struct arena *arena, struct error *error);
+
+/* The edited text; `*size` its length. A unit without functions gives its own text back. */
+const char *unit_edit(const struct unit *unit, const struct unit_options *options,
+                      enum unit_edit_mode mode, size_t *size, struct arena *arena,
+                      struct error *error);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * stat.h - the statistics of a node, all mergeable.
+ *
+ * Over calls: counts and sums are integers, so adding them up in any order gives the same bits. The
+ * spread is kept as the sum of squared deviations from the mean (M2 of Welford and of Chan, Golub and
+ * LeVeque 1979), which is exactly 0 for a constant series and stays so when merged.
+ */
+#ifndef INSTR_PROFILE_STAT_H
+#define INSTR_PROFILE_STAT_H
+
+#include <stdint.h>
+
+/* An unsigned integer of 128 bits: a sum of picoseconds over any number of ranks. */
+struct u128 {
+    uint64_t low, high;
+};
+
+struct u128 u128_add(struct u128 a, struct u128 b); /* saturates */
+int u128_compare(struct u128 a, struct u128 b);
+double u128_double(struct u128 a);
+struct u128 u128_from_double(double value); /* rounds; below 0 gives 0 */
+
+/*
+ * Over calls. Every call is counted; `timed` of them were timed. `sum` is the inclusive time of all
+ * calls: measured where all were timed, else estimated, with `error2` the variance of that estimate.
+ * min, max and m2 are over the timed calls; min > max when none was.
+ */
+struct stat_calls {
+    uint64_t calls;
+    uint64_t timed;
+    struct u128 sum;     /* ps */
+    uint64_t min, max;   /* ps */
+    double m2;           /* ps^2: sum of squared deviations from the mean of the timed calls */
+    double mean;         /* ps: of the timed calls */
+    double error2;       /* ps^2: 0 where every call was timed */
+    uint64_t min_iteration, max_iteration; /* 1-based for iterated regions, else 0 */
+};
+
+/*
+ * Over ranks, of a node's inclusive time per rank. `called` ranks reached the node, `in_context` could
+ * have; a rank in the context that did not counts as 0. min, max and m2 are over the ranks that
+ * called; stat_ranks_* below gives the figures with the zeros in.
+ */
+struct stat_ranks {
+    uint32_t called, in_context;
+    uint64_t min, max;           /* ps */
+    uint32_t min_rank, max_rank; /* the lowest rank that has it */
+    double mean, m2;             /* ps, ps^2: over the ranks that called */
+};
+
+void stat_calls_init(struct stat_calls *stat);
+/* Adds `more` to `stat`. */
+void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *more);
+double stat_calls_variance(const struct stat_calls *stat); /* ps^2, population */
+
+/* One rank whose inclusive time is `inclusive` ps; `called` false for a rank that never got there. */
+void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive, int called);
+void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *more);
+
+/* With the zeros of the ranks in the context that did not call; ps. */
+double stat_ranks_mean(const struct stat_ranks *stat);
+double stat_ranks_variance(const struct stat_ranks *stat); /* ps^2, population */
+uint64_t stat_ranks_min(const struct stat_ranks *stat);
+
+#endif
