@@ -1,0 +1,52 @@
+/*
+ * services.h - what the runtime offers to its own optional parts (the MPI part above all).
+ *
+ * Such a part is linked into the program, while the runtime is usually loaded by dlopen: no symbol of
+ * one may refer to the other. The part asks through the link every instrumented object has:
+ *
+ *     instr_services_fn *ask = (instr_services_fn *)__instr_link1.__resolve("instr_services", 0);
+ *     const struct instr_services *services = ask ? ask() : NULL;    // null: no runtime, do nothing
+ *
+ * Members are only ever added, at the end; `size` says how many there are. All may be called from any
+ * thread, none from a signal handler.
+ */
+#ifndef INSTR_SERVICES_H
+#define INSTR_SERVICES_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "profile/profile.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct instr_services {
+    size_t size; /* sizeof(struct instr_services) of the runtime */
+
+    /* Rank and number of ranks of this process, for the meta data, for %r in the output's name, and as
+     * the rank in every stat_ranks of a later snapshot. Before the call: 0 of 1. */
+    void (*set_rank)(int rank, int size);
+
+    /* This process as a canonical profile: all threads, frames that are open closed now and marked
+     * NODE_OPEN. Everything it points to lives in `arena`. Measuring goes on. */
+    bool (*snapshot)(struct profile *out, struct arena *arena, struct error *error);
+
+    /* The path of the profile of this process or, with `job` true, of the whole job (then %p and %r
+     * stand for the first rank's, and the default is without a pid where there is a job id). Absolute.
+     * Null when there is no memory. */
+    const char *(*output_path)(bool job, struct arena *arena);
+
+    /* The last snapshot is safe in the job's profile: at exit this process writes nothing, unless the
+     * program still does a good part of its work after this moment. */
+    void (*written)(void);
+
+    /* An event to count in the profile's counters, as "messages truncated". `name` must stay. */
+    void (*count)(const char *name, unsigned long long more);
+
+    /* Writes this process's own profile now, as at exit; for MPI_Abort. */
+    void (*write_now)(void);
+};
+
+typedef const struct instr_services *instr_services_fn(void);
+
+#endif
