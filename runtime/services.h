@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "profile/profile.h"
+#include "runtime/transport.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,6 +46,15 @@ struct instr_services {
 
     /* Writes this process's own profile now, as at exit; for MPI_Abort. */
     void (*write_now)(void);
+
+    /* Collective over `transport`: reduces the ranks' profiles, rank 0 writes the job's, and on all of
+     * them that counts as written(). False everywhere when anything failed: then each writes its own
+     * at exit, as if this had not been called. */
+    bool (*write_job)(struct transport *transport);
+
+    /* A part tells that it is there, linked in or loaded. `find` gives what to call in place of the
+     * MPI function `name`, whose callers mean `original`; null where the part has nothing to add. */
+    void (*offer_mpi)(void (*(*find)(const char *name, void (*original)(void)))(void));
 };
 
 typedef const struct instr_services *instr_services_fn(void);

@@ -1,0 +1,17 @@
+/*
+ * mpi_load.h - where the MPI part is: linked into the program, or loaded when MPI is first called.
+ */
+#ifndef INSTR_MPI_LOAD_H
+#define INSTR_MPI_LOAD_H
+
+/* Gives what to call in place of the MPI function `name`, or null. */
+typedef void (*mpi_find_fn(const char *name, void (*original)(void)))(void);
+
+/* services->offer_mpi: the part says that it is there. The first offer stays. */
+void mpi_load_offer(mpi_find_fn *find);
+
+/* What resolve("MPI_...", original) answers: the part's function, else `original`. Loads the part that
+ * fits the program's MPI unless one is there already. */
+void (*mpi_load_find(const char *name, void (*original)(void)))(void);
+
+#endif
