@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "profile/region.h"
 #include "profile/stat.h"
 
 #include <stdbool.h>
@@ -23,41 +24,14 @@
 
 #define PROFILE_NONE UINT32_MAX
 
-enum region_kind {
-    REGION_ROOT,     /* the process: node 0 and nothing else */
-    REGION_FUNCTION,
-    REGION_BLOCK,    /* a stretch of statements named by a pragma or macro */
-    REGION_LOOP,
-    REGION_BRANCH,   /* one arm of an if or switch, at level 3 */
-    REGION_CALL,     /* a call into code that is not instrumented, at level 4 */
-    REGION_MPI,
-    REGION_LABEL,    /* started and stopped by name through instr.h */
-    REGION_CONTEXT,  /* a communicator in whose ranks the subtree runs */
-    REGION_THREAD,   /* the threads started from the node above; name = start function or "omp" */
-    REGION_OTHER,    /* "(other paths)": what had no room in the tree */
-    REGION_KINDS
-};
-
-/* Something with one static identity. Strings are never null; "" means absent. They point into the
- * profile's arena. */
-struct profile_region {
-    const char *name;
-    const char *file;
-    const char *origin; /* "MACRO file:line" for a function made by a macro */
-    const char *groups; /* names separated by commas */
-    const char *reason; /* "" = instrumented, else why not */
-    uint32_t line;
-    uint32_t flags; /* __INSTR_* of instr_abi.h */
-    uint8_t kind;   /* enum region_kind */
-    uint8_t level;
-};
-
 enum {
-    NODE_FOLDED = 1, /* deeper recursion of the same region is counted here */
+    NODE_FOLDED = 1, /* deeper recursion of the same region is counted here, its time only once */
     NODE_OPEN = 2    /* a frame was open when the profile was taken; its time so far is included */
 };
 
-/* One call path. `calls` are counted exactly, always. */
+/* One call path. `calls` are counted exactly, always. ranks.in_context is the number of ranks that
+ * reached the nearest context (or the root) around the node; every function below that makes a profile
+ * fills it in, and the file does not hold it. */
 struct profile_node {
     uint32_t region;
     uint32_t parent; /* index of a node before this one */
@@ -67,7 +41,8 @@ struct profile_node {
 };
 
 /* What the file says about itself: "program", "command", "host", "start" (ISO 8601, UTC), "wall_s",
- * "clock", "ranks", "threads", "timing", "cost_timed_ps", "cost_counted_ps", ... Sorted by key. */
+ * "clock", "threads", "timing", "cost_timed_ps", "cost_counted_ps", ... Sorted by key. What merging
+ * does with each is in merge.c. The number of ranks is that of the root node. */
 struct profile_meta {
     const char *key;
     const char *value;
@@ -80,43 +55,63 @@ struct profile_counter {
     uint64_t value;
 };
 
+/* One thread of one rank. Sorted by all four; thread 0 is the rank's first. */
+struct profile_location {
+    uint32_t rank, thread;
+    uint64_t pid;
+    const char *host;
+};
+
+/* What one location did in one node: optional, and sparse (a location that never got there has none).
+ * Sorted by node, then location. Whoever merges many ranks decides how many rows are worth their room. */
+struct profile_row {
+    uint32_t node, location;
+    uint64_t calls;
+    uint64_t inclusive; /* ps */
+};
+
+/* All zero is an empty profile, which is not canonical: it has no root. */
 struct profile {
     struct profile_region *regions;
     struct profile_node *nodes;
     struct profile_meta *meta;
     struct profile_counter *counters;
-    uint32_t region_count, node_count, meta_count, counter_count;
+    struct profile_location *locations;
+    struct profile_row *rows;
+    uint32_t region_count, node_count, meta_count, counter_count, location_count, row_count;
 };
-
-/* Order of regions: name, file, line, kind; those four are a region's identity. Like strcmp. */
-int region_compare(const struct profile_region *a, const struct profile_region *b);
-
-/* "function", "block", ...; "?" for an unknown kind. */
-const char *region_kind_name(unsigned kind);
 
 /* The value of `key`, or `fallback`. */
 const char *profile_meta(const struct profile *profile, const char *key, const char *fallback);
 
-/* Sorts regions and nodes built in any order into the canonical form above (children may be listed in
- * any order as long as a parent precedes them; equal regions and equal siblings are merged). All in
- * `arena`. False when there is no memory. */
+/* True when the node's times are extrapolated from the calls that were timed. */
+bool profile_estimated(const struct profile_node *node);
+
+/* For the profile of one process: says that all of it happened on `rank`, so `ranks` of each node is
+ * filled from `calls.sum`. */
+void profile_set_rank(struct profile *profile, uint32_t rank);
+
+/* Sorts everything built in any order into the canonical form above (children may be listed in any
+ * order as long as a parent precedes them; equal regions, equal siblings, equal locations and their
+ * rows are added up; for equal meta keys the first stays). All in `arena`; the strings stay where they
+ * are. False when there is no memory or an index points outside. */
 bool profile_normalize(struct profile *profile, struct arena *arena, struct error *error);
 
 /* Merges two canonical profiles into `out`, in time linear in their sizes. The inputs stay as they
  * are and must live as long as `out`, which shares their strings. */
-bool profile_merge(const struct profile *a, const struct profile *b, struct profile *out,
-                   struct arena *arena, struct error *error);
+bool profile_merge(const struct profile *a, const struct profile *b, struct profile *out, struct arena *arena,
+                   struct error *error);
 
 /* The file's bytes, see docs/profile-format.md. unpack trusts nothing: any input gives either a
  * canonical profile or an error; `name` is for its text. */
-bool profile_pack(const struct profile *profile, struct arena *arena, unsigned char **bytes,
-                  size_t *size, struct error *error);
-bool profile_unpack(const unsigned char *bytes, size_t size, const char *name,
-                    struct profile *profile, struct arena *arena, struct error *error);
-
-/* pack and write to a temporary name beside `path`, then rename: a reader sees all or nothing. */
-bool profile_write(const struct profile *profile, const char *path, struct error *error);
-bool profile_read(const char *path, struct profile *profile, struct arena *arena,
+bool profile_pack(const struct profile *profile, struct arena *arena, unsigned char **bytes, size_t *size,
                   struct error *error);
+bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
+                    struct arena *arena, struct error *error);
+
+/* pack and write to a temporary name beside `path`, then rename: a reader sees all or nothing. What is
+ * no regular file (a pipe, /dev/stdout) is written in place. */
+bool profile_write(const struct profile *profile, const char *path, struct error *error);
+bool profile_read(const char *path, struct profile *profile, struct arena *arena, struct error *error);
 
 #endif

@@ -28,11 +28,11 @@ struct u128 u128_from_double(double value); /* rounds; below 0 gives 0 */
 struct stat_calls {
     uint64_t calls;
     uint64_t timed;
-    struct u128 sum;     /* ps */
-    uint64_t min, max;   /* ps */
-    double m2;           /* ps^2: sum of squared deviations from the mean of the timed calls */
-    double mean;         /* ps: of the timed calls */
-    double error2;       /* ps^2: 0 where every call was timed */
+    struct u128 sum;   /* ps */
+    uint64_t min, max; /* ps */
+    double m2;         /* ps^2: sum of squared deviations from the mean of the timed calls */
+    double mean;       /* ps: of the timed calls */
+    double error2;     /* ps^2: 0 where every call was timed */
     uint64_t min_iteration, max_iteration; /* 1-based for iterated regions, else 0 */
 };
 
@@ -56,6 +56,8 @@ double stat_calls_variance(const struct stat_calls *stat); /* ps^2, population *
 /* One rank whose inclusive time is `inclusive` ps; `called` false for a rank that never got there. */
 void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive, int called);
 void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *more);
+/* The same, but two parts of one rank's time (of two of its threads, say) are added up. */
+void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *more);
 
 /* With the zeros of the ranks in the context that did not call; ps. */
 double stat_ranks_mean(const struct stat_ranks *stat);

@@ -1,0 +1,153 @@
+/*
+ * file.c - profiles on disk: written whole or not at all, read whole.
+ *
+ * Runs inside the user's program too, so nothing here may kill it: a write beyond the file size limit
+ * raises SIGXFSZ, which is held back and taken away again.
+ */
+#include "profile/profile.h"
+
+#include "profile/canonical.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool failed(struct error *error, enum error_code code, const char *path, const char *what)
+{
+    return error_set(error, code, "%s: %s: %s", path, what, strerror(errno));
+}
+
+static bool write_all(int file, const unsigned char *bytes, size_t size)
+{
+    while (size) {
+        ssize_t written = write(file, bytes, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0) {
+            errno = written ? errno : ENOSPC;
+            return false;
+        }
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+/* write_all, but a SIGXFSZ that it raises never arrives. */
+static bool write_quietly(int file, const unsigned char *bytes, size_t size)
+{
+    sigset_t limit, old, pending;
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    sigpending(&pending);
+    bool was_pending = sigismember(&pending, SIGXFSZ) == 1;
+    pthread_sigmask(SIG_BLOCK, &limit, &old);
+    bool ok = write_all(file, bytes, size);
+    int reason = errno;
+    if (!ok && reason == EFBIG && !was_pending)
+        sigtimedwait(&limit, NULL, &(struct timespec){0, 0});
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    errno = reason;
+    return ok;
+}
+
+static bool write_file(const char *path, int flags, const unsigned char *bytes, size_t size)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | flags, 0666);
+    if (file < 0)
+        return false;
+    bool ok = write_quietly(file, bytes, size);
+    int reason = errno;
+    if (close(file) && ok) {
+        ok = false;
+        reason = errno;
+    }
+    errno = reason;
+    return ok;
+}
+
+/* Writes beside `path` and renames. A temporary file that a process of the same id left is stale. */
+static bool write_renamed(const char *path, const unsigned char *bytes, size_t size, struct arena *arena,
+                          struct error *error)
+{
+    char *temporary = arena_printf(arena, "%s.%ld.tmp", path, (long)getpid());
+    if (!temporary)
+        return profile_no_memory(error);
+    unlink(temporary);
+    if (!write_file(temporary, O_EXCL, bytes, size)) {
+        failed(error, ERROR_INTERNAL, path, "can't write the profile");
+        unlink(temporary);
+        return false;
+    }
+    if (rename(temporary, path)) {
+        failed(error, ERROR_INTERNAL, path, "can't rename the finished profile");
+        unlink(temporary);
+        return false;
+    }
+    return true;
+}
+
+bool profile_write(const struct profile *profile, const char *path, struct error *error)
+{
+    struct arena arena = {0};
+    struct stat status;
+    unsigned char *bytes;
+    size_t size;
+    bool ok = profile_pack(profile, &arena, &bytes, &size, error);
+    if (!ok)
+        error_prefix(error, "%s", path);
+    else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        ok = write_file(path, 0, bytes, size) ||
+             failed(error, ERROR_INTERNAL, path, "can't write the profile");
+    else
+        ok = write_renamed(path, bytes, size, &arena, error);
+    arena_free(&arena);
+    return ok;
+}
+
+/* All bytes up to the end of the file; null and errno when that fails. `expected` is a guess. */
+static unsigned char *read_all(int file, size_t expected, size_t *size, struct arena *arena)
+{
+    size_t room = expected + 1; /* one more, to see the end without growing */
+    unsigned char *bytes = arena_alloc(arena, room);
+    *size = 0;
+    while (bytes) {
+        if (*size == room) {
+            bytes = arena_grow(arena, bytes, room, room * 2);
+            room *= 2;
+            continue;
+        }
+        ssize_t got = read(file, bytes + *size, room - *size);
+        if (got == 0)
+            return bytes;
+        if (got > 0)
+            *size += (size_t)got;
+        else if (errno != EINTR)
+            return NULL;
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
+bool profile_read(const char *path, struct profile *profile, struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    struct stat status;
+    size_t size = 0;
+    memset(profile, 0, sizeof *profile);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return failed(error, ERROR_PROFILE, path, "can't open the profile");
+    size_t expected = fstat(file, &status) == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size : 65536;
+    unsigned char *bytes = read_all(file, expected, &size, &scratch);
+    bool ok = bytes ? profile_unpack(bytes, size, path, profile, arena, error)
+                    : failed(error, ERROR_PROFILE, path, "can't read the profile");
+    close(file);
+    arena_free(&scratch);
+    return ok;
+}

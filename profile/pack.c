@@ -1,0 +1,325 @@
+/*
+ * pack.c - a profile as bytes: the writer's half of docs/profile-format.md.
+ *
+ * One buffer: the header and the list of sections are left empty, the sections follow, then the empty
+ * places are filled. Sections that would hold nothing are not written.
+ */
+#include "profile/canonical.h"
+#include "profile/wire.h"
+
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { MAX_SECTIONS = 7 };
+
+struct packer {
+    const struct profile *profile;
+    struct wire_out out;
+    struct {
+        const char *tag;
+        size_t offset, size;
+    } sections[MAX_SECTIONS];
+    unsigned section_count;
+    /* Every string of the profile in the order the sections use them, and its index in STRG. */
+    const char **strings;
+    uint32_t *string_index;
+    uint32_t string_count, next_string;
+    struct arena scratch;
+};
+
+static void begin_section(struct packer *packer, const char *tag)
+{
+    packer->sections[packer->section_count].tag = tag;
+    packer->sections[packer->section_count].offset = packer->out.size;
+}
+
+static void end_section(struct packer *packer)
+{
+    size_t offset = packer->sections[packer->section_count].offset;
+    packer->sections[packer->section_count++].size = packer->out.size - offset;
+}
+
+static int compare_strings(const void *table, uint32_t a, uint32_t b)
+{
+    const char *const *strings = table;
+    return strings[a] == strings[b] ? 0 : strcmp(strings[a], strings[b]);
+}
+
+static bool collect_strings(struct packer *packer)
+{
+    const struct profile *profile = packer->profile;
+    uint64_t count = 5ull * profile->region_count + 2ull * profile->meta_count + profile->counter_count +
+                     profile->location_count;
+    if (count >= UINT32_MAX)
+        return false;
+    const char **next = packer->strings = arena_array(&packer->scratch, count, sizeof *next);
+    if (!next)
+        return false;
+    for (uint32_t i = 0; i < profile->region_count; i++) {
+        *next++ = profile->regions[i].name;
+        *next++ = profile->regions[i].file;
+        *next++ = profile->regions[i].origin;
+        *next++ = profile->regions[i].groups;
+        *next++ = profile->regions[i].reason;
+    }
+    for (uint32_t i = 0; i < profile->meta_count; i++) {
+        *next++ = profile->meta[i].key;
+        *next++ = profile->meta[i].value;
+    }
+    for (uint32_t i = 0; i < profile->counter_count; i++)
+        *next++ = profile->counters[i].name;
+    for (uint32_t i = 0; i < profile->location_count; i++)
+        *next++ = profile->locations[i].host;
+    packer->string_count = (uint32_t)count;
+    return true;
+}
+
+/* STRG: each text once, in the order of strcmp. */
+static bool put_strings(struct packer *packer)
+{
+    uint32_t count = packer->string_count, unique = 0;
+    uint32_t *order = arena_array(&packer->scratch, count, sizeof *order);
+    packer->string_index = arena_array(&packer->scratch, count, sizeof *packer->string_index);
+    if (!order || !packer->string_index ||
+        !sort_positions(order, count, compare_strings, packer->strings, &packer->scratch))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!i || compare_strings(packer->strings, order[i - 1], order[i]))
+            unique++;
+        packer->string_index[order[i]] = unique - 1;
+    }
+    begin_section(packer, "STRG");
+    wire_put_varint(&packer->out, unique);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *text = packer->strings[order[i]];
+        if (!i || compare_strings(packer->strings, order[i - 1], order[i]))
+            wire_put_bytes(&packer->out, text, strlen(text) + 1);
+    }
+    end_section(packer);
+    return true;
+}
+
+static void put_string(struct packer *packer)
+{
+    wire_put_varint(&packer->out, packer->string_index[packer->next_string++]);
+}
+
+static void put_regions(struct packer *packer)
+{
+    begin_section(packer, "REGN");
+    wire_put_varint(&packer->out, packer->profile->region_count);
+    for (uint32_t i = 0; i < packer->profile->region_count; i++) {
+        const struct profile_region *region = &packer->profile->regions[i];
+        for (int k = 0; k < 5; k++)
+            put_string(packer);
+        wire_put_varint(&packer->out, region->line);
+        wire_put_varint(&packer->out, region->flags);
+        wire_put_varint(&packer->out, region->kind);
+        wire_put_varint(&packer->out, region->level);
+    }
+    end_section(packer);
+}
+
+static bool same_double(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static unsigned node_shape(const struct profile_node *node)
+{
+    const struct stat_calls *calls = &node->calls;
+    const struct stat_ranks *ranks = &node->ranks;
+    uint64_t sum = calls->sum.high ? UINT64_MAX : calls->sum.low;
+    unsigned shape = node->flags ? NODE_HAS_FLAGS : 0;
+    if (calls->timed != calls->calls || !same_double(calls->error2, 0))
+        shape |= NODE_HAS_SAMPLES;
+    if (calls->timed && (calls->min != calls->max || !same_double(calls->mean, (double)calls->min) ||
+                         !same_double(calls->m2, 0)))
+        shape |= NODE_HAS_SPREAD;
+    if (calls->min_iteration || calls->max_iteration)
+        shape |= NODE_HAS_ITERATIONS;
+    if (ranks->called != 1 || ranks->min != sum || ranks->max != sum || ranks->min_rank != ranks->max_rank ||
+        !same_double(ranks->mean, (double)sum) || !same_double(ranks->m2, 0))
+        shape |= NODE_HAS_RANKS;
+    return shape;
+}
+
+static void put_node(struct wire_out *out, const struct profile_node *node)
+{
+    const struct stat_calls *calls = &node->calls;
+    const struct stat_ranks *ranks = &node->ranks;
+    unsigned shape = node_shape(node);
+    wire_put_varint(out, shape);
+    wire_put_varint(out, node->region);
+    if (shape & NODE_HAS_FLAGS)
+        wire_put_varint(out, node->flags);
+    wire_put_varint(out, calls->calls);
+    wire_put_varint(out, calls->sum.low);
+    wire_put_varint(out, calls->sum.high);
+    if (shape & NODE_HAS_SAMPLES) {
+        wire_put_varint(out, calls->timed);
+        wire_put_double(out, calls->error2);
+    }
+    if (calls->timed)
+        wire_put_varint(out, calls->min);
+    if (shape & NODE_HAS_SPREAD) {
+        wire_put_varint(out, calls->max - calls->min);
+        wire_put_double(out, calls->mean);
+        wire_put_double(out, calls->m2);
+    }
+    if (shape & NODE_HAS_ITERATIONS) {
+        wire_put_varint(out, calls->min_iteration);
+        wire_put_varint(out, calls->max_iteration);
+    }
+    if (!(shape & NODE_HAS_RANKS)) {
+        wire_put_varint(out, ranks->min_rank);
+        return;
+    }
+    wire_put_varint(out, ranks->called);
+    if (ranks->called) {
+        wire_put_varint(out, ranks->min);
+        wire_put_varint(out, ranks->max - ranks->min);
+        wire_put_varint(out, ranks->min_rank);
+        wire_put_varint(out, ranks->max_rank);
+        wire_put_double(out, ranks->mean);
+        wire_put_double(out, ranks->m2);
+    }
+}
+
+/* NODE: the tree in preorder; before each node but the root, how many levels its parent is above the
+ * node written before it (0: that one is the parent). */
+static bool put_nodes(struct packer *packer)
+{
+    const struct profile *profile = packer->profile;
+    uint32_t *depth = arena_array(&packer->scratch, profile->node_count, sizeof *depth);
+    if (!depth)
+        return false;
+    begin_section(packer, "NODE");
+    wire_put_varint(&packer->out, profile->node_count);
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct profile_node *node = &profile->nodes[i];
+        if (i) {
+            depth[i] = depth[node->parent] + 1;
+            wire_put_varint(&packer->out, depth[i - 1] + 1 - depth[i]);
+        }
+        put_node(&packer->out, node);
+    }
+    end_section(packer);
+    return true;
+}
+
+static void put_meta(struct packer *packer)
+{
+    begin_section(packer, "META");
+    wire_put_varint(&packer->out, packer->profile->meta_count);
+    for (uint32_t i = 0; i < 2 * packer->profile->meta_count; i++)
+        put_string(packer);
+    end_section(packer);
+}
+
+static void put_counters(struct packer *packer)
+{
+    begin_section(packer, "CNTR");
+    wire_put_varint(&packer->out, packer->profile->counter_count);
+    for (uint32_t i = 0; i < packer->profile->counter_count; i++) {
+        put_string(packer);
+        wire_put_varint(&packer->out, packer->profile->counters[i].value);
+    }
+    end_section(packer);
+}
+
+static void put_locations(struct packer *packer)
+{
+    begin_section(packer, "locn");
+    wire_put_varint(&packer->out, packer->profile->location_count);
+    for (uint32_t i = 0; i < packer->profile->location_count; i++) {
+        const struct profile_location *location = &packer->profile->locations[i];
+        wire_put_varint(&packer->out, location->rank);
+        wire_put_varint(&packer->out, location->thread);
+        wire_put_varint(&packer->out, location->pid);
+        put_string(packer);
+    }
+    end_section(packer);
+}
+
+/* rows: nodes as distances, since they are sorted. */
+static void put_rows(struct packer *packer)
+{
+    uint32_t node = 0;
+    begin_section(packer, "rows");
+    wire_put_varint(&packer->out, packer->profile->row_count);
+    for (uint32_t i = 0; i < packer->profile->row_count; i++) {
+        const struct profile_row *row = &packer->profile->rows[i];
+        wire_put_varint(&packer->out, row->node - node);
+        wire_put_varint(&packer->out, row->location);
+        wire_put_varint(&packer->out, row->calls);
+        wire_put_varint(&packer->out, row->inclusive);
+        node = row->node;
+    }
+    end_section(packer);
+}
+
+static bool put_sections(struct packer *packer)
+{
+    const struct profile *profile = packer->profile;
+    if (!collect_strings(packer) || !put_strings(packer))
+        return false;
+    put_regions(packer);
+    if (profile->meta_count)
+        put_meta(packer);
+    if (profile->counter_count)
+        put_counters(packer);
+    if (profile->location_count)
+        put_locations(packer);
+    if (!put_nodes(packer))
+        return false;
+    if (profile->row_count)
+        put_rows(packer);
+    return true;
+}
+
+/* The header comes last, for it has the checksums. Its own is over the header, with zero in the
+ * checksum's place, and the list of sections. */
+static void fill_header(struct packer *packer)
+{
+    struct wire_out *out = &packer->out;
+    memcpy(out->bytes, WIRE_MAGIC, WIRE_MAGIC_SIZE);
+    out->bytes[8] = out->big ? 'B' : 'L';
+    wire_set_fixed(out, 10, WIRE_VERSION, 2);
+    wire_set_fixed(out, 12, packer->section_count, 4);
+    wire_set_fixed(out, 16, 0, 4);
+    wire_set_fixed(out, 20, 0, 4); /* reserved */
+    size_t at = WIRE_HEADER_SIZE;
+    for (unsigned i = 0; i < packer->section_count; i++, at += WIRE_SECTION_SIZE) {
+        size_t offset = packer->sections[i].offset, size = packer->sections[i].size;
+        memcpy(out->bytes + at, packer->sections[i].tag, 4);
+        wire_set_fixed(out, at + 4, wire_crc(out->bytes + offset, size), 4);
+        wire_set_fixed(out, at + 8, offset, 8);
+        wire_set_fixed(out, at + 16, size, 8);
+    }
+    wire_set_fixed(out, 16, wire_crc(out->bytes, at), 4);
+}
+
+bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes,
+                     size_t *size, struct error *error)
+{
+    struct packer packer = {.profile = profile, .out = {.arena = arena, .big = big}};
+    static const unsigned char empty[WIRE_HEADER_SIZE + MAX_SECTIONS * WIRE_SECTION_SIZE];
+    unsigned sections = 3u + (profile->meta_count > 0) + (profile->counter_count > 0) +
+                        (profile->location_count > 0) + (profile->row_count > 0);
+    wire_put_bytes(&packer.out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);
+    bool ok = put_sections(&packer) && !packer.out.failed;
+    if (ok)
+        fill_header(&packer);
+    arena_free(&packer.scratch);
+    *bytes = packer.out.bytes;
+    *size = packer.out.size;
+    return ok || profile_no_memory(error);
+}
+
+bool profile_pack(const struct profile *profile, struct arena *arena, unsigned char **bytes, size_t *size,
+                  struct error *error)
+{
+    return profile_pack_as(profile, wire_native_big(), arena, bytes, size, error);
+}

@@ -1,0 +1,85 @@
+/* profile.c - see profile.h: the small questions one can ask a profile. */
+#include "profile/profile.h"
+
+#include "profile/canonical.h"
+
+#include <string.h>
+
+const char *profile_meta(const struct profile *profile, const char *key, const char *fallback)
+{
+    uint32_t low = 0, high = profile->meta_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = strcmp(profile->meta[middle].key, key);
+        if (!order)
+            return profile->meta[middle].value;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return fallback;
+}
+
+bool profile_estimated(const struct profile_node *node)
+{
+    if (node->calls.timed >= node->calls.calls)
+        return false;
+    return !(node->flags & NODE_FOLDED) || node->calls.error2 > 0;
+}
+
+void profile_set_rank(struct profile *profile, uint32_t rank)
+{
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        struct u128 sum = profile->nodes[i].calls.sum;
+        stat_ranks_init(&profile->nodes[i].ranks, rank, sum.high ? UINT64_MAX : sum.low, 1);
+    }
+    profile_set_contexts(profile);
+}
+
+int location_compare(const struct profile_location *a, const struct profile_location *b)
+{
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
+    if (a->pid != b->pid)
+        return a->pid < b->pid ? -1 : 1;
+    return strcmp(a->host, b->host);
+}
+
+int row_compare(const struct profile_row *a, const struct profile_row *b)
+{
+    if (a->node != b->node)
+        return a->node < b->node ? -1 : 1;
+    return (a->location > b->location) - (a->location < b->location);
+}
+
+uint64_t saturating_add(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+void row_merge(struct profile_row *row, const struct profile_row *more)
+{
+    row->calls = saturating_add(row->calls, more->calls);
+    row->inclusive = saturating_add(row->inclusive, more->inclusive);
+}
+
+void profile_set_contexts(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        struct profile_node *node = &profile->nodes[i];
+        uint32_t called = node->ranks.called;
+        node->ranks.in_context = called;
+        if (i && profile->regions[node->region].kind != REGION_CONTEXT) {
+            uint32_t around = profile->nodes[node->parent].ranks.in_context;
+            node->ranks.in_context = called > around ? called : around;
+        }
+    }
+}
+
+bool profile_no_memory(struct error *error)
+{
+    return error_set(error, ERROR_INTERNAL, "no memory for the profile");
+}

@@ -1,0 +1,50 @@
+/* region.c - see region.h. */
+#include "profile/region.h"
+
+#include <string.h>
+
+/* Strings of one profile are often the very same pointer. */
+static int compare_text(const char *a, const char *b)
+{
+    return a == b ? 0 : strcmp(a, b);
+}
+
+int region_compare(const struct profile_region *a, const struct profile_region *b)
+{
+    int order = compare_text(a->name, b->name);
+    if (!order)
+        order = compare_text(a->file, b->file);
+    if (!order)
+        order = (a->line > b->line) - (a->line < b->line);
+    if (!order)
+        order = (a->kind > b->kind) - (a->kind < b->kind);
+    return order ? order : compare_text(a->reason, b->reason);
+}
+
+/* "" gives way to any text; of two texts the first in the alphabet stays. */
+static const char *choose(const char *a, const char *b)
+{
+    if (!*a || !*b)
+        return *a ? a : b;
+    return compare_text(a, b) <= 0 ? a : b;
+}
+
+void region_merge(struct profile_region *region, const struct profile_region *more)
+{
+    region->origin = choose(region->origin, more->origin);
+    region->groups = choose(region->groups, more->groups);
+    region->flags |= more->flags;
+    if (more->level < region->level)
+        region->level = more->level;
+}
+
+const char *region_kind_name(unsigned kind)
+{
+    static const char *const names[REGION_KINDS] = {
+        [REGION_ROOT] = "root",     [REGION_FUNCTION] = "function", [REGION_BLOCK] = "block",
+        [REGION_LOOP] = "loop",     [REGION_BRANCH] = "branch",     [REGION_CALL] = "call",
+        [REGION_MPI] = "mpi",       [REGION_LABEL] = "label",       [REGION_CONTEXT] = "context",
+        [REGION_THREAD] = "thread", [REGION_OTHER] = "other",
+    };
+    return kind < REGION_KINDS ? names[kind] : "?";
+}

@@ -1,0 +1,51 @@
+/*
+ * region.h - what can be timed: the static side of a profile.
+ */
+#ifndef INSTR_PROFILE_REGION_H
+#define INSTR_PROFILE_REGION_H
+
+#include <stdint.h>
+
+/* Part of the file format and of instr_abi.h: new kinds go before REGION_KINDS, none is renumbered. */
+enum region_kind {
+    REGION_ROOT, /* the process: node 0 and nothing else */
+    REGION_FUNCTION,
+    REGION_BLOCK, /* a stretch of statements named by a pragma or macro */
+    REGION_LOOP,
+    REGION_BRANCH, /* one arm of an if or switch, at level 3 */
+    REGION_CALL,   /* a call into code that is not instrumented, at level 4 */
+    REGION_MPI,
+    REGION_LABEL,   /* started and stopped by name through instr.h */
+    REGION_CONTEXT, /* a communicator in whose ranks the subtree runs */
+    REGION_THREAD,  /* the threads started from the node above; name = start function or "omp" */
+    REGION_OTHER,   /* "(other paths)": what had no room in the tree */
+    REGION_KINDS
+};
+
+/* Something with one static identity. Strings are never null; "" means absent. They point into the
+ * profile's arena. */
+struct profile_region {
+    const char *name;
+    const char *file;
+    const char *origin; /* "MACRO file:line" for a function made by a macro */
+    const char *groups; /* names separated by commas */
+    const char *reason; /* "" = instrumented, else why not */
+    uint32_t line;
+    uint32_t flags; /* __INSTR_* of instr_abi.h */
+    uint8_t kind;   /* enum region_kind */
+    uint8_t level;
+};
+
+/* Order of regions: name, file, line, kind, reason; those are a region's identity. The reason is part
+ * of it because one header function may be instrumented in one unit and left alone in another, and
+ * neither fact may hide the other. Like strcmp. */
+int region_compare(const struct profile_region *a, const struct profile_region *b);
+
+/* Folds what `more` says beside its identity into `region`: flags are united, the lower level wins,
+ * origin and groups are taken where they were absent. In whatever order, the result is the same. */
+void region_merge(struct profile_region *region, const struct profile_region *more);
+
+/* "function", "block", ...; "?" for an unknown kind. */
+const char *region_kind_name(unsigned kind);
+
+#endif

@@ -1,0 +1,163 @@
+/*
+ * stat.c - see stat.h.
+ *
+ * Two partial results are merged by the formulas of Chan, Golub and LeVeque (1979), written so that
+ * merge(a, b) and merge(b, a) give the same bits, and so that equal means stay what they are: nothing
+ * is added to M2 and the mean is not rounded again.
+ */
+#include "profile/stat.h"
+
+struct u128 u128_add(struct u128 a, struct u128 b)
+{
+    struct u128 sum = {a.low + b.low, a.high + b.high};
+    int carry = sum.low < a.low;
+    if (sum.high < a.high || (carry && sum.high == UINT64_MAX))
+        return (struct u128){UINT64_MAX, UINT64_MAX};
+    sum.high += (uint64_t)carry;
+    return sum;
+}
+
+int u128_compare(struct u128 a, struct u128 b)
+{
+    if (a.high != b.high)
+        return a.high < b.high ? -1 : 1;
+    return (a.low > b.low) - (a.low < b.low);
+}
+
+double u128_double(struct u128 a)
+{
+    return (double)a.high * 0x1p64 + (double)a.low;
+}
+
+struct u128 u128_from_double(double value)
+{
+    if (!(value > 0))
+        return (struct u128){0, 0};
+    if (value >= 0x1p128)
+        return (struct u128){UINT64_MAX, UINT64_MAX};
+    if (value < 0x1p52) /* from there on every double is an integer */
+        return (struct u128){(uint64_t)(value + 0.5), 0};
+    uint64_t high = (uint64_t)(value * 0x1p-64);
+    return (struct u128){(uint64_t)(value - (double)high * 0x1p64), high};
+}
+
+static uint64_t add_u64(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static uint32_t add_u32(uint32_t a, uint32_t b)
+{
+    return a > UINT32_MAX - b ? UINT32_MAX : a + b;
+}
+
+/* Merges mean and M2 of `nb` samples into those of `na`. */
+static void merge_moments(double *mean, double *m2, double na, double mean_b, double m2_b, double nb)
+{
+    if (nb <= 0)
+        return;
+    if (na <= 0) {
+        *mean = mean_b;
+        *m2 = m2_b;
+        return;
+    }
+    double delta = mean_b - *mean;
+    *m2 = (*m2 + m2_b) + delta * delta * (na * nb / (na + nb));
+    if (delta < 0 || delta > 0)
+        *mean = (*mean * na + mean_b * nb) / (na + nb);
+}
+
+void stat_calls_init(struct stat_calls *stat)
+{
+    *stat = (struct stat_calls){.min = UINT64_MAX};
+}
+
+/* The iteration that has an extreme: of two with the same time, the earlier one. */
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    if (!a || !b)
+        return a ? a : b;
+    return a < b ? a : b;
+}
+
+void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *more)
+{
+    merge_moments(&stat->mean, &stat->m2, (double)stat->timed, more->mean, more->m2, (double)more->timed);
+    stat->calls = add_u64(stat->calls, more->calls);
+    stat->timed = add_u64(stat->timed, more->timed);
+    stat->sum = u128_add(stat->sum, more->sum);
+    stat->error2 += more->error2;
+    if (more->min == stat->min)
+        stat->min_iteration = earlier(stat->min_iteration, more->min_iteration);
+    if (more->max == stat->max)
+        stat->max_iteration = earlier(stat->max_iteration, more->max_iteration);
+    if (more->min < stat->min) {
+        stat->min = more->min;
+        stat->min_iteration = more->min_iteration;
+    }
+    if (more->max > stat->max) {
+        stat->max = more->max;
+        stat->max_iteration = more->max_iteration;
+    }
+}
+
+double stat_calls_variance(const struct stat_calls *stat)
+{
+    return stat->timed ? stat->m2 / (double)stat->timed : 0;
+}
+
+void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive, int called)
+{
+    if (called)
+        *stat = (struct stat_ranks){1, 1, inclusive, inclusive, rank, rank, (double)inclusive, 0};
+    else
+        *stat = (struct stat_ranks){0, 1, UINT64_MAX, 0, UINT32_MAX, UINT32_MAX, 0, 0};
+}
+
+void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *more)
+{
+    stat->in_context = add_u32(stat->in_context, more->in_context);
+    if (!more->called)
+        return;
+    merge_moments(&stat->mean, &stat->m2, stat->called, more->mean, more->m2, more->called);
+    int first = !stat->called;
+    if (first || more->min < stat->min || (more->min == stat->min && more->min_rank < stat->min_rank)) {
+        stat->min = more->min;
+        stat->min_rank = more->min_rank;
+    }
+    if (first || more->max > stat->max || (more->max == stat->max && more->max_rank < stat->max_rank)) {
+        stat->max = more->max;
+        stat->max_rank = more->max_rank;
+    }
+    stat->called = add_u32(stat->called, more->called);
+}
+
+void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *more)
+{
+    if (stat->called == 1 && more->called == 1 && stat->min_rank == more->min_rank)
+        stat_ranks_init(stat, stat->min_rank, add_u64(stat->min, more->min), 1);
+    else
+        stat_ranks_merge(stat, more);
+}
+
+double stat_ranks_mean(const struct stat_ranks *stat)
+{
+    if (stat->called >= stat->in_context)
+        return stat->mean;
+    return stat->mean * stat->called / stat->in_context;
+}
+
+double stat_ranks_variance(const struct stat_ranks *stat)
+{
+    double called = stat->called, zeros = 0;
+    if (stat->in_context > stat->called)
+        zeros = stat->in_context - stat->called;
+    if (called + zeros <= 0)
+        return 0;
+    return (stat->m2 + stat->mean * stat->mean * (called * zeros / (called + zeros))) / (called + zeros);
+}
+
+uint64_t stat_ranks_min(const struct stat_ranks *stat)
+{
+    return stat->called && stat->called >= stat->in_context ? stat->min : 0;
+}

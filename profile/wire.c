@@ -1,0 +1,132 @@
+/* wire.c - see wire.h. */
+#include "profile/wire.h"
+
+#include <string.h>
+
+bool wire_native_big(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
+/* CRC-32 of ISO 3309, as in zip, four bits at a time: the table fits two cache lines. */
+uint32_t wire_crc(const unsigned char *bytes, size_t size)
+{
+    static const uint32_t table[16] = {
+        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
+    };
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= bytes[i];
+        crc = crc >> 4 ^ table[crc & 15];
+        crc = crc >> 4 ^ table[crc & 15];
+    }
+    return ~crc;
+}
+
+void wire_put_bytes(struct wire_out *out, const void *bytes, size_t size)
+{
+    if (!out->failed && size > out->room - out->size) {
+        size_t room = out->room ? out->room * 2 : 4096;
+        while (room - out->size < size && room < SIZE_MAX / 2)
+            room *= 2;
+        unsigned char *grown =
+            room - out->size < size ? NULL : arena_grow(out->arena, out->bytes, out->room, room);
+        out->failed = !grown;
+        if (grown) {
+            out->bytes = grown;
+            out->room = room;
+        }
+    }
+    if (out->failed || !size)
+        return;
+    memcpy(out->bytes + out->size, bytes, size);
+    out->size += size;
+}
+
+void wire_put_varint(struct wire_out *out, uint64_t value)
+{
+    unsigned char bytes[10];
+    size_t size = 0;
+    while (value >= 0x80) {
+        bytes[size++] = (unsigned char)(0x80 | (value & 0x7f));
+        value >>= 7;
+    }
+    bytes[size++] = (unsigned char)value;
+    wire_put_bytes(out, bytes, size);
+}
+
+static void store_fixed(unsigned char *bytes, uint64_t value, unsigned width, bool big)
+{
+    for (unsigned i = 0; i < width; i++)
+        bytes[i] = (unsigned char)(value >> 8 * (big ? width - 1 - i : i));
+}
+
+void wire_put_fixed(struct wire_out *out, uint64_t value, unsigned width)
+{
+    unsigned char bytes[8];
+    store_fixed(bytes, value, width, out->big);
+    wire_put_bytes(out, bytes, width);
+}
+
+void wire_put_double(struct wire_out *out, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    wire_put_fixed(out, bits, sizeof bits);
+}
+
+void wire_set_fixed(struct wire_out *out, size_t offset, uint64_t value, unsigned width)
+{
+    if (!out->failed)
+        store_fixed(out->bytes + offset, value, width, out->big);
+}
+
+uint64_t wire_varint(struct wire_in *in)
+{
+    uint64_t value = 0;
+    for (unsigned shift = 0; !in->failed && in->at < in->end; shift += 7) {
+        unsigned byte = *in->at++;
+        if (shift == 63 && byte > 1)
+            break;
+        value |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80)
+            return value;
+    }
+    in->failed = true;
+    return 0;
+}
+
+uint64_t wire_bounded(struct wire_in *in, uint64_t limit)
+{
+    uint64_t value = wire_varint(in);
+    if (value > limit)
+        in->failed = true;
+    return in->failed ? 0 : value;
+}
+
+uint64_t wire_fixed(struct wire_in *in, unsigned width)
+{
+    uint64_t value = 0;
+    if (in->failed || (size_t)(in->end - in->at) < width) {
+        in->failed = true;
+        return 0;
+    }
+    for (unsigned i = 0; i < width; i++)
+        value |= (uint64_t)in->at[i] << 8 * (in->big ? width - 1 - i : i);
+    in->at += width;
+    return value;
+}
+
+double wire_double(struct wire_in *in)
+{
+    uint64_t bits = wire_fixed(in, 8);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    if (bits >> 52 >= 0x7ff) /* negative, infinite or not a number */
+        in->failed = true;
+    return in->failed ? 0 : value;
+}

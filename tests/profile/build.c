@@ -1,0 +1,163 @@
+/* build.c - see build.h. */
+#include "build.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char *copy(struct build *build, const char *text)
+{
+    char *result = arena_copy(&build->arena, text, strlen(text));
+    assert_non_null(result);
+    return result;
+}
+
+/* Room for one more entry in a table. */
+static void *more(struct build *build, void *table, uint32_t count, size_t size)
+{
+    void *result = arena_grow(&build->arena, table, count * size, (count + 1) * size);
+    assert_non_null(result);
+    return result;
+}
+
+uint32_t build_region(struct build *build, enum region_kind kind, const char *name, const char *file,
+                      uint32_t line, const char *reason)
+{
+    struct profile *profile = &build->profile;
+    profile->regions = more(build, profile->regions, profile->region_count, sizeof *profile->regions);
+    profile->regions[profile->region_count] = (struct profile_region){
+        copy(build, name), copy(build, file), "", "", copy(build, reason), line, 0, (uint8_t)kind, 1};
+    return profile->region_count++;
+}
+
+uint32_t build_node(struct build *build, uint32_t parent, uint32_t region, uint64_t calls, uint64_t each)
+{
+    struct profile *profile = &build->profile;
+    struct profile_node node = {.region = region, .parent = parent};
+    profile->nodes = more(build, profile->nodes, profile->node_count, sizeof *profile->nodes);
+    stat_calls_init(&node.calls);
+    node.calls.calls = node.calls.timed = calls;
+    node.calls.sum.low = calls * each;
+    if (calls) {
+        node.calls.min = node.calls.max = each;
+        node.calls.mean = (double)each;
+    }
+    stat_ranks_init(&node.ranks, build->rank, calls * each, 1);
+    profile->nodes[profile->node_count] = node;
+    return profile->node_count++;
+}
+
+void build_meta(struct build *build, const char *key, const char *value)
+{
+    struct profile *profile = &build->profile;
+    profile->meta = more(build, profile->meta, profile->meta_count, sizeof *profile->meta);
+    profile->meta[profile->meta_count++] = (struct profile_meta){copy(build, key), copy(build, value)};
+}
+
+void build_counter(struct build *build, const char *name, uint64_t value)
+{
+    struct profile *profile = &build->profile;
+    profile->counters = more(build, profile->counters, profile->counter_count, sizeof *profile->counters);
+    profile->counters[profile->counter_count++] = (struct profile_counter){copy(build, name), value};
+}
+
+uint32_t build_location(struct build *build, uint32_t thread, const char *host)
+{
+    struct profile *profile = &build->profile;
+    profile->locations = more(build, profile->locations, profile->location_count, sizeof *profile->locations);
+    profile->locations[profile->location_count] =
+        (struct profile_location){build->rank, thread, 1000 + build->rank, copy(build, host)};
+    return profile->location_count++;
+}
+
+void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t calls, uint64_t inclusive)
+{
+    struct profile *profile = &build->profile;
+    profile->rows = more(build, profile->rows, profile->row_count, sizeof *profile->rows);
+    profile->rows[profile->row_count++] = (struct profile_row){node, location, calls, inclusive};
+}
+
+struct profile *build_finish(struct build *build)
+{
+    struct error error = {0};
+    if (!profile_normalize(&build->profile, &build->arena, &error))
+        fail_msg("%s", error.text);
+    return &build->profile;
+}
+
+static void assert_doubles(double a, double b)
+{
+    assert_memory_equal(&a, &b, sizeof a);
+}
+
+static void assert_calls(const struct stat_calls *a, const struct stat_calls *b)
+{
+    assert_int_equal(a->calls, b->calls);
+    assert_int_equal(a->timed, b->timed);
+    assert_int_equal(u128_compare(a->sum, b->sum), 0);
+    assert_int_equal(a->min, b->min);
+    assert_int_equal(a->max, b->max);
+    assert_int_equal(a->min_iteration, b->min_iteration);
+    assert_int_equal(a->max_iteration, b->max_iteration);
+    assert_doubles(a->m2, b->m2);
+    assert_doubles(a->mean, b->mean);
+    assert_doubles(a->error2, b->error2);
+}
+
+static void assert_ranks(const struct stat_ranks *a, const struct stat_ranks *b)
+{
+    assert_int_equal(a->called, b->called);
+    assert_int_equal(a->in_context, b->in_context);
+    assert_int_equal(a->min, b->min);
+    assert_int_equal(a->max, b->max);
+    assert_int_equal(a->min_rank, b->min_rank);
+    assert_int_equal(a->max_rank, b->max_rank);
+    assert_doubles(a->mean, b->mean);
+    assert_doubles(a->m2, b->m2);
+}
+
+void build_assert_equal(const struct profile *a, const struct profile *b)
+{
+    assert_int_equal(a->region_count, b->region_count);
+    for (uint32_t i = 0; i < a->region_count; i++) {
+        assert_int_equal(region_compare(&a->regions[i], &b->regions[i]), 0);
+        assert_string_equal(a->regions[i].origin, b->regions[i].origin);
+        assert_string_equal(a->regions[i].groups, b->regions[i].groups);
+        assert_int_equal(a->regions[i].flags, b->regions[i].flags);
+        assert_int_equal(a->regions[i].level, b->regions[i].level);
+    }
+    assert_int_equal(a->node_count, b->node_count);
+    for (uint32_t i = 0; i < a->node_count; i++) {
+        assert_int_equal(a->nodes[i].region, b->nodes[i].region);
+        assert_int_equal(a->nodes[i].parent, b->nodes[i].parent);
+        assert_int_equal(a->nodes[i].flags, b->nodes[i].flags);
+        assert_calls(&a->nodes[i].calls, &b->nodes[i].calls);
+        assert_ranks(&a->nodes[i].ranks, &b->nodes[i].ranks);
+    }
+    assert_int_equal(a->meta_count, b->meta_count);
+    for (uint32_t i = 0; i < a->meta_count; i++) {
+        assert_string_equal(a->meta[i].key, b->meta[i].key);
+        assert_string_equal(a->meta[i].value, b->meta[i].value);
+    }
+    assert_int_equal(a->counter_count, b->counter_count);
+    for (uint32_t i = 0; i < a->counter_count; i++) {
+        assert_string_equal(a->counters[i].name, b->counters[i].name);
+        assert_int_equal(a->counters[i].value, b->counters[i].value);
+    }
+    assert_int_equal(a->location_count, b->location_count);
+    for (uint32_t i = 0; i < a->location_count; i++) {
+        assert_int_equal(a->locations[i].rank, b->locations[i].rank);
+        assert_int_equal(a->locations[i].thread, b->locations[i].thread);
+        assert_int_equal(a->locations[i].pid, b->locations[i].pid);
+        assert_string_equal(a->locations[i].host, b->locations[i].host);
+    }
+    assert_int_equal(a->row_count, b->row_count);
+    for (uint32_t i = 0; i < a->row_count; i++) {
+        assert_int_equal(a->rows[i].node, b->rows[i].node);
+        assert_int_equal(a->rows[i].location, b->rows[i].location);
+        assert_int_equal(a->rows[i].calls, b->rows[i].calls);
+        assert_int_equal(a->rows[i].inclusive, b->rows[i].inclusive);
+    }
+}

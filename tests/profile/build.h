@@ -1,0 +1,31 @@
+/* build.h - makes profiles for tests, node by node, in any order of siblings. */
+#ifndef TESTS_PROFILE_BUILD_H
+#define TESTS_PROFILE_BUILD_H
+
+#include "profile/profile.h"
+
+/* All zero is an empty profile under construction. Each has its own copies of everything. */
+struct build {
+    struct profile profile;
+    struct arena arena;
+    uint32_t rank;
+};
+
+uint32_t build_region(struct build *build, enum region_kind kind, const char *name, const char *file,
+                      uint32_t line, const char *reason);
+
+/* `calls` calls of `each` ps, all timed, below `parent` (PROFILE_NONE: the root). */
+uint32_t build_node(struct build *build, uint32_t parent, uint32_t region, uint64_t calls, uint64_t each);
+
+void build_meta(struct build *build, const char *key, const char *value);
+void build_counter(struct build *build, const char *name, uint64_t value);
+uint32_t build_location(struct build *build, uint32_t thread, const char *host);
+void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t calls, uint64_t inclusive);
+
+/* Canonical form, on build->rank; fails the test when there is an error. */
+struct profile *build_finish(struct build *build);
+
+/* Fails the test unless both hold the same, field by field and bit by bit. */
+void build_assert_equal(const struct profile *a, const struct profile *b);
+
+#endif
