@@ -1,0 +1,148 @@
+/*
+ * cmd_coverage.c - was everything measured? Each function of the program: called, never called, or not
+ * instrumented and why.
+ */
+#include "report/records.h"
+#include "report/report.h"
+#include "report/summary.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct table_column columns[] = {
+    {"instrumented", 0}, {"functions", 0}, {"called", 0}, {"never", 0}, {"left alone", 0}};
+
+static int compare_files(const void *left, const void *right, void *state)
+{
+    const struct profile_region *regions = state;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    int order = strcmp(regions[a].file, regions[b].file);
+    if (!order)
+        order = (regions[a].line > regions[b].line) - (regions[a].line < regions[b].line);
+    return order ? order : (a > b) - (a < b);
+}
+
+/* The functions by file and line; null when there is no memory. */
+static uint32_t *functions_by_file(const struct profile *profile, uint32_t *count, struct arena *arena)
+{
+    uint32_t *sorted = arena_array(arena, profile->region_count, sizeof *sorted);
+    *count = 0;
+    for (uint32_t i = 0; sorted && i < profile->region_count; i++)
+        if (profile->regions[i].kind == REGION_FUNCTION)
+            sorted[(*count)++] = i;
+    if (sorted)
+        qsort_r(sorted, *count, sizeof *sorted, compare_files, profile->regions);
+    return sorted;
+}
+
+static bool add_file(struct table *table, const char *file, const struct coverage *coverage,
+                     struct arena *arena)
+{
+    struct table_row *row = table_add(table, arena);
+    if (!row)
+        return false;
+    row->text = file;
+    row->style = coverage->instrumented == coverage->functions ? STYLE_PLAIN : STYLE_WARM;
+    row->cells[0] = text_percent(arena, coverage->instrumented, coverage->functions);
+    row->cells[1] = text_count(arena, coverage->functions);
+    row->cells[2] = text_count(arena, coverage->called);
+    row->cells[3] = text_count(arena, coverage->instrumented - coverage->called);
+    row->cells[4] = text_count(arena, coverage->functions - coverage->instrumented);
+    return true;
+}
+
+static void list_functions(const struct view *view, const uint32_t *sorted, uint32_t count,
+                           const char *status, const char *title, struct screen *screen,
+                           struct arena *arena)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct profile_region *region = &view->profile->regions[sorted[i]];
+        if (strcmp(coverage_status(view, sorted[i]), status) != 0)
+            continue;
+        if (!any)
+            screen_put(screen, STYLE_BOLD, title);
+        any = true;
+        const char *line =
+            arena_printf(arena, "  %s  %s:%u%s%s%s%s%s\n", region->name, region->file, region->line,
+                         *region->origin ? "  made by " : "", region->origin, *region->reason ? "  [" : "",
+                         region->reason, *region->reason ? "]" : "");
+        screen_put(screen, STYLE_PLAIN, line ? line : "(out of memory)\n");
+    }
+}
+
+static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count, struct arena *arena,
+                       struct error *error)
+{
+    const struct view *view = &report->view;
+    struct screen *screen = &report->screen;
+    struct table table = {.columns = columns,
+                          .column_count = sizeof columns / sizeof *columns,
+                          .text_title = "file"};
+    const struct profile_region *regions = view->profile->regions;
+    for (uint32_t i = 0; i < count;) {
+        struct coverage coverage = {0};
+        const char *file = regions[sorted[i]].file;
+        for (; i < count && !strcmp(regions[sorted[i]].file, file); i++)
+            coverage_add(&coverage, view, sorted[i]);
+        if (!add_file(&table, file, &coverage, arena))
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    }
+    summary_heading(screen, view, report->name, arena);
+    table_print(&table, screen);
+    list_functions(view, sorted, count, "not-instrumented", "\nnot instrumented, and why\n", screen, arena);
+    list_functions(view, sorted, count, "never-called", "\nnever called\n", screen, arena);
+    screen_put(screen, STYLE_PLAIN, "\n");
+    summary_coverage(screen, view, arena);
+    return true;
+}
+
+static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count,
+                          enum output_form form, struct screen *screen)
+{
+    static const char *const names[] = {"function", "file", "line", "status", "reason", "calls", NULL};
+    struct records records;
+    records_begin(&records, screen->stream, form, "instr-coverage", names, view->profile);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct profile_region *region = &view->profile->regions[sorted[i]];
+        records_text(&records, region->name);
+        records_text(&records, region->file);
+        records_count(&records, region->line);
+        records_text(&records, coverage_status(view, sorted[i]));
+        records_text(&records, region->reason);
+        records_count(&records, view->regions[sorted[i]].calls.calls);
+    }
+    records_end(&records);
+}
+
+static bool check_required(const struct view *view, double required, struct error *error)
+{
+    struct coverage coverage = {0};
+    for (uint32_t i = 0; i < view->profile->region_count; i++)
+        coverage_add(&coverage, view, i);
+    if (coverage_percent(&coverage) >= required)
+        return true;
+    return error_set(error, ERROR_COVERAGE, "%u of %u functions are instrumented (%.2f%%), %.4g%% are required",
+                     coverage.instrumented, coverage.functions, coverage_percent(&coverage), required);
+}
+
+static bool run_coverage(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct report report;
+    uint32_t count;
+    if (!report_open(&report, options, arena, error))
+        return false;
+    uint32_t *sorted = functions_by_file(&report.profile, &count, arena);
+    bool done = sorted || error_set(error, ERROR_INTERNAL, "out of memory");
+    if (done && options->form == FORM_TEXT)
+        done = print_text(&report, sorted, count, arena, error);
+    else if (done)
+        print_records(&report.view, sorted, count, options->form, &report.screen);
+    return report_close(&report, error) && done && check_required(&report.view, options->require, error);
+}
+
+const struct command cmd_coverage = {"coverage", "[OPTION...] [PROFILE...]",
+                                     "which functions were measured, and why others were not",
+                                     OPTION_REQUIRE | OPTION_RECORDS, SORT_NAME, run_coverage};

@@ -1,0 +1,149 @@
+/* cmd_flat.c - each region once, whatever path led to it. */
+#include "report/records.h"
+#include "report/report.h"
+#include "report/summary.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct table_column columns[] = {
+    {"total", 0}, {"exclusive", 0}, {"inclusive", 0}, {"calls", 0}, {"per call", 1},
+    {"min", 3},   {"max", 3},       {"stddev", 4},    {"ranks", 2},
+};
+enum { C_TOTAL, C_EXCLUSIVE, C_INCLUSIVE, C_CALLS, C_PER_CALL, C_MIN, C_MAX, C_STDDEV, C_RANKS, COLUMNS };
+
+struct order {
+    const struct view *view;
+    enum sort_key sort;
+};
+
+static double key(const struct view_region *region, enum sort_key sort)
+{
+    return sort == SORT_INCLUSIVE ? region->inclusive
+           : sort == SORT_CALLS   ? (double)region->calls.calls
+           : sort == SORT_NAME    ? 0
+                                  : region->exclusive;
+}
+
+static int compare_regions(const void *left, const void *right, void *state)
+{
+    const struct order *order = state;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    double x = key(&order->view->regions[a], order->sort), y = key(&order->view->regions[b], order->sort);
+    return x > y ? -1 : x < y ? 1 : (a > b) - (a < b); /* regions stand in the order of their names */
+}
+
+/* The called regions in the order asked for; null when there is no memory. */
+static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uint32_t *count,
+                                struct arena *arena)
+{
+    uint32_t *sorted = arena_array(arena, view->profile->region_count, sizeof *sorted);
+    *count = 0;
+    for (uint32_t i = 0; sorted && i < view->profile->region_count; i++)
+        if (view->regions[i].calls.calls && view->profile->regions[i].kind != REGION_ROOT)
+            sorted[(*count)++] = i;
+    struct order order = {view, sort};
+    if (sorted)
+        qsort_r(sorted, *count, sizeof *sorted, compare_regions, &order);
+    return sorted;
+}
+
+static bool add_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
+{
+    const struct view_region *region = &view->regions[i];
+    const struct profile_region *what = &view->profile->regions[i];
+    const char *mark = region->calls.timed < region->calls.calls ? "~" : "";
+    struct table_row *row = table_add(table, arena);
+    if (!row)
+        return false;
+    row->text = what->name;
+    row->note = *what->file ? arena_printf(arena, "%s:%u", what->file, what->line) : "";
+    row->style = region->exclusive >= 0.2 * view->total    ? STYLE_HOT
+                 : region->exclusive >= 0.05 * view->total ? STYLE_WARM
+                                                           : STYLE_PLAIN;
+    row->cells[C_TOTAL] = text_percent(arena, region->exclusive, view->total);
+    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(region->exclusive), mark);
+    row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(region->inclusive), mark);
+    row->cells[C_CALLS] = text_count(arena, region->calls.calls);
+    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls), mark);
+    if (region->calls.timed) {
+        row->cells[C_MIN] = text_seconds(arena, seconds((double)region->calls.min), "");
+        row->cells[C_MAX] = text_seconds(arena, seconds((double)region->calls.max), "");
+        row->cells[C_STDDEV] = text_seconds(arena, calls_deviation(&region->calls), "");
+    }
+    if (view->profile->nodes[0].ranks.called > 1)
+        row->cells[C_RANKS] = arena_printf(arena, "%u", region->ranks);
+    return true;
+}
+
+static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count,
+                       const struct options *options, struct arena *arena, struct error *error)
+{
+    const struct view *view = &report->view;
+    struct screen *screen = &report->screen;
+    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "region"};
+    uint32_t hidden = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool shown = view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;
+        if (shown && !add_row(&table, view, sorted[i], arena))
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        hidden += !shown;
+    }
+    summary_heading(screen, view, report->name, arena);
+    table_print(&table, screen);
+    if (hidden)
+        screen_put(screen, STYLE_DIM,
+                   arena_printf(arena, "(%s more regions not shown: see --min)\n", text_count(arena, hidden)));
+    screen_put(screen, STYLE_PLAIN, "\n");
+    summary_coverage(screen, view, arena);
+    summary_events(screen, view, arena);
+    return true;
+}
+
+static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count,
+                          enum output_form form, struct screen *screen)
+{
+    static const char *const names[] = {"name",        "file",        "line",  "kind",  "calls",  "timed_calls",
+                                        "inclusive_s", "exclusive_s", "min_s", "max_s", "mean_s", "stddev_s",
+                                        "ranks",       NULL};
+    struct records records;
+    records_begin(&records, screen->stream, form, "instr-flat", names, view->profile);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct profile_region *what = &view->profile->regions[sorted[i]];
+        const struct view_region *region = &view->regions[sorted[i]];
+        records_text(&records, what->name);
+        records_text(&records, what->file);
+        records_count(&records, what->line);
+        records_text(&records, region_kind_name(what->kind));
+        records_count(&records, region->calls.calls);
+        records_count(&records, region->calls.timed);
+        records_number(&records, seconds(region->inclusive));
+        records_number(&records, seconds(region->exclusive));
+        records_number(&records, region->calls.timed ? seconds((double)region->calls.min) : 0);
+        records_number(&records, region->calls.timed ? seconds((double)region->calls.max) : 0);
+        records_number(&records, calls_mean(&region->calls));
+        records_number(&records, calls_deviation(&region->calls));
+        records_count(&records, region->ranks);
+    }
+    records_end(&records);
+}
+
+static bool run_flat(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct report report;
+    uint32_t count;
+    if (!report_open(&report, options, arena, error))
+        return false;
+    uint32_t *sorted = sorted_regions(&report.view, options->sort, &count, arena);
+    bool done = sorted || error_set(error, ERROR_INTERNAL, "out of memory");
+    if (done && options->form == FORM_TEXT)
+        done = print_text(&report, sorted, count, options, arena, error);
+    else if (done)
+        print_records(&report.view, sorted, count, options->form, &report.screen);
+    return report_close(&report, error) && done;
+}
+
+const struct command cmd_flat = {"flat", "[OPTION...] [PROFILE...]", "each function and region once",
+                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS, SORT_EXCLUSIVE, run_flat};

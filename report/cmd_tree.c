@@ -1,0 +1,153 @@
+/* cmd_tree.c - the call tree, indented by call level, with statistics over calls and ranks. */
+#include "report/records.h"
+#include "report/report.h"
+#include "report/summary.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include <string.h>
+
+static const struct table_column columns[] = {
+    {"total", 0},  {"parent", 5}, {"inclusive", 0}, {"exclusive", 2}, {"calls", 1},
+    {"per call", 6}, {"min", 4},  {"mean", 3},      {"max", 3},       {"rank", 4},
+};
+enum { C_TOTAL, C_PARENT, C_INCLUSIVE, C_EXCLUSIVE, C_CALLS, C_PER_CALL, C_MIN, C_MEAN, C_MAX, C_RANK, COLUMNS };
+
+/* What no rank spent the minimum in is left out, with all below it. */
+static bool worth_showing(const struct view *view, uint32_t node, const struct options *options)
+{
+    const struct profile_node *nodes = view->profile->nodes;
+    const struct view_node *shown = &view->nodes[node];
+    return shown->inclusive * 100 >= options->minimum * view->total ||
+           (double)nodes[node].ranks.max * 100 >= options->minimum * (double)nodes[0].ranks.max;
+}
+
+static enum style heat(double part, double whole)
+{
+    return part >= 0.2 * whole ? STYLE_HOT : part >= 0.05 * whole ? STYLE_WARM : STYLE_PLAIN;
+}
+
+static const char *place(const struct profile_region *region, const struct profile_node *node,
+                         struct arena *arena)
+{
+    const char *text = *region->file ? arena_printf(arena, "%s:%u", region->file, region->line)
+                                     : region_kind_name(region->kind);
+    const char *folded = node->flags & NODE_FOLDED ? "  (recursive)" : "";
+    const char *open = node->flags & NODE_OPEN ? "  (open at the end)" : "";
+    return arena_printf(arena, "%s%s%s", text ? text : "", folded, open);
+}
+
+static bool add_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
+{
+    const struct profile_node *node = &view->profile->nodes[i];
+    const struct profile_region *region = &view->profile->regions[node->region];
+    const struct view_node *shown = &view->nodes[i];
+    const char *mark = profile_estimated(node) ? "~" : "";
+    struct table_row *row = table_add(table, arena);
+    if (!row)
+        return false;
+    row->text = region->name;
+    row->indent = 2 * shown->depth;
+    row->note = i ? place(region, node, arena) : "";
+    row->style = heat(shown->exclusive, view->total);
+    row->cells[C_TOTAL] = text_percent(arena, shown->inclusive, view->total);
+    if (i) {
+        row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);
+        row->cells[C_CALLS] = text_count(arena, node->calls.calls);
+        row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls), mark);
+    }
+    row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(shown->inclusive), mark);
+    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive), mark);
+    if (view->profile->nodes[0].ranks.called > 1) {
+        row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
+        row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
+        row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
+        row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
+    }
+    return true;
+}
+
+static bool print_text(struct report *report, const struct options *options, struct arena *arena,
+                       struct error *error)
+{
+    const struct view *view = &report->view;
+    struct screen *screen = &report->screen;
+    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "call path"};
+    uint32_t hidden = 0;
+    for (uint32_t i = 0; i != PROFILE_NONE;) {
+        bool shown = view->nodes[i].depth <= options->depth && worth_showing(view, i, options);
+        if (shown && !add_row(&table, view, i, arena))
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        hidden += !shown;
+        i = view_next(view, i, shown);
+    }
+    summary_heading(screen, view, report->name, arena);
+    table_print(&table, screen);
+    if (hidden)
+        screen_put(screen, STYLE_DIM, arena_printf(arena, "(%s more paths, and what is below them, not shown: %s)\n",
+                                                   text_count(arena, hidden),
+                                                   options->depth == ~0u ? "see --min" : "see --depth and --min"));
+    screen_put(screen, STYLE_PLAIN, "\n");
+    summary_coverage(screen, view, arena);
+    summary_events(screen, view, arena);
+    return true;
+}
+
+static void print_records(const struct view *view, const struct options *options, struct screen *screen)
+{
+    static const char *const names[] = {
+        "depth",       "path",        "name",       "file",        "line",        "kind",  "calls",
+        "timed_calls", "inclusive_s", "exclusive_s", "min_s",      "max_s",       "mean_s", "stddev_s",
+        "ranks",       "rank_min_s",  "rank_mean_s", "rank_max_s", "rank_of_max", NULL};
+    const struct profile *profile = view->profile;
+    struct records records;
+    struct arena scratch = {0};
+    records_begin(&records, screen->stream, options->form, "instr-tree", names, profile);
+    for (uint32_t i = 0; i != PROFILE_NONE;) {
+        const struct profile_node *node = &profile->nodes[i];
+        const struct profile_region *region = &profile->regions[node->region];
+        const struct stat_calls *calls = &node->calls;
+        bool shown = view->nodes[i].depth <= options->depth;
+        if (shown) {
+            records_count(&records, view->nodes[i].depth);
+            records_text(&records, view_path(view, i, &scratch));
+            records_text(&records, region->name);
+            records_text(&records, region->file);
+            records_count(&records, region->line);
+            records_text(&records, region_kind_name(region->kind));
+            records_count(&records, calls->calls);
+            records_count(&records, calls->timed);
+            records_number(&records, seconds(view->nodes[i].inclusive));
+            records_number(&records, seconds(view->nodes[i].exclusive));
+            records_number(&records, calls->timed ? seconds((double)calls->min) : 0);
+            records_number(&records, calls->timed ? seconds((double)calls->max) : 0);
+            records_number(&records, calls_mean(calls));
+            records_number(&records, calls_deviation(calls));
+            records_count(&records, node->ranks.called);
+            records_number(&records, seconds((double)stat_ranks_min(&node->ranks)));
+            records_number(&records, seconds(stat_ranks_mean(&node->ranks)));
+            records_number(&records, seconds((double)node->ranks.max));
+            records_count(&records, node->ranks.max_rank);
+            arena_free(&scratch);
+        }
+        i = view_next(view, i, shown);
+    }
+    records_end(&records);
+}
+
+static bool run_tree(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct report report;
+    if (!report_open(&report, options, arena, error))
+        return false;
+    bool done = true;
+    if (options->form == FORM_TEXT)
+        done = print_text(&report, options, arena, error);
+    else
+        print_records(&report.view, options, &report.screen);
+    return report_close(&report, error) && done;
+}
+
+const struct command cmd_tree = {
+    "tree", "[OPTION...] [PROFILE...]", "the call tree (the default)",
+    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS, SORT_INCLUSIVE, run_tree};

@@ -1,0 +1,14 @@
+/*
+ * load.h - from what the user named to one profile.
+ */
+#ifndef INSTR_REPORT_LOAD_H
+#define INSTR_REPORT_LOAD_H
+
+#include "profile/profile.h"
+
+/* Reads the named profiles and merges them into one. Without a name: the newest *.instr file of the
+ * current directory. `*name` says what it was, for a heading. */
+bool load_profile(char *const *files, int count, struct profile *profile, const char **name,
+                  struct arena *arena, struct error *error);
+
+#endif

@@ -1,0 +1,124 @@
+/* main.c - instr-report: finds the sub-command and turns its failure into a message and a status. */
+#include "report/command.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct command *const commands[] = {&cmd_tree, &cmd_flat, &cmd_coverage, &cmd_merge};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const struct command *find_command(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (!strcmp(commands[i]->name, name))
+            return commands[i];
+    return NULL;
+}
+
+/* Letters to insert, delete or change to get from a to b (Levenshtein); words here are short. */
+static unsigned distance(const char *a, const char *b)
+{
+    enum { LONGEST = 31 };
+    unsigned row[LONGEST + 1];
+    size_t width = strlen(b);
+    if (width > LONGEST || strlen(a) > LONGEST)
+        return LONGEST;
+    for (unsigned i = 0; i <= width; i++)
+        row[i] = i;
+    for (unsigned i = 0; a[i]; i++) {
+        unsigned corner = row[0]++;
+        for (size_t j = 0; j < width; j++) {
+            unsigned above = row[j + 1], best = corner + (a[i] != b[j]);
+            if (above + 1 < best)
+                best = above + 1;
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            corner = above;
+            row[j + 1] = best;
+        }
+    }
+    return row[width];
+}
+
+static bool unknown_command(const char *name, struct error *error)
+{
+    const struct command *nearest = commands[0];
+    for (size_t i = 1; i < COMMANDS; i++)
+        if (distance(name, commands[i]->name) < distance(name, nearest->name))
+            nearest = commands[i];
+    if (distance(name, nearest->name) <= 2)
+        return error_set(error, ERROR_USAGE, "no command '%s'; did you mean '%s'?", name, nearest->name);
+    return error_set(error, ERROR_USAGE, "no command or profile '%s'; 'instr-report help' lists the commands", name);
+}
+
+/* A word of letters without a dot or slash is meant as a command, anything else as a profile. */
+static bool looks_like_command(const char *word)
+{
+    for (const char *at = word; *at; at++)
+        if (!islower((unsigned char)*at) && *at != '-')
+            return false;
+    return *word && *word != '-';
+}
+
+static void print_help(const struct command *command)
+{
+    if (command) {
+        printf("usage: instr-report %s %s\n%s\n\n", command->name, command->arguments, command->summary);
+        options_print(stdout, command);
+        return;
+    }
+    puts("usage: instr-report [COMMAND] [OPTION...] [PROFILE...]\n\n"
+         "Shows what a program built with instr-cc did. Without a PROFILE: the newest one (*.instr) of\n"
+         "this directory. Several are merged.\n");
+    for (size_t i = 0; i < COMMANDS; i++)
+        printf("  %-18s %s\n", commands[i]->name, commands[i]->summary);
+    puts("\n'instr-report help COMMAND' shows its options. All commands have:");
+    options_print(stdout, NULL);
+}
+
+static bool run(int argc, char **argv, struct arena *arena, struct error *error)
+{
+    const struct command *command = &cmd_tree;
+    const char *word = argc > 1 ? argv[1] : "";
+    if (!strcmp(word, "help") || !strcmp(word, "--help") || !strcmp(word, "-h")) {
+        command = argc > 2 ? find_command(argv[2]) : NULL;
+        if (argc > 2 && !command)
+            return unknown_command(argv[2], error);
+        print_help(command);
+        return true;
+    }
+    if (!strcmp(word, "--version")) {
+        puts("instr-report " INSTR_VERSION);
+        return true;
+    }
+    if (looks_like_command(word)) {
+        command = find_command(word);
+        if (!command)
+            return unknown_command(word, error);
+        argc--;
+        argv++;
+    }
+    struct options options;
+    bool help;
+    if (!options_parse(argc, argv, command, &options, &help, error))
+        return false;
+    if (help) {
+        print_help(command);
+        return true;
+    }
+    return command->run(&options, arena, error);
+}
+
+int main(int argc, char **argv)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    bool done = run(argc, argv, &arena, &error);
+    arena_free(&arena);
+    if (done && (fflush(stdout) || ferror(stdout)))
+        done = error_set(&error, ERROR_INTERNAL, "can't write to standard output");
+    if (done)
+        return 0;
+    fprintf(stderr, "instr-report: %s\n", error.text);
+    return (int)error.code;
+}

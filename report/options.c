@@ -1,0 +1,164 @@
+/* options.c - the command line of every sub-command, from one table. */
+#include "report/command.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum option_id {
+    ID_CSV = 256,
+    ID_JSON,
+    ID_COLOR,
+    ID_NO_PAGER,
+    ID_DEPTH,
+    ID_MINIMUM,
+    ID_SORT,
+    ID_REQUIRE,
+    ID_OUTPUT,
+    ID_HELP
+};
+
+static const struct entry {
+    enum option_id id;
+    unsigned bit; /* OPTION_*; 0 = every command has it */
+    const char *name, *argument, *help;
+    int has_argument;
+} entries[] = {
+    {ID_DEPTH, OPTION_DEPTH, "depth", "N", "show N levels of the tree", required_argument},
+    {ID_MINIMUM, OPTION_MINIMUM, "min", "PERCENT",
+     "leave out what takes less of the total on every rank (0.1)", required_argument},
+    {ID_SORT, OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls or name", required_argument},
+    {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT",
+     "fail unless that many of the functions are instrumented", required_argument},
+    {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
+    {ID_CSV, OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", no_argument},
+    {ID_JSON, OPTION_RECORDS, "json", NULL, "JSON, for scripts", no_argument},
+    {ID_COLOR, 0, "color", "WHEN", "always, never or auto", optional_argument},
+    {ID_NO_PAGER, 0, "no-pager", NULL, "do not start $PAGER on a terminal", no_argument},
+    {ID_HELP, 0, "help", NULL, "this text", no_argument},
+};
+enum { ENTRIES = sizeof entries / sizeof *entries };
+
+static bool has_option(const struct command *command, const struct entry *entry)
+{
+    return !entry->bit || (command && command->accepts & entry->bit);
+}
+
+void options_print(FILE *stream, const struct command *command)
+{
+    for (size_t i = 0; i < ENTRIES; i++) {
+        const struct entry *entry = &entries[i];
+        if (!has_option(command, entry))
+            continue;
+        char left[32];
+        snprintf(left, sizeof left, "--%s%s%s", entry->name, entry->argument ? "=" : "",
+                 entry->argument ? entry->argument : "");
+        fprintf(stream, "  %-18s %s\n", left, entry->help);
+    }
+}
+
+static bool read_number(const char *option, const char *text, double least, double most, double *value,
+                        struct error *error)
+{
+    char *end;
+    errno = 0;
+    *value = strtod(text, &end);
+    if (end != text && *end == '%')
+        end++;
+    if (end == text || *end || errno || !(*value >= least && *value <= most))
+        return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", option, least,
+                         most, text);
+    return true;
+}
+
+static bool read_word(const char *option, const char *text, const char *const *words, int *value,
+                      struct error *error)
+{
+    for (*value = 0; words[*value]; ++*value)
+        if (!strcmp(text, words[*value]))
+            return true;
+    return error_set(error, ERROR_USAGE, "--%s does not know '%s'; 'instr-report help' lists what it takes",
+                     option, text);
+}
+
+static bool take(enum option_id id, const char *text, struct options *options, bool *help,
+                 struct error *error)
+{
+    static const char *const sort_words[] = {"inclusive", "exclusive", "calls", "name", NULL};
+    static const char *const color_words[] = {"never", "always", "auto", NULL};
+    double number;
+    int word;
+    switch (id) {
+    case ID_CSV:
+        options->form = FORM_CSV;
+        return true;
+    case ID_JSON:
+        options->form = FORM_JSON;
+        return true;
+    case ID_COLOR:
+        if (!read_word("color", text ? text : "always", color_words, &word, error))
+            return false;
+        options->color = word == 2 ? -1 : word;
+        return true;
+    case ID_NO_PAGER:
+        options->pager = false;
+        return true;
+    case ID_DEPTH:
+        if (!read_number("depth", text, 0, 1e9, &number, error))
+            return false;
+        options->depth = (unsigned)number;
+        return true;
+    case ID_MINIMUM:
+        return read_number("min", text, 0, 100, &options->minimum, error);
+    case ID_SORT:
+        if (!read_word("sort", text, sort_words, &word, error))
+            return false;
+        options->sort = (enum sort_key)word;
+        return true;
+    case ID_REQUIRE:
+        return read_number("require", text, 0, 100, &options->require, error);
+    case ID_OUTPUT:
+        options->output = text;
+        return true;
+    case ID_HELP:
+        *help = true;
+        return true;
+    }
+    return error_set(error, ERROR_INTERNAL, "option %d without a meaning", (int)id);
+}
+
+bool options_parse(int argc, char **argv, const struct command *command, struct options *options,
+                   bool *help, struct error *error)
+{
+    *options = (struct options){
+        .sort = command->sort, .depth = ~0u, .minimum = 0.1, .require = -1, .color = -1, .pager = true};
+    *help = false;
+
+    struct option table[ENTRIES + 1] = {0};
+    size_t used = 0;
+    for (size_t i = 0; i < ENTRIES; i++)
+        if (has_option(command, &entries[i]))
+            table[used++] = (struct option){entries[i].name, entries[i].has_argument, NULL, entries[i].id};
+
+    static const struct { char letter; enum option_id id; } letters[] = {{'h', ID_HELP}, {'o', ID_OUTPUT}};
+    const char *const letter_text = command->accepts & OPTION_OUTPUT ? ":ho:" : ":h";
+    optind = 0;
+    opterr = 0;
+    int id;
+    while ((id = getopt_long(argc, argv, letter_text, table, NULL)) != -1) {
+        if (id == '?' || id == ':')
+            return error_set(error, ERROR_USAGE,
+                             "%s: %s '%s'; 'instr-report help %s' lists the options", command->name,
+                             id == ':' ? "a value is missing behind" : "unknown option", argv[optind - 1],
+                             command->name);
+        for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+            if (id == letters[i].letter)
+                id = (int)letters[i].id;
+        if (!take((enum option_id)id, optarg, options, help, error))
+            return false;
+    }
+    options->files = argv + optind;
+    options->file_count = argc - optind;
+    return true;
+}

@@ -1,0 +1,121 @@
+/* records.c - see records.h. */
+#include "report/records.h"
+
+#include "report/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static void json_text(FILE *stream, const char *text)
+{
+    putc('"', stream);
+    for (const char *at = text; *at;) {
+        size_t length = text_utf8_length(at);
+        unsigned char byte = (unsigned char)*at;
+        if (length == 0) {
+            fputs("\\ufffd", stream);
+            length = 1;
+        } else if (byte == '"' || byte == '\\') {
+            fprintf(stream, "\\%c", byte);
+        } else if (byte < 0x20) {
+            fprintf(stream, "\\u%04x", byte);
+        } else {
+            fwrite(at, 1, length, stream);
+        }
+        at += length;
+    }
+    putc('"', stream);
+}
+
+static void csv_text(FILE *stream, const char *text)
+{
+    if (!text[strcspn(text, "\",\r\n")]) {
+        fputs(text, stream);
+        return;
+    }
+    putc('"', stream);
+    for (; *text; text++) {
+        if (*text == '"')
+            putc('"', stream);
+        putc(*text, stream);
+    }
+    putc('"', stream);
+}
+
+void records_begin(struct records *records, FILE *stream, enum output_form form, const char *format,
+                   const char *const *columns, const struct profile *profile)
+{
+    *records = (struct records){.stream = stream, .form = form, .columns = columns};
+    if (form == FORM_CSV) {
+        for (unsigned i = 0; columns[i]; i++)
+            fprintf(stream, "%s%s", i ? "," : "", columns[i]);
+        putc('\n', stream);
+        return;
+    }
+    fprintf(stream, "{\"format\": \"%s\", \"version\": 1,\n \"profile\": {", format);
+    for (uint32_t i = 0; i < profile->meta_count; i++) {
+        fputs(i ? ", " : "", stream);
+        json_text(stream, profile->meta[i].key);
+        fputs(": ", stream);
+        json_text(stream, profile->meta[i].value);
+    }
+    fputs("},\n \"counters\": {", stream);
+    for (uint32_t i = 0; i < profile->counter_count; i++) {
+        fputs(i ? ", " : "", stream);
+        json_text(stream, profile->counters[i].name);
+        fprintf(stream, ": %" PRIu64, profile->counters[i].value);
+    }
+    fputs("},\n \"rows\": [", stream);
+}
+
+static void begin_value(struct records *records)
+{
+    if (records->form == FORM_CSV) {
+        if (records->column)
+            putc(',', records->stream);
+        return;
+    }
+    if (records->column == 0)
+        fputs(records->row ? ",\n  {" : "\n  {", records->stream);
+    fprintf(records->stream, "%s\"%s\": ", records->column ? ", " : "", records->columns[records->column]);
+}
+
+static void end_value(struct records *records)
+{
+    if (records->columns[++records->column])
+        return;
+    fputs(records->form == FORM_CSV ? "\n" : "}", records->stream);
+    records->column = 0;
+    records->row++;
+}
+
+void records_text(struct records *records, const char *text)
+{
+    begin_value(records);
+    if (records->form == FORM_CSV)
+        csv_text(records->stream, text);
+    else
+        json_text(records->stream, text);
+    end_value(records);
+}
+
+void records_count(struct records *records, uint64_t count)
+{
+    begin_value(records);
+    fprintf(records->stream, "%" PRIu64, count);
+    end_value(records);
+}
+
+void records_number(struct records *records, double number)
+{
+    begin_value(records);
+    fprintf(records->stream, "%.15g", isfinite(number) ? number : 0.0);
+    end_value(records);
+}
+
+void records_end(struct records *records)
+{
+    if (records->form == FORM_JSON)
+        fputs("\n ]}\n", records->stream);
+}

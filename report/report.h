@@ -1,0 +1,22 @@
+/*
+ * report.h - what the commands that show one profile have in common: it is loaded, its view derived, the
+ * screen opened, and in the end closed.
+ */
+#ifndef INSTR_REPORT_REPORT_H
+#define INSTR_REPORT_REPORT_H
+
+#include "report/screen.h"
+#include "report/view.h"
+
+struct report {
+    struct profile profile;
+    struct view view;
+    struct screen screen;
+    const char *name; /* of the profile, for the heading */
+};
+
+bool report_open(struct report *report, const struct options *options, struct arena *arena,
+                 struct error *error);
+bool report_close(struct report *report, struct error *error);
+
+#endif

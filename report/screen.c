@@ -1,0 +1,98 @@
+/* screen.c - see screen.h. */
+#include "report/screen.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *const style_codes[STYLE_STYLES] = {
+    [STYLE_BOLD] = "\033[1m", [STYLE_DIM] = "\033[2m", [STYLE_HOT] = "\033[31m", [STYLE_WARM] = "\033[33m"};
+
+static unsigned find_width(bool terminal)
+{
+    const char *columns = getenv("COLUMNS");
+    long width = columns ? strtol(columns, NULL, 10) : 0;
+    struct winsize size;
+    if (width <= 0 && terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        width = size.ws_col;
+    return width > 0 && width < 10000 ? (unsigned)width : 0;
+}
+
+static bool find_color(int asked, bool terminal)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (asked >= 0)
+        return asked;
+    return terminal && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
+}
+
+/* Runs the pager by the shell, as git does: $PAGER may hold arguments. */
+static void start_pager(struct screen *screen)
+{
+    const char *pager = getenv("INSTR_PAGER");
+    int ends[2];
+    if (!pager)
+        pager = getenv("PAGER");
+    if (!pager)
+        pager = "less";
+    if (!*pager || !strcmp(pager, "cat") || pipe(ends))
+        return;
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[0], STDIN_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        setenv("LESS", "FRX", 0);
+        execl("/bin/sh", "sh", "-c", pager, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[0]);
+    FILE *stream = child > 0 ? fdopen(ends[1], "w") : NULL;
+    if (stream) {
+        signal(SIGPIPE, SIG_IGN);
+        screen->stream = stream;
+        screen->pager = child;
+    } else {
+        close(ends[1]);
+    }
+}
+
+void screen_open(struct screen *screen, const struct options *options)
+{
+    bool terminal = isatty(STDOUT_FILENO);
+    *screen = (struct screen){.stream = stdout,
+                              .color = options->form == FORM_TEXT && find_color(options->color, terminal),
+                              .width = find_width(terminal)};
+    if (terminal && options->pager)
+        start_pager(screen);
+}
+
+void screen_put(struct screen *screen, enum style style, const char *text)
+{
+    bool styled = screen->color && style != STYLE_PLAIN;
+    if (styled)
+        fputs(style_codes[style], screen->stream);
+    for (const char *at = text; *at; at++)
+        putc((unsigned char)*at < 0x20 && *at != '\n' ? '?' : *at, screen->stream);
+    if (styled)
+        fputs("\033[0m", screen->stream);
+}
+
+bool screen_close(struct screen *screen, struct error *error)
+{
+    errno = 0;
+    bool failed = fflush(screen->stream) != 0 || ferror(screen->stream);
+    int why = errno;
+    if (screen->pager) {
+        fclose(screen->stream);
+        while (waitpid(screen->pager, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    if (failed && why != EPIPE)
+        return error_set(error, ERROR_INTERNAL, "can't write the report: %s", strerror(why));
+    return true;
+}

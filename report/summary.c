@@ -1,0 +1,86 @@
+/* summary.c - see summary.h. */
+#include "report/summary.h"
+
+#include "report/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *coverage_status(const struct view *view, uint32_t region)
+{
+    if (*view->profile->regions[region].reason)
+        return "not-instrumented";
+    return view->regions[region].calls.calls ? "called" : "never-called";
+}
+
+void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region)
+{
+    if (view->profile->regions[region].kind != REGION_FUNCTION)
+        return;
+    coverage->functions++;
+    coverage->instrumented += !*view->profile->regions[region].reason;
+    coverage->called += view->regions[region].calls.calls > 0;
+}
+
+double coverage_percent(const struct coverage *coverage)
+{
+    return coverage->functions ? 100.0 * coverage->instrumented / coverage->functions : 100.0;
+}
+
+static void put_line(struct screen *screen, enum style style, const char *text)
+{
+    screen_put(screen, style, text ? text : "(out of memory)");
+    screen_put(screen, STYLE_PLAIN, "\n");
+}
+
+void summary_heading(struct screen *screen, const struct view *view, const char *name, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    const struct profile_node *root = &profile->nodes[0];
+    uint64_t calls = 0;
+    for (uint32_t i = 1; i < profile->node_count; i++)
+        calls += profile->nodes[i].calls.calls;
+    const char *threads = profile_meta(profile, "threads", "1");
+    uint32_t ranks = root->ranks.called;
+    screen_put(screen, STYLE_BOLD, profile_meta(profile, "program", "?"));
+    put_line(screen, STYLE_PLAIN,
+             arena_printf(arena, ": %s%s%s%s%s, %s calls, %s paths, %s timing%s%s",
+                          ranks > 1 ? arena_printf(arena, "%u ranks, ", ranks) : "",
+                          strcmp(threads, "1") ? threads : "", strcmp(threads, "1") ? " threads, " : "",
+                          text_seconds(arena, seconds((double)root->ranks.max), ""),
+                          ranks > 1 ? " wall" : "", text_count(arena, calls),
+                          text_count(arena, profile->node_count - 1),
+                          profile_meta(profile, "timing", "exact"), "  ", name));
+    if (ranks > 1)
+        put_line(screen, STYLE_DIM,
+                 "inclusive and exclusive are summed over the ranks; min, mean and max are of one rank");
+    screen_put(screen, STYLE_PLAIN, "\n");
+}
+
+void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena)
+{
+    struct coverage coverage = {0};
+    for (uint32_t i = 0; i < view->profile->region_count; i++)
+        coverage_add(&coverage, view, i);
+    put_line(screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM,
+             arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%), %s called, %s never called",
+                          text_count(arena, coverage.instrumented), text_count(arena, coverage.functions),
+                          coverage_percent(&coverage), text_count(arena, coverage.called),
+                          text_count(arena, coverage.instrumented - coverage.called)));
+}
+
+void summary_events(struct screen *screen, const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    bool estimated = false;
+    for (uint32_t i = 0; i < profile->node_count && !estimated; i++)
+        estimated = profile_estimated(&profile->nodes[i]);
+    if (estimated)
+        put_line(screen, STYLE_PLAIN,
+                 "~ is estimated from the calls that were timed; all calls were counted");
+    for (uint32_t i = 0; i < profile->counter_count; i++)
+        if (profile->counters[i].value)
+            put_line(screen, STYLE_WARM,
+                     arena_printf(arena, "%s: %s", profile->counters[i].name,
+                                  text_count(arena, profile->counters[i].value)));
+}

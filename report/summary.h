@@ -1,0 +1,29 @@
+/*
+ * summary.h - what every text report says around its table: what was measured, how well it is covered,
+ * and what was estimated, dropped or mended.
+ */
+#ifndef INSTR_REPORT_SUMMARY_H
+#define INSTR_REPORT_SUMMARY_H
+
+#include "report/screen.h"
+#include "report/view.h"
+
+/* Functions of a profile, or of one file of it. */
+struct coverage {
+    uint32_t functions, instrumented, called;
+};
+
+/* What a region is in the coverage: "called", "never-called" or "not-instrumented". */
+const char *coverage_status(const struct view *view, uint32_t region);
+void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region);
+/* 100 for no functions at all: nothing was missed. */
+double coverage_percent(const struct coverage *coverage);
+
+/* "heat: 4 ranks, 1.234 s, 12,345 calls of 31 regions (exact timing)" and the profile's name. */
+void summary_heading(struct screen *screen, const struct view *view, const char *name,
+                     struct arena *arena);
+void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena);
+/* Counters that are not zero, and how estimates are marked. */
+void summary_events(struct screen *screen, const struct view *view, struct arena *arena);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * table.h - rows of right-aligned figures with one free text behind them.
+ *
+ * Columns that hold nothing in any row are not shown; where the screen is too narrow, columns go in the
+ * order of their rank, the highest first, so that the names stay readable.
+ */
+#ifndef INSTR_REPORT_TABLE_H
+#define INSTR_REPORT_TABLE_H
+
+#include "report/screen.h"
+
+enum { TABLE_COLUMNS = 16 };
+
+struct table_column {
+    const char *title;
+    unsigned rank; /* 0 = always shown */
+};
+
+struct table_row {
+    const char *cells[TABLE_COLUMNS]; /* null = empty */
+    enum style style;                 /* of the first cell */
+    const char *text;                 /* in front of it, `indent` blanks */
+    const char *note;                 /* dim, behind the text */
+    unsigned indent;
+};
+
+struct table {
+    const struct table_column *columns;
+    unsigned column_count;
+    const char *text_title;
+    struct table_row *rows;
+    size_t row_count, row_room;
+};
+
+/* A new row, all empty; null when there is no memory. */
+struct table_row *table_add(struct table *table, struct arena *arena);
+void table_print(const struct table *table, struct screen *screen);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * view.h - what a report derives from a profile and the profile does not hold: exclusive times, depth,
+ * the order in which nodes are shown, and sums by region.
+ */
+#ifndef INSTR_REPORT_VIEW_H
+#define INSTR_REPORT_VIEW_H
+
+#include "profile/profile.h"
+#include "report/command.h"
+
+/* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
+struct view_node {
+    double inclusive, exclusive;
+    uint32_t depth;               /* the root has 0 */
+    uint32_t first_child, next;   /* in the order shown; PROFILE_NONE at the end */
+};
+
+/* One region over all its nodes. */
+struct view_region {
+    struct stat_calls calls;
+    double inclusive; /* ps, of outermost frames only */
+    double exclusive; /* ps */
+    uint32_t ranks;   /* that called it, as far as one node tells: the most of any node */
+};
+
+struct view {
+    const struct profile *profile;
+    struct view_node *nodes;     /* profile->node_count */
+    struct view_region *regions; /* profile->region_count */
+    double total;                /* ps: inclusive time of the root */
+};
+
+bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, struct arena *arena,
+               struct error *error);
+
+/* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
+uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
+
+/* Names from the root's children down to `node`, joined by '/'. "" for the root. */
+const char *view_path(const struct view *view, uint32_t node, struct arena *arena);
+
+double seconds(double picoseconds);
+
+/* Seconds per call: mean, and standard deviation of the timed calls. */
+double calls_mean(const struct stat_calls *calls);
+double calls_deviation(const struct stat_calls *calls);
+
+#endif

@@ -1,1 +1,0 @@
-int no_marker(void) { return 0; }

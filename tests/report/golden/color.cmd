@@ -1,0 +1,1 @@
+tree --color=always rank2.instr

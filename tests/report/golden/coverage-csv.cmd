@@ -1,0 +1,1 @@
+coverage --csv merged.instr

@@ -1,0 +1,1 @@
+coverage --json rank0.instr

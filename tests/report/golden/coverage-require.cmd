@@ -1,0 +1,1 @@
+coverage --csv --require=90 merged.instr

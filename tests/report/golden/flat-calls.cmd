@@ -1,0 +1,1 @@
+flat --sort=calls --min=0 --csv rank0.instr

@@ -1,0 +1,1 @@
+flat --csv merged.instr

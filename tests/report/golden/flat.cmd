@@ -1,0 +1,1 @@
+flat merged.instr

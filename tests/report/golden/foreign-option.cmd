@@ -1,0 +1,1 @@
+flat --depth=1 merged.instr

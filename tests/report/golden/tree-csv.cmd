@@ -1,0 +1,1 @@
+tree --csv merged.instr

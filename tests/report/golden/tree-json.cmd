@@ -1,0 +1,1 @@
+tree --json rank2.instr

@@ -1,0 +1,1 @@
+tree --min=5 --depth=2 merged.instr

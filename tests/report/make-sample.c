@@ -1,0 +1,105 @@
+/*
+ * make-sample.c - writes the profiles that the report's tests look at: three ranks of a small program
+ * with a worker thread, a recursion, an estimate, functions never called and one left alone. The times
+ * are chosen, so every figure of a report can be checked by hand.
+ *
+ *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr and merged.instr there
+ */
+#include "profile/profile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { RANKS = 3, MS = 1000000000 }; /* picoseconds in a millisecond */
+enum { R_ROOT, R_MAIN, R_SOLVE, R_HALO, R_FIB, R_TINY, R_THREAD, R_WORK, R_UNUSED, R_NAKED, REGIONS };
+
+static const struct profile_region regions[REGIONS] = {
+    [R_ROOT] = {"heat", "", "", "", "", 0, 0, REGION_ROOT, 0},
+    [R_MAIN] = {"main", "heat.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
+    [R_SOLVE] = {"solve", "solve.c", "", "numerics", "", 20, 0, REGION_FUNCTION, 1},
+    [R_HALO] = {"exchange, \"halo\"", "halo.c", "", "", "", 30, 0, REGION_BLOCK, 1},
+    [R_FIB] = {"fib", "solve.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
+    [R_TINY] = {"tiny", "grid.h", "MAKE_TINY solve.c:7", "", "", 50, 0, REGION_FUNCTION, 1},
+    [R_THREAD] = {"work", "", "", "", "", 0, 0, REGION_THREAD, 1},
+    [R_WORK] = {"work", "work.c", "", "", "", 60, 0, REGION_FUNCTION, 1},
+    [R_UNUSED] = {"unused", "solve.c", "", "", "", 70, 0, REGION_FUNCTION, 1},
+    [R_NAKED] = {"trampoline", "start.c", "", "", "naked", 80, 0, REGION_FUNCTION, 1},
+};
+
+/* `calls` calls that took `each_ms` milliseconds each. */
+static struct profile_node node(uint32_t region, uint32_t parent, uint64_t calls, uint64_t each_ms)
+{
+    struct profile_node made = {.region = region, .parent = parent};
+    stat_calls_init(&made.calls);
+    made.calls.calls = made.calls.timed = calls;
+    made.calls.sum = u128_from_double((double)(calls * each_ms) * MS);
+    made.calls.min = made.calls.max = each_ms * MS;
+    made.calls.mean = (double)each_ms * MS;
+    return made;
+}
+
+static bool write_rank(const char *directory, uint32_t rank, struct profile *profile, struct arena *arena,
+                       struct error *error)
+{
+    static struct profile_meta meta[] = {{"program", "heat"}, {"timing", "adaptive"}};
+    static struct profile_counter counters[] = {{"frames left by a jump", 2}};
+    struct profile_node nodes[] = {
+        node(R_ROOT, PROFILE_NONE, 1, 1000),
+        node(R_MAIN, 0, 1, 990),
+        node(R_SOLVE, 1, 10, 50 + 10 * rank), /* 500, 600, 700 ms */
+        node(R_HALO, 2, 10, 5),
+        node(R_FIB, 1, 1, 100),
+        node(R_FIB, 4, 2, 40),
+        node(R_TINY, 2, 1000000, 0),
+        node(R_THREAD, 1, 1, 2000),
+        node(R_WORK, 7, 1, 1900),
+    };
+    enum { NODES = sizeof nodes / sizeof *nodes };
+    struct stat_calls *tiny = &nodes[6].calls; /* timed on one call in 1,000: 20 ms in all */
+    tiny->timed = 1000;
+    tiny->sum = u128_from_double(20.0 * MS);
+    tiny->min = 10000;
+    tiny->max = 40000;
+    tiny->mean = 20000;
+    tiny->m2 = 1000 * 25e6;
+    tiny->error2 = 1e18;
+    nodes[5].flags = NODE_FOLDED;
+    nodes[8].flags = NODE_OPEN;
+
+    *profile = (struct profile){.regions = arena_array(arena, REGIONS, sizeof *regions),
+                                .region_count = REGIONS,
+                                .nodes = arena_array(arena, NODES, sizeof *nodes),
+                                .node_count = rank == 2 ? NODES - 2 : NODES, /* rank 2 starts no thread */
+                                .meta = meta,
+                                .meta_count = sizeof meta / sizeof *meta,
+                                .counters = counters,
+                                .counter_count = 1};
+    for (uint32_t i = 0; i < REGIONS; i++)
+        profile->regions[i] = regions[i];
+    for (uint32_t i = 0; i < NODES; i++)
+        profile->nodes[i] = nodes[i];
+    if (!profile_normalize(profile, arena, error))
+        return false;
+    profile_set_rank(profile, rank);
+    const char *path = arena_printf(arena, "%s/rank%u.instr", directory, rank);
+    return profile_write(profile, path, error);
+}
+
+int main(int argc, char **argv)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct profile sum, rank, before;
+    const char *directory = argc > 1 ? argv[1] : ".";
+    bool done = write_rank(directory, 0, &sum, &arena, &error);
+    for (uint32_t i = 1; done && i < RANKS; i++) {
+        before = sum;
+        done = write_rank(directory, i, &rank, &arena, &error) &&
+               profile_merge(&before, &rank, &sum, &arena, &error);
+    }
+    done = done && profile_write(&sum, arena_printf(&arena, "%s/merged.instr", directory), &error);
+    if (!done)
+        fprintf(stderr, "make-sample: %s\n", error.text);
+    arena_free(&arena);
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}
