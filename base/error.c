@@ -26,8 +26,12 @@ bool error_prefix(struct error *error, const char *format, ...)
         va_start(args, format);
         int used = vsnprintf(error->text, sizeof error->text, format, args);
         va_end(args);
-        if (used >= 0 && (size_t)used < sizeof error->text)
-            snprintf(error->text + used, sizeof error->text - (size_t)used, ": %s", old);
+        if (used < 0 || (size_t)used >= sizeof error->text - 2)
+            return false;
+        memcpy(error->text + used, ": ", 3);
+        size_t at = (size_t)used + 2, length = strlen(old), room = sizeof error->text - at - 1;
+        memcpy(error->text + at, old, length < room ? length : room);
+        error->text[at + (length < room ? length : room)] = '\0';
     }
     return false;
 }
