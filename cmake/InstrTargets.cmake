@@ -1,15 +1,18 @@
-# The language, warnings and sanitizers of every target here, as one interface target; and the two
-# ways a target is made.
+# The language, warnings and sanitizers of every target here, as interface targets; and the two ways a
+# target is made.
 
-add_library(instr_options INTERFACE)
-target_compile_features(instr_options INTERFACE c_std_11)
-target_include_directories(instr_options INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
-target_compile_definitions(instr_options INTERFACE _GNU_SOURCE)
-target_compile_options(instr_options INTERFACE
+# For what enters a user's program, which knows no sanitizers of ours.
+add_library(instr_language INTERFACE)
+target_compile_features(instr_language INTERFACE c_std_11)
+target_include_directories(instr_language INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_compile_definitions(instr_language INTERFACE _GNU_SOURCE)
+target_compile_options(instr_language INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wundef
   -Wformat=2 -fno-common
   $<$<BOOL:${INSTR_WERROR}>:-Werror>)
 
+add_library(instr_options INTERFACE)
+target_link_libraries(instr_options INTERFACE instr_language)
 set(INSTR_SANITIZE "" CACHE STRING "sanitizers for the tools and their tests, as in -fsanitize=")
 if(INSTR_SANITIZE)
   target_compile_options(instr_options INTERFACE

@@ -1,0 +1,23 @@
+/*
+ * part.h - what the MPI part knows of the runtime, and what the wrappers do at a job's start and end.
+ */
+#ifndef INSTR_MPI_PART_H
+#define INSTR_MPI_PART_H
+
+#include "runtime/services.h"
+
+#include <mpi.h>
+
+/* The runtime's services; null where there is no runtime, and then the wrappers only pass on. */
+const struct instr_services *part_services(void);
+
+/* After MPI_Init or MPI_Init_thread succeeded: this process has a rank now. */
+void part_started(void);
+
+/* The last moment at which ranks can talk: reduces and writes the job's profile. */
+void part_finishing(void);
+
+/* Before MPI_Abort: writes what this process has. */
+void part_aborting(void);
+
+#endif

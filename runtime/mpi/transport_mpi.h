@@ -1,0 +1,21 @@
+/*
+ * transport_mpi.h - the reduction's transport over MPI.
+ */
+#ifndef INSTR_TRANSPORT_MPI_H
+#define INSTR_TRANSPORT_MPI_H
+
+#include "runtime/transport.h"
+
+#include <mpi.h>
+
+struct transport_mpi {
+    struct transport base;
+    MPI_Comm comm;
+};
+
+/* Collective over `comm`, which is duplicated: what the program itself sends can't get in between.
+ * False when MPI refuses; then there is nothing to free. */
+bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm);
+void transport_mpi_fini(struct transport_mpi *transport);
+
+#endif
