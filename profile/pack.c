@@ -279,8 +279,7 @@ static bool put_sections(struct packer *packer)
     return true;
 }
 
-/* The header comes last, for it has the checksums. Its own is over the header, with zero in the
- * checksum's place, and the list of sections. */
+/* The header comes last, for it has the checksums. */
 static void fill_header(struct packer *packer)
 {
     struct wire_out *out = &packer->out;
@@ -288,17 +287,13 @@ static void fill_header(struct packer *packer)
     out->bytes[8] = out->big ? 'B' : 'L';
     wire_set_fixed(out, 10, WIRE_VERSION, 2);
     wire_set_fixed(out, 12, packer->section_count, 4);
-    wire_set_fixed(out, 16, 0, 4);
-    wire_set_fixed(out, 20, 0, 4); /* reserved */
     size_t at = WIRE_HEADER_SIZE;
     for (unsigned i = 0; i < packer->section_count; i++, at += WIRE_SECTION_SIZE) {
-        size_t offset = packer->sections[i].offset, size = packer->sections[i].size;
         memcpy(out->bytes + at, packer->sections[i].tag, 4);
-        wire_set_fixed(out, at + 4, wire_crc(out->bytes + offset, size), 4);
-        wire_set_fixed(out, at + 8, offset, 8);
-        wire_set_fixed(out, at + 16, size, 8);
+        wire_set_fixed(out, at + 8, packer->sections[i].offset, 8);
+        wire_set_fixed(out, at + 16, packer->sections[i].size, 8);
     }
-    wire_set_fixed(out, 16, wire_crc(out->bytes, at), 4);
+    wire_repair(out->bytes, out->size);
 }
 
 bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes,

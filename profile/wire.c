@@ -130,3 +130,24 @@ double wire_double(struct wire_in *in)
         in->failed = true;
     return in->failed ? 0 : value;
 }
+
+bool wire_repair(unsigned char *bytes, size_t size)
+{
+    if (size < WIRE_HEADER_SIZE)
+        return false;
+    bool big = bytes[8] == 'B';
+    struct wire_in in = {.at = bytes + 12, .end = bytes + size, .big = big};
+    uint64_t count = wire_fixed(&in, 4);
+    if (count > WIRE_MAX_SECTIONS || count * WIRE_SECTION_SIZE > size - WIRE_HEADER_SIZE)
+        return false;
+    size_t head = WIRE_HEADER_SIZE + (size_t)count * WIRE_SECTION_SIZE;
+    for (size_t at = WIRE_HEADER_SIZE; at < head; at += WIRE_SECTION_SIZE) {
+        in.at = bytes + at + 8;
+        uint64_t offset = wire_fixed(&in, 8), length = wire_fixed(&in, 8);
+        if (offset <= size && length <= size - offset)
+            store_fixed(bytes + at + 4, wire_crc(bytes + offset, (size_t)length), 4, big);
+    }
+    store_fixed(bytes + 16, 0, 4, big);
+    store_fixed(bytes + 16, wire_crc(bytes, head), 4, big);
+    return true;
+}

@@ -35,6 +35,10 @@ bool wire_native_big(void);
 
 uint32_t wire_crc(const unsigned char *bytes, size_t size);
 
+/* Fills in the checksums of a file that has all the rest; false when its list of sections is cut short.
+ * Sections outside the file are left alone. */
+bool wire_repair(unsigned char *bytes, size_t size);
+
 /* Grows in `arena`; `failed` when there was no memory. */
 struct wire_out {
     unsigned char *bytes;

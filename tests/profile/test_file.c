@@ -120,25 +120,6 @@ static void test_damage(void **state)
     sample_free(&arena);
 }
 
-/* Makes the checksums right again, as an attacker or a bad writer would. */
-static void repair(unsigned char *bytes, size_t size)
-{
-    struct wire_in in = {bytes + 12, bytes + size, bytes[8] == 'B', false};
-    struct wire_out out = {.bytes = bytes, .size = size, .room = size, .big = bytes[8] == 'B'};
-    uint64_t count = wire_fixed(&in, 4);
-    size_t head = WIRE_HEADER_SIZE + count * WIRE_SECTION_SIZE;
-    if (count > WIRE_MAX_SECTIONS || head > size)
-        return;
-    for (size_t at = WIRE_HEADER_SIZE; at < head; at += WIRE_SECTION_SIZE) {
-        in.at = bytes + at + 8;
-        uint64_t offset = wire_fixed(&in, 8), length = wire_fixed(&in, 8);
-        if (offset <= size && length <= size - offset)
-            wire_set_fixed(&out, at + 4, wire_crc(bytes + offset, length), 4);
-    }
-    wire_set_fixed(&out, 16, 0, 4);
-    wire_set_fixed(&out, 16, wire_crc(bytes, head), 4);
-}
-
 /* Behind the checksums: any byte with any of a set of values; error or canonical profile. */
 static void test_malice(void **state)
 {
@@ -159,7 +140,7 @@ static void test_malice(void **state)
             struct error none = {0};
             memcpy(copy, bytes, size);
             copy[i] = values[k];
-            repair(copy, size);
+            wire_repair(copy, size); /* as an attacker or a bad writer would */
             if (profile_unpack(copy, size, "x", &back, &mine, &none)) {
                 accepted++;
                 again = back;
@@ -196,14 +177,14 @@ static void test_says_what_is_wrong(void **state)
     bytes[10] = WIRE_VERSION;
     unsigned char *tag = bytes + WIRE_HEADER_SIZE + 2 * WIRE_SECTION_SIZE;
     memcpy(tag, "meta", 4); /* unknown, may be skipped */
-    repair(bytes, size);
+    wire_repair(bytes, size);
     assert_false(refused(bytes, size, text));
     memcpy(tag, "MORE", 4); /* unknown, may not */
-    repair(bytes, size);
+    wire_repair(bytes, size);
     assert_true(refused(bytes, size, text));
     assert_non_null(strstr(text, "newer instr"));
     memcpy(tag, "META", 4);
-    repair(bytes, size);
+    wire_repair(bytes, size);
     assert_false(refused(bytes, size, text));
     sample_free(&arena);
 }

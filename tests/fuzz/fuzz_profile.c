@@ -1,0 +1,88 @@
+/*
+ * fuzz_profile.c - any bytes into the profile reader. What it accepts must be canonical: it is merged
+ * with itself, packed and read again, and has to come back.
+ *
+ * Checksums keep a fuzzer out, so each input is tried as it is and once more with them made right.
+ * Built with clang it is a libFuzzer target; otherwise standalone.c drives it.
+ */
+#include "fuzz.h"
+
+#include "profile/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void require(bool condition)
+{
+    if (!condition)
+        abort();
+}
+
+static void try(const unsigned char *bytes, size_t size)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct profile profile, twice, back;
+    if (profile_unpack(bytes, size, "input", &profile, &arena, &error)) {
+        unsigned char *packed;
+        size_t packed_size;
+        require(profile_merge(&profile, &profile, &twice, &arena, &error));
+        require(twice.node_count == profile.node_count && twice.region_count == profile.region_count);
+        require(profile_pack(&profile, &arena, &packed, &packed_size, &error));
+        require(profile_unpack(packed, packed_size, "again", &back, &arena, &error));
+        require(back.node_count == profile.node_count && back.row_count == profile.row_count);
+    } else {
+        require(error.code == ERROR_PROFILE && error.text[0]);
+    }
+    arena_free(&arena);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
+{
+    unsigned char *copy = malloc(size + 1);
+    require(copy != NULL);
+    memcpy(copy, bytes, size);
+    try(copy, size);
+    if (wire_repair(copy, size))
+        try(copy, size);
+    free(copy);
+    return 0;
+}
+
+/* The smallest file that uses every section. */
+size_t fuzz_seed(unsigned char *bytes, size_t room)
+{
+    struct profile_region regions[] = {{"(process)", "", "", "", "", 0, 0, REGION_ROOT, 0},
+                                       {"f", "x.c", "M x.c:1", "a,b", "", 1, 3, REGION_FUNCTION, 1},
+                                       {"g", "x.c", "", "", "naked", 2, 0, REGION_FUNCTION, 1}};
+    struct profile_node nodes[4] = {{.region = 0, .parent = PROFILE_NONE},
+                                    {.region = 1, .parent = 0, .flags = NODE_OPEN},
+                                    {.region = 1, .parent = 1},
+                                    {.region = 1, .parent = 2}};
+    struct profile_meta meta[] = {{"program", "seed"}};
+    struct profile_counter counters[] = {{"dropped", 3}};
+    struct profile_location locations[] = {{0, 0, 99, "node1"}};
+    struct profile_row rows[] = {{1, 0, 2, 300}, {2, 0, 2, 200}};
+    struct profile profile = {regions, nodes, meta, counters, locations, rows, 3, 4, 1, 1, 1, 2};
+    struct arena arena = {0};
+    struct error error = {0};
+    unsigned char *packed;
+    size_t size;
+    for (uint32_t i = 0; i < 4; i++) {
+        stat_calls_init(&nodes[i].calls);
+        nodes[i].calls.calls = nodes[i].calls.timed = 2;
+        nodes[i].calls.sum.low = 500 - 100 * i;
+        nodes[i].calls.min = 100;
+        nodes[i].calls.max = 150;
+        nodes[i].calls.mean = 125;
+        nodes[i].calls.m2 = 1250;
+        nodes[i].calls.min_iteration = i;
+        stat_ranks_init(&nodes[i].ranks, 1, 400, 1);
+        nodes[i].ranks.called += i;
+    }
+    nodes[3].calls.timed = 1;
+    require(profile_pack(&profile, &arena, &packed, &size, &error) && size <= room);
+    memcpy(bytes, packed, size);
+    arena_free(&arena);
+    return size;
+}
