@@ -35,7 +35,7 @@
 struct __instr_region {
     unsigned int __magic;   /* __INSTR_MAGIC */
     unsigned short __size;  /* of this structure, in bytes */
-    unsigned char __kind;   /* enum region_kind of profile/region.h */
+    unsigned char __kind;   /* __INSTR_FUNCTION ... below */
     unsigned char __level;  /* the level at which the region exists, 1 to 4 */
     unsigned int __line;    /* of its first line in __file, from 1 */
     unsigned int __flags;   /* __INSTR_* below */
@@ -51,6 +51,13 @@ struct __instr_region {
 #define __INSTR_STATIC 1u /* the function has internal linkage */
 #define __INSTR_INLINE 2u /* the function is declared inline */
 #define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before the last call */
+
+/* Values of __kind; the same numbers as enum region_kind of profile/profile.h. */
+#define __INSTR_FUNCTION 1
+#define __INSTR_BLOCK 2
+#define __INSTR_LOOP 3
+#define __INSTR_BRANCH 4
+#define __INSTR_CALL 5
 
 struct __instr_frame; /* one open region on the thread's shadow stack */
 
@@ -78,6 +85,9 @@ typedef int __instr_attach_fn(struct __instr_link *, struct __instr_region *__st
                               struct __instr_region *__stop);
 typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_region *__stop);
 
+/* What only an instrumented object has; who includes this text for its types defines __INSTR_NO_BOOT. */
+#ifndef __INSTR_NO_BOOT
+
 #define __INSTR_SHARED __attribute__((__weak__, __visibility__("hidden"), __no_instrument_function__))
 #define __INSTR_WEAKREF(symbol) __attribute__((__weakref__(symbol), __unused__))
 
@@ -94,10 +104,8 @@ static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 __INSTR_SHARED void __instr_boot1(void);
 __INSTR_SHARED void __instr_end1(void);
 __INSTR_SHARED struct __instr_frame *__instr_enter_first1(struct __instr_region *);
-__INSTR_SHARED struct __instr_frame *__instr_enter_none1(struct __instr_region *);
 __INSTR_SHARED void __instr_leave_none1(struct __instr_frame *);
 __INSTR_SHARED void (*__instr_resolve_first1(const char *, void (*)(void)))(void);
-__INSTR_SHARED void (*__instr_resolve_none1(const char *, void (*)(void)))(void);
 
 extern struct __instr_link __instr_link1 __attribute__((__weak__, __visibility__("hidden")));
 struct __instr_link __instr_link1 = {__instr_enter_first1, __instr_leave_none1, __instr_leave_none1,
@@ -165,4 +173,23 @@ __attribute__((__destructor__(101))) __INSTR_SHARED void __instr_end1(void)
         __detach(__start_instr_regions, __stop_instr_regions);
 }
 
+/* What the probes name. Not static: a C99 external inline function may not refer to static ones. */
+#define __INSTR_PROBE                                                                                        \
+    extern __inline__                                                                                        \
+        __attribute__((__gnu_inline__, __always_inline__, __no_instrument_function__, __unused__))
+
+/* The cleanup of a frame: runs on every way out of its scope. */
+__INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
+{
+    __instr_link1.__leave(*__frame);
+}
+
+/* Around a call that may return twice: __instr_back(setjmp(env), frame). */
+__INSTR_PROBE int __instr_back(int __result, struct __instr_frame *__mine)
+{
+    __instr_link1.__resync(__mine);
+    return __result;
+}
+
+#endif /* __INSTR_NO_BOOT */
 #endif

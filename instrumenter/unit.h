@@ -17,21 +17,22 @@
 
 /* What decides the edit, from the command line and environment. Strings may be null. */
 struct unit_options {
-    const char *name;          /* of the main file, for messages */
-    const char *const *flags;  /* for libclang: -std=, -m32 ...; ends with null */
-    const char *runtime;       /* path that the boot code gives to dlopen */
-    int level;                 /* 0 to 4 */
-    bool clang;                /* the real compiler is clang, not gcc */
-    bool freestanding;         /* -ffreestanding or -nostdlib: records only */
+    const char *name;         /* of the main file, for messages */
+    const char *const *flags; /* for libclang: -std=, -m32 ...; ends with null */
+    const char *runtime;      /* path that the boot code gives to dlopen */
+    int level;                /* 0 to 4 */
+    bool clang;               /* the real compiler is clang, not gcc */
+    bool freestanding;        /* -ffreestanding or -nostdlib: records only */
 };
 
-/* One function of the unit outside system headers. */
+/* One function of the unit outside system headers. Nested ones (GNU) are listed too. */
 struct unit_function {
     const char *name;   /* as __func__ would give it */
     const char *file;   /* by the line markers */
     const char *origin; /* null, or "MACRO file:line" where that can be known */
     const char *reason; /* null = instrumented, else one of the words in reasons.h */
-    size_t open;        /* offset in the text just behind the body's `{` (behind __label__ ...;) */
+    size_t head;        /* offset in the text of the definition's first token, as far as can be told */
+    size_t open;        /* just behind the body's `{` (behind __label__ ...;) */
     size_t close;       /* offset of its `}` */
     unsigned line;      /* of the function's name in `file` */
     unsigned flags;     /* __INSTR_* of instr_abi.h */
@@ -40,6 +41,9 @@ struct unit_function {
 struct unit {
     const char *text; /* flat text, not owned */
     size_t size;
+    size_t top;           /* offset where declarations may be put: the start of a line */
+    const char *top_file; /* the file and line that go on there */
+    unsigned top_line;
     struct unit_function *functions; /* in order of `open` */
     size_t function_count;
 };
@@ -49,12 +53,11 @@ enum unit_edit_mode {
     UNIT_EDIT_RECORDS /* no function is touched; each gets a record with the reason "unit-failed" */
 };
 
-bool unit_parse(const char *text, size_t size, const struct unit_options *options,
-                struct unit *unit, struct arena *arena, struct error *error);
+bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
+                struct arena *arena, struct error *error);
 
 /* The edited text; `*size` its length. A unit without functions gives its own text back. */
-const char *unit_edit(const struct unit *unit, const struct unit_options *options,
-                      enum unit_edit_mode mode, size_t *size, struct arena *arena,
-                      struct error *error);
+const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
+                      size_t *size, struct arena *arena, struct error *error);
 
 #endif

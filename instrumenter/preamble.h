@@ -1,0 +1,13 @@
+/*
+ * preamble.h - the text that instr-cc puts at the top of each edited unit: include/instr_abi.h without
+ * comments and macros, made at build time by cmake/InstrPreamble.cmake. Where it names the runtime it
+ * has the word PREAMBLE_RUNTIME, to be replaced by a string literal.
+ */
+#ifndef INSTR_PREAMBLE_H
+#define INSTR_PREAMBLE_H
+
+#define PREAMBLE_RUNTIME "__INSTR_RUNTIME"
+
+extern const char preamble_text[]; /* ends with a null byte */
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * reasons.h - why a function is left alone: a fixed set of words, kept in the function's record and
+ * shown by `instr-report coverage`.
+ */
+#ifndef INSTR_REASONS_H
+#define INSTR_REASONS_H
+
+#define REASON_TABLE(X)                                                                                      \
+    X(NAKED, "naked", "the body is assembly only; nothing may be put before it")                             \
+    X(NO_INSTRUMENT, "no_instrument_function", "the source asks for it by this attribute")                   \
+    X(MUSTTAIL, "musttail", "a call that must be a jump allows no probe around it")                          \
+    X(IFUNC, "ifunc-resolver", "it runs while the program is being loaded, before anything works")           \
+    X(FREESTANDING, "freestanding", "the unit is compiled without a C library")                              \
+    X(VA_ARG_PACK, "va_arg_pack", "it passes its own arguments on by a builtin that needs inlining")         \
+    X(APPLY, "builtin_apply", "it passes its own frame on by __builtin_apply")                               \
+    X(SKIP, "pragma-skip", "the source asks for it by a pragma")                                             \
+    X(FILTER, "filter", "the filter file names it")                                                          \
+    X(DEVICE, "declare-target", "it may run on a device")                                                    \
+    X(LEVEL, "level-0", "the build's level is 0")                                                            \
+    X(TAIL_CALL, "tail-call", "it returns by a call, and a probe would let the stack grow")                  \
+    X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")
+
+enum reason {
+    REASON_NONE,
+#define X(id, word, explanation) REASON_##id,
+    REASON_TABLE(X)
+#undef X
+};
+
+/* The word of the record; null for REASON_NONE. */
+const char *reason_word(enum reason reason);
+
+/* One line for a person who meets the word; null for a word that is none. */
+const char *reason_explain(const char *word);
+
+#endif

@@ -1,0 +1,185 @@
+/*
+ * unit_clang.c - see unit_clang.h.
+ *
+ * The text is given as an unsaved file. It has no directives left (the caller blanked them), so offsets are
+ * plain offsets and no marker hides anything. -undef keeps clang's own macros from replacing words of the
+ * user's; types that only GCC has become ones that clang has.
+ */
+#include "instrumenter/unit_clang.h"
+
+#include <clang-c/Index.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char file_name[] = "unit.i";
+
+static const char *const arguments[] = {
+    "clang",
+    "-x",
+    "cpp-output",
+    "-undef",
+    "-w",
+    "-ferror-limit=0",
+    "-fno-spell-checking",
+    "-fbracket-depth=65536",
+    "-D_Float16=float",
+    "-D_Float32=float",
+    "-D_Float32x=double",
+    "-D_Float64=double",
+    "-D_Float64x=long double",
+    "-D_Float128=__float128",
+    "-D_Decimal32=float",
+    "-D_Decimal64=double",
+    "-D_Decimal128=long double",
+    "-D__auto_type=int",
+};
+
+struct visit {
+    struct clang_unit *result;
+    const char *text;
+    size_t size;
+    struct arena *arena;
+    bool failed; /* no memory */
+};
+
+static void extent(CXCursor cursor, size_t *start, size_t *end)
+{
+    CXSourceRange range = clang_getCursorExtent(cursor);
+    unsigned offset;
+    clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &offset);
+    *start = offset;
+    clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &offset);
+    *end = offset;
+}
+
+static bool extent_is(const struct visit *visit, CXCursor cursor, const char *word)
+{
+    size_t start, end, length = strlen(word);
+    extent(cursor, &start, &end);
+    if (start >= end || end > visit->size)
+        return false;
+    const char *at = visit->text + start;
+    size_t size = end - start;
+    if (size == length + 4 && memcmp(at, "__", 2) == 0) {
+        at += 2;
+        size -= 4;
+    }
+    return size == length && memcmp(at, word, length) == 0;
+}
+
+/* The width of the bracket at `at` in any spelling; 0 when it is none. */
+static size_t bracket_size(const struct visit *visit, size_t at, char bracket)
+{
+    const char *pair = bracket == '{' ? "<%" : "%>";
+    if (at < visit->size && visit->text[at] == bracket)
+        return 1;
+    return at + 1 < visit->size && memcmp(visit->text + at, pair, 2) == 0 ? 2 : 0;
+}
+
+static enum CXChildVisitResult visit_part(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct visit *visit = ((void **)data)[0];
+    struct clang_function *function = ((void **)data)[1];
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    if (kind == CXCursor_CompoundStmt) {
+        size_t start, end;
+        extent(cursor, &start, &end);
+        size_t width = bracket_size(visit, start, '{');
+        size_t last = end >= 2 && bracket_size(visit, end - 2, '}') == 2 ? 2 : 1;
+        if (width && end > start && bracket_size(visit, end - last, '}') == last) {
+            function->open = start;
+            function->close = end - last;
+        }
+    } else if (clang_isAttribute(kind)) {
+        if (extent_is(visit, cursor, "naked"))
+            function->flags |= CLANG_NAKED;
+        if (extent_is(visit, cursor, "no_instrument_function"))
+            function->flags |= CLANG_NO_INSTRUMENT;
+    }
+    return CXChildVisit_Continue;
+}
+
+static bool add(struct visit *visit, struct clang_function function)
+{
+    struct clang_unit *result = visit->result;
+    if (result->count == result->capacity) {
+        size_t more = result->capacity ? result->capacity * 2 : 256;
+        result->functions = arena_grow(visit->arena, result->functions, result->capacity * sizeof function,
+                                       more * sizeof function);
+        result->capacity = more;
+    }
+    if (!result->functions)
+        return false;
+    result->functions[result->count++] = function;
+    return true;
+}
+
+static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct visit *visit = data;
+    if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl || !clang_isCursorDefinition(cursor))
+        return CXChildVisit_Continue;
+    struct clang_function function = {0};
+    void *part[] = {visit, &function};
+    clang_visitChildren(cursor, visit_part, part);
+    if (!function.close)
+        return CXChildVisit_Continue;
+
+    size_t end;
+    unsigned at;
+    extent(cursor, &function.head, &end);
+    clang_getFileLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL, &at);
+    function.name_at = at;
+    if (clang_getCursorLinkage(cursor) == CXLinkage_Internal)
+        function.flags |= CLANG_INTERNAL;
+    if (clang_Cursor_isFunctionInlined(cursor))
+        function.flags |= CLANG_INLINE;
+    CXString name = clang_getCursorSpelling(cursor);
+    const char *spelling = clang_getCString(name);
+    function.name = arena_copy(visit->arena, spelling, strlen(spelling));
+    clang_disposeString(name);
+    if (!function.name || !add(visit, function)) {
+        visit->failed = true;
+        return CXChildVisit_Break;
+    }
+    return CXChildVisit_Continue;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct clang_function *a = left, *b = right;
+    return (a->open > b->open) - (a->open < b->open);
+}
+
+bool unit_clang(struct clang_unit *result, const char *text, size_t size, const char *const *flags,
+                struct arena *arena, struct error *error)
+{
+    size_t fixed = sizeof arguments / sizeof *arguments, count = 0;
+    while (flags && flags[count])
+        count++;
+    const char **all = arena_array(arena, fixed + count, sizeof *all);
+    if (!all)
+        return error_set(error, ERROR_INTERNAL, "no memory");
+    memcpy(all, arguments, sizeof arguments);
+    for (size_t i = 0; i < count; i++)
+        all[fixed + i] = flags[i];
+
+    *result = (struct clang_unit){0};
+    struct visit visit = {.result = result, .text = text, .size = size, .arena = arena};
+    struct CXUnsavedFile file = {file_name, text, size};
+    CXIndex index = clang_createIndex(0, 0);
+    CXTranslationUnit unit = NULL;
+    enum CXErrorCode code = clang_parseTranslationUnit2FullArgv(index, file_name, all, (int)(fixed + count),
+                                                                &file, 1, CXTranslationUnit_KeepGoing, &unit);
+    if (code == CXError_Success && unit)
+        clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, &visit);
+    clang_disposeTranslationUnit(unit);
+    clang_disposeIndex(index);
+    if (visit.failed)
+        return error_set(error, ERROR_INTERNAL, "no memory");
+    if (result->count)
+        qsort(result->functions, result->count, sizeof *result->functions, compare);
+    return true;
+}

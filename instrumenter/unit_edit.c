@@ -1,0 +1,184 @@
+/*
+ * unit_edit.c - text + functions -> edited text, see unit.h.
+ *
+ * The edit only inserts, so what lies between two insertions is the user's text, byte for byte:
+ *     # 1 "a.c"                          the text's first marker
+ *     # 1 "<instr>" 1 3                  the preamble, as a system header: it warns of nothing
+ *     ...
+ *     # 1 "a.c" 2                        and back where the user's text went on
+ *     int f(void) {<probe> ... }         a probe in the line of the `{`
+ */
+#include "instrumenter/preamble.h"
+#include "instrumenter/reasons.h"
+#include "instrumenter/text.h"
+#include "instrumenter/unit.h"
+
+#define __INSTR_NO_BOOT
+#include "include/instr_abi.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+struct edit {
+    const struct unit *unit;
+    const struct unit_options *options;
+    enum unit_edit_mode mode;
+    struct text out;
+};
+
+static const char *reason_of(const struct edit *edit, const struct unit_function *function)
+{
+    if (!function->reason && edit->mode == UNIT_EDIT_RECORDS)
+        return reason_word(REASON_UNIT_FAILED);
+    return function->reason;
+}
+
+/*
+ * Most descriptors stand inside the function they describe, so that they are in the object exactly when
+ * it is. At the top of the unit stand those of
+ *   - naked functions, whose body may hold no declaration;
+ *   - external inline functions: both compilers warn of static objects in them, __extension__ or not;
+ *   - all functions when the bodies must not be touched.
+ */
+static bool is_outside(const struct edit *edit, const struct unit_function *function)
+{
+    const unsigned external_inline = __INSTR_INLINE;
+    return edit->mode == UNIT_EDIT_RECORDS ||
+           (function->reason && strcmp(function->reason, reason_word(REASON_NAKED)) == 0) ||
+           (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == external_inline;
+}
+
+/* The same in every unit that includes the same header, and hardly ever the same for two functions. */
+static uint64_t identity_hash(const struct unit_function *function)
+{
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    const char *parts[] = {function->name, function->file};
+    for (size_t i = 0; i < 2; i++)
+        for (const char *at = parts[i];; at++) {
+            hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+            if (!*at)
+                break;
+        }
+    return (hash ^ function->line) * 1099511628211u;
+}
+
+static void put_name(struct edit *edit, size_t index)
+{
+    const struct unit_function *function = &edit->unit->functions[index];
+    if (is_outside(edit, function) && !reason_of(edit, function))
+        text_printf(&edit->out, "__instr_r_%016" PRIx64, identity_hash(function));
+    else
+        text_printf(&edit->out, "__instr_r%zu", index);
+}
+
+static void put_value(struct edit *edit, const struct unit_function *function)
+{
+    struct text *out = &edit->out;
+    text_printf(out, "={%uu,sizeof(struct __instr_region),%d,1,%uu,%uu,", __INSTR_MAGIC, __INSTR_FUNCTION,
+                function->line, function->flags);
+    text_literal(out, function->name);
+    text_string(out, ",");
+    text_literal(out, function->file);
+    text_string(out, ",");
+    text_literal(out, function->origin);
+    text_string(out, ",0,");
+    text_literal(out, reason_of(edit, function));
+    text_string(out, ",0,0};");
+}
+
+/* A descriptor at file scope. One that a probe refers to is weak and shared by all units of the program. */
+static void put_outside(struct edit *edit, size_t index)
+{
+    const struct unit_function *function = &edit->unit->functions[index];
+    bool shared = !reason_of(edit, function);
+    text_string(&edit->out, shared ? "struct __instr_region " : "static struct __instr_region ");
+    put_name(edit, index);
+    text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8),__used__");
+    text_string(&edit->out, shared ? ",__weak__,__visibility__(\"hidden\")))" : "))");
+    put_value(edit, function);
+    text_string(&edit->out, "\n");
+}
+
+static void put_inside(struct edit *edit, size_t index)
+{
+    const struct unit_function *function = &edit->unit->functions[index];
+    bool record = function->reason;
+    struct text *out = &edit->out;
+    if (!is_outside(edit, function)) {
+        text_string(out, "__extension__ static struct __instr_region ");
+        put_name(edit, index);
+        text_printf(out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)%s))",
+                    record ? ",__used__" : "");
+        put_value(edit, function);
+    }
+    if (record)
+        return;
+    text_printf(out,
+                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave)))="
+                "__instr_link1.__enter(&",
+                index);
+    put_name(edit, index);
+    text_string(out, ");");
+}
+
+/* The text of include/instr_abi.h, with the runtime's path in it. A freestanding unit has records only: for
+ * them the type is enough, which comes first. */
+static void put_abi(struct edit *edit)
+{
+    if (edit->options->freestanding) {
+        text_add(&edit->out, preamble_text, (size_t)(strstr(preamble_text, "};\n") + 3 - preamble_text));
+        return;
+    }
+    const char *at = preamble_text;
+    for (const char *word; (word = strstr(at, PREAMBLE_RUNTIME)); at = word + strlen(PREAMBLE_RUNTIME)) {
+        text_add(&edit->out, at, (size_t)(word - at));
+        text_literal(&edit->out, edit->options->runtime ? edit->options->runtime : "libinstr.so.1");
+    }
+    text_string(&edit->out, at);
+}
+
+static void put_preamble(struct edit *edit)
+{
+    const struct unit *unit = edit->unit;
+    struct text *out = &edit->out;
+    if (unit->top == 0) { /* no marker: without one, GCC would name the object after our file */
+        text_string(out, "# 1 ");
+        text_literal(out, unit->top_file);
+        text_string(out, "\n");
+    }
+    text_string(out, "# 1 \"<instr>\" 1 3\n");
+    put_abi(edit);
+    for (size_t i = 0; i < unit->function_count; i++)
+        if (is_outside(edit, &unit->functions[i]))
+            put_outside(edit, i);
+    text_printf(out, "# %u ", unit->top_line);
+    text_literal(out, unit->top_file);
+    text_string(out, " 2\n");
+}
+
+const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
+                      size_t *size, struct arena *arena, struct error *error)
+{
+    if (unit->function_count == 0) {
+        *size = unit->size;
+        return unit->text;
+    }
+    struct edit edit = {.unit = unit, .options = options, .mode = mode, .out = {.arena = arena}};
+    text_add(&edit.out, unit->text, unit->top);
+    put_preamble(&edit);
+    size_t done = unit->top;
+    for (size_t i = 0; mode == UNIT_EDIT_FULL && i < unit->function_count; i++) {
+        size_t open = unit->functions[i].open;
+        text_add(&edit.out, unit->text + done, open - done);
+        put_inside(&edit, i);
+        done = open;
+    }
+    text_add(&edit.out, unit->text + done, unit->size - done);
+    if (edit.out.failed) {
+        error_set(error, ERROR_INTERNAL, "no memory");
+        return NULL;
+    }
+    *size = edit.out.size;
+    return edit.out.bytes;
+}

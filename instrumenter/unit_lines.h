@@ -1,0 +1,46 @@
+/*
+ * unit_lines.h - which file and line each place of a flat text comes from, by its line markers.
+ *
+ *     # 12 "a.h" 1 3 4      GCC and clang; 1 entering, 2 returning, 3 system header
+ *     #line 12 "a.h"        other preprocessors
+ *
+ * Whether a file is a system header is decided where it is entered. GCC also marks with 3 what a macro
+ * of a system header made in the middle of the user's file; that is the user's code.
+ */
+#ifndef INSTR_UNIT_LINES_H
+#define INSTR_UNIT_LINES_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What holds from `start` up to the next marker. */
+struct line_marker {
+    size_t start;     /* offset of the line behind the marker */
+    unsigned line;    /* of that line */
+    const char *file; /* escapes undone */
+    bool system;
+};
+
+struct unit_lines {
+    const char *text;
+    struct line_marker *markers;
+    size_t count;
+    size_t top;       /* where declarations may be put: behind the markers that name the main file */
+    const char *main; /* the file that the first marker names, or null */
+};
+
+struct line_place {
+    const char *file;
+    unsigned line;
+    bool system;
+};
+
+/* False when there is no memory. `main` names a text without markers. */
+bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main,
+                     struct arena *arena);
+
+struct line_place unit_lines_at(const struct unit_lines *lines, size_t offset);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * unit_scan.h - the tokens of a flat text, with their offsets.
+ *
+ * What libclang says about places is checked against these, and where it gives up (GNU nested
+ * functions, types and builtins it does not know) they are what is left. Directives, comments and
+ * white space are skipped; keywords are identifiers.
+ */
+#ifndef INSTR_UNIT_SCAN_H
+#define INSTR_UNIT_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_WORD, /* identifier or keyword */
+    TOKEN_NUMBER,
+    TOKEN_STRING, /* or character constant */
+    TOKEN_MARK    /* one character of punctuation; digraphs of brackets are one token */
+};
+
+struct token {
+    enum token_kind kind;
+    char mark;   /* of a TOKEN_MARK: its character, digraphs undone */
+    size_t at;   /* offset of its first byte */
+    size_t size; /* in bytes */
+};
+
+struct scan {
+    const char *text;
+    size_t size;
+    size_t at;       /* the next token begins here or behind */
+    bool line_start; /* nothing but white space since the last newline */
+    char *blank;     /* null, or a copy of the text in which skipped directives become spaces */
+};
+
+/* Starts in the middle of a line when `at` is not 0: a `#` there is no directive. */
+void scan_init(struct scan *scan, const char *text, size_t size, size_t at);
+struct token scan_next(struct scan *scan);
+
+/* Whether a token of `scan` is this word. */
+bool scan_is(const struct scan *scan, struct token token, const char *word);
+
+/* Just behind the bracket that closes the `(`, `[` or `{` that scan_next gave last; scan->at is there then.
+ * False when the text ends before. */
+bool scan_close(struct scan *scan);
+
+#endif

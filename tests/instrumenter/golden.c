@@ -1,0 +1,190 @@
+/*
+ * golden.c - the golden cases of the edit.
+ *
+ *     golden DIRECTORY           each NAME.i of it, edited, must give NAME.expected
+ *     golden --bless DIRECTORY   writes NAME.expected; review the difference before committing it
+ *     golden --edit FILE [OPTION...]   prints the whole edited text
+ *
+ * NAME.options, where it exists, holds options separated by white space: level=N, clang, freestanding,
+ * records, and everything that begins with `-`, for libclang. An expected text has the functions first, one a
+ * line, then the edited text without the preamble's constant part.
+ */
+#include "base/arena.h"
+#include "base/error.h"
+#include "instrumenter/preamble.h"
+#include "instrumenter/text.h"
+#include "instrumenter/unit.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_FLAGS = 32 };
+
+struct setup {
+    struct unit_options options;
+    enum unit_edit_mode mode;
+    const char *flags[MAX_FLAGS + 1];
+    size_t flag_count;
+};
+
+static char *read_file(const char *path, size_t *size, struct arena *arena)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    char *bytes = NULL;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        long end = ftell(file);
+        rewind(file);
+        bytes = arena_alloc(arena, (size_t)end + 1);
+        *size = bytes ? fread(bytes, 1, (size_t)end, file) : 0;
+    }
+    fclose(file);
+    return bytes;
+}
+
+static void add_option(struct setup *setup, const char *word)
+{
+    if (strncmp(word, "level=", 6) == 0)
+        setup->options.level = atoi(word + 6);
+    else if (strcmp(word, "clang") == 0)
+        setup->options.clang = true;
+    else if (strcmp(word, "freestanding") == 0)
+        setup->options.freestanding = true;
+    else if (strcmp(word, "records") == 0)
+        setup->mode = UNIT_EDIT_RECORDS;
+    else if (setup->flag_count < MAX_FLAGS)
+        setup->flags[setup->flag_count++] = word;
+}
+
+static bool edit(const char *path, struct setup *setup, struct unit *unit, const char **bytes, size_t *size,
+                 struct arena *arena, struct error *error)
+{
+    size_t flat_size;
+    char *flat = read_file(path, &flat_size, arena);
+    if (!flat)
+        return error_set(error, ERROR_USAGE, "%s: can't be read", path);
+    const char *slash = strrchr(path, '/');
+    setup->options.name = slash ? slash + 1 : path;
+    setup->options.flags = setup->flags;
+    if (!unit_parse(flat, flat_size, &setup->options, unit, arena, error))
+        return false;
+    *bytes = unit_edit(unit, &setup->options, setup->mode, size, arena, error);
+    return *bytes;
+}
+
+static void describe(struct text *out, const struct unit *unit, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < unit->function_count; i++) {
+        const struct unit_function *function = &unit->functions[i];
+        text_printf(out, "%s %s:%u flags %u: %s\n", function->name, function->file, function->line,
+                    function->flags, function->reason ? function->reason : "instrumented");
+    }
+    text_string(out, "----\n");
+    /* The constant part runs from the preamble's marker to the end of its last function. */
+    static const char mark[] = "# 1 \"<instr>\" 1 3\n";
+    const char *start = memmem(bytes, size, mark, sizeof mark - 1);
+    const char *last = start ? memmem(start, size - (size_t)(start - bytes), "__instr_back", 12) : NULL;
+    const char *stop = last ? strstr(last, "\n}\n") : NULL;
+    if (stop) {
+        start += sizeof mark - 1;
+        text_add(out, bytes, (size_t)(start - bytes));
+        text_string(out, "...\n");
+        stop += 3;
+        text_add(out, stop, size - (size_t)(stop - bytes));
+    } else {
+        text_add(out, bytes, size);
+    }
+}
+
+static bool run_case(const char *directory, const char *stem, bool bless)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct setup setup = {.options.level = 1};
+    struct unit unit;
+    const char *bytes;
+    size_t size, expected_size;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.options", directory, stem);
+    char *options = read_file(path, &size, &arena);
+    for (char *word = options ? strtok(options, " \n") : NULL; word; word = strtok(NULL, " \n"))
+        add_option(&setup, word);
+    snprintf(path, sizeof path, "%s/%s.i", directory, stem);
+    struct text out = {.arena = &arena};
+    bool good = edit(path, &setup, &unit, &bytes, &size, &arena, &error);
+    if (good)
+        describe(&out, &unit, bytes, size);
+    else
+        text_printf(&out, "error: %s\n", error.text);
+
+    snprintf(path, sizeof path, "%s/%s.expected", directory, stem);
+    char *expected = read_file(path, &expected_size, &arena);
+    bool same = expected && expected_size == out.size && memcmp(expected, out.bytes, out.size) == 0;
+    if (!same) {
+        if (!bless)
+            snprintf(path, sizeof path, "%s.actual", stem);
+        printf("%s: %s\n", stem, bless ? "blessed" : "differs; the actual text is in STEM.actual");
+        FILE *file = fopen(path, "wb");
+        if (file) {
+            fwrite(out.bytes, 1, out.size, file);
+            fclose(file);
+        }
+    }
+    arena_free(&arena);
+    return same || bless;
+}
+
+static int run_directory(const char *directory, bool bless)
+{
+    DIR *dir = opendir(directory);
+    if (!dir) {
+        perror(directory);
+        return 2;
+    }
+    int cases = 0, failed = 0;
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        char *dot = strrchr(entry->d_name, '.');
+        if (!dot || strcmp(dot, ".i") != 0)
+            continue;
+        *dot = '\0';
+        cases++;
+        failed += !run_case(directory, entry->d_name, bless);
+    }
+    closedir(dir);
+    printf("%d cases, %d failed\n", cases, failed);
+    return failed != 0 || cases == 0;
+}
+
+static int print_edited(const char *path, int count, char **words)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct setup setup = {.options.level = 1};
+    struct unit unit;
+    const char *bytes;
+    size_t size;
+    for (int i = 0; i < count; i++)
+        add_option(&setup, words[i]);
+    bool good = edit(path, &setup, &unit, &bytes, &size, &arena, &error);
+    if (good)
+        fwrite(bytes, 1, size, stdout);
+    else
+        fprintf(stderr, "%s\n", error.text);
+    arena_free(&arena);
+    return !good;
+}
+
+int main(int count, char **words)
+{
+    if (count >= 3 && strcmp(words[1], "--edit") == 0)
+        return print_edited(words[2], count - 3, words + 3);
+    if (count == 3 && strcmp(words[1], "--bless") == 0)
+        return run_directory(words[2], true);
+    if (count == 2)
+        return run_directory(words[1], false);
+    fprintf(stderr, "usage: golden [--bless] DIRECTORY | golden --edit FILE [OPTION...]\n");
+    return 2;
+}

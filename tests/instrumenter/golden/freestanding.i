@@ -1,0 +1,1 @@
+int no_marker(void) { return 0; }

@@ -1,0 +1,3 @@
+# 1 "empty.c"
+int x;
+struct s { int (*f)(int); };
