@@ -104,8 +104,10 @@ static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 __INSTR_SHARED void __instr_boot1(void);
 __INSTR_SHARED void __instr_end1(void);
 __INSTR_SHARED struct __instr_frame *__instr_enter_first1(struct __instr_region *);
+__INSTR_SHARED struct __instr_frame *__instr_enter_none1(struct __instr_region *);
 __INSTR_SHARED void __instr_leave_none1(struct __instr_frame *);
 __INSTR_SHARED void (*__instr_resolve_first1(const char *, void (*)(void)))(void);
+__INSTR_SHARED void (*__instr_resolve_none1(const char *, void (*)(void)))(void);
 
 extern struct __instr_link __instr_link1 __attribute__((__weak__, __visibility__("hidden")));
 struct __instr_link __instr_link1 = {__instr_enter_first1, __instr_leave_none1, __instr_leave_none1,
