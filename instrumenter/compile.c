@@ -1,0 +1,433 @@
+/* compile.c - see compile.h. */
+#include "instrumenter/compile.h"
+
+#include "instrumenter/run.h"
+#include "instrumenter/unit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct work {
+    const struct plan *plan;
+    const struct compiler *compiler;
+    const char *runtime;
+    const char *folder;
+    const char **texts;          /* for each unit the path of its edited text; null = the original */
+    const char **flats;          /* and of its flat text, null once it can't be edited */
+    const struct unit **parsed;
+    bool clang;                  /* by what the flat text says */
+    bool printed;                /* a step wrote to standard error */
+    bool has_input;              /* standard input was saved and is rewound before each step */
+    struct log *log;
+    struct arena *arena;
+};
+
+/* Runs one step; what it prints goes to a file when `captured`, and sets work->printed. */
+static bool step(struct work *work, char *const *argv, bool captured, int *status, struct error *error)
+{
+    struct run run = {.path = work->compiler->path, .argv = argv, .fixed = work->compiler->count};
+    struct stat messages;
+    if (!argv)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (work->has_input && lseek(STDIN_FILENO, 0, SEEK_SET) < 0)
+        return error_set(error, ERROR_INTERNAL, "can't read the source again: %s", strerror(errno));
+    if (captured) {
+        run.folder = work->folder;
+        run.capture = arena_printf(work->arena, "%s/messages", work->folder);
+        if (!run.capture)
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    }
+    if (!run_wait(&run, status, work->arena, error))
+        return false;
+    if (captured && (stat(run.capture, &messages) || messages.st_size))
+        work->printed = true;
+    return true;
+}
+
+/* A source on standard input is needed by several steps: give them a file in its place. */
+static bool save_input(struct work *work, struct error *error)
+{
+    char bytes[16384];
+    ssize_t count;
+    int file = memfd_create("instr-input", MFD_CLOEXEC);
+    if (file < 0)
+        return error_set(error, ERROR_INTERNAL, "can't keep standard input: %s", strerror(errno));
+    while ((count = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
+        if (write(file, bytes, (size_t)count) != count)
+            return error_set(error, ERROR_INTERNAL, "can't keep standard input: %s", strerror(errno));
+    if (count < 0 || dup2(file, STDIN_FILENO) < 0)
+        return error_set(error, ERROR_INTERNAL, "can't read standard input: %s", strerror(errno));
+    close(file);
+    work->has_input = true;
+    return true;
+}
+
+static const char *read_text(const char *path, size_t *size, struct error *error)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    void *bytes = MAP_FAILED;
+    if (file >= 0 && !fstat(file, &status)) {
+        *size = (size_t)status.st_size;
+        /* One byte more than the file has: texts end with a null byte, as libclang likes them. */
+        bytes = mmap(NULL, *size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        size_t used = 0;
+        for (ssize_t count = 1; bytes != MAP_FAILED && used < *size && count > 0; used += (size_t)count)
+            if ((count = read(file, (char *)bytes + used, *size - used)) < 0)
+                count = 0;
+        if (used < *size)
+            bytes = MAP_FAILED;
+    }
+    if (bytes == MAP_FAILED)
+        error_set(error, ERROR_INTERNAL, "can't read %s: %s", path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+static bool write_text(const char *path, const char *text, size_t size, struct error *error)
+{
+    FILE *file = fopen(path, "we");
+    bool good = file && fwrite(text, 1, size, file) == size;
+    if (file)
+        good = !fclose(file) && good;
+    return good || error_set(error, ERROR_INTERNAL, "can't write %s: %s", path, strerror(errno));
+}
+
+/* gcc and clang write different names for the lines of the command line's macros. */
+static bool made_by_clang(const char *text, size_t size, bool otherwise)
+{
+    size_t head = size < 65536 ? size : 65536;
+    if (memmem(text, head, "\"<command line>\"", 16))
+        return true;
+    return memmem(text, head, "\"<command-line>\"", 16) ? false : otherwise;
+}
+
+/*
+ * -g3 leaves `#define` lines in gcc's flat text, for the debug information. gcc doesn't obey them but
+ * libclang would, so it gets a copy in which they are blank. The text itself when it has none.
+ */
+static const char *without_macros(const char *text, size_t size, struct arena *arena)
+{
+    char *copy = NULL;
+    for (const char *line = text, *end; line < text + size; line = end) {
+        end = memchr(line, '\n', size - (size_t)(line - text));
+        end = end ? end + 1 : text + size;
+        if (strncmp(line, "#define ", 8) && strncmp(line, "#undef ", 7))
+            continue;
+        if (!copy)
+            copy = arena_copy(arena, text, size);
+        if (!copy)
+            return NULL;
+        memset(copy + (line - text), ' ', (size_t)(end - line) - (end[-1] == '\n'));
+    }
+    return copy ? copy : text;
+}
+
+static struct unit_options options_of(const struct work *work, size_t index)
+{
+    const struct plan *plan = work->plan;
+    return (struct unit_options){.name = plan->units[index].source,
+                                 .flags = (const char *const *)plan->flags,
+                                 .runtime = work->runtime,
+                                 .level = plan->level,
+                                 .clang = work->clang,
+                                 .freestanding = plan->freestanding};
+}
+
+/* Edits unit `index` in this mode into the file from which it will be compiled. */
+static bool edit(struct work *work, size_t index, enum unit_edit_mode mode, struct error *error)
+{
+    struct unit_options options = options_of(work, index);
+    size_t size;
+    long long start = log_clock();
+    const char *text = unit_edit(work->parsed[index], &options, mode, &size, work->arena, error);
+    work->log->times.edit += log_clock() - start;
+    const char *path = arena_printf(work->arena, "%s/%zu/%s", work->folder, index, work->plan->units[index].base);
+    if (!text || !path || !write_text(path, text, size, error))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    work->texts[index] = path;
+    return true;
+}
+
+/* Flat text -> places -> edited text. */
+static bool instrument(struct work *work, size_t index, struct error *error)
+{
+    size_t size;
+    const char *text = read_text(work->flats[index], &size, error);
+    if (!text)
+        return false;
+    struct unit *unit = arena_alloc(work->arena, sizeof *unit);
+    const char *shown = without_macros(text, size, work->arena);
+    if (!unit || !shown)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    work->clang = made_by_clang(text, size, work->clang);
+    struct unit_options options = options_of(work, index);
+    long long start = log_clock();
+    bool good = unit_parse(shown, size, &options, unit, work->arena, error);
+    work->log->times.parse += log_clock() - start;
+    if (!good)
+        return false;
+    unit->text = text;
+    work->parsed[index] = unit;
+    struct log_unit *log = &work->log->units[index];
+    log->functions = unit->function_count;
+    for (size_t i = 0; i < unit->function_count; i++)
+        log->left_alone += unit->functions[i].reason != NULL;
+    if (!unit->function_count)
+        log->why = "no-functions";
+    return unit->function_count == 0 || edit(work, index, UNIT_EDIT_FULL, error);
+}
+
+/* Writes the flat text of each unit. *status is not 0 when one of them can't be preprocessed. */
+static bool preprocess(struct work *work, int *status, struct error *error)
+{
+    const struct plan *plan = work->plan;
+    *status = 0;
+    for (size_t i = 0; i < plan->unit_count && !*status; i++) {
+        const struct plan_unit *unit = &plan->units[i];
+        char *folder = arena_printf(work->arena, "%s/%zu", work->folder, i);
+        if (!folder || mkdir(folder, 0700))
+            return error_set(error, ERROR_INTERNAL, "can't make a folder in %s: %s", work->folder, strerror(errno));
+        if (!strcmp(unit->source, "-") && !work->has_input && !save_input(work, error))
+            return false;
+        if (unit->flat) {
+            work->flats[i] = strcmp(unit->source, "-") ? unit->source : "/proc/self/fd/0";
+            continue;
+        }
+        work->flats[i] = arena_printf(work->arena, "%s/flat", folder);
+        if (!work->flats[i])
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        long long start = log_clock();
+        if (!step(work, plan_preprocess_argv(plan, i, work->flats[i], work->arena), true, status, error))
+            return false;
+        work->log->times.preprocess += log_clock() - start;
+    }
+    return true;
+}
+
+static bool compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error)
+{
+    long long start = log_clock();
+    char **argv = plan_compile_argv(work->plan, work->texts, warnings, work->clang, work->arena);
+    bool ran = step(work, argv, true, status, error);
+    work->log->times.compile += log_clock() - start;
+    return ran;
+}
+
+static bool diagnose(struct work *work, int *status, struct error *error)
+{
+    long long start = log_clock();
+    bool ran = step(work, plan_diagnose_argv(work->plan, work->arena), false, status, error);
+    work->log->times.diagnose += log_clock() - start;
+    return ran;
+}
+
+static void set_results(struct work *work, enum log_result result, const char *why)
+{
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        struct log_unit *unit = &work->log->units[i];
+        if (!work->texts[i])
+            continue;
+        if (unit->result == LOG_ORIGINAL)
+            unit->result = result;
+        if (!unit->why)
+            unit->why = why;
+    }
+}
+
+static bool compiles_alone(struct work *work, size_t index, struct error *error)
+{
+    int status;
+    char *object = arena_printf(work->arena, "%s/%zu/alone", work->folder, index);
+    if (!object)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    char **argv = plan_single_argv(work->plan, index, work->texts[index], object, work->clang, work->arena);
+    return step(work, argv, true, &status, error) && status == 0;
+}
+
+/* The original compiles and the edited text does not: find the units to blame and do less to them. */
+static bool fall_back(struct work *work, int *status, struct error *error)
+{
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        struct log_unit *log = &work->log->units[i];
+        if (!work->texts[i] || compiles_alone(work, i, error))
+            continue;
+        log->why = "edited-text-fails";
+        log->result = LOG_RECORDS;
+        if (edit(work, i, UNIT_EDIT_RECORDS, error) && compiles_alone(work, i, error))
+            continue;
+        log->result = LOG_ORIGINAL;
+        work->texts[i] = NULL;
+    }
+    if (error->code)
+        return false;
+    if (!compile(work, PLAN_QUIET, status, error))
+        return false;
+    if (*status == 0)
+        return true;
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        work->texts[i] = NULL;
+        work->log->units[i].result = LOG_ORIGINAL;
+        work->log->units[i].why = "edited-text-fails";
+    }
+    /* The failed attempts may have removed what the original command had made. */
+    return step(work, plan_diagnose_argv(work->plan, work->arena), true, status, error);
+}
+
+/* One line for each unit whose object is not instrumented although it has functions. */
+static void tell(const struct work *work)
+{
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        const struct log_unit *unit = &work->log->units[i];
+        if (unit->result <= LOG_RECORDS && unit->why && strcmp(unit->why, "no-functions"))
+            fprintf(stderr, "instr-cc: %s: warning: not instrumented: %s [%s]\n", work->plan->units[i].source,
+                    unit->result == LOG_RECORDS ? "its functions are listed but not timed" : "the original was compiled",
+                    unit->why);
+    }
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    size_t size;
+    struct error error = {0};
+    const char *text = read_text(from, &size, &error);
+    if (text && write_text(to, text, size, &error))
+        fprintf(stderr, "instr-cc: kept %s\n", to);
+    else
+        fprintf(stderr, "instr-cc: %s\n", error.text);
+}
+
+static void keep(const struct work *work)
+{
+    const struct plan *plan = work->plan;
+    for (size_t i = 0; i < plan->unit_count; i++) {
+        const char *beside = plan->stop == PLAN_STOP_LINK ? plan->units[i].base : plan->units[i].output;
+        char *flat = arena_printf(work->arena, "%s.instr.i", beside);
+        char *edited = arena_printf(work->arena, "%s.instr.c", beside);
+        if (flat && work->flats[i])
+            copy_file(work->flats[i], flat);
+        if (edited && work->texts[i])
+            copy_file(work->texts[i], edited);
+    }
+}
+
+static bool print(const struct work *work, struct error *error)
+{
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        size_t size;
+        const char *path = work->texts[i] ? work->texts[i] : work->flats[i];
+        const char *text = path ? read_text(path, &size, error) : NULL;
+        if (!text || fwrite(text, 1, size, stdout) != size || fflush(stdout))
+            return error_set(error, ERROR_INTERNAL, "can't write the edited text: %s", strerror(errno));
+    }
+    return true;
+}
+
+static bool instrument_all(struct work *work, struct error *error)
+{
+    bool any = false;
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        struct error failure = {0};
+        if (!instrument(work, i, &failure)) {
+            work->texts[i] = NULL;
+            work->log->units[i].why = arena_copy(work->arena, failure.text, strlen(failure.text));
+            if (work->plan->strict)
+                return error_set(error, ERROR_USAGE, "%s: %s", work->plan->units[i].source, failure.text);
+        }
+        any |= work->texts[i] != NULL;
+    }
+    return any;
+}
+
+/* The road described in compile.h, once the folder exists. */
+static bool carry_out(struct work *work, int *status, struct error *error)
+{
+    if (!preprocess(work, status, error))
+        return false;
+    if (*status)
+        return step(work, work->plan->original, false, status, error);
+    /* These name a file that the preprocessing has written. */
+    unsetenv("DEPENDENCIES_OUTPUT");
+    unsetenv("SUNPRO_DEPENDENCIES");
+    bool any = instrument_all(work, error);
+    if (error->code)
+        return false;
+    if (work->plan->keep)
+        keep(work);
+    if (work->plan->print)
+        return print(work, error);
+    if (!any) {
+        tell(work);
+        return diagnose(work, status, error);
+    }
+    if (!work->printed) {
+        if (!compile(work, PLAN_LOUD, status, error))
+            return false;
+        set_results(work, LOG_FULL, NULL);
+        if (*status == 0 && !work->printed) {
+            tell(work);
+            return true;
+        }
+    }
+    if (!diagnose(work, status, error) || *status)
+        return error->code == ERROR_NONE;
+    int quiet;
+    if (!compile(work, PLAN_QUIET, &quiet, error))
+        return false;
+    if (quiet == 0)
+        set_results(work, LOG_QUIET, "messages");
+    else if (!fall_back(work, &quiet, error))
+        return false;
+    tell(work);
+    return true;
+}
+
+bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime,
+                 struct log *log, int *status, struct arena *arena, struct error *error)
+{
+    struct work work = {.plan = plan, .compiler = compiler, .runtime = runtime, .clang = compiler->clang,
+                        .log = log, .arena = arena};
+    work.texts = arena_array(arena, plan->unit_count + 1, sizeof *work.texts);
+    work.flats = arena_array(arena, plan->unit_count + 1, sizeof *work.flats);
+    work.parsed = arena_array(arena, plan->unit_count + 1, sizeof *work.parsed);
+    log->units = arena_array(arena, plan->unit_count + 1, sizeof *log->units);
+    if (!work.texts || !work.flats || !work.parsed || !log->units)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    *status = 0;
+    work.folder = run_folder(arena, error);
+    bool good = work.folder && carry_out(&work, status, error);
+    if (work.folder)
+        run_folder_remove(work.folder);
+    if (work.has_input)
+        lseek(STDIN_FILENO, 0, SEEK_SET); /* for the compiler that we may become */
+    return good;
+}
+
+bool compile_link(const struct plan *plan, const struct compiler *compiler, int *status,
+                  struct arena *arena, struct error *error)
+{
+    struct log log = {.plan = plan};
+    struct work work = {.plan = plan, .compiler = compiler, .log = &log, .arena = arena};
+    bool good = false;
+    work.folder = run_folder(arena, error);
+    if (work.folder && compile(&work, PLAN_LOUD, status, error)) {
+        good = true;
+        if (*status || work.printed) {
+            good = diagnose(&work, status, error);
+            int quiet = *status;
+            if (good && !*status && (!compile(&work, PLAN_QUIET, &quiet, error) || quiet))
+                good = step(&work, plan->original, true, &quiet, error);
+        }
+    }
+    if (work.folder)
+        run_folder_remove(work.folder);
+    return good;
+}

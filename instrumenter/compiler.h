@@ -1,0 +1,31 @@
+/*
+ * compiler.h - which compiler stands behind this call of instr-cc.
+ *
+ * In this order: the compiler named on our command line (instr-cc gcc -c x.c), the one our own name
+ * ends in (a link named instr-gcc, or gcc in a folder early in PATH), INSTR_CC, the one instr was built
+ * with, cc. We are never our own compiler: a file with our device and inode is skipped.
+ */
+#ifndef INSTR_COMPILER_H
+#define INSTR_COMPILER_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct compiler {
+    char **words;     /* how it is called: a launcher such as ccache, if any, then the compiler */
+    size_t count;
+    const char *path; /* of the first word's file */
+    bool clang;       /* as far as its name tells */
+    bool cxx;         /* a C++ compiler takes `.c` for C++ */
+    const char *mpi;  /* "openmpi", "mpich" for a wrapper that links MPI, else null */
+};
+
+/* `argv` are all words of the call, its own name first. `*used` becomes the number of words behind our
+ * name that name the compiler. */
+bool compiler_find(char *const *argv, struct compiler *compiler, size_t *used, struct arena *arena,
+                   struct error *error);
+
+#endif

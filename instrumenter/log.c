@@ -1,0 +1,91 @@
+/* log.c - see log.h. */
+#include "instrumenter/log.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+long long log_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+/* Bytes that are not ASCII go out as they are: file names have no encoding we could know. */
+static void put_string(FILE *out, const char *text)
+{
+    putc('"', out);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(out, "\\%c", c);
+        else if (c < 0x20)
+            fprintf(out, "\\u%04x", c);
+        else
+            putc(c, out);
+    }
+    putc('"', out);
+}
+
+static void put_member(FILE *out, const char *key, const char *text)
+{
+    fprintf(out, ",\"%s\":", key);
+    if (text)
+        put_string(out, text);
+    else
+        fputs("null", out);
+}
+
+static void put_units(FILE *out, const struct log *log)
+{
+    static const char *const RESULTS[] = {"original", "records", "quiet", "full"};
+    fputs(",\"units\":[", out);
+    for (size_t i = 0; i < log->plan->unit_count; i++) {
+        const struct log_unit *unit = &log->units[i];
+        fputs(i ? ",{\"source\":" : "{\"source\":", out);
+        put_string(out, log->plan->units[i].source);
+        put_member(out, "output", log->plan->units[i].output);
+        put_member(out, "result", RESULTS[unit->result]);
+        put_member(out, "why", unit->why);
+        fprintf(out, ",\"functions\":%zu,\"left_alone\":%zu}", unit->functions, unit->left_alone);
+    }
+    const struct log_times *times = &log->times;
+    fprintf(out, "],\"ns\":{\"preprocess\":%lld,\"parse\":%lld,\"edit\":%lld,\"compile\":%lld,\"diagnose\":%lld}",
+            times->preprocess, times->parse, times->edit, times->compile, times->diagnose);
+}
+
+void log_write(const struct log *log, int status)
+{
+    static const char *const ACTIONS[] = {"pass", "link", "compile", "usage"};
+    const struct plan *plan = log->plan;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = plan->log && *plan->log ? open_memstream(&text, &size) : NULL;
+    if (!out)
+        return;
+    fputs("{\"action\":", out);
+    put_string(out, ACTIONS[plan->action]);
+    put_member(out, "reason", plan->reason);
+    fputs(",\"command\":[", out);
+    for (char **word = plan->original; *word; word++) {
+        fputs(word == plan->original ? "" : ",", out);
+        put_string(out, *word);
+    }
+    fputs("]", out);
+    put_member(out, "directory", plan->context->directory);
+    if (log->units)
+        put_units(out, log);
+    if (status >= 0)
+        fprintf(out, ",\"status\":%d", status);
+    fputs("}\n", out);
+    int file = fclose(out) ? -1 : open(plan->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (file >= 0) { /* one write: lines of parallel builds don't mix */
+        (void)!write(file, text, size);
+        close(file);
+    }
+    free(text);
+}

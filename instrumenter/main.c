@@ -1,0 +1,176 @@
+/*
+ * main.c - instr-cc: the compiler command in, the instrumented object out.
+ *
+ * Finds the real compiler, makes the plan, and either becomes the compiler or carries the plan out. The
+ * exit status is the compiler's; 71 and 72 are for failures of our own use.
+ */
+#include "instrumenter/compile.h"
+#include "instrumenter/compiler.h"
+#include "instrumenter/log.h"
+#include "instrumenter/plan.h"
+#include "instrumenter/response.h"
+#include "instrumenter/run.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { DEEPEST = 16 }; /* calls of instr-cc within one another */
+
+static const char USAGE[] =
+    "instr-cc " INSTR_VERSION " - a compiler that times every function of the program\n"
+    "\n"
+    "  instr-cc gcc -c x.c              in front of a compile command, as ccache\n"
+    "  CC=instr-cc ./configure          the compiler is INSTR_CC, or " INSTR_DEFAULT_CC "\n"
+    "  CC=instr-gcc                     also instr-clang and instr-mpicc\n"
+    "\n"
+    "  --instr-level=N      how fine: 0 nothing, 1 functions and annotated blocks, 2 outermost\n"
+    "                       loops, 3 all loops and branches, 4 calls into other code\n"
+    "  --instr-filter=FILE  functions and files to leave alone, in Score-P's syntax\n"
+    "  --instr-print        write the edited text to standard output and stop\n"
+    "  --instr-keep         keep the intermediate files beside the object\n"
+    "  --instr-strict       a unit that can't be instrumented is an error\n"
+    "  --instr-log=FILE     append one line of JSON for each command: what was done, and why\n"
+    "  --instr-off          be the plain compiler\n"
+    "\n"
+    "All other options are the compiler's.\n";
+
+static int fail(const struct error *error)
+{
+    fprintf(stderr, "instr-cc: error: %s\n", error->text);
+    return error->code;
+}
+
+/* Where libinstr lies: INSTR_LIBDIR, or a path relative to our own executable. */
+static const char *library_folder(struct arena *arena)
+{
+    const char *folder = getenv("INSTR_LIBDIR");
+    char self[PATH_MAX], real[PATH_MAX];
+    if (folder && *folder)
+        return folder;
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length <= 0)
+        return NULL;
+    self[length] = '\0';
+    char *slash = strrchr(self, '/');
+    folder = arena_printf(arena, "%.*s/%s", (int)(slash - self), self, INSTR_RELATIVE_LIBDIR);
+    if (!folder || !realpath(folder, real))
+        return NULL;
+    return arena_copy(arena, real, strlen(real));
+}
+
+/* How many instr-cc are above us. Their number goes to the compiler we run. */
+static int count_nesting(void)
+{
+    const char *text = getenv("INSTR_NESTED");
+    int above = text ? atoi(text) : 0;
+    char number[16];
+    snprintf(number, sizeof number, "%d", above + 1);
+    setenv("INSTR_NESTED", number, 1);
+    return above;
+}
+
+static const char *if_readable(const char *path)
+{
+    return path && !access(path, R_OK) ? path : NULL;
+}
+
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+static int usage(const struct plan *plan)
+{
+    if (!strcmp(plan->reason, "help") || !strcmp(plan->reason, "version")) {
+        if (!strcmp(plan->reason, "help"))
+            fputs(USAGE, stdout);
+        else
+            puts("instr-cc " INSTR_VERSION);
+        return fflush(stdout) ? ERROR_INTERNAL : 0;
+    }
+    if (!strcmp(plan->reason, "level"))
+        fputs("instr-cc: error: the level is a number from 0 to 4\n", stderr);
+    else
+        fprintf(stderr, "instr-cc: error: unknown option --instr-%s: see instr-cc --instr-help\n", plan->reason);
+    return ERROR_USAGE;
+}
+
+static int exit_status(int status)
+{
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int main(int argc, char **argv)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct compiler compiler;
+    size_t used;
+    run_start();
+    int above = count_nesting();
+    if (above > DEEPEST) {
+        error_set(&error, ERROR_USAGE, "the compiler runs instr-cc again and again: set INSTR_CC to the real compiler");
+        return fail(&error);
+    }
+    if (!compiler_find(argv, &compiler, &used, &arena, &error))
+        return fail(&error);
+
+    char directory[PATH_MAX];
+    const char *libraries = library_folder(&arena);
+    struct plan_context context = {
+        .compiler = compiler.words, .compiler_count = compiler.count,
+        .clang = compiler.clang, .cxx = compiler.cxx, .mpi = compiler.mpi,
+        .nested = above > 0, .disabled = is_set("INSTR_DISABLE"), .keep = is_set("INSTR_KEEP"),
+        .directory = getcwd(directory, sizeof directory),
+        .level = getenv("INSTR_BUILD_LEVEL"), .filter = getenv("INSTR_BUILD_FILTER"), .log = getenv("INSTR_LOG"),
+    };
+    char *archive = libraries ? arena_printf(&arena, "%s/libinstr.a", libraries) : NULL;
+    if (if_readable(archive))
+        context.libraries = libraries;
+    if (libraries && compiler.mpi)
+        context.mpi_archive = if_readable(arena_printf(&arena, "%s/instr/libinstr_mpi-%s.a", libraries, compiler.mpi));
+
+    argv += 1 + used;
+    struct words expanded = words_new(&arena);
+    struct plan plan;
+    struct log log = {.plan = &plan};
+    int status = 0;
+    /* Too many @files: the compiler says so in its own words. */
+    bool readable = response_expand(argv, (size_t)argc - 1 - used, &expanded);
+    if (!readable) {
+        expanded = words_new(&arena);
+        context.disabled = true;
+    }
+    if (!plan_make(&plan, argv, &expanded, &context, &arena, &error))
+        return fail(&error);
+    if (plan.action == PLAN_USAGE)
+        return usage(&plan);
+
+    const char *runtime = libraries ? arena_printf(&arena, "%s/libinstr.so.1", libraries) : NULL;
+    bool done = false;
+    if (plan.action == PLAN_COMPILE)
+        done = compile_run(&plan, &compiler, runtime, &log, &status, &arena, &error);
+    else if (plan.action == PLAN_LINK)
+        done = compile_link(&plan, &compiler, &status, &arena, &error);
+    if (run_signal())
+        run_end(run_signal());
+    if (!done && plan.action != PLAN_PASS && (plan.strict || plan.print))
+        return fail(&error);
+    if (!done) {
+        /* Not ours, or we can't do our part: be the compiler. */
+        if (plan.action != PLAN_PASS)
+            fprintf(stderr, "instr-cc: warning: not instrumented: %s\n", error.text);
+        log_write(&log, -1);
+        error = (struct error){0};
+        run_exec(compiler.path, plan.original, &error);
+        return fail(&error);
+    }
+    log_write(&log, exit_status(status));
+    arena_free(&arena);
+    run_end(status);
+}

@@ -1,0 +1,44 @@
+/*
+ * run.h - running the compiler's steps: no shell, the caller's descriptors, signals passed on.
+ */
+#ifndef INSTR_RUN_H
+#define INSTR_RUN_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+
+/* Opens what is closed of descriptors 0 to 2 for this process alone, so that no file of ours gets such
+ * a number; and catches the signals that end a build, so that temporary files are removed. */
+void run_start(void);
+
+/* The signal that asked us to stop; 0 = none. */
+int run_signal(void);
+
+/* A new folder for this invocation under TMPDIR, and its removal with all that is in it. Null when it
+ * can't be made. */
+const char *run_folder(struct arena *arena, struct error *error);
+void run_folder_remove(const char *folder);
+
+/*
+ * Runs `argv` (`path` is its program) and waits. Standard error goes to the file `capture` unless that
+ * is null. A command too long for the system goes through a response file in `folder`, when that is not
+ * null, its first `fixed` words excepted. The wait status goes to *status.
+ */
+struct run {
+    const char *path;
+    char *const *argv;
+    size_t fixed;
+    const char *capture;
+    const char *folder;
+};
+bool run_wait(const struct run *run, int *status, struct arena *arena, struct error *error);
+
+/* Becomes the program. Returns only on failure. */
+bool run_exec(const char *path, char *const *argv, struct error *error);
+
+/* Ends as a child with this wait status did: same exit status, or the same signal. */
+_Noreturn void run_end(int status);
+
+#endif
