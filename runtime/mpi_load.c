@@ -26,6 +26,8 @@ void mpi_load_offer(mpi_find_fn *find)
     atomic_compare_exchange_strong(&part, &none, find);
 }
 
+#ifndef INSTR_STATIC_RUNTIME
+
 /* The folder of libinstr.so, without a slash at its end. */
 static int library_folder(char *folder, size_t size)
 {
@@ -54,6 +56,15 @@ static void load(void)
     if (length > 0 && (size_t)length < sizeof path)
         dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
+
+#else
+
+/* In a static program the part is linked in, or there is none. */
+static void load(void)
+{
+}
+
+#endif
 
 void (*mpi_load_find(const char *name, void (*original)(void)))(void)
 {

@@ -1,0 +1,167 @@
+/*
+ * attach.c - the door between instrumented objects and the runtime: see include/instr_abi.h.
+ *
+ * The first object to attach starts the runtime, the last to detach has the profile written: by then
+ * the user's exit handlers and destructors are done.
+ */
+#include "include/instr_abi.h"
+#include "runtime/clock.h"
+#include "runtime/job.h"
+#include "runtime/mpi_load.h"
+#include "runtime/counters.h"
+#include "runtime/collect.h"
+#include "runtime/output.h"
+#include "runtime/probe.h"
+#include "runtime/regions.h"
+#include "runtime/services.h"
+#include "runtime/settings.h"
+#include "runtime/store.h"
+#include "runtime/thread.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* A table that is attached: a program or shared object, in the order of their coming. */
+struct table {
+    struct __instr_region *start;
+    struct table *next;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static enum { IDLE, RUNNING, REFUSED } state;
+static struct table *tables;
+static struct table *spare;
+static struct probes probes;
+
+static bool start_runtime(void)
+{
+    settings_read();
+    if (settings.level == 0 || !store_open())
+        return false;
+    enum clock_kind clock = clock_start(settings.clock);
+    store->clock = clock;
+    store->start = store->last = clock_pair_now();
+    output_start();
+    if (!thread_start() || !thread_begin(NULL)) {
+        store_remove();
+        return false;
+    }
+    probes = probe_pick(clock == CLOCK_TSC);
+    return true;
+}
+
+static bool remember(struct __instr_region *start)
+{
+    struct table *table = spare;
+    if (table)
+        spare = table->next;
+    else
+        table = store_alloc(sizeof *table);
+    if (!table)
+        return false;
+    *table = (struct table){start, tables};
+    tables = table;
+    return true;
+}
+
+/* True when this was the last of all. */
+static bool forget(const struct __instr_region *start)
+{
+    for (struct table **link = &tables; *link; link = &(*link)->next)
+        if ((*link)->start == start) {
+            struct table *gone = *link;
+            *link = gone->next;
+            gone->next = spare;
+            spare = gone;
+            return !tables;
+        }
+    return false;
+}
+
+static void detach(struct __instr_region *start, struct __instr_region *stop)
+{
+    (void)stop;
+    pthread_mutex_lock(&lock);
+    bool last = forget(start);
+    pthread_mutex_unlock(&lock);
+    if (last)
+        output_write(true);
+}
+
+static void set_rank(int rank, int size)
+{
+    store->rank = rank;
+    store->ranks = size;
+}
+
+static void count(const char *name, unsigned long long more)
+{
+    counter_add_named(name, more);
+}
+
+static void write_now(void)
+{
+    output_write(false);
+}
+
+static bool write_job(struct transport *transport);
+
+static const struct instr_services services = {
+    .size = sizeof services,
+    .set_rank = set_rank,
+    .snapshot = collect_profile,
+    .output_path = output_path,
+    .written = output_written,
+    .count = count,
+    .write_now = write_now,
+    .write_job = write_job,
+    .offer_mpi = mpi_load_offer,
+};
+
+static bool write_job(struct transport *transport)
+{
+    return job_write(&services, transport);
+}
+
+static const struct instr_services *ask(void)
+{
+    return &services;
+}
+
+static void (*resolve(const char *name, void (*original)(void)))(void)
+{
+    static const struct {
+        const char *name;
+        void (*replacement)(void);
+    } table[] = {
+        {"__instr_detach", (void (*)(void))detach},
+        {"instr_services", (void (*)(void))ask},
+        {"pthread_create", (void (*)(void))thread_create},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(name, table[i].name) == 0)
+            return table[i].replacement;
+    return strncmp(name, "MPI_", 4) == 0 ? mpi_load_find(name, original) : original;
+}
+
+__attribute__((visibility("default"))) __instr_attach_fn __instr_attach;
+
+int __instr_attach(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+{
+    int saved = errno;
+    pthread_mutex_lock(&lock);
+    if (state == IDLE)
+        state = start_runtime() ? RUNNING : REFUSED;
+    bool done = state == RUNNING && remember(start);
+    if (done) {
+        if (!regions_attach(start, stop))
+            counter_add(COUNTER_NO_MEMORY, 1);
+        link->__leave = probes.leave;
+        link->__resync = probes.resync;
+        link->__resolve = resolve;
+        link->__enter = probes.enter;
+    }
+    pthread_mutex_unlock(&lock);
+    errno = saved;
+    return done;
+}

@@ -1,0 +1,93 @@
+/* clock.c - see clock.h. */
+#include "runtime/clock.h"
+
+#include "runtime/wide.h"
+
+#include <stddef.h>
+#include <sys/time.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+static enum clock_kind picked = CLOCK_MONO;
+
+static uint64_t read_ns(clockid_t id)
+{
+    struct timespec now;
+    clock_gettime(id, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Does the counter tick at one speed whatever the processor does? */
+static bool counter_is_even(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    unsigned a, b, c, d;
+    return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & (1u << 8));
+#else
+    return CLOCK_HAS_COUNTER;
+#endif
+}
+
+enum clock_kind clock_start(enum clock_kind wanted)
+{
+    picked = wanted == CLOCK_TSC && !counter_is_even() ? CLOCK_MONO : wanted;
+    return picked;
+}
+
+uint64_t clock_now(void)
+{
+    struct timeval day;
+    switch (picked) {
+    case CLOCK_TSC:
+#if CLOCK_HAS_COUNTER
+        return clock_counter();
+#else
+        break;
+#endif
+    case CLOCK_GETTIMEOFDAY:
+        gettimeofday(&day, NULL);
+        return ((uint64_t)day.tv_sec * 1000000u + (uint64_t)day.tv_usec) * 1000u;
+    case CLOCK_THREAD_CPU:
+        return read_ns(CLOCK_THREAD_CPUTIME_ID);
+    case CLOCK_PROCESS_CPU:
+        return read_ns(CLOCK_PROCESS_CPUTIME_ID);
+    case CLOCK_MONO:
+        break;
+    }
+    return read_ns(CLOCK_MONOTONIC);
+}
+
+const char *clock_name(enum clock_kind kind)
+{
+    static const char *const names[] = {"tsc", "monotonic", "gettimeofday", "thread_cpu", "process_cpu"};
+    return names[kind];
+}
+
+struct clock_pair clock_pair_now(void)
+{
+    /* Of a few tries the one whose two readings of the ticks lie closest together. */
+    struct clock_pair best = {0, 0};
+    uint64_t narrowest = UINT64_MAX;
+    for (int i = 0; i < 5; i++) {
+        uint64_t before = clock_now();
+        uint64_t ns = read_ns(CLOCK_MONOTONIC);
+        uint64_t width = clock_now() - before;
+        if (width < narrowest) {
+            narrowest = width;
+            best = (struct clock_pair){before + width / 2, ns};
+        }
+    }
+    return best;
+}
+
+struct clock_scale clock_scale_between(struct clock_pair from, struct clock_pair to)
+{
+    struct clock_scale scale = {(uint64_t)1000 << 40};
+    if (picked == CLOCK_TSC && to.ticks > from.ticks && to.ns > from.ns) {
+        struct wide numerator = wide_shift_left(wide_multiply(to.ns - from.ns, 1000), 40);
+        scale.ps_fixed = (uint64_t)(wide_double(numerator) / (double)(to.ticks - from.ticks));
+    }
+    return scale;
+}

@@ -1,0 +1,298 @@
+/* collect.c - see collect.h. */
+#include "runtime/collect.h"
+
+#include "runtime/counters.h"
+#include "runtime/regions.h"
+#include "runtime/settings.h"
+#include "runtime/store.h"
+#include "runtime/thread.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A profile in the making. Nodes are kept in ticks until all is added up. */
+struct draft {
+    struct arena *arena;
+    struct error *error;
+    struct node *nodes;         /* copies: statistics only; `order` is the parent's place here */
+    const struct node **source; /* what each is a copy of */
+    uint32_t count, room;
+    uint32_t threads;
+    uint64_t now;
+};
+
+static bool no_memory(struct draft *draft)
+{
+    return error_set(draft->error, ERROR_INTERNAL, "no memory for the profile");
+}
+
+static bool draft_grow(struct draft *draft)
+{
+    uint32_t room = draft->room ? draft->room * 2 : 256;
+    draft->nodes =
+        arena_grow(draft->arena, draft->nodes, draft->room * sizeof *draft->nodes, room * sizeof *draft->nodes);
+    draft->source = arena_grow(draft->arena, draft->source, draft->room * sizeof *draft->source,
+                               room * sizeof *draft->source);
+    draft->room = room;
+    return (draft->nodes && draft->source) || no_memory(draft);
+}
+
+/* Copies one node; remembers its place in the node itself. */
+static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
+{
+    if (draft->count == draft->room && !draft_grow(draft))
+        return false;
+    struct node *copy = &draft->nodes[draft->count];
+    *copy = *node;
+    copy->order = parent;
+    draft->source[draft->count] = node;
+    node->order = draft->count++;
+    return true;
+}
+
+/* `root` and all below it, under the draft's node `parent`. */
+static bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent)
+{
+    if (!draft_add(draft, root, parent))
+        return false;
+    for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
+        if (!draft_add(draft, node, node->parent->order))
+            return false;
+    return true;
+}
+
+static void add_time(struct node *copy, uint64_t ticks, bool nested)
+{
+    copy->timed++;
+    copy->sum += ticks;
+    copy->squares = wide_add(copy->squares, wide_multiply(ticks, ticks));
+    if (ticks < copy->min)
+        copy->min = ticks;
+    if (ticks > copy->max)
+        copy->max = ticks;
+    if (nested)
+        copy->nested += ticks;
+}
+
+/* The frames of one segment, from its bottom up. */
+static void add_open_frames(struct draft *draft, const struct segment *segment,
+                            const struct __instr_frame *top)
+{
+    for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
+        const struct node *node = __atomic_load_n(&frame->node, __ATOMIC_RELAXED);
+        uint64_t start = __atomic_load_n(&frame->start, __ATOMIC_RELAXED);
+        /* A node made since the tree was copied is not in the draft; nor is its call. */
+        if (!node || node->order >= draft->count || draft->source[node->order] != node)
+            continue;
+        struct node *copy = &draft->nodes[node->order];
+        bool nested = copy->cyclic && (copy->flags & NODE_OPEN);
+        copy->flags |= NODE_OPEN;
+        if (start && copy->timed < copy->calls)
+            add_time(copy, start < draft->now ? draft->now - start : 0, nested);
+    }
+}
+
+static void add_open_stack(struct draft *draft, const struct thread *thread)
+{
+    const struct segment *segment = thread->segment;
+    while (segment->below)
+        segment = segment->below;
+    for (; segment != thread->segment; segment = segment->above)
+        add_open_frames(draft, segment, segment->end - 1);
+    add_open_frames(draft, segment, thread->top);
+}
+
+/* The thread's own node, as if the thread ended now. */
+static void add_thread_time(struct draft *draft, const struct thread *thread)
+{
+    struct node *copy = &draft->nodes[thread->tree.root->order];
+    copy->calls = 1;
+    copy->flags |= NODE_OPEN;
+    add_time(copy, thread->begin < draft->now ? draft->now - thread->begin : 0, false);
+}
+
+static bool draft_add_thread(struct draft *draft, struct thread *thread)
+{
+    struct node *place = thread->place;
+    uint32_t parent = place->parent ? place->parent->order : PROFILE_NONE;
+    draft->threads++;
+    if (place->parent) {
+        if (!draft_add_tree(draft, thread->tree.root, parent))
+            return false;
+        add_thread_time(draft, thread);
+    } else {
+        /* Of the tree that makes up the process itself the root is there already. */
+        struct node *root = thread->tree.root;
+        root->order = 0;
+        for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
+            if (!draft_add(draft, node, node->parent->order))
+                return false;
+    }
+    add_open_stack(draft, thread);
+    return true;
+}
+
+/* Other threads went on while they were read, so a parent may have been read before time was added
+ * below it: what is open contains at least what is below it. */
+static void settle(struct draft *draft)
+{
+    uint64_t *below = arena_array(draft->arena, draft->count, sizeof *below);
+    for (uint32_t i = draft->count; below && i-- > 1;) {
+        struct node *copy = &draft->nodes[i];
+        if ((copy->flags & NODE_OPEN) && copy->sum - copy->nested < below[i])
+            copy->sum = below[i] + copy->nested;
+        if (copy->region->kind != REGION_THREAD)
+            below[copy->order] += copy->sum - copy->nested;
+    }
+}
+
+static struct u128 picoseconds(uint64_t ticks, struct clock_scale scale)
+{
+    struct wide ps = wide_shift_right(wide_multiply(ticks, scale.ps_fixed), 40);
+    return (struct u128){ps.low, ps.high};
+}
+
+static uint64_t picoseconds_64(uint64_t ticks, struct clock_scale scale)
+{
+    struct u128 ps = picoseconds(ticks, scale);
+    return ps.high ? UINT64_MAX : ps.low;
+}
+
+/* The sum of squared deviations from the mean, in ticks. With sum = q timed + r,
+ * sum of (x - q)^2 is a whole number; what is left to take off, r^2/timed, is smaller than timed. */
+static double deviations(const struct node *node)
+{
+    uint64_t q = node->sum / node->timed, r = node->sum % node->timed;
+    struct wide both = wide_multiply_wide(wide_multiply(q, node->sum), 2);
+    struct wide mean = wide_multiply_wide(wide_multiply(q, q), node->timed);
+    struct wide whole = wide_subtract(wide_add(node->squares, mean), both);
+    double rest = (double)r * ((double)r / (double)node->timed);
+    double result = wide_double(whole) - rest;
+    return result > 0 ? result : 0;
+}
+
+void collect_node(const struct node *node, struct clock_scale scale, struct stat_calls *stat)
+{
+    double ps = (double)scale.ps_fixed * 0x1p-40;
+    stat_calls_init(stat);
+    stat->calls = node->calls;
+    stat->timed = node->timed < node->calls ? node->timed : node->calls;
+    if (!node->timed)
+        return;
+    stat->sum = picoseconds(node->sum - node->nested, scale);
+    stat->min = picoseconds_64(node->min, scale);
+    stat->max = picoseconds_64(node->max, scale);
+    stat->mean = (double)node->sum / (double)node->timed * ps;
+    stat->m2 = deviations(node) * ps * ps;
+}
+
+static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct profile *out)
+{
+    out->nodes = arena_array(draft->arena, draft->count, sizeof *out->nodes);
+    if (!out->nodes)
+        return no_memory(draft);
+    for (uint32_t i = 0; i < draft->count; i++) {
+        struct profile_node *node = &out->nodes[i];
+        node->region = draft->nodes[i].region->index;
+        node->parent = draft->nodes[i].order;
+        node->flags = draft->nodes[i].flags;
+        collect_node(&draft->nodes[i], scale, &node->calls);
+    }
+    out->node_count = draft->count;
+    return true;
+}
+
+static bool fill_regions(struct draft *draft, struct profile *out)
+{
+    uint32_t count = regions_count();
+    out->regions = arena_array(draft->arena, count, sizeof *out->regions);
+    if (!out->regions)
+        return no_memory(draft);
+    for (const struct region *region = __atomic_load_n(&store->regions, __ATOMIC_ACQUIRE); region;
+         region = region->next)
+        if (region->index < count)
+            out->regions[region->index] = (struct profile_region){
+                .name = region->name,
+                .file = region->file,
+                .origin = region->origin,
+                .groups = region->groups,
+                .reason = region->reason,
+                .line = region->line,
+                .flags = region->flags,
+                .kind = region->kind,
+                .level = region->level,
+            };
+    out->region_count = count;
+    return true;
+}
+
+static void add_counter(const char *name, uint64_t value, void *context)
+{
+    struct profile *out = context;
+    out->counters[out->counter_count++] = (struct profile_counter){name, value};
+}
+
+static bool fill_counters(struct draft *draft, struct profile *out)
+{
+    out->counters = arena_array(draft->arena, COUNTER_MOST, sizeof *out->counters);
+    if (!out->counters)
+        return no_memory(draft);
+    counters_visit(add_counter, out);
+    return true;
+}
+
+static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_scale scale, struct profile *out)
+{
+    char when[64];
+    struct tm utc;
+    time_t start = (time_t)store->start_time;
+    gmtime_r(&start, &utc);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    double wall = (double)(end.ns - store->start.ns) * 1e-9;
+    struct profile_meta meta[] = {
+        {"program", store->program},
+        {"command", store->command},
+        {"host", store->host},
+        {"job", store->job},
+        {"start", arena_printf(draft->arena, "%s", when)},
+        {"wall_s", arena_printf(draft->arena, "%.9f", wall)},
+        {"clock", clock_name((enum clock_kind)store->clock)},
+        {"tick_ps", arena_printf(draft->arena, "%.6f", (double)scale.ps_fixed * 0x1p-40)},
+        {"timing", settings.adaptive ? "adaptive" : "exact"},
+        {"threads", arena_printf(draft->arena, "%u", draft->threads)},
+        {"level", arena_printf(draft->arena, "%u", settings.level)},
+    };
+    out->meta = arena_alloc(draft->arena, sizeof meta);
+    if (!out->meta)
+        return no_memory(draft);
+    for (size_t i = 0; i < sizeof meta / sizeof *meta; i++)
+        if (meta[i].value && *meta[i].value)
+            out->meta[out->meta_count++] = meta[i];
+    return true;
+}
+
+bool collect_profile(struct profile *out, struct arena *arena, struct error *error)
+{
+    struct draft draft = {.arena = arena, .error = error};
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&thread_lock);
+    struct clock_pair end = clock_pair_now();
+    draft.now = end.ticks;
+    bool done = draft_add_tree(&draft, thread_process.root, PROFILE_NONE);
+    for (struct thread *thread = store->threads; done && thread; thread = thread->next)
+        done = draft_add_thread(&draft, thread);
+    pthread_mutex_unlock(&thread_lock);
+    if (!done)
+        return false;
+    struct node *root = &draft.nodes[0];
+    root->calls = 1;
+    add_time(root, end.ticks - store->start.ticks, false);
+    settle(&draft);
+    struct clock_scale scale = clock_scale_between(store->start, end);
+    if (!fill_regions(&draft, out) || !fill_nodes(&draft, scale, out) || !fill_counters(&draft, out) ||
+        !fill_meta(&draft, end, scale, out) || !profile_normalize(out, arena, error))
+        return false;
+    profile_set_rank(out, (uint32_t)store->rank);
+    return true;
+}

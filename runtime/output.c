@@ -1,0 +1,242 @@
+/* output.c - see output.h. */
+#include "runtime/output.h"
+
+#include "profile/profile.h"
+#include "runtime/collect.h"
+#include "runtime/settings.h"
+#include "runtime/store.h"
+#include "runtime/thread.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static uint64_t written_ns; /* when the job's profile was written; 0 = it was not */
+static bool complained;
+
+/* Room for a text that is built piece by piece; what does not fit is left out. */
+struct text {
+    char bytes[PATH_MAX];
+    size_t length;
+};
+
+static void text_add(struct text *text, const char *more)
+{
+    size_t length = strlen(more);
+    if (length < sizeof text->bytes - text->length) {
+        memcpy(text->bytes + text->length, more, length + 1);
+        text->length += length;
+    }
+}
+
+static void text_add_number(struct text *text, int width, long number)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%0*ld", width, number);
+    text_add(text, digits);
+}
+
+/* The first word of the environment's that says which job this is. */
+static const char *job_name(void)
+{
+    static const char *const variables[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID",
+                                            "COBALT_JOBID", "PJM_JOBID", "FLUX_JOB_ID"};
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value)
+            return value;
+    }
+    return "";
+}
+
+static const char *program_path(void)
+{
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = 0;
+    return store_text(length > 0 ? path : program_invocation_name);
+}
+
+/* The words of the command, as far as they fit, separated by spaces. */
+static const char *command_line(void)
+{
+    char words[4096];
+    FILE *file = fopen("/proc/self/cmdline", "re");
+    size_t length = file ? fread(words, 1, sizeof words - 1, file) : 0;
+    if (file)
+        fclose(file);
+    while (length && !words[length - 1])
+        length--;
+    words[length] = 0;
+    for (size_t i = 0; i < length; i++)
+        if (!words[i])
+            words[i] = ' ';
+    return store_text(words);
+}
+
+void output_start(void)
+{
+    char text[PATH_MAX];
+    store->start_time = (int64_t)time(NULL);
+    store->program = program_path();
+    store->command = command_line();
+    store->host = store_text(gethostname(text, sizeof text) == 0 ? text : "");
+    store->job = store_text(job_name());
+    store->directory = store_text(getcwd(text, sizeof text) ? text : "");
+}
+
+static const char *program_name(void)
+{
+    const char *slash = strrchr(store->program, '/');
+    return slash ? slash + 1 : store->program;
+}
+
+static void add_percent(struct text *text, char what, bool job)
+{
+    char as_written[3] = {'%', what, 0};
+    switch (what) {
+    case 'x':
+        text_add(text, program_name());
+        break;
+    case 'p':
+        text_add_number(text, 0, (long)getpid());
+        break;
+    case 'j':
+        text_add(text, *store->job ? store->job : "nojob");
+        break;
+    case 'r':
+        if (job)
+            text_add(text, "all");
+        else
+            text_add_number(text, 0, store->rank);
+        break;
+    case 'h':
+        text_add(text, store->host);
+        break;
+    case '%':
+        text_add(text, "%");
+        break;
+    default:
+        text_add(text, as_written);
+    }
+}
+
+/* A word after `$`; returns its length, 0 for none. */
+static size_t add_dollar(struct text *text, const char *word, const struct tm *start)
+{
+    const struct {
+        const char *word;
+        int width, value;
+    } parts[] = {{"YYYY", 4, start->tm_year + 1900}, {"MM", 2, start->tm_mon + 1}, {"DD", 2, start->tm_mday},
+                 {"hh", 2, start->tm_hour},          {"mm", 2, start->tm_min},     {"ss", 2, start->tm_sec}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strncmp(word, parts[i].word, strlen(parts[i].word)) == 0) {
+            text_add_number(text, parts[i].width, parts[i].value);
+            return strlen(parts[i].word);
+        }
+    return 0;
+}
+
+const char *output_path(bool job, struct arena *arena)
+{
+    struct text text = {.length = 0};
+    struct tm start;
+    time_t seconds = (time_t)store->start_time;
+    localtime_r(&seconds, &start);
+    if (settings.output[0] != '/' && *store->directory) {
+        text_add(&text, store->directory);
+        text_add(&text, "/");
+    }
+    for (const char *at = settings.output; *at; at++) {
+        size_t used = 0;
+        if (at[0] == '%' && at[1])
+            add_percent(&text, *++at, job);
+        else if (*at == '$' && (used = add_dollar(&text, at + 1, &start)))
+            at += used;
+        else
+            text_add(&text, (char[]){*at, 0});
+    }
+    /* A child must not replace its parent's profile. */
+    if (store->forked && !strstr(settings.output, "%p")) {
+        text_add(&text, ".");
+        text_add_number(&text, 0, (long)getpid());
+    }
+    return arena_copy(arena, text.bytes, text.length);
+}
+
+static void complain(const struct error *error)
+{
+    char line[1024];
+    const char *kept = store_path();
+    if (complained)
+        return;
+    complained = true;
+    int length = snprintf(line, sizeof line, "instr: the profile is lost: %s\n", error->text);
+    if (*kept)
+        length = snprintf(line, sizeof line,
+                          "instr: the profile was not written: %s; what was measured is in %s, try "
+                          "instr-report recover\n",
+                          error->text, kept);
+    if (length > 0 && write(STDERR_FILENO, line, strnlen(line, sizeof line)) < 0)
+        return; /* nobody is left to be told */
+}
+
+/* A file beyond RLIMIT_FSIZE is an error to us, and no signal to the program. */
+static bool write_quietly(const struct profile *profile, const char *path, struct error *error)
+{
+    sigset_t size, before;
+    struct timespec at_once = {0, 0};
+    sigemptyset(&size);
+    sigaddset(&size, SIGXFSZ);
+    sigaddset(&size, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &size, &before);
+    bool done = profile_write(profile, path, error);
+    if (!done)
+        while (sigtimedwait(&size, NULL, &at_once) > 0)
+            continue;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return done;
+}
+
+/* The job's profile was written when the program was all but done. */
+static bool job_has_it(void)
+{
+    if (!written_ns)
+        return false;
+    uint64_t now = clock_pair_now().ns;
+    uint64_t after = now - written_ns, all = now - store->start.ns;
+    return after < 1000000000u || after < all / 20;
+}
+
+void output_write(bool end)
+{
+    int saved = errno;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct profile profile;
+    thread_busy++;
+    bool done = end && job_has_it();
+    if (!done) {
+        const char *path = output_path(false, &arena);
+        done = path && collect_profile(&profile, &arena, &error) && write_quietly(&profile, path, &error);
+        if (!done) {
+            error_set(&error, ERROR_INTERNAL, "no memory");
+            complain(&error);
+        }
+    }
+    if (done && end)
+        store_remove();
+    arena_free(&arena);
+    thread_busy--;
+    errno = saved;
+}
+
+void output_written(void)
+{
+    written_ns = clock_pair_now().ns;
+}

@@ -1,0 +1,29 @@
+/*
+ * output.h - where and when the profile is written.
+ *
+ * The name is a template: %x program, %p process, %j job, %r rank, %h host, %% a percent sign, and
+ * $YYYY $MM $DD $hh $mm $ss of the start in local time. It is relative to the directory in which the
+ * program was started, wherever the program goes.
+ */
+#ifndef INSTR_OUTPUT_H
+#define INSTR_OUTPUT_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+/* Learns about the process what the profile will say; call it once, after store_open. */
+void output_start(void);
+
+/* The absolute path of the profile of this process, or of its whole job. Null: no memory. */
+const char *output_path(bool job, struct arena *arena);
+
+/* Writes the profile; says so once on stderr if that fails. Never changes errno. With `end` the
+ * process is about to end: nothing is written that the job's profile already holds, and a store that
+ * is no longer needed is removed. */
+void output_write(bool end);
+
+/* What was measured so far is in the job's profile. */
+void output_written(void);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * probe.h - enter and leave: what runs on every call of the user's program.
+ *
+ * The rules of this file: no lock, no allocation, no system call but a clock's on the fast path; errno
+ * is never touched; a frame is published before it is filled, since a signal handler may come between
+ * any two instructions and be instrumented itself.
+ */
+#ifndef INSTR_PROBE_H
+#define INSTR_PROBE_H
+
+#include "runtime/thread.h"
+
+struct probes {
+    struct __instr_frame *(*enter)(struct __instr_region *);
+    void (*leave)(struct __instr_frame *);
+    void (*resync)(struct __instr_frame *);
+};
+
+/* Those for the timing and the clock in use. */
+struct probes probe_pick(bool counter);
+
+/* Closes all frames of a thread that ends. */
+void probe_close_all(struct thread *thread, uint64_t now);
+
+#endif

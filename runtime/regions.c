@@ -1,0 +1,130 @@
+/* regions.c - see regions.h. */
+#include "runtime/regions.h"
+
+#include "profile/profile.h"
+#include "runtime/settings.h"
+#include "runtime/store.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct region **buckets; /* ordinary memory */
+static size_t bucket_count;
+static uint32_t count;
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    return hash * 31;
+}
+
+static struct region **bucket_of(const char *name, const char *file, uint32_t line)
+{
+    uint64_t hash = hash_text(hash_text(0xcbf29ce484222325u, name), file) + line;
+    return &buckets[(hash ^ hash >> 29) & (bucket_count - 1)];
+}
+
+static bool grow(void)
+{
+    size_t more = bucket_count ? bucket_count * 4 : 1024;
+    void *memory = mmap(NULL, more * sizeof *buckets, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                        -1, 0);
+    if (memory == MAP_FAILED)
+        return bucket_count != 0;
+    if (buckets)
+        munmap(buckets, bucket_count * sizeof *buckets);
+    buckets = memory;
+    bucket_count = more;
+    for (struct region *region = store->regions; region; region = region->next) {
+        struct region **bucket = bucket_of(region->name, region->file, region->line);
+        region->bucket = *bucket;
+        *bucket = region;
+    }
+    return true;
+}
+
+/* Neighbours in a table mostly come from the same file: one copy of its name is enough. */
+static const char *copy_file(const char *file)
+{
+    const struct region *newest = store->regions;
+    return newest && strcmp(newest->file, file) == 0 ? newest->file : store_text(file);
+}
+
+static struct region *find(const struct __instr_region *from)
+{
+    if (count >= bucket_count && !grow())
+        return NULL;
+    struct region **bucket = bucket_of(from->__name, from->__file, from->__line);
+    for (struct region *region = *bucket; region; region = region->bucket)
+        if (region->line == from->__line && region->kind == from->__kind &&
+            strcmp(region->name, from->__name) == 0 && strcmp(region->file, from->__file) == 0 &&
+            strcmp(region->reason, from->__reason ? from->__reason : "") == 0)
+            return region;
+    struct region *region = store_alloc(sizeof *region);
+    if (!region)
+        return NULL;
+    region->name = store_text(from->__name);
+    region->file = copy_file(from->__file);
+    region->origin = store_text(from->__origin);
+    region->groups = store_text(from->__groups);
+    region->reason = store_text(from->__reason);
+    region->line = from->__line;
+    region->flags = from->__flags;
+    region->kind = from->__kind;
+    region->level = from->__level;
+    region->index = count++;
+    region->bucket = *bucket;
+    *bucket = region;
+    region->next = store->regions;
+    __atomic_store_n(&store->regions, region, __ATOMIC_RELEASE);
+    return region;
+}
+
+struct region *regions_find(const struct __instr_region *descriptor)
+{
+    pthread_mutex_lock(&lock);
+    struct region *region = find(descriptor);
+    pthread_mutex_unlock(&lock);
+    return region;
+}
+
+struct region *regions_own(const char *name, unsigned kind)
+{
+    struct __instr_region descriptor = {
+        .__kind = (unsigned char)kind, .__level = 1, .__name = name, .__file = ""};
+    return regions_find(&descriptor);
+}
+
+bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
+{
+    char *at = (char *)start;
+    bool done = true;
+    pthread_mutex_lock(&lock);
+    while (done && (size_t)((char *)stop - at) >= sizeof *start) {
+        struct __instr_region *descriptor = (struct __instr_region *)(void *)at;
+        if (descriptor->__magic != __INSTR_MAGIC || descriptor->__size < sizeof *descriptor) {
+            at += 8; /* padding of the linker */
+            continue;
+        }
+        struct region *region = find(descriptor);
+        done = region != NULL;
+        if (region && !descriptor->__reason) {
+            descriptor->__id = region->index + 1ul;
+            descriptor->__state = descriptor->__level <= settings.level ? region : NULL;
+        }
+        at += (descriptor->__size + 7) & ~7;
+    }
+    pthread_mutex_unlock(&lock);
+    return done;
+}
+
+uint32_t regions_count(void)
+{
+    pthread_mutex_lock(&lock);
+    uint32_t result = count;
+    pthread_mutex_unlock(&lock);
+    return result;
+}

@@ -1,0 +1,28 @@
+/*
+ * regions.h - the process's table of regions.
+ *
+ * Every program and shared object brings descriptors of its own, and a function from a header has one
+ * in each unit that uses it. All descriptors of one identity (see profile/region.h) become one region.
+ * Names are copied: a shared object may be unloaded.
+ */
+#ifndef INSTR_REGIONS_H
+#define INSTR_REGIONS_H
+
+#include "include/instr_abi.h"
+
+#include "runtime/tree.h"
+
+/* Gives each descriptor of the table its region; those above settings.level get none, so that their
+ * probes do nothing. False when there is no memory. */
+bool regions_attach(struct __instr_region *start, struct __instr_region *stop);
+
+/* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */
+struct region *regions_find(const struct __instr_region *descriptor);
+
+/* The same for a region of the runtime's own. */
+struct region *regions_own(const char *name, unsigned kind);
+
+/* How many there are; their indices are below. */
+uint32_t regions_count(void);
+
+#endif

@@ -1,0 +1,86 @@
+/* settings.c - see settings.h. */
+#include "runtime/settings.h"
+
+#include "runtime/counters.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+struct settings settings = {
+    .level = 4,
+    .adaptive = false,
+    .clock = CLOCK_TSC,
+    .max_nodes = 1u << 20,
+    .recursion = 16,
+    .output = "%x.%p.instr",
+};
+
+struct choice {
+    const char *word;
+    unsigned value;
+};
+
+static void read_choice(const char *variable, const struct choice *choices, unsigned *value)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    for (; choices->word; choices++)
+        if (strcmp(text, choices->word) == 0) {
+            *value = choices->value;
+            return;
+        }
+    counter_add(COUNTER_BAD_SETTINGS, 1);
+}
+
+static void read_number(const char *variable, uint32_t low, uint32_t high, uint32_t *value)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    char *end;
+    unsigned long long number = strtoull(text, &end, 10);
+    if (*end || *text == '-' || number < low || number > high)
+        counter_add(COUNTER_BAD_SETTINGS, 1);
+    else
+        *value = (uint32_t)number;
+}
+
+static void read_text(const char *variable, char *value, size_t size)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    if (strlen(text) >= size)
+        counter_add(COUNTER_BAD_SETTINGS, 1);
+    else
+        memcpy(value, text, strlen(text) + 1);
+}
+
+void settings_read(void)
+{
+    static const struct choice timings[] = {{"exact", 0}, {"adaptive", 1}, {NULL, 0}};
+    static const struct choice clocks[] = {{"tsc", CLOCK_TSC},
+                                           {"monotonic", CLOCK_MONO},
+                                           {"gettimeofday", CLOCK_GETTIMEOFDAY},
+                                           {"thread_cpu", CLOCK_THREAD_CPU},
+                                           {"process_cpu", CLOCK_PROCESS_CPU},
+                                           {NULL, 0}};
+    if (getauxval(AT_SECURE)) {
+        settings.level = 0;
+        return;
+    }
+    unsigned timing = settings.adaptive;
+    unsigned clock = settings.clock;
+    read_choice("INSTR_TIMING", timings, &timing);
+    read_choice("INSTR_CLOCK", clocks, &clock);
+    settings.adaptive = timing != 0;
+    settings.clock = (enum clock_kind)clock;
+    read_number("INSTR_LEVEL", 0, 4, &settings.level);
+    read_number("INSTR_MAX_NODES", 1, UINT32_MAX / 2, &settings.max_nodes);
+    read_number("INSTR_RECURSION", 1, 100000, &settings.recursion);
+    read_text("INSTR_OUTPUT", settings.output, sizeof settings.output);
+    read_text("INSTR_TMPDIR", settings.directory, sizeof settings.directory);
+}

@@ -1,0 +1,30 @@
+/*
+ * settings.h - what the environment asks of the runtime, read once when the first object attaches.
+ *
+ * A value that can't be understood is counted and otherwise ignored: the program comes first. A program
+ * that runs with more rights than its caller (setuid) takes nothing from the environment and is not
+ * measured at all.
+ */
+#ifndef INSTR_SETTINGS_H
+#define INSTR_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum clock_kind { CLOCK_TSC, CLOCK_MONO, CLOCK_GETTIMEOFDAY, CLOCK_THREAD_CPU, CLOCK_PROCESS_CPU };
+
+struct settings {
+    unsigned level;        /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
+    bool adaptive;         /* INSTR_TIMING=adaptive */
+    enum clock_kind clock; /* INSTR_CLOCK */
+    uint32_t max_nodes;    /* INSTR_MAX_NODES: of one process; beyond it paths end in (other paths) */
+    uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */
+    char output[4096];     /* INSTR_OUTPUT */
+    char directory[1024];  /* INSTR_TMPDIR: where the store lies; "" = where there is room */
+};
+
+extern struct settings settings;
+
+void settings_read(void);
+
+#endif

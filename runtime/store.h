@@ -1,0 +1,73 @@
+/*
+ * store.h - the memory that outlives the process: regions, nodes and shadow stacks.
+ *
+ * One stretch of address space is reserved at the start; its used part is a file in a node-local
+ * directory, mapped shared. Probes write it with plain stores, so whatever ends the process, the
+ * kernel keeps what was measured and `instr-report recover` reads it. A store that is not needed any
+ * more is removed; where no file can be had, the memory is ordinary and only the crash-proofing is lost.
+ *
+ * Space is claimed from the file system before it is touched (a full tmpfs would otherwise be a
+ * SIGBUS), and no descriptor stays open (programs close and reuse descriptors they don't know).
+ *
+ * Pointers in the file are addresses of the process; the header says where the file was mapped.
+ */
+#ifndef INSTR_STORE_H
+#define INSTR_STORE_H
+
+#include "runtime/clock.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define STORE_MAGIC "instrmap"
+enum { STORE_VERSION = 1 };
+
+struct region;
+struct thread;
+struct node;
+
+/* At the beginning of the file. */
+struct store_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t pointer_size;
+    uint64_t base; /* where the file begins in the process */
+    uint64_t used; /* bytes handed out */
+    int32_t pid;
+    int32_t rank, ranks;
+    int32_t forked; /* made by fork from a process that was measured too */
+    uint32_t clock;          /* enum clock_kind */
+    struct clock_pair start; /* of the process */
+    struct clock_pair last;  /* the latest moment that was written down */
+    int64_t start_time;      /* seconds since 1970 */
+    struct region *regions;  /* all, by their `next` */
+    struct thread *threads;  /* that have not ended */
+    struct node *root;       /* of the process's tree */
+    const char *program, *command, *host, *job;
+    const char *directory; /* where the process was started */
+};
+
+/* Null before store_open and when there is no memory at all. */
+extern struct store_header *store;
+
+/* Makes the store; false when there is no memory. Call once, before the first thread is measured. */
+bool store_open(void);
+
+/* Zeroed memory, aligned to 64 bytes if `size` is a multiple of that, else to 8. Any thread; not from
+ * a signal handler. Null when there is no more. */
+void *store_alloc(size_t size);
+
+/* A copy of `text`; "" for null. */
+const char *store_text(const char *text);
+
+/* The file's path; "" where there is none. */
+const char *store_path(void);
+
+/* The file is not needed any more: everything is in a profile. The memory stays. */
+void store_remove(void);
+
+/* In the child of a fork: replaces the mapping, which is the parent's, by a copy of its own. */
+bool store_fork(void);
+
+#endif

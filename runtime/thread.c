@@ -1,0 +1,293 @@
+/* thread.c - see thread.h. */
+#include "runtime/thread.h"
+
+#include "profile/profile.h"
+#include "runtime/clock.h"
+#include "runtime/counters.h"
+#include "runtime/probe.h"
+#include "runtime/regions.h"
+#include "runtime/store.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { LARGEST_SEGMENT = 1 << 20 };
+
+struct thread thread_nobody;
+THREAD_LOCAL struct thread *thread_self = &thread_nobody;
+THREAD_LOCAL int thread_busy;
+
+struct tree thread_process;
+pthread_mutex_t thread_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct region *region_thread;
+static struct thread *spare; /* of ended threads, by `next` */
+static pthread_key_t key;
+static bool main_is_known;
+static bool off;
+
+/* The start routine of a thread on its way to it. */
+struct errand {
+    void *(*start)(void *);
+    void *argument;
+    struct node *place;
+    struct errand *next;
+};
+static struct errand *spare_errands;
+
+static struct segment *segment_new(uint32_t frames)
+{
+    struct segment *segment = store_alloc(sizeof *segment + frames * sizeof segment->frames[0]);
+    if (segment)
+        segment->end = segment->frames + frames;
+    return segment;
+}
+
+/* A handler that comes between the publishing of a frame and its filling takes what it finds there. */
+static void segment_fill(struct segment *segment, struct node *node)
+{
+    for (struct __instr_frame *frame = segment->frames; frame < segment->end; frame++)
+        frame->node = node;
+}
+
+static void link_thread(struct thread *thread)
+{
+    thread->next = store->threads;
+    thread->link = &store->threads;
+    if (thread->next)
+        thread->next->link = &thread->next;
+    __atomic_store_n(&store->threads, thread, __ATOMIC_RELEASE);
+}
+
+static void unlink_thread(struct thread *thread)
+{
+    *thread->link = thread->next;
+    if (thread->next)
+        thread->next->link = thread->link;
+}
+
+static struct thread *thread_new(void)
+{
+    struct thread *thread = spare;
+    if (thread) {
+        spare = thread->next;
+        return thread;
+    }
+    thread = store_alloc((sizeof *thread + 63) & ~(size_t)63);
+    if (!thread || !(thread->segment = segment_new(THREAD_FRAMES)) ||
+        !tree_init(&thread->tree, region_thread))
+        return NULL;
+    return thread;
+}
+
+/* A thread that ended leaves its tree to the process. */
+static void thread_end(struct thread *thread)
+{
+    thread_busy++;
+    thread_self = &thread_nobody;
+    uint64_t now = clock_now();
+    probe_close_all(thread, now);
+    struct node *root = thread->tree.root;
+    if (thread->place->region == region_thread) {
+        uint64_t ticks = now - thread->begin;
+        root->calls = root->timed = 1;
+        root->sum = root->min = root->max = ticks;
+        root->squares = wide_multiply(ticks, ticks);
+    }
+    pthread_mutex_lock(&thread_lock);
+    unlink_thread(thread);
+    tree_fold(&thread_process, thread->place, &thread->tree);
+    thread->next = spare;
+    spare = thread;
+    pthread_mutex_unlock(&thread_lock);
+    thread_busy--;
+}
+
+/* Other destructors of thread-specific data may be instrumented: let them run first. The count of
+ * rounds is kept in the value of the key; thread_begin starts it. */
+static void thread_key_gone(void *value)
+{
+    int saved = errno;
+    uintptr_t round = (uintptr_t)value;
+    if (round < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, (void *)(round + 1)) == 0) {
+        errno = saved;
+        return;
+    }
+    if (thread_self != &thread_nobody)
+        thread_end(thread_self);
+    errno = saved;
+}
+
+static void set_limit(struct thread *thread)
+{
+    bool stay = __atomic_load_n(&off, __ATOMIC_RELAXED);
+    __atomic_store_n(&thread->limit, stay ? NULL : thread->segment->end, __ATOMIC_RELAXED);
+}
+
+bool thread_start(void)
+{
+    struct region *root = regions_own("(process)", REGION_ROOT);
+    region_thread = regions_own("thread", REGION_THREAD);
+    tree_other = regions_own("(other paths)", REGION_OTHER);
+    if (!root || !region_thread || !tree_other || !tree_init(&thread_process, root) ||
+        pthread_key_create(&key, thread_key_gone) != 0)
+        return false;
+    store->root = thread_process.root;
+    return true;
+}
+
+struct thread *thread_begin(struct node *place)
+{
+    thread_busy++;
+    pthread_mutex_lock(&thread_lock);
+    struct thread *thread = thread_new();
+    if (thread && !place) {
+        place = thread_process.root;
+        if (main_is_known)
+            place = tree_plain_child(&thread_process, place, region_thread);
+    }
+    if (thread && place) {
+        main_is_known = true;
+        thread->place = place;
+        thread->tree.root->region = place->region;
+        memset(thread->cache, 0, sizeof thread->cache);
+        segment_fill(thread->segment, thread->tree.root);
+        thread->top = thread->segment->frames;
+        set_limit(thread);
+        thread->begin = thread->last = clock_now();
+        thread->random = (uint32_t)(thread->begin * 2654435761u) | 1;
+        thread->asked = NULL;
+        thread->system_id = (int)syscall(SYS_gettid);
+        link_thread(thread);
+    }
+    pthread_mutex_unlock(&thread_lock);
+    if (thread && place && pthread_setspecific(key, (void *)1) == 0)
+        thread_self = thread;
+    thread_busy--;
+    return thread_self == thread ? thread : NULL;
+}
+
+bool thread_climb(struct thread *thread)
+{
+    struct segment *segment = thread->segment;
+    if (!segment->above) {
+        uint64_t frames = (uint64_t)(segment->end - segment->frames) * 2;
+        struct segment *above = segment_new(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
+        if (!above)
+            return false;
+        segment_fill(above, thread->tree.root);
+        above->below = segment;
+        segment->above = above;
+    }
+    /* With no room a handler takes the slow way, and there finds the thread busy. */
+    __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    segment->above->frames[0].node = thread->top->node;
+    thread->segment = segment->above;
+    thread->top = thread->segment->frames;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    set_limit(thread);
+    return true;
+}
+
+void thread_descend(struct thread *thread)
+{
+    __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    thread->segment = thread->segment->below;
+    thread->top = thread->segment->end - 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    set_limit(thread);
+}
+
+struct segment *thread_segment(const struct thread *thread, const struct __instr_frame *frame)
+{
+    const struct __instr_frame *top = thread->top;
+    for (struct segment *segment = thread->segment; segment; segment = segment->below) {
+        if (frame > segment->frames && frame <= top)
+            return segment;
+        if (segment->below)
+            top = segment->below->end - 1;
+    }
+    return NULL;
+}
+
+/* The counterpart in the process's tree of a node of `thread`, made if need be. */
+static struct node *place_of(struct thread *thread, struct node *node)
+{
+    if (thread->asked == node)
+        return thread->answer;
+    struct node *place = thread->place;
+    struct node *done = thread->tree.root;
+    while (place && done != node) {
+        struct node *next = node;
+        while (next->parent != done)
+            next = next->parent;
+        place = tree_plain_child(&thread_process, place, next->region);
+        done = next;
+    }
+    thread->asked = place ? node : NULL;
+    thread->answer = place;
+    return place;
+}
+
+static void *errand_run(void *from)
+{
+    struct errand errand = *(struct errand *)from;
+    pthread_mutex_lock(&thread_lock);
+    ((struct errand *)from)->next = spare_errands;
+    spare_errands = from;
+    pthread_mutex_unlock(&thread_lock);
+    if (thread_self == &thread_nobody)
+        thread_begin(errand.place);
+    return errand.start(errand.argument);
+}
+
+static struct errand *errand_new(void *(*start)(void *), void *argument)
+{
+    struct thread *thread = thread_self;
+    struct errand *errand = NULL;
+    thread_busy++;
+    pthread_mutex_lock(&thread_lock);
+    struct node *place = thread_process.root;
+    if (thread != &thread_nobody)
+        place = place_of(thread, thread->top->node);
+    if (place)
+        place = tree_plain_child(&thread_process, place, region_thread);
+    if (place && (errand = spare_errands))
+        spare_errands = errand->next;
+    else if (place)
+        errand = store_alloc(sizeof *errand);
+    if (errand)
+        *errand = (struct errand){start, argument, place, NULL};
+    pthread_mutex_unlock(&thread_lock);
+    thread_busy--;
+    return errand;
+}
+
+int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+    struct errand *errand = errand_new(start, argument);
+    if (!errand)
+        return pthread_create(id, attributes, start, argument);
+    int result = pthread_create(id, attributes, errand_run, errand);
+    if (result != 0) {
+        pthread_mutex_lock(&thread_lock);
+        errand->next = spare_errands;
+        spare_errands = errand;
+        pthread_mutex_unlock(&thread_lock);
+    }
+    return result;
+}
+
+void thread_set_all(bool on)
+{
+    pthread_mutex_lock(&thread_lock);
+    __atomic_store_n(&off, !on, __ATOMIC_RELAXED);
+    for (struct thread *thread = store->threads; thread; thread = thread->next)
+        set_limit(thread);
+    pthread_mutex_unlock(&thread_lock);
+}

@@ -1,0 +1,81 @@
+/*
+ * thread.h - what the runtime keeps for each thread: shadow stack, tree, cache.
+ *
+ * thread_self is all the thread-local storage there is: the runtime is loaded by dlopen and glibc
+ * reserves little for libraries that come late. A thread that is not known yet, has ended, or finds
+ * itself in the child of a fork points to thread_nobody, on whose stack there is no room, so that the
+ * probes' fast path needs no test for it.
+ *
+ * The shadow stack is a chain of segments. Slot 0 of a segment stands for the frame below it: it names
+ * that frame's node and is never left itself.
+ */
+#ifndef INSTR_THREAD_H
+#define INSTR_THREAD_H
+
+#include "runtime/tree.h"
+
+#include <pthread.h>
+
+struct __instr_frame {
+    struct node *node;
+    uint64_t start; /* ticks; 0 = counted only */
+};
+
+struct segment {
+    struct segment *below, *above;
+    struct __instr_frame *end;
+    struct __instr_frame frames[];
+};
+
+struct cached {
+    struct node *parent, *node;
+};
+
+enum { THREAD_CACHE = 256, THREAD_FRAMES = 256 };
+
+struct thread {
+    struct __instr_frame *top;
+    struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
+    uint64_t last;               /* ticks of the last thing that was timed */
+    uint32_t random;             /* state of the generator, never 0 */
+    struct segment *segment;
+    struct tree tree;
+    struct node *place; /* in the process's tree: where this one hangs */
+    uint64_t begin;     /* ticks */
+    struct thread *next, **link; /* store->threads */
+    struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
+    int system_id;
+    struct cached cache[THREAD_CACHE];
+};
+
+#define THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
+
+extern THREAD_LOCAL struct thread *thread_self;
+/* The thread is inside the runtime; a signal handler must not change what is being changed. */
+extern THREAD_LOCAL int thread_busy;
+
+extern struct thread thread_nobody;
+extern struct tree thread_process; /* the process's tree */
+extern pthread_mutex_t thread_lock; /* guards it, store->threads and the end of threads */
+
+/* Once, by the first thread. */
+bool thread_start(void);
+
+/* Makes the calling thread known. `place` null: under the root, as one that came from outside. Null
+ * when there is no memory. */
+struct thread *thread_begin(struct node *place);
+
+/* Moves to a further segment of the stack, or back to the one below. False: no memory. */
+bool thread_climb(struct thread *thread);
+void thread_descend(struct thread *thread);
+
+/* The segment that holds `frame` as an open frame, or null. */
+struct segment *thread_segment(const struct thread *thread, const struct __instr_frame *frame);
+
+/* Stands in for pthread_create. */
+int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+
+/* Stops and starts timing in all threads. */
+void thread_set_all(bool on);
+
+#endif

@@ -1,0 +1,247 @@
+/* tree.c - see tree.h. */
+#include "runtime/tree.h"
+
+#include "profile/profile.h"
+#include "runtime/counters.h"
+#include "runtime/settings.h"
+#include "runtime/store.h"
+
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { FIRST_SLOTS = 256, NODE_BLOCK = 32 };
+
+struct node tree_nowhere;
+struct region *tree_other;
+
+static _Atomic uint32_t node_count;
+
+static struct slot *slots_map(size_t count)
+{
+    void *memory = mmap(NULL, count * sizeof(struct slot), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static struct slot *slots_find(struct slot *slots, uint32_t mask, const struct node *parent,
+                               const struct region *region)
+{
+    uint64_t key = (uint64_t)(uintptr_t)parent / sizeof *parent * 0x9e3779b97f4a7c15u;
+    key ^= (uint64_t)region->index * 0xff51afd7ed558ccdu;
+    uint32_t at = (uint32_t)(key >> 32) & mask;
+    while (slots[at].node && (slots[at].parent != parent || slots[at].region != region))
+        at = (at + 1) & mask;
+    return &slots[at];
+}
+
+static bool slots_grow(struct tree *tree)
+{
+    uint32_t mask = tree->slots ? tree->mask * 2 + 1 : FIRST_SLOTS - 1;
+    struct slot *bigger = slots_map((size_t)mask + 1);
+    if (!bigger)
+        return false;
+    if (tree->slots) {
+        for (size_t i = 0; i <= tree->mask; i++)
+            if (tree->slots[i].node)
+                *slots_find(bigger, mask, tree->slots[i].parent, tree->slots[i].region) = tree->slots[i];
+        munmap(tree->slots, ((size_t)tree->mask + 1) * sizeof(struct slot));
+    }
+    tree->slots = bigger;
+    tree->mask = mask;
+    return true;
+}
+
+static bool slots_add(struct tree *tree, struct node *parent, struct region *region, struct node *node)
+{
+    if ((!tree->slots || tree->used > tree->mask / 2) && !slots_grow(tree))
+        return false;
+    *slots_find(tree->slots, tree->mask, parent, region) = (struct slot){parent, region, node};
+    tree->used++;
+    return true;
+}
+
+static struct node *node_take(struct tree *tree)
+{
+    struct node *node = tree->free;
+    if (node) {
+        tree->free = node->sibling;
+        memset(node, 0, sizeof *node);
+    } else {
+        if (tree->fresh == tree->fresh_end) {
+            tree->fresh = store_alloc(NODE_BLOCK * sizeof(struct node));
+            tree->fresh_end = tree->fresh ? tree->fresh + NODE_BLOCK : NULL;
+        }
+        node = tree->fresh;
+        if (node)
+            tree->fresh++;
+    }
+    return node;
+}
+
+/* A node that no probe can see yet. */
+static struct node *node_new(struct tree *tree, struct node *parent, struct region *region)
+{
+    struct node *node = node_take(tree);
+    if (!node)
+        return NULL;
+    node->region = region;
+    node->last = &tree_nowhere;
+    node->min = UINT64_MAX;
+    node->parent = parent;
+    return node;
+}
+
+static void node_give_back(struct tree *tree, struct node *node)
+{
+    node->sibling = tree->free;
+    tree->free = node;
+}
+
+bool tree_init(struct tree *tree, struct region *region)
+{
+    memset(tree, 0, sizeof *tree);
+    tree->root = node_new(tree, NULL, region);
+    return tree->root != NULL;
+}
+
+static struct node *find(struct tree *tree, struct node *parent, struct region *region)
+{
+    return tree->slots ? slots_find(tree->slots, tree->mask, parent, region)->node : NULL;
+}
+
+static struct node *add(struct tree *tree, struct node *parent, struct region *region)
+{
+    struct node *node = node_new(tree, parent, region);
+    if (!node)
+        return NULL;
+    if (!slots_add(tree, parent, region, node)) {
+        node_give_back(tree, node);
+        return NULL;
+    }
+    atomic_fetch_add_explicit(&node_count, 1, memory_order_relaxed);
+    node->sibling = parent->children;
+    /* Who reads the tree from outside must find the node complete. */
+    __atomic_store_n(&parent->children, node, __ATOMIC_RELEASE);
+    return node;
+}
+
+struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region)
+{
+    struct node *node = find(tree, parent, region);
+    return node ? node : add(tree, parent, region);
+}
+
+/* From now on frames of the nodes from `node` up to `top` may nest. Each of them has one frame open:
+ * if one had more it would be cyclic already. */
+static void make_cyclic(struct node *node, struct node *top)
+{
+    for (;; node = node->parent) {
+        if (!node->cyclic)
+            node->cyclic = 2;
+        if (node == top)
+            return;
+    }
+}
+
+/* The nearest node of `region` on the path if there are too many already, else null. */
+static struct node *fold(struct node *parent, struct region *region)
+{
+    struct node *nearest = NULL;
+    uint32_t count = 0;
+    for (struct node *node = parent; node; node = node->parent)
+        if (node->region == region) {
+            if (!nearest)
+                nearest = node;
+            if (++count == settings.recursion)
+                return nearest;
+        }
+    return NULL;
+}
+
+struct node *tree_child(struct tree *tree, struct node *parent, struct region *region)
+{
+    struct node *node = find(tree, parent, region);
+    if (node)
+        return node;
+    if (parent->region == tree_other) {
+        counter_add(COUNTER_OTHER_PATHS, 1);
+        make_cyclic(parent, parent);
+        return parent;
+    }
+    struct node *nearest = fold(parent, region);
+    if (nearest) {
+        counter_add(COUNTER_FOLDED, 1);
+        make_cyclic(parent, nearest);
+        nearest->flags |= NODE_FOLDED;
+        slots_add(tree, parent, region, nearest);
+        return nearest;
+    }
+    if (atomic_load_explicit(&node_count, memory_order_relaxed) < settings.max_nodes)
+        return add(tree, parent, region);
+    counter_add(COUNTER_OTHER_PATHS, 1);
+    return tree_plain_child(tree, parent, tree_other);
+}
+
+void tree_add(struct node *to, const struct node *from)
+{
+    to->calls += from->calls;
+    to->timed += from->timed;
+    to->sum += from->sum;
+    to->squares = wide_add(to->squares, from->squares);
+    to->nested += from->nested;
+    to->flags |= from->flags;
+    if (from->min < to->min)
+        to->min = from->min;
+    if (from->max > to->max)
+        to->max = from->max;
+}
+
+struct node *tree_next(const struct node *root, struct node *node)
+{
+    struct node *child = __atomic_load_n(&node->children, __ATOMIC_ACQUIRE);
+    if (child)
+        return child;
+    for (; node != root; node = node->parent)
+        if (node->sibling)
+            return node->sibling;
+    return NULL;
+}
+
+void tree_fold(struct tree *into, struct node *place, struct tree *from)
+{
+    /* `last` is free to hold a node's counterpart: no probe looks at this tree any more. */
+    tree_add(place, from->root);
+    from->root->last = place;
+    for (struct node *node = tree_next(from->root, from->root); node; node = tree_next(from->root, node)) {
+        struct node *mine = tree_plain_child(into, node->parent->last, node->region);
+        node->last = mine ? mine : node->parent->last;
+        if (mine)
+            tree_add(mine, node);
+        else
+            counter_add(COUNTER_NO_MEMORY, node->calls);
+    }
+    /* Children before parents, so that each still has its way up when it goes. */
+    struct node *node = from->root;
+    uint32_t gone = 0;
+    for (;;) {
+        while (node->children)
+            node = node->children;
+        if (node == from->root)
+            break;
+        struct node *parent = node->parent;
+        parent->children = node->sibling;
+        node_give_back(from, node);
+        gone++;
+        node = parent;
+    }
+    atomic_fetch_sub_explicit(&node_count, gone, memory_order_relaxed);
+    if (from->slots)
+        memset(from->slots, 0, ((size_t)from->mask + 1) * sizeof(struct slot));
+    from->used = 0;
+    struct region *region = from->root->region;
+    memset(from->root, 0, sizeof *from->root);
+    from->root->region = region;
+    from->root->last = &tree_nowhere;
+    from->root->min = UINT64_MAX;
+}

@@ -1,0 +1,96 @@
+/*
+ * tree.h - call trees: regions, nodes, and the search for the node of a call.
+ *
+ * Each thread has a tree that only it changes; the process has one more, under a lock, in which the
+ * trees of ended threads are added up. A node is 128 bytes: the first half is what a probe touches on
+ * every call.
+ *
+ * The search, cheapest first: the parent's last-hit child; the thread's cache, one entry a region, of
+ * the parent and node it had last; the tree's hash table. The first two are in probe.c.
+ *
+ * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
+ * calls fold into the nearest. Beyond settings.max_nodes new paths end in an (other paths) node under
+ * their parent. Both make a node whose frames nest in each other, so that adding up their times would
+ * count some time twice: such nodes are `cyclic`, and `nested` is the time to take off again.
+ */
+#ifndef INSTR_TREE_H
+#define INSTR_TREE_H
+
+#include "include/instr_abi.h"
+#include "runtime/wide.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The one region for all descriptors of the same identity. */
+struct region {
+    const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
+    uint32_t line, flags;
+    uint8_t kind, level;
+    uint32_t index; /* from 0, in order of registration */
+    struct region *next;
+    struct region *bucket; /* next in the table of regions */
+};
+
+struct node {
+    struct region *region;
+    struct node *last; /* the child that was called last; &tree_nowhere where none was */
+    uint64_t calls;    /* counted when they begin */
+    uint64_t timed;    /* of them, those timed and ended */
+    uint64_t sum;      /* ticks of the timed calls */
+    struct wide squares;
+    uint32_t cyclic; /* 0, or 1 + the number of its frames that are open */
+    uint32_t skip;   /* calls to count only before the next timed one */
+
+    uint64_t min, max; /* ticks; min > max when none was timed */
+    uint64_t nested;   /* of sum, time of frames inside another frame of this node */
+    struct node *parent, *children, *sibling;
+    uint64_t review;  /* when `timed` gets here, think again about how to time this node */
+    uint32_t order;   /* while a profile is made: its index there */
+    uint32_t flags;   /* enum node_flags of profile/profile.h */
+};
+
+_Static_assert(sizeof(struct node) <= 128, "a node is at most 128 bytes");
+
+struct slot {
+    struct node *parent;
+    struct region *region;
+    struct node *node;
+};
+
+struct tree {
+    struct node *root;
+    struct slot *slots; /* open addressing; ordinary memory, not in the store */
+    uint32_t mask;      /* number of slots - 1 */
+    uint32_t used;
+    struct node *fresh, *fresh_end; /* nodes never used */
+    struct node *free;              /* nodes given back, by `sibling` */
+};
+
+/* Stands where there is no node: it has no region, so that no search ends here by mistake. */
+extern struct node tree_nowhere;
+
+/* `root` gets `region`. False when there is no memory. */
+bool tree_init(struct tree *tree, struct region *region);
+
+/* The node for a call of `region` from `parent`: found, made, folded, or (other paths). Null when
+ * there is no memory. */
+struct node *tree_child(struct tree *tree, struct node *parent, struct region *region);
+
+/* The same without looking at bounds. */
+struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region);
+
+/* Adds the statistics of `from` to those of `to`. */
+void tree_add(struct node *to, const struct node *from);
+
+/* The next node in preorder below `root`; null at the end. */
+struct node *tree_next(const struct node *root, struct node *node);
+
+/* Adds all of `from` to the process's tree at `place`, and makes `from` an empty tree again. */
+void tree_fold(struct tree *into, struct node *place, struct tree *from);
+
+/* (other paths) */
+extern struct region *tree_other;
+
+#endif
