@@ -23,6 +23,7 @@ struct unit_options {
     int level;                /* 0 to 4 */
     bool clang;               /* the real compiler is clang, not gcc */
     bool freestanding;        /* -ffreestanding or -nostdlib: records only */
+    bool unoptimized;         /* -O0 or -O1: the compiler makes no jumps of tail calls */
 };
 
 /* One function of the unit outside system headers. Nested ones (GNU) are listed too. */
@@ -38,6 +39,22 @@ struct unit_function {
     unsigned flags;     /* __INSTR_* of instr_abi.h */
 };
 
+/* A call that the edit changes. */
+enum unit_call_kind {
+    UNIT_CALL_RESOLVE, /* f(x) -> resolve("f", f)(x) */
+    UNIT_CALL_BACK,    /* f(x) -> back(f(x), frame) */
+    UNIT_CALL_TAIL     /* f(x) -> (tail(&frame), f(x)) */
+};
+
+struct unit_call {
+    enum unit_call_kind kind;
+    const char *name; /* of the callee; null for a tail call through a pointer */
+    size_t start;     /* offset of the call expression */
+    size_t end;       /* behind its `)` */
+    size_t callee;    /* of the name, for RESOLVE and BACK */
+    size_t function;  /* index of the innermost function around it */
+};
+
 struct unit {
     const char *text; /* flat text, not owned */
     size_t size;
@@ -46,6 +63,8 @@ struct unit {
     unsigned top_line;
     struct unit_function *functions; /* in order of `open` */
     size_t function_count;
+    struct unit_call *calls; /* in order of `start` */
+    size_t call_count;
 };
 
 enum unit_edit_mode {

@@ -7,6 +7,8 @@
  */
 #include "instrumenter/unit_clang.h"
 
+#include "instrumenter/unit_calls.h"
+
 #include <clang-c/Index.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +40,8 @@ struct visit {
     struct clang_unit *result;
     const char *text;
     size_t size;
+    const struct unit_lines *lines;
+    struct call_list calls;
     struct arena *arena;
     bool failed; /* no memory */
 };
@@ -121,17 +125,18 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     struct visit *visit = data;
     if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl || !clang_isCursorDefinition(cursor))
         return CXChildVisit_Continue;
-    struct clang_function function = {0};
+    unsigned at;
+    clang_getFileLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL, &at);
+    if (unit_lines_at(visit->lines, at).system)
+        return CXChildVisit_Continue;
+    struct clang_function function = {.name_at = at};
     void *part[] = {visit, &function};
     clang_visitChildren(cursor, visit_part, part);
     if (!function.close)
         return CXChildVisit_Continue;
 
     size_t end;
-    unsigned at;
     extent(cursor, &function.head, &end);
-    clang_getFileLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL, &at);
-    function.name_at = at;
     if (clang_getCursorLinkage(cursor) == CXLinkage_Internal)
         function.flags |= CLANG_INTERNAL;
     if (clang_Cursor_isFunctionInlined(cursor))
@@ -140,7 +145,8 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     const char *spelling = clang_getCString(name);
     function.name = arena_copy(visit->arena, spelling, strlen(spelling));
     clang_disposeString(name);
-    if (!function.name || !add(visit, function)) {
+    if (!function.name || !add(visit, function) ||
+        !unit_calls(&visit->calls, cursor, visit->text, visit->size, visit->arena)) {
         visit->failed = true;
         return CXChildVisit_Break;
     }
@@ -153,8 +159,8 @@ static int compare(const void *left, const void *right)
     return (a->open > b->open) - (a->open < b->open);
 }
 
-bool unit_clang(struct clang_unit *result, const char *text, size_t size, const char *const *flags,
-                struct arena *arena, struct error *error)
+bool unit_clang(struct clang_unit *result, const char *text, size_t size, const struct unit_lines *lines,
+                const char *const *flags, struct arena *arena, struct error *error)
 {
     size_t fixed = sizeof arguments / sizeof *arguments, count = 0;
     while (flags && flags[count])
@@ -167,7 +173,7 @@ bool unit_clang(struct clang_unit *result, const char *text, size_t size, const 
         all[fixed + i] = flags[i];
 
     *result = (struct clang_unit){0};
-    struct visit visit = {.result = result, .text = text, .size = size, .arena = arena};
+    struct visit visit = {.result = result, .text = text, .size = size, .lines = lines, .arena = arena};
     struct CXUnsavedFile file = {file_name, text, size};
     CXIndex index = clang_createIndex(0, 0);
     CXTranslationUnit unit = NULL;
@@ -179,6 +185,8 @@ bool unit_clang(struct clang_unit *result, const char *text, size_t size, const 
     clang_disposeIndex(index);
     if (visit.failed)
         return error_set(error, ERROR_INTERNAL, "no memory");
+    result->calls = visit.calls.calls;
+    result->call_count = visit.calls.count;
     if (result->count)
         qsort(result->functions, result->count, sizeof *result->functions, compare);
     return true;

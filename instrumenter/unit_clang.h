@@ -6,6 +6,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "instrumenter/unit.h"
+#include "instrumenter/unit_lines.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,11 +26,13 @@ struct clang_function {
 struct clang_unit {
     struct clang_function *functions; /* in order of `open` */
     size_t count, capacity;
+    struct unit_call *calls; /* in no order, `function` not filled in */
+    size_t call_count;
 };
 
-/* `flags` ends with null. Parse errors are none here, a crash of libclang neither: what was found is what
- * there is. False when there is no memory. */
-bool unit_clang(struct clang_unit *result, const char *text, size_t size, const char *const *flags,
-                struct arena *arena, struct error *error);
+/* Functions of system headers are left out. `flags` ends with null. Parse errors are none here, a crash of
+ * libclang neither: what was found is what there is. False when there is no memory. */
+bool unit_clang(struct clang_unit *result, const char *text, size_t size, const struct unit_lines *lines,
+                const char *const *flags, struct arena *arena, struct error *error);
 
 #endif

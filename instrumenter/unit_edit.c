@@ -18,6 +18,7 @@
 
 #include <inttypes.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct edit {
@@ -115,9 +116,9 @@ static void put_inside(struct edit *edit, size_t index)
     if (record)
         return;
     text_printf(out,
-                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave)))="
+                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(%s)))="
                 "__instr_link1.__enter(&",
-                index);
+                index, function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave");
     put_name(edit, index);
     text_string(out, ");");
 }
@@ -157,6 +158,83 @@ static void put_preamble(struct edit *edit)
     text_string(out, " 2\n");
 }
 
+/* One place where text is inserted. */
+struct insertion {
+    size_t at;
+    size_t
+        extent; /* how far the inserted bracket reaches: of two openings at one place the wider is outside */
+    enum { CLOSE, OPEN, CALLEE_OPEN, CALLEE_CLOSE, PROBE } what;
+    size_t index; /* of the call, or for PROBE of the function */
+};
+
+/* By place; at one place what closes comes first, then the wider before the narrower. */
+static int compare_insertions(const void *left, const void *right)
+{
+    const struct insertion *a = left, *b = right;
+    if (a->at != b->at)
+        return a->at < b->at ? -1 : 1;
+    bool a_closes = a->what == CLOSE || a->what == CALLEE_CLOSE;
+    bool b_closes = b->what == CLOSE || b->what == CALLEE_CLOSE;
+    if (a_closes != b_closes)
+        return a_closes ? -1 : 1;
+    if (a->extent == b->extent)
+        return 0;
+    return (a->extent > b->extent) == a_closes ? 1 : -1;
+}
+
+static void put_insertion(struct edit *edit, const struct insertion *insertion)
+{
+    struct text *out = &edit->out;
+    if (insertion->what == PROBE) {
+        put_inside(edit, insertion->index);
+        return;
+    }
+    const struct unit_call *call = &edit->unit->calls[insertion->index];
+    switch (insertion->what) {
+    case OPEN:
+        if (call->kind == UNIT_CALL_BACK)
+            text_string(out, "__instr_back(");
+        else
+            text_printf(out, "(__instr_tail(&__instr_f%zu),", call->function);
+        break;
+    case CLOSE:
+        if (call->kind == UNIT_CALL_BACK)
+            text_printf(out, ",__instr_f%zu", call->function);
+        text_string(out, ")");
+        break;
+    case CALLEE_OPEN:
+        text_printf(out, "((__typeof__(&%s))__instr_link1.__resolve(\"%s\",(void(*)(void))", call->name,
+                    call->name);
+        break;
+    default:
+        text_string(out, "))");
+    }
+}
+
+/* All places of the edit in order; null when there is no memory. */
+static struct insertion *list_insertions(const struct edit *edit, size_t *count, struct arena *arena)
+{
+    const struct unit *unit = edit->unit;
+    struct insertion *all = arena_array(arena, unit->function_count + 2 * unit->call_count + 1, sizeof *all);
+    size_t n = 0;
+    *count = 0;
+    if (!all || edit->mode == UNIT_EDIT_RECORDS)
+        return all;
+    for (size_t i = 0; i < unit->function_count; i++)
+        all[n++] = (struct insertion){unit->functions[i].open, 0, PROBE, i};
+    for (size_t i = 0; i < unit->call_count; i++) {
+        const struct unit_call *call = &unit->calls[i];
+        bool resolve = call->kind == UNIT_CALL_RESOLVE;
+        size_t start = resolve ? call->callee : call->start;
+        size_t end = resolve ? call->callee + strlen(call->name) : call->end;
+        all[n++] = (struct insertion){start, end - start, resolve ? CALLEE_OPEN : OPEN, i};
+        all[n++] = (struct insertion){end, end - start, resolve ? CALLEE_CLOSE : CLOSE, i};
+    }
+    qsort(all, n, sizeof *all, compare_insertions);
+    *count = n;
+    return all;
+}
+
 const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
                       size_t *size, struct arena *arena, struct error *error)
 {
@@ -165,17 +243,18 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
         return unit->text;
     }
     struct edit edit = {.unit = unit, .options = options, .mode = mode, .out = {.arena = arena}};
+    size_t count;
+    struct insertion *insertions = list_insertions(&edit, &count, arena);
     text_add(&edit.out, unit->text, unit->top);
     put_preamble(&edit);
     size_t done = unit->top;
-    for (size_t i = 0; mode == UNIT_EDIT_FULL && i < unit->function_count; i++) {
-        size_t open = unit->functions[i].open;
-        text_add(&edit.out, unit->text + done, open - done);
-        put_inside(&edit, i);
-        done = open;
+    for (size_t i = 0; insertions && i < count; i++) {
+        text_add(&edit.out, unit->text + done, insertions[i].at - done);
+        done = insertions[i].at;
+        put_insertion(&edit, &insertions[i]);
     }
     text_add(&edit.out, unit->text + done, unit->size - done);
-    if (edit.out.failed) {
+    if (!insertions || edit.out.failed) {
         error_set(error, ERROR_INTERNAL, "no memory");
         return NULL;
     }

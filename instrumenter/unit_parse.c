@@ -13,7 +13,9 @@
 #include "instrumenter/unit_lines.h"
 #include "instrumenter/unit_outline.h"
 #include "instrumenter/unit_scan.h"
+#include "instrumenter/unit_tail.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct parse {
@@ -180,6 +182,37 @@ static void find_resolvers(struct unit *unit)
     }
 }
 
+static int compare_calls(const void *left, const void *right)
+{
+    const struct unit_call *a = left, *b = right;
+    return (a->start > b->start) - (a->start < b->start);
+}
+
+/* Gives each call the function it stands in; drops those that would need a frame where there is none. */
+static void place_calls(struct parse *parse)
+{
+    struct unit *unit = parse->unit;
+    size_t count = parse->clang.call_count;
+    unit->calls = parse->clang.calls;
+    if (parse->options->freestanding || count == 0)
+        return;
+    qsort(unit->calls, count, sizeof *unit->calls, compare_calls);
+    size_t next = 0; /* the first function that opens behind the call */
+    for (size_t i = 0; i < count; i++) {
+        struct unit_call call = unit->calls[i];
+        while (next < unit->function_count && unit->functions[next].open <= call.start)
+            next++;
+        size_t around = next; /* 1 + index; a function nested in another comes later and ends first */
+        while (around > 0 && unit->functions[around - 1].close < call.start)
+            around--;
+        if (around == 0)
+            continue;
+        call.function = around - 1;
+        if (call.kind == UNIT_CALL_RESOLVE || !unit->functions[call.function].reason)
+            unit->calls[unit->call_count++] = call;
+    }
+}
+
 bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
                 struct arena *arena, struct error *error)
 {
@@ -193,10 +226,11 @@ bool unit_parse(const char *text, size_t size, const struct unit_options *option
     unit->top = parse.lines.top;
     unit->top_file = parse.lines.main ? top.file : options->name;
     unit->top_line = top.line;
-    if (!unit_clang(&parse.clang, blank, size, options->flags, arena, error))
+    if (!unit_clang(&parse.clang, blank, size, &parse.lines, options->flags, arena, error))
         return false;
     if (!merge(&parse))
         return error_set(error, ERROR_INTERNAL, "no memory");
     find_resolvers(unit);
-    return true;
+    place_calls(&parse);
+    return unit_tail(unit, options, arena) || error_set(error, ERROR_INTERNAL, "no memory");
 }

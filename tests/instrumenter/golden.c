@@ -6,7 +6,7 @@
  *     golden --edit FILE [OPTION...]   prints the whole edited text
  *
  * NAME.options, where it exists, holds options separated by white space: level=N, clang, freestanding,
- * records, and everything that begins with `-`, for libclang. An expected text has the functions first, one a
+ * unoptimized, records, and everything that begins with `-`, for libclang. An expected text has the functions first, one a
  * line, then the edited text without the preamble's constant part.
  */
 #include "base/arena.h"
@@ -53,6 +53,8 @@ static void add_option(struct setup *setup, const char *word)
         setup->options.clang = true;
     else if (strcmp(word, "freestanding") == 0)
         setup->options.freestanding = true;
+    else if (strcmp(word, "unoptimized") == 0)
+        setup->options.unoptimized = true;
     else if (strcmp(word, "records") == 0)
         setup->mode = UNIT_EDIT_RECORDS;
     else if (setup->flag_count < MAX_FLAGS)
@@ -86,7 +88,7 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
     /* The constant part runs from the preamble's marker to the end of its last function. */
     static const char mark[] = "# 1 \"<instr>\" 1 3\n";
     const char *start = memmem(bytes, size, mark, sizeof mark - 1);
-    const char *last = start ? memmem(start, size - (size_t)(start - bytes), "__instr_back", 12) : NULL;
+    const char *last = start ? memmem(start, size - (size_t)(start - bytes), "__instr_leave_open", 18) : NULL;
     const char *stop = last ? strstr(last, "\n}\n") : NULL;
     if (stop) {
         start += sizeof mark - 1;
