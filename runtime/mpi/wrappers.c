@@ -10,83 +10,118 @@
 #include "include/instr_abi.h"
 #include "runtime/mpi/part.h"
 
+#include <pthread.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* MPI's own headers mark some of its functions as deprecated; a wrapper has no choice. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 typedef void any_fn(void);
 
-/* What each wrapper passes on to. */
-static int (*next_init)(int *, char ***) = PMPI_Init;
-static int (*next_init_thread)(int *, char ***, int, int *) = PMPI_Init_thread;
-static int (*next_finalize)(void) = PMPI_Finalize;
-static int (*next_abort)(MPI_Comm, int) = PMPI_Abort;
+/* The static identity of an MPI function, as instr-cc makes it for the user's functions, and what its
+ * wrapper passes on to. */
+#define DEFINE(name, parameters)                                                                             \
+    static struct __instr_region region_##name __attribute__((section("instr_regions"), aligned(8))) = {     \
+        .__magic = __INSTR_MAGIC,                                                                            \
+        .__size = sizeof(struct __instr_region),                                                             \
+        .__kind = REGION_MPI,                                                                                \
+        .__level = 1,                                                                                        \
+        .__name = "MPI_" #name,                                                                              \
+        .__file = "",                                                                                        \
+    };                                                                                                       \
+    static int(*next_##name) parameters = PMPI_##name;
 
-/* The static identity of an MPI function, as instr-cc makes it for the user's functions. */
-#define REGION(function)                                                                                     \
-    static struct __instr_region region_##function                                                           \
-        __attribute__((section("instr_regions"), aligned(8))) = {.__magic = __INSTR_MAGIC,                   \
-                                                                 .__size = sizeof(struct __instr_region),    \
-                                                                 .__kind = REGION_MPI,                       \
-                                                                 .__level = 1,                               \
-                                                                 .__name = #function,                        \
-                                                                 .__file = ""}
-
-REGION(MPI_Init);
-REGION(MPI_Init_thread);
-REGION(MPI_Finalize);
-REGION(MPI_Abort);
+DEFINE(Init, (int *, char ***))
+DEFINE(Init_thread, (int *, char ***, int, int *))
+DEFINE(Finalize, (void))
+DEFINE(Abort, (MPI_Comm, int))
 
 int MPI_Init(int *argc, char ***argv)
 {
-    struct __instr_frame *frame = __instr_link1.__enter(&region_MPI_Init);
-    int status = next_init(argc, argv);
-    if (status == MPI_SUCCESS)
+    struct __instr_frame *frame = __instr_link1.__enter(&region_Init);
+    int outcome = next_Init(argc, argv);
+    if (outcome == MPI_SUCCESS)
         part_started();
     __instr_link1.__leave(frame);
-    return status;
+    return outcome;
 }
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    struct __instr_frame *frame = __instr_link1.__enter(&region_MPI_Init_thread);
-    int status = next_init_thread(argc, argv, required, provided);
-    if (status == MPI_SUCCESS)
+    struct __instr_frame *frame = __instr_link1.__enter(&region_Init_thread);
+    int outcome = next_Init_thread(argc, argv, required, provided);
+    if (outcome == MPI_SUCCESS)
         part_started();
     __instr_link1.__leave(frame);
-    return status;
+    return outcome;
 }
 
 int MPI_Finalize(void)
 {
-    struct __instr_frame *frame = __instr_link1.__enter(&region_MPI_Finalize);
+    struct __instr_frame *frame = __instr_link1.__enter(&region_Finalize);
     part_finishing();
-    int status = next_finalize();
+    int outcome = next_Finalize();
     __instr_link1.__leave(frame);
-    return status;
+    return outcome;
 }
 
-int MPI_Abort(MPI_Comm comm, int code)
+int MPI_Abort(MPI_Comm comm, int errorcode)
 {
-    struct __instr_frame *frame = __instr_link1.__enter(&region_MPI_Abort);
+    struct __instr_frame *frame = __instr_link1.__enter(&region_Abort);
     part_aborting();
-    int status = next_abort(comm, code);
+    int outcome = next_Abort(comm, errorcode);
     __instr_link1.__leave(frame);
-    return status;
+    return outcome;
+}
+
+/* The others differ in nothing but their names. */
+#define W(name, parameters, arguments)                                                                       \
+    DEFINE(name, parameters)                                                                                 \
+    int MPI_##name parameters                                                                                \
+    {                                                                                                        \
+        struct __instr_frame *frame = __instr_link1.__enter(&region_##name);                                 \
+        int outcome = next_##name arguments;                                                                 \
+        __instr_link1.__leave(frame);                                                                        \
+        return outcome;                                                                                      \
+    }
+#include "runtime/mpi/functions.h"
+#undef W
+
+struct wrapper {
+    const char *name;
+    any_fn *function;
+    any_fn **next;
+};
+
+#define W(name, parameters, arguments) {"MPI_" #name, (any_fn *)MPI_##name, (any_fn **)(void *)&next_##name},
+static struct wrapper table[] = {
+    W(Init, , ) W(Init_thread, , ) W(Finalize, , ) W(Abort, , )
+#include "runtime/mpi/functions.h"
+};
+#undef W
+enum { TABLE_SIZE = sizeof table / sizeof table[0] };
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(((const struct wrapper *)a)->name, ((const struct wrapper *)b)->name);
+}
+
+static void sort_table(void)
+{
+    qsort(table, TABLE_SIZE, sizeof table[0], compare_names);
 }
 
 any_fn *wrappers_find(const char *name, any_fn *original)
 {
-    any_fn *wrapper = NULL;
-#define FIND(function, next)                                                                                 \
-    if (strcmp(name, #function) == 0) {                                                                      \
-        wrapper = (any_fn *)function;                                                                        \
-        if (original != wrapper)                                                                             \
-            next = (__typeof__(next))original;                                                               \
-    }
-    FIND(MPI_Init, next_init)
-    FIND(MPI_Init_thread, next_init_thread)
-    FIND(MPI_Finalize, next_finalize)
-    FIND(MPI_Abort, next_abort)
-#undef FIND
-    return wrapper;
+    static pthread_once_t sorted = PTHREAD_ONCE_INIT;
+    pthread_once(&sorted, sort_table);
+    struct wrapper key = {.name = name};
+    struct wrapper *found = bsearch(&key, table, TABLE_SIZE, sizeof table[0], compare_names);
+    if (!found)
+        return NULL;
+    if (original != found->function && original != *found->next)
+        *found->next = original;
+    return found->function;
 }
