@@ -1,0 +1,491 @@
+/*
+ * test_probe.c - counts, nesting and statistics of probes that are driven by hand.
+ *
+ * The runtime is linked in, so this program is an instrumented one: its constructors attach it. The
+ * tree only grows during a run, so each test works under a region of its own.
+ */
+#include "hand.h"
+#include "paths.h"
+#include "runtime/collect.h"
+#include "runtime/counters.h"
+#include "runtime/settings.h"
+#include "runtime/store.h"
+#include "runtime/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+extern __instr_attach_fn __instr_attach;
+
+static struct arena arena;
+static struct profile profile;
+
+static void take(void)
+{
+    arena_free(&arena);
+    assert_true(collect_profile(&profile, &arena, NULL));
+    path_check(&profile);
+}
+
+static uint64_t calls(const char *path)
+{
+    const struct profile_node *node = path_find(&profile, path);
+    return node ? node->calls.calls : 0;
+}
+
+static void leaf(void)
+{
+    HAND_PROBE("leaf");
+}
+
+static void middle(int leaves)
+{
+    HAND_PROBE("middle");
+    while (leaves-- > 0)
+        leaf();
+}
+
+static void nest(void)
+{
+    HAND_PROBE("nest");
+    middle(3);
+    middle(0);
+    leaf();
+}
+
+static void test_nesting(void **state)
+{
+    (void)state;
+    nest();
+    nest();
+    take();
+    assert_int_equal(calls("nest"), 2);
+    assert_int_equal(calls("nest/middle"), 4);
+    assert_int_equal(calls("nest/middle/leaf"), 6);
+    assert_int_equal(calls("nest/leaf"), 2);
+    const struct profile_node *node = path_find(&profile, "nest");
+    assert_true(node->calls.min <= node->calls.max);
+    assert_int_equal(node->flags, 0);
+}
+
+static void test_statistics_are_exact(void **state)
+{
+    (void)state;
+    struct clock_scale scale = {(uint64_t)1000 << 40}; /* ticks of a nanosecond */
+    struct stat_calls stat;
+    struct node node = {.min = UINT64_MAX};
+    uint64_t series[] = {5, 7, 7, 13};
+    for (size_t i = 0; i < 4; i++) {
+        node.calls++;
+        node.timed++;
+        node.sum += series[i];
+        node.squares = wide_add(node.squares, wide_multiply(series[i], series[i]));
+        node.min = series[i] < node.min ? series[i] : node.min;
+        node.max = series[i] > node.max ? series[i] : node.max;
+    }
+    collect_node(&node, scale, &stat);
+    assert_int_equal(stat.sum.low, 32000);
+    assert_int_equal(stat.min, 5000);
+    assert_int_equal(stat.max, 13000);
+    assert_true(stat.mean == 8000);
+    assert_true(stat.m2 == 36e6); /* 9 + 1 + 1 + 25 */
+}
+
+static void test_constant_series_has_no_spread(void **state)
+{
+    (void)state;
+    struct clock_scale scale = {((uint64_t)408 << 40) + 12345};
+    uint64_t value = 123456789123;
+    struct node node = {.min = value, .max = value};
+    node.calls = node.timed = 1000000000;
+    node.sum = 0; /* 10^9 of them wrap a sum of 64 bits: keep to what fits */
+    node.calls = node.timed = 100000007;
+    node.sum = value * node.timed;
+    node.squares = wide_multiply_wide(wide_multiply(value, value), node.timed);
+    struct stat_calls stat;
+    collect_node(&node, scale, &stat);
+    assert_true(stat.m2 == 0);
+}
+
+static void test_spread_of_a_billion(void **state)
+{
+    (void)state;
+    struct clock_scale scale = {(uint64_t)1000 << 40};
+    uint64_t half = 500000000;
+    struct node node = {.calls = 2 * half, .timed = 2 * half, .min = 1000000, .max = 1000001};
+    node.sum = half * 1000000 + half * 1000001;
+    node.squares = wide_add(wide_multiply(half, 1000000ull * 1000000), wide_multiply(half, 1000001ull * 1000001));
+    struct stat_calls stat;
+    collect_node(&node, scale, &stat);
+    assert_true(stat.m2 == 0.25e9 * 1e6); /* the variance of a fair coin, in ns^2 */
+}
+
+static int depth_seen;
+
+static void recurse(int depth)
+{
+    HAND_PROBE("recurse");
+    depth_seen++;
+    if (depth > 1)
+        recurse(depth - 1);
+}
+
+static void test_recursion_folds(void **state)
+{
+    (void)state;
+    uint32_t bound = settings.recursion;
+    recurse(200);
+    take();
+    assert_int_equal(path_calls(&profile, "recurse"), 200);
+    char path[1024] = "";
+    for (uint32_t i = 0; i < bound; i++)
+        strcat(path, i ? "/recurse" : "recurse");
+    const struct profile_node *last = path_find(&profile, path);
+    assert_non_null(last);
+    assert_int_equal(last->calls.calls, 200 - bound + 1);
+    assert_int_equal(last->flags & NODE_FOLDED, NODE_FOLDED);
+    strcat(path, "/recurse");
+    assert_null(path_find(&profile, path));
+}
+
+static void pong(int depth);
+
+static void ping(int depth)
+{
+    HAND_PROBE("ping");
+    if (depth > 1)
+        pong(depth - 1);
+}
+
+static void pong(int depth)
+{
+    HAND_PROBE("pong");
+    if (depth > 1)
+        ping(depth - 1);
+}
+
+static void test_mutual_recursion_folds(void **state)
+{
+    (void)state;
+    for (int i = 1; i < 300; i++)
+        ping(i);
+    take(); /* checks that no time is counted twice */
+    uint64_t expected = 0;
+    for (uint64_t i = 1; i < 300; i++)
+        expected += i;
+    assert_int_equal(path_calls(&profile, "ping") + path_calls(&profile, "pong"), expected);
+}
+
+static void test_a_million_frames(void **state)
+{
+    (void)state;
+    /* A frame costs this program no stack: the probes are called without the functions around them. */
+    enum { DEPTH = 1000000 };
+    HAND_REGION(deep, "deep");
+    struct __instr_frame **frames = calloc(DEPTH, sizeof *frames);
+    assert_non_null(frames);
+    for (int i = 0; i < DEPTH; i++) {
+        frames[i] = __instr_link1.__enter(&deep);
+        assert_non_null(frames[i]);
+    }
+    for (int i = DEPTH; i-- > 0;)
+        __instr_link1.__leave(frames[i]);
+    free(frames);
+    take();
+    assert_int_equal(path_calls(&profile, "deep"), DEPTH);
+    assert_int_equal(path_counter(&profile, "leave without enter"), 0);
+}
+
+static jmp_buf target;
+static volatile bool jumping = true;
+
+static void jumper(int depth)
+{
+    HAND_PROBE("jumper");
+    if (depth > 0)
+        jumper(depth - 1);
+    else if (jumping)
+        longjmp(target, 1);
+}
+
+static void catcher(bool resync)
+{
+    HAND_PROBE("catcher");
+    if (setjmp(target) == 0)
+        jumper(3);
+    else if (resync)
+        __instr_link1.__resync(hand_frame);
+    leaf();
+}
+
+static void test_jumps(void **state)
+{
+    (void)state;
+    uint64_t before = path_counter(&profile, "frames left by a jump");
+    catcher(true);
+    take();
+    assert_int_equal(path_counter(&profile, "frames left by a jump") - before, 4);
+    assert_int_equal(calls("catcher/leaf"), 1);
+    assert_int_equal(path_calls(&profile, "jumper"), 4);
+    catcher(false);
+    take();
+    assert_int_equal(path_counter(&profile, "frames left by a jump") - before, 8);
+    assert_int_equal(calls("catcher"), 2);
+    nest(); /* the stack is in order again */
+    take();
+    assert_int_equal(calls("nest"), 3);
+}
+
+static void test_leave_without_enter(void **state)
+{
+    (void)state;
+    HAND_REGION(once, "once");
+    struct __instr_frame *frame = __instr_link1.__enter(&once);
+    __instr_link1.__leave(frame);
+    __instr_link1.__leave(frame);
+    __instr_link1.__leave(NULL);
+    take();
+    assert_int_equal(calls("once"), 1);
+    assert_int_equal(path_counter(&profile, "leave without enter"), 1);
+}
+
+static void test_open_frames(void **state)
+{
+    (void)state;
+    HAND_REGION(open, "open");
+    struct __instr_frame *frame = __instr_link1.__enter(&open);
+    leaf();
+    take();
+    const struct profile_node *node = path_find(&profile, "open");
+    assert_int_equal(node->calls.calls, 1);
+    assert_int_equal(node->calls.timed, 1);
+    assert_int_equal(node->flags, NODE_OPEN);
+    __instr_link1.__leave(frame);
+    take();
+    node = path_find(&profile, "open");
+    assert_int_equal(node->calls.timed, 1);
+    assert_int_equal(node->flags, 0);
+}
+
+static void *worker(void *argument)
+{
+    HAND_PROBE("worker");
+    for (long i = 0; i < (long)argument; i++)
+        leaf();
+    return NULL;
+}
+
+static void *quitter(void *argument)
+{
+    HAND_PROBE("quitter");
+    leaf();
+    pthread_exit(argument);
+}
+
+static void spawn(int threads)
+{
+    HAND_PROBE("spawn");
+    pthread_t ids[8];
+    for (int i = 0; i < threads; i++)
+        assert_int_equal(HAND_RESOLVE(pthread_create)(&ids[i], NULL, worker, (void *)10L), 0);
+    for (int i = 0; i < threads; i++)
+        pthread_join(ids[i], NULL);
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    spawn(8);
+    pthread_t id;
+    assert_int_equal(HAND_RESOLVE(pthread_create)(&id, NULL, quitter, NULL), 0);
+    pthread_join(id, NULL);
+    take();
+    assert_int_equal(calls("spawn/thread"), 8);
+    assert_int_equal(calls("spawn/thread/worker"), 8);
+    assert_int_equal(calls("spawn/thread/worker/leaf"), 80);
+    assert_int_equal(calls("thread/quitter/leaf"), 1);
+    assert_int_equal(path_find(&profile, "thread/quitter")->calls.timed, 1);
+}
+
+static void test_ten_thousand_threads(void **state)
+{
+    (void)state;
+    uint64_t used = 0;
+    for (int i = 0; i < 10000; i++) {
+        pthread_t id;
+        assert_int_equal(HAND_RESOLVE(pthread_create)(&id, NULL, worker, (void *)1L), 0);
+        pthread_join(id, NULL);
+        if (i == 100)
+            used = store->used;
+    }
+    assert_int_equal(store->used, used); /* no growth */
+    take();
+    assert_int_equal(calls("thread/worker"), 10000);
+}
+
+static volatile sig_atomic_t handled;
+
+static void handler(int number)
+{
+    HAND_PROBE("handler");
+    (void)number;
+    handled++;
+    leaf();
+}
+
+static void test_signal_handlers(void **state)
+{
+    (void)state;
+    struct sigaction action = {.sa_handler = handler};
+    sigaction(SIGUSR1, &action, NULL);
+    uint64_t before = path_calls(&profile, "nest");
+    for (int i = 0; i < 1000; i++) {
+        nest();
+        raise(SIGUSR1);
+    }
+    take();
+    assert_int_equal(path_calls(&profile, "handler"), handled);
+    assert_int_equal(path_calls(&profile, "nest"), before + 1000);
+}
+
+static void test_errno_stays(void **state)
+{
+    (void)state;
+    errno = EXDEV;
+    nest();
+    pthread_t id;
+    assert_int_equal(HAND_RESOLVE(pthread_create)(&id, NULL, worker, (void *)1L), 0);
+    pthread_join(id, NULL);
+    assert_int_equal(errno, EXDEV);
+}
+
+static void test_wide_fan_out(void **state)
+{
+    (void)state;
+    enum { CHILDREN = 10000 };
+    static struct __instr_region regions[CHILDREN];
+    static char names[CHILDREN][16];
+    for (int i = 0; i < CHILDREN; i++) {
+        snprintf(names[i], sizeof names[i], "child%d", i);
+        regions[i] = (struct __instr_region){.__magic = __INSTR_MAGIC,
+                                             .__size = sizeof regions[i],
+                                             .__kind = REGION_FUNCTION,
+                                             .__level = 1,
+                                             .__name = names[i],
+                                             .__file = "made.c"};
+    }
+    struct __instr_link link = __instr_link1;
+    assert_int_equal(__instr_attach(&link, regions, regions + CHILDREN), 1);
+    HAND_REGION(fan, "fan");
+    struct __instr_frame *frame = __instr_link1.__enter(&fan);
+    for (int turn = 0; turn < 3; turn++)
+        for (int i = 0; i < CHILDREN; i++)
+            link.__leave(link.__enter(&regions[i]));
+    __instr_link1.__leave(frame);
+    take();
+    assert_int_equal(calls("fan/child0"), 3);
+    assert_int_equal(calls("fan/child9999"), 3);
+}
+
+static void test_other_paths(void **state)
+{
+    (void)state;
+    HAND_REGION(outer, "outer");
+    HAND_REGION(inner, "inner");
+    uint32_t most = settings.max_nodes;
+    settings.max_nodes = 1;
+    struct __instr_frame *first = __instr_link1.__enter(&outer);
+    struct __instr_frame *second = __instr_link1.__enter(&inner);
+    struct __instr_frame *third = __instr_link1.__enter(&outer);
+    __instr_link1.__leave(third);
+    __instr_link1.__leave(second);
+    __instr_link1.__leave(first);
+    settings.max_nodes = most;
+    take();
+    assert_int_equal(calls("(other paths)"), 3);
+    assert_int_equal(path_counter(&profile, "calls in (other paths)"), 3);
+}
+
+static void never_called(void)
+{
+    HAND_PROBE("never called");
+}
+
+static void test_regions(void **state)
+{
+    (void)state;
+    void (*volatile keep)(void) = never_called;
+    assert_non_null(keep);
+    static struct __instr_region twins[2];
+    for (int i = 0; i < 2; i++)
+        twins[i] = (struct __instr_region){.__magic = __INSTR_MAGIC,
+                                           .__size = sizeof twins[i],
+                                           .__kind = REGION_FUNCTION,
+                                           .__level = 1,
+                                           .__line = 7,
+                                           .__name = "twin",
+                                           .__file = "twin.h",
+                                           .__reason = i ? "naked" : NULL};
+    struct __instr_link link = __instr_link1;
+    assert_int_equal(__instr_attach(&link, twins, twins + 2), 1);
+    take();
+    unsigned never = 0, twin = 0, naked = 0;
+    for (uint32_t i = 0; i < profile.region_count; i++) {
+        const struct profile_region *region = &profile.regions[i];
+        never += strcmp(region->name, "never called") == 0;
+        twin += strcmp(region->name, "twin") == 0;
+        naked += strcmp(region->reason, "naked") == 0;
+    }
+    assert_int_equal(never, 1);
+    assert_int_equal(twin, 2);
+    assert_int_equal(naked, 1);
+    assert_int_equal(path_calls(&profile, "never called"), 0);
+    assert_null(twins[1].__state);
+}
+
+static void test_off_and_on(void **state)
+{
+    (void)state;
+    HAND_REGION(switched, "switched");
+    struct __instr_frame *open = __instr_link1.__enter(&switched);
+    thread_set_all(false);
+    assert_null(__instr_link1.__enter(&switched));
+    __instr_link1.__leave(open);
+    thread_set_all(true);
+    __instr_link1.__leave(__instr_link1.__enter(&switched));
+    take();
+    assert_int_equal(calls("switched"), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nesting),
+        cmocka_unit_test(test_statistics_are_exact),
+        cmocka_unit_test(test_constant_series_has_no_spread),
+        cmocka_unit_test(test_spread_of_a_billion),
+        cmocka_unit_test(test_recursion_folds),
+        cmocka_unit_test(test_mutual_recursion_folds),
+        cmocka_unit_test(test_a_million_frames),
+        cmocka_unit_test(test_jumps),
+        cmocka_unit_test(test_leave_without_enter),
+        cmocka_unit_test(test_open_frames),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_ten_thousand_threads),
+        cmocka_unit_test(test_signal_handlers),
+        cmocka_unit_test(test_errno_stays),
+        cmocka_unit_test(test_wide_fan_out),
+        cmocka_unit_test(test_other_paths),
+        cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_off_and_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
