@@ -1,0 +1,55 @@
+# check.sh - what the tests of whole programs share; read with `.`, and $INSTR_TEST_DIR is this folder.
+
+fail() {
+    printf 'FAILED: %s\n' "$*" >&2
+    exit 1
+}
+
+# count_build PROGRAM COMPILER SOURCES...: the program with the independent count of count.c in it.
+count_build() {
+    program=$1
+    shift
+    compiler=$1
+    shift
+    cc -O2 -c -o count.o "$INSTR_TEST_DIR/count.c"
+    $compiler -O1 -no-pie -finstrument-functions -o "$program" "$@" count.o -lm
+}
+
+# count_names PROGRAM FILE: "NAME COUNT" for each function, summed over processes.
+count_names() {
+    nm "$1" | awk 'NR == FNR { name[$1] = $3; next } { calls[name[$1]] += $2 }
+        END { for (n in calls) print n, calls[n] }' - "$2" | sort
+}
+
+# profile_names: the same from the profile in this directory.
+profile_names() {
+    instr-report flat --csv | awk -F, 'NR > 1 && $4 == "function" && $5 > 0 { calls[$1] += $5 }
+        END { for (n in calls) print n, calls[n] }' | sort
+}
+
+# check_counts PROGRAM FILE: the profile and the independent count say the same.
+check_counts() {
+    count_names "$1" "$2" >expected.counts
+    profile_names >profile.counts
+    [ -s expected.counts ] || fail "the independent count is empty"
+    diff expected.counts profile.counts || fail "calls in the profile are not those that were made"
+}
+
+# check_sums: for each node, inclusive >= the sum of its children's, but for the threads it started,
+# which run beside it. Times are decimal seconds.
+check_sums() {
+    instr-report tree --csv | awk -F, '
+        NR == 1 { next }
+        { depth = $1; inclusive[depth] = $9; path[depth] = $2; below[depth] = 0; lines++
+          if (depth > 0 && $6 != "thread") {
+              below[depth - 1] += $9
+              if (below[depth - 1] > inclusive[depth - 1] * (1 + 1e-9)) { print path[depth - 1]; bad = 1 }
+          } }
+        END { exit bad || lines < 2 }' || fail "children hold more time than their parent"
+}
+
+# check_one_profile: exactly one profile lies in this directory.
+check_one_profile() {
+    set -- *.instr
+    [ -e "$1" ] && [ $# -eq 1 ] || fail "expected one profile, found: $*"
+}

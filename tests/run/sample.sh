@@ -1,0 +1,20 @@
+#!/bin/sh
+# sample.sh COMPILER FLAGS SOURCES... - a program of one process: same output as plain, right profile.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+compiler=$1 flags=$2
+shift 2
+
+$compiler $flags -o plain "$@"
+count_build counted "$compiler $flags" "$@"
+instr-cc $compiler $flags -o instrumented "$@"
+
+./plain >plain.out
+rm -f counts
+COUNT_OUTPUT=counts ./counted >counted.out
+./instrumented >instrumented.out 2>instrumented.err
+cmp plain.out instrumented.out || fail "the instrumented program prints something else"
+[ ! -s instrumented.err ] || fail "the runtime printed: $(cat instrumented.err)"
+check_one_profile
+check_counts counted counts
+check_sums
