@@ -3,11 +3,12 @@
 
 #include "instrumenter/words.h"
 
-#include <ctype.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,15 +96,59 @@ static void split_words(const char *text, struct words *out, bool *self)
     }
 }
 
-/* Looks for a word in the first part of a file, for compiler wrappers that are scripts. */
-static bool file_mentions(const char *path, const char *word)
+/* The MPI whose compiler wrapper or library this file is, by its name or else by what it says. */
+static const char *flavour_of_file(const char *path)
 {
-    char text[16384];
-    FILE *file = fopen(path, "re");
-    size_t size = file ? fread(text, 1, sizeof text, file) : 0;
-    if (file)
-        fclose(file);
-    return size && memmem(text, size, word, strlen(word));
+    char real[PATH_MAX];
+    const char *flavour = NULL;
+    struct stat status;
+    if (!realpath(path, real))
+        return NULL;
+    if (strstr(real, "openmpi") || strstr(real, "opal_wrapper"))
+        return "openmpi";
+    int file = open(real, O_RDONLY | O_CLOEXEC);
+    void *text = MAP_FAILED;
+    if (file >= 0 && !fstat(file, &status) && status.st_size > 0)
+        text = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (text != MAP_FAILED) {
+        size_t size = (size_t)status.st_size;
+        if (memmem(text, size, "ompi_mpi_", 9))
+            flavour = "openmpi";
+        else if (memmem(text, size, "MPICH", 5) || memmem(text, size, "mpich", 5))
+            flavour = "mpich";
+        munmap(text, size);
+    }
+    if (file >= 0)
+        close(file);
+    return flavour;
+}
+
+static const char *flavour_in_folder(const char *folder)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/libmpi.so", folder);
+    return flavour_of_file(path);
+}
+
+const char *compiler_mpi_of(char *const *argv)
+{
+    static const char *const FOLDERS[] = {"/usr/local/lib", INSTR_SYSTEM_LIBDIR, "/usr/lib64", "/usr/lib"};
+    const char *flavour = NULL;
+    bool wanted = false;
+    for (size_t i = 0; argv[i] && !flavour; i++) {
+        const char *base = base_name(argv[i]);
+        if (!strcmp(argv[i], "-lmpich"))
+            flavour = "mpich";
+        else if (!strncmp(base, "libmpi.", 7) || !strncmp(base, "libmpich.", 9))
+            flavour = flavour_of_file(argv[i]);
+        wanted |= !strcmp(argv[i], "-lmpi");
+    }
+    for (size_t i = 0; wanted && argv[i] && !flavour; i++)
+        if (!strncmp(argv[i], "-L", 2))
+            flavour = flavour_in_folder(argv[i][2] || !argv[i + 1] ? argv[i] + 2 : argv[i + 1]);
+    for (size_t i = 0; wanted && i < sizeof FOLDERS / sizeof *FOLDERS && !flavour; i++)
+        flavour = flavour_in_folder(FOLDERS[i]);
+    return flavour;
 }
 
 /* What the names tell; realpath only looks through links, the compiler is run by its own name. */
@@ -121,12 +166,8 @@ static void describe(struct compiler *compiler)
     compiler->clang = strstr(base, "clang") || strstr(base_name(target), "clang") ||
                       (inner && strstr(inner, "clang"));
     compiler->cxx = strstr(base, "++") || !strncmp(base, "mpicxx", 6) || !strncmp(base, "mpiCC", 5);
-    if (wrapper && !compiler->cxx) {
-        if (strstr(target, "openmpi") || strstr(target, "opal_wrapper"))
-            compiler->mpi = "openmpi";
-        else if (strstr(target, "mpich") || file_mentions(target, "mpich"))
-            compiler->mpi = "mpich";
-    }
+    if (wrapper)
+        compiler->mpi = flavour_of_file(path);
 }
 
 bool compiler_find(char *const *argv, struct compiler *compiler, size_t *used, struct arena *arena,

@@ -28,4 +28,8 @@ struct compiler {
 bool compiler_find(char *const *argv, struct compiler *compiler, size_t *used, struct arena *arena,
                    struct error *error);
 
+/* The flavour of the MPI library that these link arguments name, as far as its file's place tells; null
+ * when they name none. */
+const char *compiler_mpi_of(char *const *argv);
+
 #endif

@@ -124,7 +124,7 @@ int main(int argc, char **argv)
     const char *libraries = library_folder(&arena);
     struct plan_context context = {
         .compiler = compiler.words, .compiler_count = compiler.count,
-        .clang = compiler.clang, .cxx = compiler.cxx, .mpi = compiler.mpi,
+        .clang = compiler.clang, .cxx = compiler.cxx, .mpi = compiler.mpi != NULL,
         .nested = above > 0, .disabled = is_set("INSTR_DISABLE"), .keep = is_set("INSTR_KEEP"),
         .directory = getcwd(directory, sizeof directory),
         .level = getenv("INSTR_BUILD_LEVEL"), .filter = getenv("INSTR_BUILD_FILTER"), .log = getenv("INSTR_LOG"),
@@ -132,8 +132,6 @@ int main(int argc, char **argv)
     char *archive = libraries ? arena_printf(&arena, "%s/libinstr.a", libraries) : NULL;
     if (if_readable(archive))
         context.libraries = libraries;
-    if (libraries && compiler.mpi)
-        context.mpi_archive = if_readable(arena_printf(&arena, "%s/instr/libinstr_mpi-%s.a", libraries, compiler.mpi));
 
     argv += 1 + used;
     struct words expanded = words_new(&arena);
@@ -146,6 +144,9 @@ int main(int argc, char **argv)
         expanded = words_new(&arena);
         context.disabled = true;
     }
+    const char *mpi = compiler.mpi ? compiler.mpi : compiler_mpi_of(expanded.items);
+    if (libraries && mpi)
+        context.mpi_archive = if_readable(arena_printf(&arena, "%s/instr/libinstr_mpi-%s.a", libraries, mpi));
     if (!plan_make(&plan, argv, &expanded, &context, &arena, &error))
         return fail(&error);
     if (plan.action == PLAN_USAGE)

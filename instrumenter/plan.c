@@ -170,7 +170,7 @@ static void scan_plain_option(struct scan *scan, const char *word)
         scan->plan->debug = false;
 }
 
-static void scan_link(struct scan *scan, const struct plan_word *word, const char *value)
+static void scan_link(struct scan *scan, const struct plan_word *word)
 {
     struct plan *plan = scan->plan;
     const char *name = word->option->name;
@@ -178,8 +178,6 @@ static void scan_link(struct scan *scan, const struct plan_word *word, const cha
         plan->static_link = true;
     else if (!strcmp(name, "-nostdlib") || !strcmp(name, "-nostartfiles") || !strcmp(name, "-r"))
         scan->no_runtime = true;
-    else if (!strcmp(name, "-l") && value && (!strcmp(value, "mpi") || !strcmp(value, "mpich")))
-        plan->mpi_link = true;
     if (!strcmp(name, "-nostdlib"))
         plan->freestanding = true;
 }
@@ -212,7 +210,7 @@ static void scan_option(struct scan *scan, struct plan_word *word)
         scan_dependency(scan, word->text);
         break;
     case ROLE_LINK:
-        scan_link(scan, word, value);
+        scan_link(scan, word);
         break;
     case ROLE_PREPROCESS:
         plan->dependency_wp |= plan_wp_dependencies(word->text);
@@ -267,6 +265,7 @@ static void scan_words(struct scan *scan, const struct words *argv)
             if (!separate || word->value)
                 scan_option(scan, word);
         }
+        plan->mpi_link |= plan_mpi_library(word);
     }
 }
 

@@ -27,10 +27,10 @@ struct plan_context {
     bool cxx;                 /* it takes `.c` for C++ */
     bool nested;              /* run by a compiler that an instr-cc has started */
     bool disabled;            /* INSTR_DISABLE */
-    const char *mpi;          /* the MPI flavour the compiler command links: "openmpi", "mpich" */
+    bool mpi;                 /* it links MPI by itself */
     const char *directory;    /* current directory */
     const char *libraries;    /* where libinstr.a lies; null = link nothing of ours */
-    const char *mpi_archive;  /* the wrappers of that flavour; null when there are none */
+    const char *mpi_archive;  /* our wrappers for the MPI in use; null when there are none */
     const char *level;        /* INSTR_BUILD_LEVEL */
     const char *filter;       /* INSTR_BUILD_FILTER */
     const char *log;          /* INSTR_LOG */
@@ -124,6 +124,9 @@ char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, 
 
 /* Whether `word` is a -Wp,... that makes a dependency file. */
 bool plan_wp_dependencies(const char *word);
+
+/* Whether `word` names an MPI library for the linker. */
+bool plan_mpi_library(const struct plan_word *word);
 
 /* The original command without the options that make dependency files. */
 char **plan_diagnose_argv(const struct plan *plan, struct arena *arena);

@@ -16,6 +16,18 @@ bool plan_wp_dependencies(const char *word)
     return starts(word, "-Wp,") && (strstr(word, ",-MD") || strstr(word, ",-MMD"));
 }
 
+bool plan_mpi_library(const struct plan_word *word)
+{
+    if (word->input) {
+        const char *slash = strrchr(word->text, '/'), *base = slash ? slash + 1 : word->text;
+        return starts(base, "libmpi.") || starts(base, "libmpich.");
+    }
+    if (!word->option || strcmp(word->option->name, "-l") != 0)
+        return false;
+    const char *name = word->value ? word->value : word->text + 2;
+    return !strcmp(name, "mpi") || !strcmp(name, "mpich");
+}
+
 static enum option_role role_of(const struct plan_word *word)
 {
     return word->option ? word->option->role : ROLE_ALL;
@@ -136,6 +148,15 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
     }
 }
 
+/* Our MPI wrappers must be found before the MPI library's own functions. */
+static void add_mpi_before(struct words *argv, const struct plan *plan, const struct plan_word *word, bool *added)
+{
+    if (!*added && plan_mpi_library(word)) {
+        words_add(argv, plan->context->mpi_archive);
+        *added = true;
+    }
+}
+
 char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings,
                          bool clang, struct arena *arena)
 {
@@ -156,18 +177,14 @@ char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum
             words_add(&argv, texts[word->unit]);
         } else if (word->input) {
             set_language(&argv, &language, word->language);
+            add_mpi_before(&argv, plan, word, &mpi_added);
             add_input(&argv, word->text);
         } else if (role == ROLE_DEPENDENCY || role == ROLE_LANGUAGE ||
                    (role == ROLE_PREPROCESS && (!sources || plan_wp_dependencies(word->text))) ||
                    (role == ROLE_STRICT && warnings == PLAN_QUIET)) {
             continue;
         } else {
-            /* Our MPI wrappers must be found before the MPI library's own functions. */
-            if (!mpi_added && word->option && !strcmp(word->option->name, "-l") &&
-                (strstr(word->text, "mpi") || (word->value && strstr(word->value, "mpi")))) {
-                words_add(&argv, plan->context->mpi_archive);
-                mpi_added = true;
-            }
+            add_mpi_before(&argv, plan, word, &mpi_added);
             add_word(&argv, word);
         }
     }

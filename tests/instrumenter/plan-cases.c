@@ -1,0 +1,188 @@
+/*
+ * plan-cases.c - compiler commands in, plans out.
+ *
+ *     plan-cases FILE            every case of it must come out as it stands there
+ *     plan-cases --bless FILE    writes what comes out; review the difference before committing it
+ *
+ * FILE holds blocks of lines. `# ...` is a comment, `! FACT...` changes the facts about the place where
+ * the next command is given (clang, cxx, nested, disabled, no-archive, mpi, directory=D, level=N),
+ * `$ ...` is a command: blanks separate words, '' is an empty one. What follows it is the plan:
+ *     pass REASON | link | usage REASON | compile [level=N] [freestanding] [filter=F] [print] ...
+ *     flags ...   for libclang, where there are any
+ *     unit ...    the output of each source
+ *     E ...       preprocess, for each source
+ *     C ...       compile; T0/x.c is the edited text of the first source
+ *     Q ...       the same with warnings off, where that differs by more than a -w at the end
+ *     D ...       the original without dependency files, where it differs
+ */
+#include "instrumenter/plan.h"
+#include "instrumenter/response.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct facts {
+    struct plan_context context;
+    char *compiler[1];
+};
+
+static void set_fact(struct facts *facts, const char *fact)
+{
+    struct plan_context *context = &facts->context;
+    if (!strcmp(fact, "clang"))
+        context->clang = true;
+    else if (!strcmp(fact, "cxx"))
+        context->cxx = true;
+    else if (!strcmp(fact, "nested"))
+        context->nested = true;
+    else if (!strcmp(fact, "disabled"))
+        context->disabled = true;
+    else if (!strcmp(fact, "no-archive"))
+        context->libraries = context->mpi_archive = NULL;
+    else if (!strcmp(fact, "mpi"))
+        context->mpi = true;
+    else if (!strncmp(fact, "directory=", 10))
+        context->directory = fact + 10;
+    else if (!strncmp(fact, "level=", 6))
+        context->level = fact + 6;
+    else
+        fprintf(stderr, "unknown fact '%s'\n", fact), exit(1);
+}
+
+static void put_words(FILE *out, const char *what, char *const *argv)
+{
+    fputs(what, out);
+    for (; *argv; argv++)
+        fprintf(out, " %s", **argv ? *argv : "''");
+    putc('\n', out);
+}
+
+static bool same_words(char *const *a, char *const *b)
+{
+    while (*a && *b && !strcmp(*a, *b))
+        a++, b++;
+    return !*a && !*b;
+}
+
+/* Whether `quiet` is `loud` with -w behind it. */
+static bool only_w(char *const *loud, char *const *quiet)
+{
+    while (*loud && *quiet && !strcmp(*loud, *quiet))
+        loud++, quiet++;
+    return !*loud && *quiet && !strcmp(*quiet, "-w") && !quiet[1];
+}
+
+static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
+{
+    const char **texts = arena_array(arena, plan->unit_count + 1, sizeof *texts);
+    for (size_t i = 0; i < plan->unit_count; i++) {
+        texts[i] = arena_printf(arena, "T%zu/%s", i, plan->units[i].base);
+        fprintf(out, "unit %s\n", plan->units[i].output);
+        if (!plan->units[i].flat)
+            put_words(out, "E", plan_preprocess_argv(plan, i, arena_printf(arena, "T%zu/flat", i), arena));
+    }
+    bool clang = plan->context->clang;
+    char **loud = plan_compile_argv(plan, texts, PLAN_LOUD, clang, arena);
+    char **quiet = plan_compile_argv(plan, texts, PLAN_QUIET, clang, arena);
+    char **diagnose = plan_diagnose_argv(plan, arena);
+    put_words(out, "C", loud);
+    if (!only_w(loud, quiet))
+        put_words(out, "Q", quiet);
+    if (!same_words(diagnose, plan->original))
+        put_words(out, "D", diagnose);
+}
+
+static void put_plan(FILE *out, const char *command, struct facts *facts, struct arena *arena)
+{
+    static const char *const ACTIONS[] = {"pass", "link", "compile", "usage"};
+    struct words argv = words_new(arena), expanded = words_new(arena);
+    char *copy = arena_copy(arena, command, strlen(command)), *word;
+    struct plan plan;
+    struct error error = {0};
+    while ((word = strsep(&copy, " ")))
+        words_add(&argv, strcmp(word, "''") ? word : "");
+    facts->compiler[0] = argv.items[0];
+    if (!response_expand(argv.items + 1, argv.count - 1, &expanded)) {
+        fputs("error too many response files\n", out);
+        return;
+    }
+    if (!plan_make(&plan, argv.items + 1, &expanded, &facts->context, arena, &error)) {
+        fprintf(out, "error %s\n", error.text);
+        return;
+    }
+    fprintf(out, "%s%s%s", ACTIONS[plan.action], plan.reason ? " " : "", plan.reason ? plan.reason : "");
+    if (plan.level != 1)
+        fprintf(out, " level=%d", plan.level);
+    if (plan.filter)
+        fprintf(out, " filter=%s", plan.filter);
+    if (plan.log)
+        fprintf(out, " log=%s", plan.log);
+    fprintf(out, "%s%s%s%s\n", plan.freestanding ? " freestanding" : "", plan.print ? " print" : "",
+            plan.keep ? " keep" : "", plan.strict ? " strict" : "");
+    if (plan.action == PLAN_COMPILE && plan.flags[0])
+        put_words(out, "flags", plan.flags);
+    if (plan.action == PLAN_COMPILE || plan.action == PLAN_LINK)
+        put_compile(out, &plan, arena);
+}
+
+static void run_cases(FILE *in, FILE *out, struct arena *arena)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    struct facts facts = {.context = {.libraries = "/L", .mpi_archive = "/L/mpi.a", .directory = "/d"}};
+    struct facts now = facts;
+    while ((length = getline(&line, &room, in)) > 0) {
+        if (line[length - 1] == '\n')
+            line[length - 1] = '\0';
+        if (line[0] == '#' || line[0] == '!' || line[0] == '$' || !line[0])
+            fprintf(out, "%s\n", line);
+        if (line[0] == '!') {
+            char *copy = arena_copy(arena, line + 2, strlen(line + 2)), *fact;
+            while ((fact = strsep(&copy, " ")))
+                set_fact(&now, fact);
+        } else if (line[0] == '$') {
+            now.context.compiler = now.compiler;
+            now.context.compiler_count = 1;
+            put_plan(out, line + 2, &now, arena);
+            now = facts;
+        }
+    }
+    free(line);
+}
+
+int main(int argc, char **argv)
+{
+    bool bless = argc == 3 && !strcmp(argv[1], "--bless");
+    const char *path = argv[argc - 1];
+    FILE *in = argc >= 2 ? fopen(path, "re") : NULL;
+    struct arena arena = {0};
+    char *made = NULL, *expected = NULL;
+    size_t made_size, expected_size = 0;
+    if (!in)
+        return fprintf(stderr, "usage: plan-cases [--bless] FILE\n"), 2;
+    FILE *out = open_memstream(&made, &made_size);
+    run_cases(in, out, &arena);
+    fclose(out);
+    rewind(in);
+    ssize_t length = getdelim(&expected, &expected_size, '\0', in);
+    fclose(in);
+    bool same = length >= 0 && (size_t)length == made_size && !memcmp(expected, made, made_size);
+    if (bless) {
+        out = fopen(path, "we");
+        same = out && fwrite(made, 1, made_size, out) == made_size && !fclose(out);
+    } else if (!same) { /* the first line that differs, with its line number */
+        size_t at = 0, line = 1;
+        for (; at < made_size && length > 0 && at < (size_t)length && made[at] == expected[at]; at++)
+            line += made[at] == '\n';
+        while (at && made[at - 1] != '\n')
+            at--;
+        fprintf(stderr, "%s:%zu: is      %.*s\n", path, line, (int)strcspn(made + at, "\n"), made + at);
+        fprintf(stderr, "%s:%zu: expected %.*s\n", path, line, (int)strcspn(expected + at, "\n"), expected + at);
+    }
+    free(made);
+    free(expected);
+    arena_free(&arena);
+    return same ? 0 : 1;
+}
