@@ -221,7 +221,7 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
     if (!all || edit->mode == UNIT_EDIT_RECORDS)
         return all;
     for (size_t i = 0; i < unit->function_count; i++)
-        all[n++] = (struct insertion){unit->functions[i].open, 0, PROBE, i};
+        all[n++] = (struct insertion){unit->functions[i].open, SIZE_MAX, PROBE, i}; /* outside of all calls */
     for (size_t i = 0; i < unit->call_count; i++) {
         const struct unit_call *call = &unit->calls[i];
         bool resolve = call->kind == UNIT_CALL_RESOLVE;

@@ -1,0 +1,3 @@
+# 1 "first.c"
+void _exit(int);
+int main(void){_exit(1);}
