@@ -1,3 +1,20 @@
-# What find_package(Instr) and pkg-config need beside the files the folders install themselves.
+# What find_package(Instr) and pkg-config need beside the files the folders install themselves. All paths
+# are relative, so that the installed tree can be moved.
+include(CMakePackageConfigHelpers)
+
+set(INSTR_CMAKEDIR ${CMAKE_INSTALL_LIBDIR}/cmake/Instr)
+install(EXPORT InstrTargets NAMESPACE Instr:: DESTINATION ${INSTR_CMAKEDIR})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/InstrConfig.cmake.in InstrConfig.cmake
+  INSTALL_DESTINATION ${INSTR_CMAKEDIR} PATH_VARS CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(InstrConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/InstrConfig.cmake ${PROJECT_BINARY_DIR}/InstrConfigVersion.cmake
+  DESTINATION ${INSTR_CMAKEDIR})
+
+file(RELATIVE_PATH INSTR_PC_PREFIX
+  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" INSTR_PC_PREFIX ${INSTR_PC_PREFIX})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/instr.pc.in instr.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/instr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
 install(FILES include/instr_abi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES docs/man/instr-cc.1 docs/man/instr-report.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

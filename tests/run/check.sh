@@ -1,5 +1,8 @@
 # check.sh - what the tests of whole programs share; read with `.`, and $INSTR_TEST_DIR is this folder.
 
+# Every call timed, so that sums over children hold exactly.
+export INSTR_TIMING=exact
+
 fail() {
     printf 'FAILED: %s\n' "$*" >&2
     exit 1

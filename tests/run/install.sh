@@ -1,0 +1,44 @@
+#!/bin/sh
+# install.sh CMAKE BUILD - an installed and then moved instr serves a CMake project by find_package and a
+# makefile by pkg-config.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+cmake=$1 build=$2
+
+DESTDIR=$PWD/stage "$cmake" --install "$build" --prefix /opt/instr >install.log
+mv stage/opt/instr moved
+PATH=$PWD/moved/bin:$PATH
+export PATH
+
+cat >hello.c <<'END'
+#include <stdio.h>
+static int twice(int n) { return 2 * n; }
+int main(void) { return printf("%d\n", twice(21)) != 3; }
+END
+
+mkdir project && cp hello.c project
+cat >project/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(hello LANGUAGES C)
+find_package(Instr 0.1 REQUIRED)
+add_executable(hello hello.c)
+target_link_libraries(hello PRIVATE Instr::runtime)
+instr_instrument(hello)
+END
+"$cmake" -S project -B project/build -DCMAKE_PREFIX_PATH="$PWD/moved" >cmake.log
+"$cmake" --build project/build >build.log
+mkdir run && cd run
+[ "$(../project/build/hello)" = 42 ] || fail 'the program built by CMake is wrong'
+check_one_profile
+[ "$(profile_names)" = 'main 1
+twice 1' ] || fail "wrong profile of the program built by CMake: $(profile_names)"
+rm ./*.instr
+
+PKG_CONFIG_PATH=$(dirname "$(find "$OLDPWD/moved" -name instr.pc)")
+export PKG_CONFIG_PATH
+[ -x "$(pkg-config --variable=instr_cc instr)" ] || fail 'pkg-config does not find instr-cc'
+"$(pkg-config --variable=instr_cc instr)" gcc $(pkg-config --cflags instr) -o hello ../hello.c \
+    $(pkg-config --libs instr) -Wl,-rpath,"$(pkg-config --variable=libdir instr)"
+[ "$(./hello)" = 42 ] || fail 'the program built by pkg-config is wrong'
+check_one_profile
+grep -q "$INSTR_TEST_WORK/moved/.*libinstr.so.1" hello || fail 'the program does not know the moved runtime'
