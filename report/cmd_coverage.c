@@ -25,52 +25,74 @@ static int compare_files(const void *left, const void *right, void *state)
 }
 
 /* The functions by file and line; null when there is no memory. */
-static uint32_t *functions_by_file(const struct profile *profile, uint32_t *count, struct arena *arena)
+static uint32_t *functions_by_file(const struct view *view, uint32_t *count, struct arena *arena)
 {
+    const struct profile *profile = view->profile;
     uint32_t *sorted = arena_array(arena, profile->region_count, sizeof *sorted);
     *count = 0;
     for (uint32_t i = 0; sorted && i < profile->region_count; i++)
-        if (profile->regions[i].kind == REGION_FUNCTION)
+        if (profile->regions[i].kind == REGION_FUNCTION && !coverage_repeats(view, i))
             sorted[(*count)++] = i;
     if (sorted)
         qsort_r(sorted, *count, sizeof *sorted, compare_files, profile->regions);
     return sorted;
 }
 
-static bool add_file(struct table *table, const char *file, const struct coverage *coverage,
+static bool add_file(struct table *table, const char *file, const struct coverage *coverage, bool has_run,
                      struct arena *arena)
 {
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
-    row->text = file;
+    row->text = *file ? file : "(source not known)";
     row->style = coverage->instrumented == coverage->functions ? STYLE_PLAIN : STYLE_WARM;
     row->cells[0] = text_percent(arena, coverage->instrumented, coverage->functions);
     row->cells[1] = text_count(arena, coverage->functions);
-    row->cells[2] = text_count(arena, coverage->called);
-    row->cells[3] = text_count(arena, coverage->instrumented - coverage->called);
+    if (has_run) {
+        row->cells[2] = text_count(arena, coverage->called);
+        row->cells[3] = text_count(arena, coverage->instrumented - coverage->called);
+    }
     row->cells[4] = text_count(arena, coverage->functions - coverage->instrumented);
     return true;
 }
 
+/* Lists the functions that `chosen` picks under a title; nothing when there are none. */
 static void list_functions(const struct view *view, const uint32_t *sorted, uint32_t count,
-                           const char *status, const char *title, struct screen *screen,
-                           struct arena *arena)
+                           bool (*chosen)(const struct view *view, uint32_t region), const char *title,
+                           struct screen *screen, struct arena *arena)
 {
     bool any = false;
     for (uint32_t i = 0; i < count; i++) {
         const struct profile_region *region = &view->profile->regions[sorted[i]];
-        if (strcmp(coverage_status(view, sorted[i]), status) != 0)
+        const char *reason = coverage_reason(view, sorted[i]);
+        if (!chosen(view, sorted[i]))
             continue;
         if (!any)
             screen_put(screen, STYLE_BOLD, title);
         any = true;
-        const char *line =
-            arena_printf(arena, "  %s  %s:%u%s%s%s%s%s\n", region->name, region->file, region->line,
-                         *region->origin ? "  made by " : "", region->origin, *region->reason ? "  [" : "",
-                         region->reason, *region->reason ? "]" : "");
+        const char *place = !*region->file  ? ""
+                            : region->line ? arena_printf(arena, "  %s:%u", region->file, region->line)
+                                           : arena_printf(arena, "  %s", region->file);
+        const char *line = arena_printf(arena, "  %s%s%s%s%s%s%s\n", region->name, place ? place : "",
+                                        *region->origin ? "  made by " : "", region->origin,
+                                        *reason ? "  [" : "", reason, *reason ? "]" : "");
         screen_put(screen, STYLE_PLAIN, line ? line : "(out of memory)\n");
     }
+}
+
+static bool left_alone(const struct view *view, uint32_t region)
+{
+    return *view->profile->regions[region].reason;
+}
+
+static bool partly_left_alone(const struct view *view, uint32_t region)
+{
+    return !left_alone(view, region) && *coverage_reason(view, region);
+}
+
+static bool never_called(const struct view *view, uint32_t region)
+{
+    return coverage_has_run(view) && !strcmp(coverage_status(view, region), "never-called");
 }
 
 static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count, struct arena *arena,
@@ -87,15 +109,19 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
         const char *file = regions[sorted[i]].file;
         for (; i < count && !strcmp(regions[sorted[i]].file, file); i++)
             coverage_add(&coverage, view, sorted[i]);
-        if (!add_file(&table, file, &coverage, arena))
+        if (!add_file(&table, file, &coverage, coverage_has_run(view), arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     summary_heading(screen, view, report->name, arena);
     table_print(&table, screen);
-    list_functions(view, sorted, count, "not-instrumented", "\nnot instrumented, and why\n", screen, arena);
-    list_functions(view, sorted, count, "never-called", "\nnever called\n", screen, arena);
+    list_functions(view, sorted, count, left_alone, "\nnot instrumented, and why\n", screen, arena);
+    list_functions(view, sorted, count, partly_left_alone, "\nnot instrumented in some of their units, and why\n",
+                   screen, arena);
+    list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
     screen_put(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
+    if (!coverage_has_run(view))
+        summary_events(screen, view, arena);
     return true;
 }
 
@@ -111,7 +137,7 @@ static void print_records(const struct view *view, const uint32_t *sorted, uint3
         records_text(&records, region->file);
         records_count(&records, region->line);
         records_text(&records, coverage_status(view, sorted[i]));
-        records_text(&records, region->reason);
+        records_text(&records, coverage_reason(view, sorted[i]));
         records_count(&records, view->regions[sorted[i]].calls.calls);
     }
     records_end(&records);
@@ -134,7 +160,7 @@ static bool run_coverage(const struct options *options, struct arena *arena, str
     uint32_t count;
     if (!report_open(&report, options, arena, error))
         return false;
-    uint32_t *sorted = functions_by_file(&report.profile, &count, arena);
+    uint32_t *sorted = functions_by_file(&report.view, &count, arena);
     bool done = sorted || error_set(error, ERROR_INTERNAL, "out of memory");
     if (done && options->form == FORM_TEXT)
         done = print_text(&report, sorted, count, arena, error);
@@ -143,6 +169,6 @@ static bool run_coverage(const struct options *options, struct arena *arena, str
     return report_close(&report, error) && done && check_required(&report.view, options->require, error);
 }
 
-const struct command cmd_coverage = {"coverage", "[OPTION...] [PROFILE...]",
+const struct command cmd_coverage = {"coverage", "[OPTION...] [PROFILE or BINARY...]",
                                      "which functions were measured, and why others were not",
-                                     OPTION_REQUIRE | OPTION_RECORDS, SORT_NAME, run_coverage};
+                                     OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES, SORT_NAME, run_coverage};

@@ -23,7 +23,8 @@ enum {
     OPTION_SORT = 4,
     OPTION_REQUIRE = 8,
     OPTION_OUTPUT = 16,
-    OPTION_RECORDS = 32 /* --csv and --json */
+    OPTION_RECORDS = 32, /* --csv and --json */
+    TAKES_BINARIES = 64  /* no option: programs and libraries may be named like profiles */
 };
 
 struct options {
@@ -35,6 +36,7 @@ struct options {
     const char *output;  /* file to write, or null */
     int color;           /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
+    bool binaries; /* the command has TAKES_BINARIES */
     char *const *files; /* the profiles named on the command line */
     int file_count;
 };

@@ -1,6 +1,8 @@
 /* load.c - see load.h. */
 #include "report/load.h"
 
+#include "report/binary.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <string.h>
@@ -43,22 +45,47 @@ static bool newest_profile(const char **path, struct arena *arena, struct error 
                              "here, or name its profile");
 }
 
-bool load_profile(char *const *files, int count, struct profile *profile, const char **name,
-                  struct arena *arena, struct error *error)
+/* One input: a profile, or a binary's own tables. */
+static bool read_input(const char *path, bool binaries, struct profile *profile, struct arena *arena,
+                       struct error *error)
+{
+    if (!binary_recognize(path))
+        return profile_read(path, profile, arena, error);
+    if (binaries)
+        return binary_read(path, profile, arena, error);
+    return error_set(error, ERROR_PROFILE, "%s: a program, not a profile; 'instr-report coverage %s' reads it", path,
+                     path);
+}
+
+/* In the order of a job's binomial tree, so that files named in the order of their ranks give the very
+ * bits that the job itself would have written. The result is inputs[0]. */
+static bool merge_pairs(struct profile *inputs, int count, struct arena *arena, struct error *error)
+{
+    for (int step = 1; step < count; step *= 2)
+        for (int i = 0; i + step < count; i += 2 * step) {
+            struct profile merged;
+            if (!profile_merge(&inputs[i], &inputs[i + step], &merged, arena, error))
+                return false;
+            inputs[i] = merged;
+        }
+    return true;
+}
+
+bool load_profile(char *const *files, int count, bool binaries, struct profile *profile,
+                  const char **name, struct arena *arena, struct error *error)
 {
     if (count == 0)
         return newest_profile(name, arena, error) && profile_read(*name, profile, arena, error);
 
     *name = count == 1 ? files[0] : arena_printf(arena, "%d profiles", count);
-    if (!*name)
+    struct profile *inputs = arena_array(arena, (size_t)count, sizeof *inputs);
+    if (!*name || !inputs)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!profile_read(files[0], profile, arena, error))
-        return false;
-    for (int i = 1; i < count; i++) {
-        struct profile sum = *profile, more;
-        if (!profile_read(files[i], &more, arena, error) ||
-            !profile_merge(&sum, &more, profile, arena, error))
+    for (int i = 0; i < count; i++)
+        if (!read_input(files[i], binaries, &inputs[i], arena, error))
             return false;
-    }
+    if (!merge_pairs(inputs, count, arena, error))
+        return false;
+    *profile = inputs[0];
     return true;
 }

@@ -7,8 +7,9 @@
 #include "profile/profile.h"
 
 /* Reads the named profiles and merges them into one. Without a name: the newest *.instr file of the
- * current directory. `*name` says what it was, for a heading. */
-bool load_profile(char *const *files, int count, struct profile *profile, const char **name,
-                  struct arena *arena, struct error *error);
+ * current directory. With `binaries`, programs and libraries may stand among them; what they say of
+ * themselves is merged too. `*name` says what it was, for a heading. */
+bool load_profile(char *const *files, int count, bool binaries, struct profile *profile,
+                  const char **name, struct arena *arena, struct error *error);
 
 #endif

@@ -133,6 +133,7 @@ bool options_parse(int argc, char **argv, const struct command *command, struct 
 {
     *options = (struct options){
         .sort = command->sort, .depth = ~0u, .minimum = 0.1, .require = -1, .color = -1, .pager = true};
+    options->binaries = command->accepts & TAKES_BINARIES;
     *help = false;
 
     struct option table[ENTRIES + 1] = {0};

@@ -6,7 +6,8 @@
 bool report_open(struct report *report, const struct options *options, struct arena *arena,
                  struct error *error)
 {
-    if (!load_profile(options->files, options->file_count, &report->profile, &report->name, arena, error) ||
+    if (!load_profile(options->files, options->file_count, options->binaries, &report->profile,
+                      &report->name, arena, error) ||
         !view_make(&report->view, &report->profile, options->sort, arena, error))
         return false;
     screen_open(&report->screen, options);

@@ -13,9 +13,30 @@ const char *coverage_status(const struct view *view, uint32_t region)
     return view->regions[region].calls.calls ? "called" : "never-called";
 }
 
+bool coverage_repeats(const struct view *view, uint32_t region)
+{
+    if (!region)
+        return false;
+    const struct profile_region *this = &view->profile->regions[region], *before = this - 1;
+    return this->kind == before->kind && this->line == before->line && !strcmp(this->name, before->name) &&
+           !strcmp(this->file, before->file);
+}
+
+const char *coverage_reason(const struct view *view, uint32_t region)
+{
+    const struct profile_region *regions = view->profile->regions;
+    bool next_repeats = region + 1 < view->profile->region_count && coverage_repeats(view, region + 1);
+    return !*regions[region].reason && next_repeats ? regions[region + 1].reason : regions[region].reason;
+}
+
+bool coverage_has_run(const struct view *view)
+{
+    return view->profile->nodes[0].ranks.called > 0;
+}
+
 void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region)
 {
-    if (view->profile->regions[region].kind != REGION_FUNCTION)
+    if (view->profile->regions[region].kind != REGION_FUNCTION || coverage_repeats(view, region))
         return;
     coverage->functions++;
     coverage->instrumented += !*view->profile->regions[region].reason;
@@ -43,6 +64,10 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
     const char *threads = profile_meta(profile, "threads", "1");
     uint32_t ranks = root->ranks.called;
     screen_put(screen, STYLE_BOLD, profile_meta(profile, "program", "?"));
+    if (!coverage_has_run(view)) {
+        put_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s; without a run\n", name));
+        return;
+    }
     put_line(screen, STYLE_PLAIN,
              arena_printf(arena, ": %s%s%s%s%s, %s calls, %s paths, %s timing%s%s",
                           ranks > 1 ? arena_printf(arena, "%u ranks, ", ranks) : "",
@@ -63,10 +88,13 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
     for (uint32_t i = 0; i < view->profile->region_count; i++)
         coverage_add(&coverage, view, i);
     put_line(screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM,
-             arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%), %s called, %s never called",
+             arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%)%s",
                           text_count(arena, coverage.instrumented), text_count(arena, coverage.functions),
-                          coverage_percent(&coverage), text_count(arena, coverage.called),
-                          text_count(arena, coverage.instrumented - coverage.called)));
+                          coverage_percent(&coverage),
+                          coverage_has_run(view)
+                              ? arena_printf(arena, ", %s called, %s never called", text_count(arena, coverage.called),
+                                             text_count(arena, coverage.instrumented - coverage.called))
+                              : ""));
 }
 
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena)

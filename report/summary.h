@@ -15,6 +15,16 @@ struct coverage {
 
 /* What a region is in the coverage: "called", "never-called" or "not-instrumented". */
 const char *coverage_status(const struct view *view, uint32_t region);
+
+/* A function of a header is in many units and may have been left alone in some of them: that is a record
+ * of its own behind the first, and they are one entry of the coverage. */
+bool coverage_repeats(const struct view *view, uint32_t region);
+
+/* Why the function was left alone, or in some units; "" when it is instrumented wherever it is. */
+const char *coverage_reason(const struct view *view, uint32_t region);
+
+/* False for a binary's own tables, where nothing could have been called. */
+bool coverage_has_run(const struct view *view);
 void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region);
 /* 100 for no functions at all: nothing was missed. */
 double coverage_percent(const struct coverage *coverage);

@@ -1,0 +1,71 @@
+/* debug.c - see debug.h. */
+#include "report/debug.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct debug {
+    Dwarf *dwarf;
+    struct arena *arena;
+};
+
+struct debug *debug_open(Elf *elf, struct arena *arena)
+{
+    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+    struct debug *debug = dwarf ? arena_alloc(arena, sizeof *debug) : NULL;
+    if (debug)
+        *debug = (struct debug){dwarf, arena};
+    else
+        dwarf_end(dwarf);
+    return debug;
+}
+
+void debug_close(struct debug *debug)
+{
+    if (debug)
+        dwarf_end(debug->dwarf);
+}
+
+/* The unit that has the address. clang writes no table of addresses, so the units are asked one by one. */
+static bool find_unit(const struct debug *debug, uint64_t address, Dwarf_Die *unit)
+{
+    Dwarf_Off offset = 0, next;
+    size_t header;
+    if (dwarf_addrdie(debug->dwarf, address, unit))
+        return true;
+    while (dwarf_nextcu(debug->dwarf, offset, &next, &header, NULL, NULL, NULL) == 0) {
+        if (dwarf_offdie(debug->dwarf, offset + header, unit) && dwarf_haspc(unit, address) > 0)
+            return true;
+        offset = next;
+    }
+    return false;
+}
+
+static void set_file(const struct debug *debug, const char *file, struct debug_place *place)
+{
+    char *copy = file ? arena_copy(debug->arena, file, strlen(file)) : NULL;
+    if (copy)
+        place->file = copy;
+}
+
+void debug_find(struct debug *debug, uint64_t address, struct debug_place *place)
+{
+    Dwarf_Die unit, *scopes = NULL;
+    if (!debug || !find_unit(debug, address, &unit))
+        return;
+    place->assembly = dwarf_srclang(&unit) == DW_LANG_Mips_Assembler;
+    set_file(debug, dwarf_diename(&unit), place);
+    int count = dwarf_getscopes(&unit, address, &scopes);
+    for (int i = 0; i < count; i++) {
+        int line;
+        if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram)
+            continue;
+        set_file(debug, dwarf_decl_file(&scopes[i]), place);
+        if (dwarf_decl_line(&scopes[i], &line) == 0 && line > 0)
+            place->line = (uint32_t)line;
+        break;
+    }
+    free(scopes);
+}

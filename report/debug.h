@@ -1,0 +1,28 @@
+/*
+ * debug.h - where a function of a binary comes from, as its DWARF tells.
+ */
+#ifndef INSTR_REPORT_DEBUG_H
+#define INSTR_REPORT_DEBUG_H
+
+#include "base/arena.h"
+
+#include <libelf.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct debug;
+
+struct debug_place {
+    const char *file; /* in the arena */
+    uint32_t line;
+    bool assembly;
+};
+
+/* Null when the file has no debug information; the functions below take that. */
+struct debug *debug_open(Elf *elf, struct arena *arena);
+void debug_close(struct debug *debug);
+
+/* Fills what is known about the function at `address`; leaves the rest of `place` alone. */
+void debug_find(struct debug *debug, uint64_t address, struct debug_place *place);
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * image.h - an ELF file as the loader would lay it out: bytes, pointers and texts by address.
+ *
+ * Programs and shared objects have addresses of their own. The sections of an object file (.o, or a member
+ * of an archive) are given some here, so that both are read the same way.
+ */
+#ifndef INSTR_REPORT_IMAGE_H
+#define INSTR_REPORT_IMAGE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <gelf.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A pointer that the linker or loader fills in. Sorted by place. */
+struct image_pointer {
+    uint64_t place, target;
+};
+
+struct image {
+    Elf *elf;
+    GElf_Ehdr header;
+    uint64_t *base; /* of each section */
+    size_t section_count;
+    struct image_pointer *pointers; /* in the sections that image_relocate was asked for */
+    size_t pointer_count;
+    unsigned pointer_size;
+    struct arena *arena;
+};
+
+/* One symbol of the table with the most of them: .symtab, or .dynsym in a stripped file. */
+struct image_symbol {
+    const char *name;
+    const char *unit; /* the source file it is a local symbol of, or "" */
+    uint64_t address;
+    bool code;  /* a function, or a name in code without a type: assembly */
+    bool typed; /* the symbol table says that it is a function */
+};
+
+/* `elf` stays the caller's. */
+bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error *error);
+
+/* The next section called `name` from *index on (0 at first): its address and size. */
+bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start,
+                   uint64_t *size);
+
+/* Collects the pointers that are filled in between two addresses. False when there is no memory. */
+bool image_relocate(struct image *image, uint64_t start, uint64_t end);
+
+/* The bytes at an address and how many follow in the section; null where there are none. */
+const unsigned char *image_bytes(const struct image *image, uint64_t address, size_t *left);
+
+/* An integer in the file's byte order; 0 outside. */
+uint64_t image_number(const struct image *image, uint64_t address, unsigned width);
+
+/* The pointer stored at `place`, as it will be when the program runs. */
+uint64_t image_pointer(const struct image *image, uint64_t place);
+
+/* The text at an address; null where there is none that ends. */
+const char *image_text(const struct image *image, uint64_t address);
+
+/* The defined symbols with a name. *stripped: there is no .symtab. */
+bool image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped);
+
+#endif
