@@ -222,19 +222,19 @@ static int compare_symbols(const void *left, const void *right)
 
 static bool add_unknown(struct reader *reader, const struct image_symbol *symbol, struct debug *debug)
 {
-    struct debug_place place = {.file = symbol->unit};
-    if (debug)
-        debug_find(debug, symbol->address, &place);
     const char *name = arena_copy(reader->arena, symbol->name, base_length(symbol->name));
+    struct debug_place place = {.name = name, .file = symbol->unit};
     if (!name)
         return no_memory(reader);
-    return add_region(reader, (struct profile_region){
-                                  .name = name,
-                                  .file = place.file,
-                                  .line = place.line,
-                                  .kind = REGION_FUNCTION,
-                                  .level = 1,
-                                  .reason = place.assembly || !symbol->typed ? "assembly" : "no-record"});
+    if (debug)
+        debug_find(debug, symbol->address, &place);
+    const char *reason = place.assembly || !symbol->typed ? "assembly" : "no-record";
+    return add_region(reader, (struct profile_region){.name = place.name,
+                                                      .file = place.file,
+                                                      .line = place.line,
+                                                      .kind = REGION_FUNCTION,
+                                                      .level = 1,
+                                                      .reason = reason});
 }
 
 /* Adds each function among the symbols that has no record. */
@@ -316,7 +316,7 @@ static bool finish(struct reader *reader)
     *root = (struct profile_node){.region = profile->region_count - 1, .parent = PROFILE_NONE};
     stat_calls_init(&root->calls);
     stat_ranks_init(&root->ranks, 0, 0, 0);
-    *meta = (struct profile_meta){"program", keep(reader, base_name(reader->path))};
+    *meta = (struct profile_meta){"binary", keep(reader, base_name(reader->path))};
     profile->nodes = root;
     profile->node_count = 1;
     profile->meta = meta;

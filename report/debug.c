@@ -43,9 +43,17 @@ static bool find_unit(const struct debug *debug, uint64_t address, Dwarf_Die *un
     return false;
 }
 
-static void set_file(const struct debug *debug, const char *file, struct debug_place *place)
+/* Relative to the folder that the unit was compiled in, as the records have it. */
+static void set_file(const struct debug *debug, Dwarf_Die *unit, const char *file, struct debug_place *place)
 {
-    char *copy = file ? arena_copy(debug->arena, file, strlen(file)) : NULL;
+    Dwarf_Attribute attribute;
+    const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    size_t length = folder ? strlen(folder) : 0;
+    if (!file)
+        return;
+    if (length && !strncmp(file, folder, length) && file[length] == '/')
+        file += length + 1;
+    char *copy = arena_copy(debug->arena, file, strlen(file));
     if (copy)
         place->file = copy;
 }
@@ -56,13 +64,18 @@ void debug_find(struct debug *debug, uint64_t address, struct debug_place *place
     if (!debug || !find_unit(debug, address, &unit))
         return;
     place->assembly = dwarf_srclang(&unit) == DW_LANG_Mips_Assembler;
-    set_file(debug, dwarf_diename(&unit), place);
+    set_file(debug, &unit, dwarf_diename(&unit), place);
     int count = dwarf_getscopes(&unit, address, &scopes);
     for (int i = 0; i < count; i++) {
         int line;
         if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram)
             continue;
-        set_file(debug, dwarf_decl_file(&scopes[i]), place);
+        const char *name = dwarf_diename(&scopes[i]);
+        if (name)
+            name = arena_copy(debug->arena, name, strlen(name));
+        if (name)
+            place->name = name;
+        set_file(debug, &unit, dwarf_decl_file(&scopes[i]), place);
         if (dwarf_decl_line(&scopes[i], &line) == 0 && line > 0)
             place->line = (uint32_t)line;
         break;

@@ -63,11 +63,12 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
         calls += profile->nodes[i].calls.calls;
     const char *threads = profile_meta(profile, "threads", "1");
     uint32_t ranks = root->ranks.called;
-    screen_put(screen, STYLE_BOLD, profile_meta(profile, "program", "?"));
     if (!coverage_has_run(view)) {
-        put_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s; without a run\n", name));
+        screen_put(screen, STYLE_BOLD, profile_meta(profile, "binary", "?"));
+        put_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s, without a run\n", name));
         return;
     }
+    screen_put(screen, STYLE_BOLD, profile_meta(profile, "program", "?"));
     put_line(screen, STYLE_PLAIN,
              arena_printf(arena, ": %s%s%s%s%s, %s calls, %s paths, %s timing%s%s",
                           ranks > 1 ? arena_printf(arena, "%u ranks, ", ranks) : "",

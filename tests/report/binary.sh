@@ -1,0 +1,96 @@
+#!/bin/sh
+# binary.sh BIN CC - coverage of binaries without a run: one unit built by BIN/instr-cc, one by CC alone and one of
+# assembly, linked and packed in all the ways there are.
+set -eu
+bin=$1 cc=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+cat >ours.c <<'END'
+#include "shared.h"
+int foreign(int), assembled(void);
+static int helper(int x) { return x * 2; }
+int never(void) { return 3; }
+__attribute__((no_instrument_function)) int left_alone(void) { return 4; }
+int main(void) { return helper(inlined(never())) + foreign(1) + assembled() + left_alone() == 0; }
+END
+cat >foreign.c <<'END'
+#include "shared.h"
+static int helper(int x) { return x * 3; }
+int foreign(int x) { return helper(x) + inlined(x); }
+int zalias(int) __attribute__((alias("foreign")));
+END
+echo 'static inline int inlined(int x) { return x - 1; }' >shared.h
+cat >assembled.c <<'END'
+__asm__(".text\n.globl assembled\nassembled:\n.byte 0xc3\n");
+END
+"$bin/instr-cc" "$cc" -g -O0 -c ours.c
+"$cc" -g -O0 -c foreign.c
+"$cc" -c assembled.c
+
+failed=0
+# expect FILE LINE...: each line is in the coverage of FILE, and there is no other with that function.
+expect() {
+    file=$1
+    shift
+    "$bin/instr-report" coverage --csv "$file" >got
+    for line; do
+        [ "$(grep -c "^${line%%,*}," got)" = 1 ] && grep -qxF "$line" got && continue
+        echo "FAILED: $file: no (or not only) $line"
+        cat got
+        failed=1
+    done
+}
+
+linked='main,ours.c,6,never-called,,0
+never,ours.c,4,never-called,,0
+foreign,foreign.c,3,not-instrumented,no-record,0
+assembled,,0,not-instrumented,assembly,0
+inlined,shared.h,1,never-called,no-record,0'
+expect_linked() {
+    IFS='
+'
+    expect "$1" $linked
+    unset IFS
+    grep -q '^left_alone,ours.c,5,not-instrumented,[a-z_-]*,0$' got || { echo "FAILED: $1: left_alone"; failed=1; }
+    [ "$(grep -c '^helper,' got)" = 2 ] || { echo "FAILED: $1: two functions are called helper"; failed=1; }
+}
+
+"$cc" -o pie -pie ours.o foreign.o assembled.o
+expect_linked pie
+"$cc" -o nopie -no-pie ours.o foreign.o assembled.o 2>/dev/null && expect_linked nopie
+"$cc" -shared -o shared.so ours.o foreign.o assembled.o 2>/dev/null && expect_linked shared.so
+strip -g -o nodebug pie
+expect nodebug 'main,ours.c,6,never-called,,0' 'foreign,,0,not-instrumented,no-record,0'
+strip -o stripped pie
+"$bin/instr-report" coverage stripped | grep -q '^stripped files.*: 1$' || { echo 'FAILED: stripped'; failed=1; }
+expect ours.o 'main,ours.c,6,never-called,,0'
+expect foreign.o 'foreign,,0,not-instrumented,no-record,0'
+ar rc both.a ours.o foreign.o
+expect both.a 'main,ours.c,6,never-called,,0' 'foreign,,0,not-instrumented,no-record,0'
+
+# A whole program is whole; one with a foreign part is not.
+printf 'int main(void) { return 0; }\n' >whole.c
+"$bin/instr-cc" "$cc" -o whole whole.c
+"$bin/instr-report" coverage --require=100 whole >out || { cat out; failed=1; }
+status=0
+"$bin/instr-report" coverage --require=100 pie >/dev/null 2>&1 || status=$?
+[ "$status" = 1 ] || { echo "FAILED: a part is missing and the status is $status"; failed=1; }
+
+# A run's profile and the program together: what was called, and what no record knows.
+INSTR_OUTPUT=run.instr ./whole
+"$bin/instr-report" coverage --csv whole run.instr | grep -q '^main,whole.c,1,called,,1$' || { echo 'FAILED: with a run'; failed=1; }
+
+# Cut short anywhere: an error or what is left, never a crash.
+size=$(wc -c <pie) length=1
+while [ "$length" -lt "$size" ]; do
+    head -c "$length" pie >cut
+    status=0
+    "$bin/instr-report" coverage cut >/dev/null 2>cut.err || status=$?
+    case $status in 0 | 73) ;; *) echo "FAILED: $length bytes of it: status $status"; cat cut.err; failed=1 ;; esac
+    length=$((length + size / 97 + 1))
+done
+"$bin/instr-report" tree pie 2>err && failed=1
+grep -q "instr-report coverage pie" err || { echo 'FAILED: no hint'; failed=1; }
+exit $failed
