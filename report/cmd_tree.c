@@ -33,7 +33,7 @@ static const char *place(const struct profile_region *region, const struct profi
     const char *text = *region->file ? arena_printf(arena, "%s:%u", region->file, region->line)
                                      : region_kind_name(region->kind);
     const char *folded = node->flags & NODE_FOLDED ? "  (recursive)" : "";
-    const char *open = node->flags & NODE_OPEN ? "  (open at the end)" : "";
+    const char *open = node->flags & NODE_OPEN ? "  (open)" : "";
     return arena_printf(arena, "%s%s%s", text ? text : "", folded, open);
 }
 

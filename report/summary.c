@@ -61,22 +61,24 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
     uint64_t calls = 0;
     for (uint32_t i = 1; i < profile->node_count; i++)
         calls += profile->nodes[i].calls.calls;
-    const char *threads = profile_meta(profile, "threads", "1");
+    const char *program = profile_meta(profile, "program", "?");
+    const char *slash = strrchr(program, '/');
+    unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
     uint32_t ranks = root->ranks.called;
     if (!coverage_has_run(view)) {
         screen_put(screen, STYLE_BOLD, profile_meta(profile, "binary", "?"));
         put_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s, without a run\n", name));
         return;
     }
-    screen_put(screen, STYLE_BOLD, profile_meta(profile, "program", "?"));
+    screen_put(screen, STYLE_BOLD, slash ? slash + 1 : program);
     put_line(screen, STYLE_PLAIN,
-             arena_printf(arena, ": %s%s%s%s%s, %s calls, %s paths, %s timing%s%s",
+             arena_printf(arena, ": %s%s%s%s, %s calls, %s paths, %s timing  %s",
                           ranks > 1 ? arena_printf(arena, "%u ranks, ", ranks) : "",
-                          strcmp(threads, "1") ? threads : "", strcmp(threads, "1") ? " threads, " : "",
+                          threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
                           text_seconds(arena, seconds((double)root->ranks.max), ""),
                           ranks > 1 ? " wall" : "", text_count(arena, calls),
                           text_count(arena, profile->node_count - 1),
-                          profile_meta(profile, "timing", "exact"), "  ", name));
+                          profile_meta(profile, "timing", "exact"), name));
     if (ranks > 1)
         put_line(screen, STYLE_DIM,
                  "inclusive and exclusive are summed over the ranks; min, mean and max are of one rank");
