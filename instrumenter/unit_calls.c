@@ -152,6 +152,16 @@ static int compare_name(const void *name, const void *entry)
     return strcmp(name, ((const struct named_call *)entry)->name);
 }
 
+/* Not declared by its own use, as C90 allows and the front end does for library functions: such a declaration
+ * is no more than the name, at the first call. */
+static bool is_declared(const struct walk *walk, CXCursor declaration, const char *name)
+{
+    CXSourceRange range = clang_getCursorExtent(declaration);
+    size_t at = offset_of(clang_getCursorLocation(declaration)), length = strlen(name);
+    return at + length <= walk->size && memcmp(walk->text + at, name, length) == 0 &&
+           (offset_of(clang_getRangeStart(range)) < at || offset_of(clang_getRangeEnd(range)) > at + length);
+}
+
 /* A call by name to what a header declares. */
 static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, const char *name)
 {
@@ -161,11 +171,9 @@ static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, co
         return;
     struct unit_call call = {.kind = found->kind, .name = found->name};
     bool builtin = strncmp(name, "__builtin_", 10) == 0;
-    if (!call_extent(walk, cursor, &call) || !callee_extent(walk, &call))
-        return;
-    if (!builtin && offset_of(clang_getCursorLocation(clang_getCanonicalCursor(declaration))) >= call.start)
-        return;
-    add(walk, call);
+    if ((builtin || is_declared(walk, declaration, name)) && call_extent(walk, cursor, &call) &&
+        callee_extent(walk, &call))
+        add(walk, call);
 }
 
 /* The function that a call names, or whatever else its callee refers to. */

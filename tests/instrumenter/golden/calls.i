@@ -24,7 +24,7 @@ int processes(void (*_exit)(int))
     _exit(1);
     (abort)();
     execl("a", "b", fork() ? "c" : "d", (char *)0);
-    dlclose(0); quick_exit(3);
+    dlclose(0); quick_exit(3); quick_exit(4);
     int (*g)(void) = fork;
     return fork() + g();
 }
