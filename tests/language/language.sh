@@ -1,0 +1,48 @@
+# language.sh SOURCE - one program about one part of the language, built plainly and through instr-cc with
+# each compiler at -O0 and -O2: nothing is printed while compiling that the plain build does not print, output
+# and exit status are the same, and the profile has the calls that the source states:
+#     compilers: gcc clang      (default: gcc clang)
+#     flags: -std=c99 ...
+#     calls: NAME COUNT         in the first process
+#     calls -O2: NAME COUNT     the same, only when compiled so
+#     left alone: NAME REASON
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+source=$1
+
+stated() { sed -n "s/^ \* $1: //p" "$source"; }
+
+check_program() {
+    label="$1 $2"
+    # shellcheck disable=SC2086
+    $1 $2 $flags -o plain "$source" -lm 2>plain.messages || fail "$label: does not compile plainly"
+    # shellcheck disable=SC2086
+    instr-cc $1 $2 $flags -o program "$source" -lm 2>messages || fail "$label: $(head -n 3 messages)"
+    diff plain.messages messages || fail "$label: other messages than plainly"
+    plain=0 status=0
+    ./plain >plain.out 2>plain.err || plain=$?
+    INSTR_OUTPUT=%p.instr sh -c 'echo $$ >pid; exec ./program' >program.out 2>program.err || status=$?
+    profile=$(cat pid).instr
+    [ "$plain" = "$status" ] || fail "$label: exits with $status, plainly with $plain"
+    diff plain.out program.out || fail "$label: output differs"
+    diff plain.err program.err || fail "$label: error output differs"
+    instr-report coverage --no-pager --csv "$profile" >coverage || fail "$label: no profile"
+    instr-report flat --no-pager --csv "$profile" >flat
+    { stated calls && stated "calls $2"; } | while read -r name count; do
+        found=$(awk -F, -v n="$name" '$1 == n { c += $5 } END { print c + 0 }' flat)
+        [ "$found" = "$count" ] || fail "$label: $name has $found calls, not $count"
+    done
+    stated 'left alone' | while read -r name reason; do
+        grep -q "^$name,.*,$reason," coverage || fail "$label: $name is not left alone for $reason"
+    done
+    ! grep -q ',unit-failed,' coverage || fail "$label: the edited unit does not compile"
+}
+
+flags=$(stated flags)
+compilers=$(stated compilers)
+for compiler in ${compilers:-gcc clang}; do
+    command -v "$compiler" >/dev/null || continue
+    for opt in -O0 -O2; do
+        check_program "$compiler" "$opt"
+    done
+done

@@ -1,0 +1,25 @@
+# sizes.sh - what is too large for a file of tests: a function with 1,000 parameters, a body of 50,000 lines,
+# 5,000 nested brackets; and a text with CRLF and without a newline at its end.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+
+{
+    awk 'BEGIN { printf "int wide("; for (i = 0; i < 1000; i++) printf "%sint p%d", i ? "," : "", i
+        printf ")\n{\n    return p0 + p999;\n}\n" }'
+    awk 'BEGIN { printf "int tall(int x)\n{\n"; for (i = 0; i < 50000; i++) printf "    x = x * 5 + %d;\n", i
+        printf "    return x;\n}\n" }'
+    awk 'BEGIN { printf "int deep(int x)\n{\n    return "; for (i = 0; i < 200; i++) printf "("; printf "x"
+        for (i = 0; i < 200; i++) printf ")"; printf ";\n}\n" }'
+    awk 'BEGIN { printf "int main(void)\n{\n    return (wide("
+        for (i = 0; i < 1000; i++) printf "%s%d", i ? "," : "", i; printf ") + tall(1) + deep(1)) & 127;\n}" }'
+} | sed 's/$/\r/' | head -c -1 >sizes.c
+
+cc -o plain sizes.c
+instr-cc cc -o program sizes.c 2>messages
+[ ! -s messages ] || fail "messages: $(head -n 3 messages)"
+plain=0 status=0
+./plain || plain=$?
+./program || status=$?
+[ "$plain" = "$status" ] || fail "exits with $status, plainly with $plain"
+profile_names >names
+printf 'deep 1\nmain 1\ntall 1\nwide 1\n' | diff - names

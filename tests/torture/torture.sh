@@ -1,0 +1,119 @@
+#!/bin/sh
+# Programs nobody here wrote, compiled plainly and through instr-cc: each that passes plainly must pass
+# instrumented, with the same output and exit status, and every function in it must be known to its coverage.
+#
+#   torture.sh gcc      gcc.c-torture/execute of Debian's gcc-12-source
+#   torture.sh csmith   random programs with fixed seeds
+#
+# Options: --cc "instr-cc gcc"  --report instr-report  --opts "-O0 -O2"  --level N  --every N (one test in N)
+#          --seeds N (of csmith)  --seconds N (start none after)  --jobs N  --work DIRECTORY
+# The end of the output is a count of each outcome; the status is 0 when none is a failure. What is in the
+# file `exceptions` beside this one, with its reason, is counted apart.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+tarball=${GCC_SOURCE:-/usr/src/gcc-12/gcc-12.2.0-dfsg.tar.xz}
+
+# The options a test asks for without condition, as DejaGnu directives.
+options_of() {
+    sed -n 's/.*{ *dg-\(additional-\)\{0,1\}options *"\([^"]*\)" *}.*/\2/p' "$1" | tr '\n' ' '
+    case $2 in csmith) echo "-I/usr/include/csmith" ;; esac
+}
+
+# Addresses differ from run to run.
+masked() { sed 's/0x[0-9a-f]*/ADDRESS/g' "$1"; }
+
+# Every function of the program's symbol table must be in its coverage.
+unknown_functions() {
+    nm "$1" | sed -n 's/^[0-9a-f]* [tTwW] \([A-Za-z0-9_$]*\).*/\1/p' | sort -u |
+        grep -v -x -e '_start' -e 'data_start' -e '_init' -e '_fini' -e 'deregister_tm_clones' -e 'register_tm_clones' \
+            -e '__do_global_dtors_aux' -e 'frame_dummy' -e '_dl_relocate_static_pie' -e '__instr_.*' >names ||
+        return 0
+    $TORTURE_REPORT coverage --no-pager --csv program.instr 2>/dev/null | sed 's/,.*//' | sort -u >known
+    comm -23 names known | tr '\n' ' '
+}
+
+# One test at one optimisation level: prints "OUTCOME OPT NAME detail".
+one() {
+    opt=$1 source=$2 name=$(basename "$2" .c)
+    work=$(mktemp -d "$TORTURE_WORK/test.XXXXXX")
+    cd "$work"
+    outcome=$(judge "$opt" "$source" | head -n 1)
+    case $outcome in
+    FAIL*) if reason=$(grep -E "^$name +($opt|any) " "$TORTURE_EXCEPTIONS"); then outcome="EXCEPTION $reason"; fi ;;
+    esac
+    echo "${outcome%% *} $opt $name ${outcome#* }"
+    rm -rf "$work"
+}
+
+judge() {
+    flags="$1 -w $(options_of "$2" "$TORTURE_KIND")"
+    # shellcheck disable=SC2086
+    $TORTURE_PLAIN $flags "$2" -o plain -lm 2>/dev/null || { echo "SKIP does not compile plainly"; return; }
+    plain=0
+    timeout 10 ./plain >plain.out 2>plain.err || plain=$?
+    [ "$plain" = 0 ] || { echo "SKIP exits with $plain plainly"; return; }
+    # shellcheck disable=SC2086
+    $TORTURE_CC $flags "$2" -o program -lm 2>errors || { echo "FAIL compile: $(head -n 1 errors)"; return; }
+    status=0
+    INSTR_OUTPUT=program.instr timeout 60 ./program >program.out 2>program.err || status=$?
+    [ "$status" = 0 ] || { echo "FAIL exits with $status"; return; }
+    masked plain.out >a && masked program.out >b
+    cmp -s a b || { echo "FAIL output differs"; return; }
+    masked plain.err >a && masked program.err >b
+    cmp -s a b || { echo "FAIL error output differs"; return; }
+    [ -f program.instr ] || { echo "FAIL no profile"; return; }
+    if $TORTURE_REPORT coverage --no-pager --csv program.instr 2>/dev/null | grep -q ',unit-failed,'; then
+        echo "FAIL the edited unit does not compile"
+        return
+    fi
+    unknown=$(unknown_functions program)
+    [ -z "$unknown" ] || { echo "FAIL not in the coverage: $unknown"; return; }
+    echo "OK "
+}
+
+if [ "${1:-}" = --one ]; then
+    [ "$(date +%s)" -lt "$TORTURE_END" ] || { echo "NOT-RUN $2 $3"; exit 0; }
+    one "$2" "$3"
+    exit 0
+fi
+
+kind=$1
+shift
+cc="instr-cc gcc" report=instr-report opts="-O0 -O2" level=1 every=1 seeds=200 seconds=86400 jobs=2 work=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --cc) cc=$2 ;; --report) report=$2 ;; --opts) opts=$2 ;; --level) level=$2 ;; --every) every=$2 ;;
+    --seeds) seeds=$2 ;; --seconds) seconds=$2 ;; --jobs) jobs=$2 ;; --work) work=$2 ;;
+    *) echo "torture.sh: unknown option $1" >&2; exit 2 ;;
+    esac
+    shift 2
+done
+[ -n "$work" ] || { work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; }
+mkdir -p "$work"
+
+case $kind in
+gcc)
+    [ -f "$tarball" ] || { echo "torture.sh: $tarball is missing: apt-get install gcc-12-source" >&2; exit 77; }
+    [ -d "$work/gcc" ] || { mkdir "$work/gcc.new" && tar -x -f "$tarball" -C "$work/gcc.new" --strip-components 4 \
+        --wildcards '*/gcc/testsuite/gcc.c-torture/execute*' && mv "$work/gcc.new" "$work/gcc"; }
+    find "$work/gcc/execute" -maxdepth 1 -name '*.c' | sort ;;
+csmith)
+    command -v csmith >/dev/null || { echo "torture.sh: apt-get install csmith libcsmith-dev" >&2; exit 77; }
+    mkdir -p "$work/csmith"
+    seed=1
+    while [ "$seed" -le "$seeds" ]; do
+        [ -f "$work/csmith/seed-$seed.c" ] || csmith --seed "$seed" --output "$work/csmith/seed-$seed.c"
+        echo "$work/csmith/seed-$seed.c"
+        seed=$((seed + 1))
+    done ;;
+*) echo "torture.sh: gcc or csmith?" >&2; exit 2 ;;
+esac | awk -v n="$every" 'NR % n == 0' >"$work/sources"
+
+export TORTURE_KIND="$kind" TORTURE_REPORT="$report" TORTURE_WORK="$work" TORTURE_EXCEPTIONS="$here/exceptions"
+export TORTURE_CC="$cc" TORTURE_PLAIN="${cc#* }" INSTR_BUILD_LEVEL="$level" TORTURE_END=$(($(date +%s) + seconds))
+for opt in $opts; do sed "s/^/$opt /" "$work/sources"; done |
+    xargs -P "$jobs" -n 2 sh "$here/torture.sh" --one >"$work/outcomes"
+grep -E '^(FAIL|EXCEPTION) ' "$work/outcomes" || true
+cut -d ' ' -f 1,2 "$work/outcomes" | sort | uniq -c
+! grep -q '^FAIL ' "$work/outcomes"
