@@ -1,47 +1,10 @@
 /* records.c - see records.h. */
 #include "report/records.h"
 
-#include "report/text.h"
+#include "report/quote.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
-
-static void json_text(FILE *stream, const char *text)
-{
-    putc('"', stream);
-    for (const char *at = text; *at;) {
-        size_t length = text_utf8_length(at);
-        unsigned char byte = (unsigned char)*at;
-        if (length == 0) {
-            fputs("\\ufffd", stream);
-            length = 1;
-        } else if (byte == '"' || byte == '\\') {
-            fprintf(stream, "\\%c", byte);
-        } else if (byte < 0x20) {
-            fprintf(stream, "\\u%04x", byte);
-        } else {
-            fwrite(at, 1, length, stream);
-        }
-        at += length;
-    }
-    putc('"', stream);
-}
-
-static void csv_text(FILE *stream, const char *text)
-{
-    if (!text[strcspn(text, "\",\r\n")]) {
-        fputs(text, stream);
-        return;
-    }
-    putc('"', stream);
-    for (; *text; text++) {
-        if (*text == '"')
-            putc('"', stream);
-        putc(*text, stream);
-    }
-    putc('"', stream);
-}
 
 void records_begin(struct records *records, FILE *stream, enum output_form form, const char *format,
                    const char *const *columns, const struct profile *profile)
@@ -56,14 +19,14 @@ void records_begin(struct records *records, FILE *stream, enum output_form form,
     fprintf(stream, "{\"format\": \"%s\", \"version\": 1,\n \"profile\": {", format);
     for (uint32_t i = 0; i < profile->meta_count; i++) {
         fputs(i ? ", " : "", stream);
-        json_text(stream, profile->meta[i].key);
+        quote_json(stream, profile->meta[i].key);
         fputs(": ", stream);
-        json_text(stream, profile->meta[i].value);
+        quote_json(stream, profile->meta[i].value);
     }
     fputs("},\n \"counters\": {", stream);
     for (uint32_t i = 0; i < profile->counter_count; i++) {
         fputs(i ? ", " : "", stream);
-        json_text(stream, profile->counters[i].name);
+        quote_json(stream, profile->counters[i].name);
         fprintf(stream, ": %" PRIu64, profile->counters[i].value);
     }
     fputs("},\n \"rows\": [", stream);
@@ -94,9 +57,9 @@ void records_text(struct records *records, const char *text)
 {
     begin_value(records);
     if (records->form == FORM_CSV)
-        csv_text(records->stream, text);
+        quote_csv(records->stream, text);
     else
-        json_text(records->stream, text);
+        quote_json(records->stream, text);
     end_value(records);
 }
 

@@ -10,8 +10,7 @@ bool report_open(struct report *report, const struct options *options, struct ar
                       &report->name, arena, error) ||
         !view_make(&report->view, &report->profile, options->sort, arena, error))
         return false;
-    screen_open(&report->screen, options);
-    return true;
+    return screen_open(&report->screen, options, error);
 }
 
 bool report_close(struct report *report, struct error *error)

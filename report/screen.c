@@ -61,14 +61,20 @@ static void start_pager(struct screen *screen)
     }
 }
 
-void screen_open(struct screen *screen, const struct options *options)
+bool screen_open(struct screen *screen, const struct options *options, struct error *error)
 {
+    if (options->output) {
+        *screen = (struct screen){.stream = fopen(options->output, "we"), .color = options->color == 1};
+        return screen->stream ||
+               error_set(error, ERROR_INTERNAL, "%s: can't write: %s", options->output, strerror(errno));
+    }
     bool terminal = isatty(STDOUT_FILENO);
     *screen = (struct screen){.stream = stdout,
                               .color = options->form == FORM_TEXT && find_color(options->color, terminal),
                               .width = find_width(terminal)};
     if (terminal && options->pager)
         start_pager(screen);
+    return true;
 }
 
 void screen_put(struct screen *screen, enum style style, const char *text)
@@ -87,8 +93,11 @@ bool screen_close(struct screen *screen, struct error *error)
     errno = 0;
     bool failed = fflush(screen->stream) != 0 || ferror(screen->stream);
     int why = errno;
+    if (screen->stream != stdout && fclose(screen->stream) && !failed) {
+        failed = true;
+        why = errno;
+    }
     if (screen->pager) {
-        fclose(screen->stream);
         while (waitpid(screen->pager, NULL, 0) < 0 && errno == EINTR)
             continue;
     }

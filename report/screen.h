@@ -21,7 +21,8 @@ struct screen {
     pid_t pager;    /* 0 = none */
 };
 
-void screen_open(struct screen *screen, const struct options *options);
+/* With --output it is that file, as plain text. */
+bool screen_open(struct screen *screen, const struct options *options, struct error *error);
 /* Writes `text` in a style; what does not belong on a terminal (control characters) shows as '?'. */
 void screen_put(struct screen *screen, enum style style, const char *text);
 /* Waits for the pager. False when the output could not be written in full (a reader that closed its end

@@ -1,0 +1,38 @@
+/*
+ * export.h - a profile in the formats that other people's viewers read.
+ *
+ * Each function writes one whole file. They can't fail but for memory, which they return as false; a full
+ * disk is seen when the stream is closed. What a format has no place for is left out, never squeezed in.
+ */
+#ifndef INSTR_REPORT_EXPORT_H
+#define INSTR_REPORT_EXPORT_H
+
+#include "report/view.h"
+
+struct export
+{
+    FILE *stream;
+    const struct view *view;
+    double minimum; /* percent of the total below which a graph leaves a function out */
+    struct arena *arena;
+};
+
+typedef bool export_write(const struct export *export);
+
+export_write export_folded, export_speedscope, export_callgrind, export_dot, export_lcov, export_cobertura,
+    export_hatchet;
+
+/* Calls of one region from another, over all paths. */
+struct export_edge {
+    uint32_t from, to; /* regions */
+    uint64_t calls;
+    double inclusive; /* ps; none for a recursive call, whose time is in the outer one's */
+};
+
+/* All edges, sorted by from and to; null when there is no memory. */
+struct export_edge *export_edges(const struct export *export, uint32_t *count);
+
+/* The function or region's own time in whole nanoseconds. */
+uint64_t export_nanoseconds(double picoseconds);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * quote.h - texts from a profile, which may hold anything, written so that another program can read them.
+ */
+#ifndef INSTR_REPORT_QUOTE_H
+#define INSTR_REPORT_QUOTE_H
+
+#include <stdio.h>
+
+/* With its quotes; what is not UTF-8 becomes U+FFFD. Also safe inside <script>. */
+void quote_json(FILE *stream, const char *text);
+
+/* RFC 4180: in quotes where that is needed. */
+void quote_csv(FILE *stream, const char *text);
+
+/* For XML and HTML, as text and in attributes. */
+void quote_xml(FILE *stream, const char *text);
+
+/* Inside a C-like string, as DOT has it, without the quotes. */
+void quote_escape(FILE *stream, const char *text);
+
+/* For formats without any quoting: each of `bad`, and control characters, become `other`. */
+void quote_replace(FILE *stream, const char *text, const char *bad, char other);
+
+#endif

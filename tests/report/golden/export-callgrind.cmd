@@ -1,0 +1,1 @@
+export callgrind merged.instr

@@ -1,0 +1,1 @@
+export cobertura merged.instr

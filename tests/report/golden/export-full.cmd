@@ -1,0 +1,1 @@
+export folded -o /dev/full merged.instr

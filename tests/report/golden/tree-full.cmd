@@ -1,0 +1,1 @@
+tree rank0.instr --csv >/dev/full
