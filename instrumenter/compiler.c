@@ -187,6 +187,8 @@ bool compiler_find(char *const *argv, struct compiler *compiler, size_t *used, s
             words_add(&words, argv[++*used]);
     } else if (argv[1] && !looks_like_input(argv[1]) && self) {
         return error_set(error, ERROR_USAGE, "%s is instr-cc itself: name the real compiler", argv[1]);
+    } else if (argv[1] && !looks_like_input(argv[1]) && access(argv[1], F_OK)) {
+        return error_set(error, ERROR_USAGE, "compiler '%s' not found, and there is no such file", argv[1]);
     } else if (variable && variable[strspn(variable, " \t")]) {
         split_words(variable, &words, &self);
     } else {
