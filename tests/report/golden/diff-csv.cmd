@@ -1,0 +1,1 @@
+diff --csv rank0.instr rank2.instr

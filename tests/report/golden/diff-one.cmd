@@ -1,0 +1,1 @@
+diff rank0.instr

@@ -1,0 +1,1 @@
+filter --min=100 merged.instr
