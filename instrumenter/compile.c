@@ -25,6 +25,7 @@ struct work {
     bool clang;                  /* by what the flat text says */
     bool printed;                /* a step wrote to standard error */
     bool has_input;              /* standard input was saved and is rewound before each step */
+    struct filter filter;
     struct log *log;
     struct arena *arena;
 };
@@ -137,6 +138,7 @@ static struct unit_options options_of(const struct work *work, size_t index)
     return (struct unit_options){.name = plan->units[index].source,
                                  .flags = (const char *const *)plan->flags,
                                  .runtime = work->runtime,
+                                 .filter = plan->filter ? &work->filter : NULL,
                                  .level = plan->level,
                                  .clang = work->clang,
                                  .freestanding = plan->freestanding};
@@ -402,6 +404,8 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     if (!work.texts || !work.flats || !work.parsed || !log->units)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     *status = 0;
+    if (plan->filter && !filter_read(&work.filter, plan->filter, arena, error))
+        return false;
     work.folder = run_folder(arena, error);
     bool good = work.folder && carry_out(&work, status, error);
     if (work.folder)

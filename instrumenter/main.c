@@ -160,7 +160,9 @@ int main(int argc, char **argv)
         done = compile_link(&plan, &compiler, &status, &arena, &error);
     if (run_signal())
         run_end(run_signal());
-    if (!done && plan.action != PLAN_PASS && (plan.strict || plan.print))
+    /* A filter that is none is the user's mistake; what else goes wrong in our part must not stop them. */
+    bool mistake = error.code == ERROR_USAGE;
+    if (!done && plan.action != PLAN_PASS && (mistake || plan.strict || plan.print))
         return fail(&error);
     if (!done) {
         /* Not ours, or we can't do our part: be the compiler. */

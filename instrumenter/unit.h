@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/filter.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,6 +21,7 @@ struct unit_options {
     const char *name;         /* of the main file, for messages */
     const char *const *flags; /* for libclang: -std=, -m32 ...; ends with null */
     const char *runtime;      /* path that the boot code gives to dlopen */
+    const struct filter *filter; /* null, or what to leave alone */
     int level;                /* 0 to 4 */
     bool clang;               /* the real compiler is clang, not gcc */
     bool freestanding;        /* -ffreestanding or -nostdlib: records only */

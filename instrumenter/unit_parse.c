@@ -114,10 +114,6 @@ static bool add_function(struct parse *parse, const struct outline_function *out
         .open = behind_labels(unit, open),
         .close = clang ? clang->close : outlined->close,
     };
-    if (parse->options->freestanding)
-        give_reason(function, REASON_FREESTANDING);
-    if (parse->options->level <= 0)
-        give_reason(function, REASON_LEVEL);
     if (clang && (clang->flags & CLANG_INTERNAL))
         function->flags |= __INSTR_STATIC;
     if (clang && (clang->flags & CLANG_INLINE))
@@ -127,6 +123,14 @@ static bool add_function(struct parse *parse, const struct outline_function *out
     if (clang && (clang->flags & CLANG_NO_INSTRUMENT))
         give_reason(function, REASON_NO_INSTRUMENT);
     read_function(parse, function, name_at, open);
+    /* What the source says comes first: it decides where the record may stand. */
+    if (parse->options->freestanding)
+        give_reason(function, REASON_FREESTANDING);
+    if (parse->options->level <= 0)
+        give_reason(function, REASON_LEVEL);
+    if (parse->options->filter && function->name &&
+        filter_excludes(parse->options->filter, function->name, function->file))
+        give_reason(function, REASON_FILTER);
     return function->name;
 }
 

@@ -1,0 +1,38 @@
+# filter.sh - a filter file at build time: what it names is left alone with that reason, in headers too.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+
+mkdir gen
+echo 'static inline int in_header(int x) { return x; }' >gen/small.h
+cat >main.c <<'C'
+#include "gen/small.h"
+__attribute__((noinline)) static int kept(int x) { return in_header(x); }
+__attribute__((noinline)) static int dropped(int x) { return kept(x) + 1; }
+int main(void) { return dropped(1) - 2; }
+C
+cat >filter <<'F'
+SCOREP_REGION_NAMES_BEGIN EXCLUDE * INCLUDE kept main in_header SCOREP_REGION_NAMES_END
+SCOREP_FILE_NAMES_BEGIN EXCLUDE gen/* SCOREP_FILE_NAMES_END
+F
+instr-cc cc --instr-filter=filter -O2 -Wall -Wextra -o program main.c
+./program
+instr-report coverage --no-pager --csv >coverage
+cut -d, -f1,4,5 coverage | sort >found
+cat >expected <<'L'
+dropped,not-instrumented,filter
+function,status,reason
+in_header,not-instrumented,filter
+kept,called,
+main,called,
+L
+diff expected found
+
+INSTR_BUILD_FILTER=filter instr-cc cc -O2 -o program main.c
+instr-report coverage --no-pager --csv | cut -d, -f1,4,5 | sort | diff expected -
+
+echo "EXCLUDE f" >broken
+status=0
+instr-cc cc --instr-filter=broken -o other main.c 2>messages || status=$?
+[ "$status" = 71 ] || fail "a broken filter: exit status $status"
+grep -q '^instr-cc: error: broken:1: ' messages || fail "a broken filter: $(cat messages)"
+[ ! -e other ] || fail "a broken filter still made a program"
