@@ -4,7 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-static const struct command *const commands[] = {&cmd_tree, &cmd_flat, &cmd_coverage, &cmd_diff, &cmd_export, &cmd_filter, &cmd_merge};
+static const struct command *const commands[] = {&cmd_tree,   &cmd_flat,   &cmd_coverage, &cmd_diff,
+                                                 &cmd_export, &cmd_filter, &cmd_html,     &cmd_merge};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static const struct command *find_command(const char *name)
@@ -48,7 +49,8 @@ static bool unknown_command(const char *name, struct error *error)
             nearest = commands[i];
     if (distance(name, nearest->name) <= 2)
         return error_set(error, ERROR_USAGE, "no command '%s'; did you mean '%s'?", name, nearest->name);
-    return error_set(error, ERROR_USAGE, "no command or profile '%s'; 'instr-report help' lists the commands", name);
+    return error_set(error, ERROR_USAGE, "no command or profile '%s'; 'instr-report help' lists the commands",
+                     name);
 }
 
 /* A word of letters without a dot or slash is meant as a command, anything else as a profile. */

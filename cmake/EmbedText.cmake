@@ -1,0 +1,12 @@
+# cmake -DINPUTS="NAME=FILE;..." -DOUTPUT=FILE.c -P EmbedText.cmake
+# writes `const unsigned char NAME[]` and `const size_t NAME_size` for each file.
+set(text "#include \"report/viewer.h\"\n")
+foreach(pair ${INPUTS})
+  string(REPLACE "=" ";" pair "${pair}")
+  list(GET pair 0 name)
+  list(GET pair 1 file)
+  file(READ ${file} bytes HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+  string(APPEND text "const unsigned char ${name}[] = {${bytes}};\nconst size_t ${name}_size = sizeof ${name};\n")
+endforeach()
+file(WRITE ${OUTPUT} "${text}")
