@@ -224,10 +224,15 @@ static bool compile(struct work *work, enum plan_warnings warnings, int *status,
     return ran;
 }
 
-static bool diagnose(struct work *work, int *status, struct error *error)
+/* The user's own text, for its messages and status. It writes where the command says or, with `aside`,
+ * where nobody looks. */
+static bool diagnose(struct work *work, bool aside, int *status, struct error *error)
 {
     long long start = log_clock();
-    bool ran = step(work, plan_diagnose_argv(work->plan, work->arena), false, status, error);
+    char *output = aside ? arena_printf(work->arena, "%s/original.o", work->folder) : NULL;
+    if (aside && !output)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    bool ran = step(work, plan_diagnose_argv(work->plan, output, work->arena), false, status, error);
     work->log->times.diagnose += log_clock() - start;
     return ran;
 }
@@ -281,7 +286,7 @@ static bool fall_back(struct work *work, int *status, struct error *error)
         work->log->units[i].why = "edited-text-fails";
     }
     /* The failed attempts may have removed what the original command had made. */
-    return step(work, plan_diagnose_argv(work->plan, work->arena), true, status, error);
+    return step(work, plan_diagnose_argv(work->plan, NULL, work->arena), true, status, error);
 }
 
 /* One line for each unit whose object is not instrumented although it has functions. */
@@ -349,6 +354,14 @@ static bool instrument_all(struct work *work, struct error *error)
     return any;
 }
 
+/* As a compiler does that fails: devices and the like stay. */
+static void remove_object(const char *path)
+{
+    struct stat status;
+    if (!lstat(path, &status) && S_ISREG(status.st_mode))
+        unlink(path);
+}
+
 /* The road described in compile.h, once the folder exists. */
 static bool carry_out(struct work *work, int *status, struct error *error)
 {
@@ -368,21 +381,28 @@ static bool carry_out(struct work *work, int *status, struct error *error)
         return print(work, error);
     if (!any) {
         tell(work);
-        return diagnose(work, status, error);
+        return diagnose(work, false, status, error);
     }
+    bool made = false; /* the object is there; only the messages are not the user's */
     if (!work->printed) {
         if (!compile(work, PLAN_LOUD, status, error))
             return false;
+        made = *status == 0 && work->plan->unit_count == 1 && work->plan->stop != PLAN_STOP_LINK;
         set_results(work, LOG_FULL, NULL);
         if (*status == 0 && !work->printed) {
             tell(work);
             return true;
         }
     }
-    if (!diagnose(work, status, error) || *status)
-        return error->code == ERROR_NONE;
-    int quiet;
-    if (!compile(work, PLAN_QUIET, &quiet, error))
+    if (!diagnose(work, made, status, error))
+        return false;
+    if (*status) {
+        if (made)
+            remove_object(work->plan->units[0].output);
+        return true;
+    }
+    int quiet = 0;
+    if (!made && !compile(work, PLAN_QUIET, &quiet, error))
         return false;
     if (quiet == 0)
         set_results(work, LOG_QUIET, "messages");
@@ -425,7 +445,7 @@ bool compile_link(const struct plan *plan, const struct compiler *compiler, int 
     if (work.folder && compile(&work, PLAN_LOUD, status, error)) {
         good = true;
         if (*status || work.printed) {
-            good = diagnose(&work, status, error);
+            good = diagnose(&work, false, status, error);
             int quiet = *status;
             if (good && !*status && (!compile(&work, PLAN_QUIET, &quiet, error) || quiet))
                 good = step(&work, plan->original, true, &quiet, error);

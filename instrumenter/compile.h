@@ -4,9 +4,9 @@
  *
  * What the user reads always comes from the user's own text. The edited text is compiled first; when
  * that is silent, all is done. When it prints anything or fails, the user's text is compiled with the
- * user's descriptors: its messages and exit status are the command's. If it succeeded the edited text
- * is compiled once more with warnings off; a unit that fails even so gets records only; and if that
- * fails too its original stays, with one line that says so.
+ * user's descriptors: its messages and exit status are the command's. If it succeeded and there is no
+ * object of the edited text yet, that is compiled once more with warnings off; a unit that fails even so
+ * gets records only; and if that fails too its original stays, with one line that says so.
  */
 #ifndef INSTR_COMPILE_H
 #define INSTR_COMPILE_H

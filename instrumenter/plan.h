@@ -128,7 +128,8 @@ bool plan_wp_dependencies(const char *word);
 /* Whether `word` names an MPI library for the linker. */
 bool plan_mpi_library(const struct plan_word *word);
 
-/* The original command without the options that make dependency files. */
-char **plan_diagnose_argv(const struct plan *plan, struct arena *arena);
+/* The original command without the options that make dependency files. `output`: null, or where to write
+ * in place of its -o, and so all files that are named after it. */
+char **plan_diagnose_argv(const struct plan *plan, const char *output, struct arena *arena);
 
 #endif

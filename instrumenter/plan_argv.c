@@ -240,14 +240,14 @@ static char *without_dependencies(const char *word, struct arena *arena)
     return kept && kept[3] ? kept : NULL;
 }
 
-char **plan_diagnose_argv(const struct plan *plan, struct arena *arena)
+char **plan_diagnose_argv(const struct plan *plan, const char *output, struct arena *arena)
 {
-    if (!plan->dependencies && !plan->dependency_wp)
+    if (!plan->dependencies && !plan->dependency_wp && !output)
         return plan->original;
     struct words argv = begin(plan, arena);
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
-        if (role_of(word) == ROLE_DEPENDENCY)
+        if (role_of(word) == ROLE_DEPENDENCY || (role_of(word) == ROLE_OUTPUT && output))
             continue;
         if (!word->input && plan_wp_dependencies(word->text)) {
             char *kept = without_dependencies(word->text, arena);
@@ -258,6 +258,10 @@ char **plan_diagnose_argv(const struct plan *plan, struct arena *arena)
         } else {
             add_word(&argv, word);
         }
+    }
+    if (output) {
+        words_add(&argv, "-o");
+        words_add(&argv, output);
     }
     return finish(&argv);
 }
