@@ -137,9 +137,11 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
 
 /* --- which functions are there --- */
 
-/* What the compiler and the C library put into every program: no source of the user's has it. */
-static bool is_startup(const char *name)
+/* What the compiler, the C library and instr itself put into a program: no source of the user's has it. The
+ * runtime's archives keep their code in a section of its own. */
+static bool is_startup(const struct image_symbol *symbol)
 {
+    const char *name = symbol->name;
     static const char *const names[] = {"_start", "_init", "_fini", "_dl_relocate_static_pie",
                                         "__libc_csu_init", "__libc_csu_fini", "call_weak_fn", "frame_dummy",
                                         "register_tm_clones", "deregister_tm_clones", "__do_global_dtors_aux",
@@ -149,6 +151,8 @@ static bool is_startup(const char *name)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;
+    if (!strcmp(symbol->section, "instr_text"))
+        return true;
     return !strncmp(name, "__x86.get_pc_thunk.", 19) || !strncmp(name, "__instr_", 8) ||
            !strncmp(name, "instr_", 6);
 }
@@ -247,7 +251,7 @@ static bool add_functions(struct reader *reader, const struct image *image, cons
         return no_memory(reader);
     reader->exported_only += stripped;
     for (size_t i = 0; i < total; i++)
-        if (symbols[i].code && !is_startup(symbols[i].name))
+        if (symbols[i].code && !is_startup(&symbols[i]))
             symbols[count++] = symbols[i];
     if (count)
         qsort(symbols, count, sizeof *symbols, compare_symbols);

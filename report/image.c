@@ -197,13 +197,15 @@ static Elf_Data *symbol_table(const struct image *image, GElf_Shdr *header, bool
     return found;
 }
 
-/* In a section that holds code. */
-static bool in_code(const struct image *image, const GElf_Sym *symbol)
+/* The section of code that a symbol is in; null when it is in none. */
+static const char *code_section(const struct image *image, const GElf_Sym *symbol)
 {
     Elf_Scn *section;
     GElf_Shdr header;
-    return symbol->st_shndx != SHN_UNDEF && symbol->st_shndx < image->section_count &&
-           get_section(image, symbol->st_shndx, &section, &header) && (header.sh_flags & SHF_EXECINSTR);
+    if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= image->section_count ||
+        !get_section(image, symbol->st_shndx, &section, &header) || !(header.sh_flags & SHF_EXECINSTR))
+        return NULL;
+    return section_name(image, &header);
 }
 
 bool image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped)
@@ -225,12 +227,17 @@ bool image_symbols(const struct image *image, struct image_symbol **symbols, siz
         bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
         if (type == STT_FILE)
             unit = name ? name : "";
-        if (!name || !*name || type == STT_FILE || !in_code(image, &symbol))
+        const char *section = code_section(image, &symbol);
+        if (!name || !*name || type == STT_FILE || !section)
             continue;
         bool typed = type == STT_FUNC || type == STT_GNU_IFUNC;
         uint64_t base = image->header.e_type == ET_REL ? image->base[symbol.st_shndx] : 0;
-        (*symbols)[(*count)++] = (struct image_symbol){name, local ? unit : "", base + symbol.st_value,
-                                                       typed || (type == STT_NOTYPE && !local), typed};
+        (*symbols)[(*count)++] = (struct image_symbol){.name = name,
+                                                       .unit = local ? unit : "",
+                                                       .section = section,
+                                                       .address = base + symbol.st_value,
+                                                       .code = typed || (type == STT_NOTYPE && !local),
+                                                       .typed = typed};
     }
     return true;
 }

@@ -34,6 +34,7 @@ struct image {
 struct image_symbol {
     const char *name;
     const char *unit; /* the source file it is a local symbol of, or "" */
+    const char *section;
     uint64_t address;
     bool code;  /* a function, or a name in code without a type: assembly */
     bool typed; /* the symbol table says that it is a function */

@@ -78,6 +78,12 @@ status=0
 "$bin/instr-report" coverage --require=100 pie >/dev/null 2>&1 || status=$?
 [ "$status" = 1 ] || { echo "FAILED: a part is missing and the status is $status"; failed=1; }
 
+# A static program holds the runtime and the C library: the one is ours, the other nobody instrumented.
+"$bin/instr-cc" "$cc" -static -o static whole.c
+"$bin/instr-report" coverage --csv static >got
+grep -q '^main,whole.c,1,never-called,,0$' got && [ "$(wc -l <got)" -gt 100 ] || { echo 'FAILED: static'; failed=1; }
+! grep -E '^(profile_pack|tree_[a-z]*|settings_read),' got || { echo 'FAILED: the runtime is no part of the program'; failed=1; }
+
 # A run's profile and the program together: what was called, and what no record knows.
 INSTR_OUTPUT=run.instr ./whole
 "$bin/instr-report" coverage --csv whole run.instr | grep -q '^main,whole.c,1,called,,1$' || { echo 'FAILED: with a run'; failed=1; }
