@@ -13,6 +13,7 @@
 #include "runtime/output.h"
 #include "runtime/probe.h"
 #include "runtime/regions.h"
+#include "runtime/sampling.h"
 #include "runtime/services.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
@@ -46,7 +47,8 @@ static bool start_runtime(void)
         store_remove();
         return false;
     }
-    probes = probe_pick(clock == CLOCK_TSC);
+    probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
+    sampling_calibrate(&probes);
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "runtime/counters.h"
 #include "runtime/regions.h"
+#include "runtime/sampling.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
@@ -11,12 +12,21 @@
 #include <string.h>
 #include <time.h>
 
+/* In ticks: the calls of a node that were not timed, and the least and the most that the node can have
+ * taken if it is to hold what is below it and fit into what is above. */
+struct estimate {
+    double error2;
+    uint64_t total, least;
+    uint64_t total_below, least_below; /* over the children, threads apart */
+};
+
 /* A profile in the making. Nodes are kept in ticks until all is added up. */
 struct draft {
     struct arena *arena;
     struct error *error;
     struct node *nodes;         /* copies: statistics only; `order` is the parent's place here */
     const struct node **source; /* what each is a copy of */
+    struct estimate *estimates;
     uint32_t count, room;
     uint32_t threads;
     uint64_t now;
@@ -46,6 +56,12 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
     struct node *copy = &draft->nodes[draft->count];
     *copy = *node;
     copy->order = parent;
+    if (node->more) {
+        copy->more = arena_alloc(draft->arena, sizeof *copy->more);
+        if (!copy->more)
+            return no_memory(draft);
+        *copy->more = *node->more;
+    }
     draft->source[draft->count] = node;
     node->order = draft->count++;
     return true;
@@ -71,8 +87,11 @@ static void add_time(struct node *copy, uint64_t ticks, bool nested)
         copy->min = ticks;
     if (ticks > copy->max)
         copy->max = ticks;
-    if (nested)
-        copy->nested += ticks;
+    if (nested && copy->more)
+        copy->more->nested += ticks;
+    /* What is open may stay so for long: it says nothing about the calls that ended. */
+    if (copy->more)
+        sampling_caught(copy, ticks);
 }
 
 /* The frames of one segment, from its bottom up. */
@@ -88,6 +107,7 @@ static void add_open_frames(struct draft *draft, const struct segment *segment,
         struct node *copy = &draft->nodes[node->order];
         bool nested = copy->cyclic && (copy->flags & NODE_OPEN);
         copy->flags |= NODE_OPEN;
+        start &= settings.adaptive ? ~(uint64_t)1 : ~(uint64_t)0;
         if (start && copy->timed < copy->calls)
             add_time(copy, start < draft->now ? draft->now - start : 0, nested);
     }
@@ -133,18 +153,60 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
     return true;
 }
 
-/* Other threads went on while they were read, so a parent may have been read before time was added
- * below it: what is open contains at least what is below it. */
-static void settle(struct draft *draft)
+/* The time of a node as far as it was measured. */
+static uint64_t measured(const struct node *node)
 {
-    uint64_t *below = arena_array(draft->arena, draft->count, sizeof *below);
-    for (uint32_t i = draft->count; below && i-- > 1;) {
+    return node->sum - (node->more ? node->more->nested : 0);
+}
+
+/* A number of ticks times part/whole, part <= whole. */
+static uint64_t share(uint64_t ticks, uint64_t part, uint64_t whole)
+{
+    double result = (double)ticks * ((double)part / (double)whole) + 1;
+    return result < (double)ticks ? (uint64_t)result : ticks;
+}
+
+/*
+ * Makes the tree add up: a node takes at least as long as what is below it. Measured times do by
+ * themselves, but an estimate may be too small for what was measured below it, or too large for what
+ * was measured above; and what is open in a thread that went on while it was read may have been read
+ * before time was added below it. Bottom-up, estimates and open nodes grow to what they hold; then,
+ * top-down, estimates shrink in proportion until they fit.
+ */
+static bool settle(struct draft *draft)
+{
+    struct estimate *estimates = arena_array(draft->arena, draft->count, sizeof *estimates);
+    draft->estimates = estimates;
+    if (!estimates)
+        return no_memory(draft);
+    for (uint32_t i = draft->count; i-- > 0;) {
         struct node *copy = &draft->nodes[i];
-        if ((copy->flags & NODE_OPEN) && copy->sum - copy->nested < below[i])
-            copy->sum = below[i] + copy->nested;
-        if (copy->region->kind != REGION_THREAD)
-            below[copy->order] += copy->sum - copy->nested;
+        struct estimate *mine = &estimates[i];
+        double ticks;
+        sampling_estimate(copy, &ticks, &mine->error2);
+        mine->least = measured(copy);
+        mine->total = mine->least + (uint64_t)ticks;
+        bool soft = copy->timed < copy->calls || (copy->flags & NODE_OPEN) || !copy->calls;
+        if (soft && mine->least < mine->least_below)
+            mine->least = mine->least_below;
+        if (soft && mine->total < mine->total_below)
+            mine->total = mine->total_below;
+        if (mine->total < mine->least)
+            mine->total = mine->least;
+        if (i && copy->region->kind != REGION_THREAD) {
+            estimates[copy->order].total_below += mine->total;
+            estimates[copy->order].least_below += mine->least;
+        }
     }
+    for (uint32_t i = 1; i < draft->count; i++) {
+        const struct estimate *above = &estimates[draft->nodes[i].order];
+        struct estimate *mine = &estimates[i];
+        if (draft->nodes[i].region->kind != REGION_THREAD && above->total_below > above->total &&
+            above->total_below > above->least_below)
+            mine->total -= share(mine->total - mine->least, above->total_below - above->total,
+                                 above->total_below - above->least_below);
+    }
+    return true;
 }
 
 static struct u128 picoseconds(uint64_t ticks, struct clock_scale scale)
@@ -180,7 +242,7 @@ void collect_node(const struct node *node, struct clock_scale scale, struct stat
     stat->timed = node->timed < node->calls ? node->timed : node->calls;
     if (!node->timed)
         return;
-    stat->sum = picoseconds(node->sum - node->nested, scale);
+    stat->sum = picoseconds(measured(node), scale);
     stat->min = picoseconds_64(node->min, scale);
     stat->max = picoseconds_64(node->max, scale);
     stat->mean = (double)node->sum / (double)node->timed * ps;
@@ -189,6 +251,7 @@ void collect_node(const struct node *node, struct clock_scale scale, struct stat
 
 static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
+    double ps = (double)scale.ps_fixed * 0x1p-40;
     out->nodes = arena_array(draft->arena, draft->count, sizeof *out->nodes);
     if (!out->nodes)
         return no_memory(draft);
@@ -198,6 +261,8 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
         node->parent = draft->nodes[i].order;
         node->flags = draft->nodes[i].flags;
         collect_node(&draft->nodes[i], scale, &node->calls);
+        node->calls.sum = picoseconds(draft->estimates[i].total, scale);
+        node->calls.error2 = draft->estimates[i].error2 * ps * ps;
     }
     out->node_count = draft->count;
     return true;
@@ -250,6 +315,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
     gmtime_r(&start, &utc);
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
     double wall = (double)(end.ns - store->start.ns) * 1e-9;
+    double ps = (double)scale.ps_fixed * 0x1p-40;
     struct profile_meta meta[] = {
         {"program", store->program},
         {"command", store->command},
@@ -258,7 +324,11 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"start", arena_printf(draft->arena, "%s", when)},
         {"wall_s", arena_printf(draft->arena, "%.9f", wall)},
         {"clock", clock_name((enum clock_kind)store->clock)},
-        {"tick_ps", arena_printf(draft->arena, "%.6f", (double)scale.ps_fixed * 0x1p-40)},
+        {"tick_ps", arena_printf(draft->arena, "%.6f", ps)},
+        {"cost_clock_ps", arena_printf(draft->arena, "%.0f", sampling_costs.clock * ps)},
+        {"cost_timed_ps", arena_printf(draft->arena, "%.0f", sampling_costs.timed * ps)},
+        {"cost_inside_ps", arena_printf(draft->arena, "%.0f", sampling_costs.inside * ps)},
+        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", sampling_costs.counted * ps)},
         {"timing", settings.adaptive ? "adaptive" : "exact"},
         {"threads", arena_printf(draft->arena, "%u", draft->threads)},
         {"level", arena_printf(draft->arena, "%u", settings.level)},
@@ -288,9 +358,8 @@ bool collect_profile(struct profile *out, struct arena *arena, struct error *err
     struct node *root = &draft.nodes[0];
     root->calls = 1;
     add_time(root, end.ticks - store->start.ticks, false);
-    settle(&draft);
     struct clock_scale scale = clock_scale_between(store->start, end);
-    if (!fill_regions(&draft, out) || !fill_nodes(&draft, scale, out) || !fill_counters(&draft, out) ||
+    if (!settle(&draft) || !fill_regions(&draft, out) || !fill_nodes(&draft, scale, out) || !fill_counters(&draft, out) ||
         !fill_meta(&draft, end, scale, out) || !profile_normalize(out, arena, error))
         return false;
     profile_set_rank(out, (uint32_t)store->rank);

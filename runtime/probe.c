@@ -1,9 +1,14 @@
 /*
  * probe.c - see probe.h.
  *
- * Every clock gets its own enter and leave, so that the processor's counter is read in line. What they
- * share is inlined into them; the functions that are not inline are the slow ways, taken when a path is
- * new, a stack segment is full, the thread is unknown, or frames were left by a jump.
+ * Every timing and every clock gets its own enter and leave, so that the processor's counter is read in
+ * line. What they share is inlined into them; the functions that are not inline are the slow ways,
+ * taken when a path is new, a stack segment is full, the thread is unknown, or frames were left by a
+ * jump.
+ *
+ * With adaptive timing a frame's start is COUNTED where the call is only counted, COUNTED_CYCLIC where
+ * its node is cyclic besides; the lowest bit of any other start says that the call was caught (see
+ * sampling.h).
  *
  * Fields that another thread may read while a profile is made are stored with relaxed atomics, which
  * cost nothing and keep the reader from seeing half a number.
@@ -12,6 +17,8 @@
 
 #include "runtime/clock.h"
 #include "runtime/counters.h"
+#include "runtime/sampling.h"
+#include "runtime/settings.h"
 
 #include <errno.h>
 
@@ -23,6 +30,8 @@
 #define SLOW static __attribute__((__noinline__, __cold__))
 
 enum source { COUNTER, OTHER };
+enum timing { EXACT, ADAPTIVE };
+enum { COUNTED = 0, COUNTED_CYCLIC = 1, CAUGHT = 1 };
 
 INLINE uint64_t read_clock(enum source source)
 {
@@ -32,6 +41,23 @@ INLINE uint64_t read_clock(enum source source)
 #endif
     (void)source;
     return clock_now();
+}
+
+/* Calls that are open and only counted learn that their node is cyclic now. */
+static void mark_cyclic(struct thread *thread, const struct node *until)
+{
+    struct segment *segment = thread->segment;
+    for (struct __instr_frame *frame = thread->top; settings.adaptive; frame--) {
+        if (frame == segment->frames) {
+            segment = segment->below;
+            frame = segment->end;
+            continue;
+        }
+        if (frame->start == COUNTED && frame->node->cyclic)
+            PUT(frame->start, COUNTED_CYCLIC);
+        if (frame->node == until)
+            return;
+    }
 }
 
 /* The node of a call whose path is new, or whose parent has many children. Null: can't have one. */
@@ -48,45 +74,75 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     if (!node)
         counter_add(COUNTER_NO_MEMORY, 1);
     else if (node->region == region)
-        thread->cache[region->index % THREAD_CACHE] = (struct cached){parent, node};
+        *(struct cached *)(void *)((char *)thread->cache + region->cached) = (struct cached){parent, node};
+    if (node && node->cyclic)
+        mark_cyclic(thread, node);
     errno = saved;
     thread_busy = 0;
     return node;
 }
 
-/* Opens a frame where the stack has room. */
-INLINE struct __instr_frame *open_frame(struct thread *thread, struct region *region, enum source source)
+/* Publishes and fills a frame: the node is known. */
+INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node, enum timing timing,
+                                        enum source source)
 {
     struct __instr_frame *frame = thread->top + 1;
-    struct node *parent = thread->top->node;
+    bool outermost = false;
     PUT(thread->top, frame);
-    BARRIER();
-    PUT(frame->node, parent);
-    struct node *node = parent->last;
-    if (UNLIKELY(node->region != region)) {
-        const struct cached *cached = &thread->cache[region->index % THREAD_CACHE];
-        node = cached->node;
-        if (cached->parent != parent || node->region != region) {
-            node = find_node(thread, parent, region);
-            if (!node) {
-                PUT(thread->top, frame - 1);
-                return NULL;
-            }
-        }
-        parent->last = node;
-    }
-    PUT(frame->start, UINT64_MAX);
     BARRIER();
     PUT(frame->node, node);
     PUT(node->calls, node->calls + 1);
-    if (UNLIKELY(node->cyclic))
-        node->cyclic++;
+    /* The usual case by one comparison: not cyclic, and calls left to skip. */
+    if (timing == ADAPTIVE && LIKELY(node->turn - 1 < UINT32_MAX)) {
+        node->turn--;
+        PUT(frame->start, COUNTED);
+        return frame;
+    }
+    /* Where a node calls itself the frame below says that this one is nested. */
+    if (UNLIKELY(node->cyclic) && frame[-1].node != node)
+        outermost = ++node->cyclic == 2;
+    if (timing == ADAPTIVE && node->skip && !outermost) {
+        node->skip--;
+        PUT(frame->start, node->cyclic ? COUNTED_CYCLIC : COUNTED);
+        return frame;
+    }
+    if (timing == ADAPTIVE && !node->skip)
+        node->skip = node->gap;
+    PUT(frame->start, UINT64_MAX);
     uint64_t now = read_clock(source);
-    PUT(frame->start, now);
+    PUT(frame->start, timing == ADAPTIVE ? now & ~(uint64_t)CAUGHT : now);
     return frame;
 }
 
-SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor, enum source source)
+/* The same from where the fast path found no node. */
+static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct thread *thread,
+                                                                       struct region *region)
+{
+    struct node *parent = thread->top->node;
+    struct node *node = find_node(thread, parent, region);
+    if (!node)
+        return NULL;
+    parent->last = node;
+    return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER)
+                             : fill_frame(thread, node, EXACT, OTHER);
+}
+
+/* Opens a frame where the stack has room. */
+INLINE struct __instr_frame *open_frame(struct thread *thread, struct region *region, enum timing timing,
+                                        enum source source)
+{
+    struct node *parent = thread->top->node;
+    struct node *node = parent->last;
+    if (UNLIKELY(node->region != region)) {
+        const struct cached *cached = (void *)((char *)thread->cache + region->cached);
+        node = cached->node;
+        if (UNLIKELY(cached->parent != parent || node->region != region))
+            return fill_slowly(thread, region);
+    }
+    return fill_frame(thread, node, timing, source);
+}
+
+SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
 {
     struct region *region = descriptor->__state;
     if (!region)
@@ -111,18 +167,28 @@ SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor, enum 
             counter_add(COUNTER_NO_MEMORY, 1);
         return NULL;
     }
-    return open_frame(thread, region, source);
+    return settings.adaptive ? open_frame(thread, region, ADAPTIVE, OTHER)
+                             : open_frame(thread, region, EXACT, OTHER);
 }
 
-/* Books what a frame cost and takes it off the stack. */
-INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint64_t now)
+/* Takes the top frame off the stack. */
+INLINE void pop_frame(struct thread *thread, struct __instr_frame *frame)
 {
-    struct node *node = frame->node;
-    uint64_t ticks = now - frame->start;
-    if (UNLIKELY((int64_t)ticks < 0)) {
-        counter_add(COUNTER_CLOCK_BACK, 1);
-        ticks = 0;
-    }
+    BARRIER();
+    PUT(thread->top, frame - 1);
+}
+
+/* One frame of its node less; true where others are still open. */
+INLINE bool uncount(const struct __instr_frame *frame, struct node *node)
+{
+    if (UNLIKELY(node->cyclic))
+        return frame[-1].node == node || --node->cyclic > 1;
+    return false;
+}
+
+/* Books a timed call; true where it was nested in another of its node. */
+INLINE bool book(const struct __instr_frame *frame, struct node *node, uint64_t ticks)
+{
     PUT(node->timed, node->timed + 1);
     PUT(node->sum, node->sum + ticks);
     struct wide squares = wide_add(node->squares, wide_multiply(ticks, ticks));
@@ -132,11 +198,75 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
         PUT(node->min, ticks);
     if (ticks > node->max)
         PUT(node->max, ticks);
-    if (UNLIKELY(node->cyclic) && --node->cyclic > 1)
-        PUT(node->nested, node->nested + ticks);
+    bool nested = uncount(frame, node);
+    if (UNLIKELY(nested))
+        PUT(node->more->nested, node->more->nested + ticks);
+    return nested;
+}
+
+/* The rest of closing where something is special: the call was long, the clock ran backwards, or
+ * adaptive timing wants to think about the node. */
+static __attribute__((__noinline__)) void close_special(struct thread *thread, struct __instr_frame *frame,
+                                                        uint64_t now)
+{
+    struct node *node = frame->node;
+    uint64_t caught = settings.adaptive ? frame->start & CAUGHT : 0;
+    uint64_t ticks = now - (frame->start - caught);
+    if ((int64_t)ticks < 0) {
+        counter_add(COUNTER_CLOCK_BACK, 1);
+        ticks = 0;
+    }
+    bool cyclic = node->cyclic;
+    bool nested = book(frame, node, ticks);
+    if (settings.adaptive) {
+        struct __instr_frame *below = frame - 1;
+        if (ticks > sampling_limit && !below->node->cyclic && below->start != UINT64_MAX)
+            PUT(below->start, (below->start == COUNTED ? frame->start : below->start) | CAUGHT);
+        if (caught)
+            sampling_caught(node, ticks);
+        else if ((nested || !cyclic) && (node->review <= 1 || !--node->review))
+            sampling_review(thread, node, ticks);
+    }
     PUT(thread->last, now);
-    BARRIER();
-    PUT(thread->top, frame - 1);
+    pop_frame(thread, frame);
+}
+
+/* Books what a timed frame cost and takes it off the stack. */
+INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint64_t now, enum timing timing)
+{
+    struct node *node = frame->node;
+    uint64_t ticks = now - frame->start;
+    bool special = (int64_t)ticks < 0;
+    if (timing == ADAPTIVE)
+        special = ticks > sampling_limit || (frame->start & CAUGHT) || node->review <= 1;
+    if (UNLIKELY(special)) {
+        close_special(thread, frame, now);
+        return;
+    }
+    if (timing == ADAPTIVE)
+        node->review--;
+    book(frame, node, ticks);
+    PUT(thread->last, now);
+    pop_frame(thread, frame);
+}
+
+/* Takes a frame whose call is only counted off the stack. */
+INLINE void drop_frame(struct thread *thread, struct __instr_frame *frame)
+{
+    if (UNLIKELY(frame->start))
+        uncount(frame, frame->node);
+    pop_frame(thread, frame);
+}
+
+/* Either of the two, whatever the timing. */
+static void close_any(struct thread *thread, struct __instr_frame *frame, uint64_t now)
+{
+    if (frame->start == UINT64_MAX) /* a jump out of a signal handler that came while it was opened */
+        PUT(frame->start, now & ~(uint64_t)CAUGHT);
+    if (settings.adaptive && frame->start <= COUNTED_CYCLIC)
+        drop_frame(thread, frame);
+    else
+        close_special(thread, frame, now);
 }
 
 /* Closes frames until `frame` is the top one; returns how many of them had been left by a jump. */
@@ -147,7 +277,7 @@ static uint64_t close_above(struct thread *thread, struct __instr_frame *frame, 
         if (thread->top == thread->segment->frames) {
             thread_descend(thread);
         } else {
-            close_frame(thread, thread->top, now);
+            close_any(thread, thread->top, now);
             jumped++;
         }
     }
@@ -166,7 +296,7 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
     counter_add(COUNTER_JUMPED, close_above(thread, frame, now));
     thread_busy--;
     if (!stay)
-        close_frame(thread, frame, now);
+        close_any(thread, frame, now);
 }
 
 void probe_close_all(struct thread *thread, uint64_t now)
@@ -177,46 +307,45 @@ void probe_close_all(struct thread *thread, uint64_t now)
     close_above(thread, lowest->frames, now);
 }
 
-INLINE struct __instr_frame *enter(struct __instr_region *descriptor, enum source source)
+INLINE struct __instr_frame *enter(struct __instr_region *descriptor, enum timing timing, enum source source)
 {
     struct thread *thread = thread_self;
     struct region *region = descriptor->__state;
     if (UNLIKELY(thread->top + 1 >= thread->limit || !region))
-        return enter_slowly(descriptor, source);
-    return open_frame(thread, region, source);
+        return enter_slowly(descriptor);
+    return open_frame(thread, region, timing, source);
 }
 
-INLINE void leave(struct __instr_frame *frame, enum source source)
+INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source source)
 {
     if (UNLIKELY(!frame))
         return;
-    uint64_t now = read_clock(source);
     struct thread *thread = thread_self;
+    if (timing == ADAPTIVE && frame->start <= COUNTED_CYCLIC && LIKELY(thread->top == frame)) {
+        drop_frame(thread, frame);
+        return;
+    }
+    uint64_t now = read_clock(source);
     if (UNLIKELY(thread->top != frame))
         leave_slowly(frame, now, false);
     else
-        close_frame(thread, frame, now);
+        close_frame(thread, frame, now, timing);
 }
 
-static struct __instr_frame *enter_counter(struct __instr_region *descriptor)
-{
-    return enter(descriptor, COUNTER);
-}
+#define PROBES(name, timing, source) \
+    static struct __instr_frame *enter_##name(struct __instr_region *descriptor) \
+    { \
+        return enter(descriptor, timing, source); \
+    } \
+    static void leave_##name(struct __instr_frame *frame) \
+    { \
+        leave(frame, timing, source); \
+    }
 
-static void leave_counter(struct __instr_frame *frame)
-{
-    leave(frame, COUNTER);
-}
-
-static struct __instr_frame *enter_other(struct __instr_region *descriptor)
-{
-    return enter(descriptor, OTHER);
-}
-
-static void leave_other(struct __instr_frame *frame)
-{
-    leave(frame, OTHER);
-}
+PROBES(exact_counter, EXACT, COUNTER)
+PROBES(exact_other, EXACT, OTHER)
+PROBES(adaptive_counter, ADAPTIVE, COUNTER)
+PROBES(adaptive_other, ADAPTIVE, OTHER)
 
 static void resync(struct __instr_frame *mine)
 {
@@ -224,10 +353,11 @@ static void resync(struct __instr_frame *mine)
         leave_slowly(mine, clock_now(), true);
 }
 
-struct probes probe_pick(bool counter)
+struct probes probe_pick(bool adaptive, bool counter)
 {
-    struct probes probes = {enter_counter, leave_counter, resync};
     if (!counter || !CLOCK_HAS_COUNTER)
-        probes = (struct probes){enter_other, leave_other, resync};
-    return probes;
+        return adaptive ? (struct probes){enter_adaptive_other, leave_adaptive_other, resync}
+                        : (struct probes){enter_exact_other, leave_exact_other, resync};
+    return adaptive ? (struct probes){enter_adaptive_counter, leave_adaptive_counter, resync}
+                    : (struct probes){enter_exact_counter, leave_exact_counter, resync};
 }

@@ -16,8 +16,8 @@ struct probes {
     void (*resync)(struct __instr_frame *);
 };
 
-/* Those for the timing and the clock in use. */
-struct probes probe_pick(bool counter);
+/* Those for a timing and for a clock: the processor's counter, or any other. */
+struct probes probe_pick(bool adaptive, bool counter);
 
 /* Closes all frames of a thread that ends. */
 void probe_close_all(struct thread *thread, uint64_t now);

@@ -4,6 +4,7 @@
 #include "profile/profile.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
+#include "runtime/thread.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -76,6 +77,7 @@ static struct region *find(const struct __instr_region *from)
     region->kind = from->__kind;
     region->level = from->__level;
     region->index = count++;
+    region->cached = region->index % THREAD_CACHE * sizeof(struct cached);
     region->bucket = *bucket;
     *bucket = region;
     region->next = store->regions;

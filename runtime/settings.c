@@ -10,7 +10,7 @@
 
 struct settings settings = {
     .level = 4,
-    .adaptive = false,
+    .adaptive = true,
     .clock = CLOCK_TSC,
     .max_nodes = 1u << 20,
     .recursion = 16,
@@ -48,6 +48,24 @@ static void read_number(const char *variable, uint32_t low, uint32_t high, uint3
         *value = (uint32_t)number;
 }
 
+/* "2%" or "0.02" */
+static void read_share(const char *variable, double *value)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    char *end;
+    double number = strtod(text, &end);
+    if (*end == '%') {
+        number /= 100;
+        end++;
+    }
+    if (*end || !(number > 0 && number <= 1))
+        counter_add(COUNTER_BAD_SETTINGS, 1);
+    else
+        *value = number;
+}
+
 static void read_text(const char *variable, char *value, size_t size)
 {
     const char *text = getenv(variable);
@@ -81,6 +99,7 @@ void settings_read(void)
     read_number("INSTR_LEVEL", 0, 4, &settings.level);
     read_number("INSTR_MAX_NODES", 1, UINT32_MAX / 2, &settings.max_nodes);
     read_number("INSTR_RECURSION", 1, 100000, &settings.recursion);
+    read_share("INSTR_BUDGET", &settings.budget);
     read_text("INSTR_OUTPUT", settings.output, sizeof settings.output);
     read_text("INSTR_TMPDIR", settings.directory, sizeof settings.directory);
 }

@@ -100,6 +100,7 @@ static void thread_end(struct thread *thread)
     pthread_mutex_lock(&thread_lock);
     unlink_thread(thread);
     tree_fold(&thread_process, thread->place, &thread->tree);
+    tree_clear(&thread->tree);
     thread->next = spare;
     spare = thread;
     pthread_mutex_unlock(&thread_lock);

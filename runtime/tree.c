@@ -3,6 +3,7 @@
 
 #include "profile/profile.h"
 #include "runtime/counters.h"
+#include "runtime/sampling.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
 
@@ -66,7 +67,6 @@ static struct node *node_take(struct tree *tree)
     struct node *node = tree->free;
     if (node) {
         tree->free = node->sibling;
-        memset(node, 0, sizeof *node);
     } else {
         if (tree->fresh == tree->fresh_end) {
             tree->fresh = store_alloc(NODE_BLOCK * sizeof(struct node));
@@ -79,16 +79,21 @@ static struct node *node_take(struct tree *tree)
     return node;
 }
 
+/* All zero but what belongs to it for good. */
+static void node_reset(struct node *node, struct node *parent, struct region *region)
+{
+    struct more *more = node->more;
+    if (more)
+        memset(more, 0, sizeof *more);
+    *node = (struct node){.region = region, .last = &tree_nowhere, .min = UINT64_MAX, .parent = parent, .more = more};
+}
+
 /* A node that no probe can see yet. */
 static struct node *node_new(struct tree *tree, struct node *parent, struct region *region)
 {
     struct node *node = node_take(tree);
-    if (!node)
-        return NULL;
-    node->region = region;
-    node->last = &tree_nowhere;
-    node->min = UINT64_MAX;
-    node->parent = parent;
+    if (node)
+        node_reset(node, parent, region);
     return node;
 }
 
@@ -134,13 +139,16 @@ struct node *tree_plain_child(struct tree *tree, struct node *parent, struct reg
 
 /* From now on frames of the nodes from `node` up to `top` may nest. Each of them has one frame open:
  * if one had more it would be cyclic already. */
-static void make_cyclic(struct node *node, struct node *top)
+static bool make_cyclic(struct node *node, struct node *top)
 {
     for (;; node = node->parent) {
+        if (!sampling_more(node))
+            return false;
         if (!node->cyclic)
             node->cyclic = 2;
+        node->flags |= NODE_FOLDED;
         if (node == top)
-            return;
+            return true;
     }
 }
 
@@ -166,16 +174,13 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
         return node;
     if (parent->region == tree_other) {
         counter_add(COUNTER_OTHER_PATHS, 1);
-        make_cyclic(parent, parent);
-        return parent;
+        return make_cyclic(parent, parent) ? parent : NULL;
     }
     struct node *nearest = fold(parent, region);
     if (nearest) {
         counter_add(COUNTER_FOLDED, 1);
-        make_cyclic(parent, nearest);
-        nearest->flags |= NODE_FOLDED;
-        slots_add(tree, parent, region, nearest);
-        return nearest;
+        bool done = make_cyclic(parent, nearest) && slots_add(tree, parent, region, nearest);
+        return done ? nearest : NULL;
     }
     if (atomic_load_explicit(&node_count, memory_order_relaxed) < settings.max_nodes)
         return add(tree, parent, region);
@@ -189,12 +194,12 @@ void tree_add(struct node *to, const struct node *from)
     to->timed += from->timed;
     to->sum += from->sum;
     to->squares = wide_add(to->squares, from->squares);
-    to->nested += from->nested;
     to->flags |= from->flags;
     if (from->min < to->min)
         to->min = from->min;
     if (from->max > to->max)
         to->max = from->max;
+    sampling_add(to, from);
 }
 
 struct node *tree_next(const struct node *root, struct node *node)
@@ -208,7 +213,7 @@ struct node *tree_next(const struct node *root, struct node *node)
     return NULL;
 }
 
-void tree_fold(struct tree *into, struct node *place, struct tree *from)
+void tree_fold(struct tree *into, struct node *place, const struct tree *from)
 {
     /* `last` is free to hold a node's counterpart: no probe looks at this tree any more. */
     tree_add(place, from->root);
@@ -221,27 +226,27 @@ void tree_fold(struct tree *into, struct node *place, struct tree *from)
         else
             counter_add(COUNTER_NO_MEMORY, node->calls);
     }
+}
+
+void tree_clear(struct tree *tree)
+{
     /* Children before parents, so that each still has its way up when it goes. */
-    struct node *node = from->root;
+    struct node *node = tree->root;
     uint32_t gone = 0;
     for (;;) {
         while (node->children)
             node = node->children;
-        if (node == from->root)
+        if (node == tree->root)
             break;
         struct node *parent = node->parent;
         parent->children = node->sibling;
-        node_give_back(from, node);
+        node_give_back(tree, node);
         gone++;
         node = parent;
     }
     atomic_fetch_sub_explicit(&node_count, gone, memory_order_relaxed);
-    if (from->slots)
-        memset(from->slots, 0, ((size_t)from->mask + 1) * sizeof(struct slot));
-    from->used = 0;
-    struct region *region = from->root->region;
-    memset(from->root, 0, sizeof *from->root);
-    from->root->region = region;
-    from->root->last = &tree_nowhere;
-    from->root->min = UINT64_MAX;
+    if (tree->slots)
+        memset(tree->slots, 0, ((size_t)tree->mask + 1) * sizeof(struct slot));
+    tree->used = 0;
+    node_reset(node, NULL, node->region);
 }

@@ -5,13 +5,13 @@
  * trees of ended threads are added up. A node is 128 bytes: the first half is what a probe touches on
  * every call.
  *
- * The search, cheapest first: the parent's last-hit child; the thread's cache, one entry a region, of
+ * The search, cheapest first: the child the parent last searched for; the thread's cache, one entry a region, of
  * the parent and node it had last; the tree's hash table. The first two are in probe.c.
  *
  * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
  * calls fold into the nearest. Beyond settings.max_nodes new paths end in an (other paths) node under
  * their parent. Both make a node whose frames nest in each other, so that adding up their times would
- * count some time twice: such nodes are `cyclic`, and `nested` is the time to take off again.
+ * count some time twice: such nodes are `cyclic`, and more->nested is the time to take off again.
  */
 #ifndef INSTR_TREE_H
 #define INSTR_TREE_H
@@ -28,27 +28,39 @@ struct region {
     const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
     uint32_t line, flags;
     uint8_t kind, level;
-    uint32_t index; /* from 0, in order of registration */
+    uint32_t index;  /* from 0, in order of registration */
+    uint32_t cached; /* offset of its entry in thread->cache */
     struct region *next;
     struct region *bucket; /* next in the table of regions */
 };
 
 struct node {
     struct region *region;
-    struct node *last; /* the child that was called last; &tree_nowhere where none was */
+    struct node *last; /* the child that was searched for last; &tree_nowhere where none was */
     uint64_t calls;    /* counted when they begin */
     uint64_t timed;    /* of them, those timed and ended */
     uint64_t sum;      /* ticks of the timed calls */
     struct wide squares;
-    uint32_t cyclic; /* 0, or 1 + the number of its frames that are open */
-    uint32_t skip;   /* calls to count only before the next timed one */
+    union {
+        struct {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+            uint32_t cyclic, skip;
+#else
+            uint32_t skip;   /* calls to count only before the next timed one */
+            uint32_t cyclic; /* 0, or 1 + the number of its frames that are open, those apart that lie
+                              * directly on another of the same node */
+#endif
+        };
+        uint64_t turn; /* both, so that one comparison does */
+    };
 
     uint64_t min, max; /* ticks; min > max when none was timed */
-    uint64_t nested;   /* of sum, time of frames inside another frame of this node */
     struct node *parent, *children, *sibling;
-    uint64_t review;  /* when `timed` gets here, think again about how to time this node */
-    uint32_t order;   /* while a profile is made: its index there */
-    uint32_t flags;   /* enum node_flags of profile/profile.h */
+    uint32_t review;   /* after so many more timed calls sampling.c thinks again about this node */
+    uint32_t gap;      /* what `skip` becomes when a timed call begins */
+    struct more *more; /* null, or what only some nodes need: see sampling.h */
+    uint32_t order;    /* while a profile is made: its index there */
+    uint32_t flags;    /* NODE_* of profile/profile.h */
 };
 
 _Static_assert(sizeof(struct node) <= 128, "a node is at most 128 bytes");
@@ -87,8 +99,11 @@ void tree_add(struct node *to, const struct node *from);
 /* The next node in preorder below `root`; null at the end. */
 struct node *tree_next(const struct node *root, struct node *node);
 
-/* Adds all of `from` to the process's tree at `place`, and makes `from` an empty tree again. */
-void tree_fold(struct tree *into, struct node *place, struct tree *from);
+/* Adds all of `from` to the process's tree at `place`. */
+void tree_fold(struct tree *into, struct node *place, const struct tree *from);
+
+/* Takes all nodes but the root back, and makes that one new. */
+void tree_clear(struct tree *tree);
 
 /* (other paths) */
 extern struct region *tree_other;

@@ -1,0 +1,251 @@
+/* sampling.c - see sampling.h. */
+#include "runtime/sampling.h"
+
+#include "runtime/clock.h"
+#include "runtime/probe.h"
+#include "runtime/settings.h"
+#include "runtime/store.h"
+
+#include <string.h>
+
+enum {
+    WINDOW = 1000,    /* timed calls between two looks at a node that is timed always */
+    PERIOD = 128,     /* the usual one in ... */
+    PERIOD_MOST = 4096,
+    PERIOD_LEAST = 8, /* below this sampling is not worth it */
+    CYCLIC = 64,      /* nested calls are sampled up to so many times the limit: no sum needs them */
+    FEW = 16,         /* so many samples and the mean of the window before counts no more */
+};
+
+struct sampling_costs sampling_costs;
+uint64_t sampling_limit;
+
+struct more *sampling_more(struct node *node)
+{
+    if (!node->more)
+        node->more = store_alloc(sizeof *node->more);
+    return node->more;
+}
+
+/* Calls, sum and squares of a phase without those that were caught. */
+struct sample {
+    double calls, sum, squares;
+};
+
+static struct sample sample_of(const struct node *node)
+{
+    const struct more *more = node->more;
+    struct wide squares = wide_subtract(wide_subtract(node->squares, more->base_squares), more->caught_squares);
+    return (struct sample){(double)(node->timed - more->base_timed - more->caught),
+                           (double)(node->sum - more->base_sum - more->caught_sum), wide_double(squares)};
+}
+
+static double sample_variance(struct sample sample)
+{
+    if (sample.calls < 2)
+        return 0;
+    double deviations = sample.squares - sample.sum * sample.sum / sample.calls;
+    return deviations > 0 ? deviations / (sample.calls - 1) : 0;
+}
+
+/* The time of the calls of the running phase that were not timed. */
+static void estimate_phase(const struct node *node, double *ticks, double *error2)
+{
+    const struct more *more = node->more;
+    uint64_t calls = node->calls - more->base_calls, timed = node->timed - more->base_timed;
+    *ticks = *error2 = 0;
+    if (!more->period || node->cyclic || calls <= timed)
+        return;
+    double rest = (double)(calls - timed);
+    struct sample sample = sample_of(node);
+    double mean = sample.calls > 0 ? sample.sum / sample.calls : 0;
+    if (sample.calls < FEW)
+        mean = (sample.sum + (FEW - sample.calls) * more->mean) / FEW;
+    if (mean > sampling_costs.inside)
+        *ticks = rest * (mean - sampling_costs.inside);
+    /* Of drawing without putting back; with few samples the spread is that of the mean itself. */
+    double variance = sample.calls < 2 ? mean * mean : sample_variance(sample);
+    double drawn = sample.calls < 1 ? 1 : sample.calls;
+    *error2 = rest * (rest + drawn) * variance / drawn;
+}
+
+void sampling_estimate(const struct node *node, double *ticks, double *error2)
+{
+    *ticks = *error2 = 0;
+    if (!node->more)
+        return;
+    estimate_phase(node, ticks, error2);
+    *ticks += node->more->estimate;
+    *error2 += node->more->error2;
+}
+
+static void begin_phase(struct node *node, uint32_t period)
+{
+    struct more *more = node->more;
+    double ticks, error2;
+    estimate_phase(node, &ticks, &error2);
+    more->estimate += ticks;
+    more->error2 += error2;
+    more->base_calls = node->calls;
+    more->base_timed = node->timed;
+    more->base_sum = node->sum;
+    more->base_squares = node->squares;
+    more->caught = more->caught_sum = 0;
+    more->caught_squares = (struct wide){0, 0};
+    more->period = period;
+}
+
+/* Calls until the next timed one: 0 to 2 (period - 1), each as likely. */
+static uint32_t draw(struct thread *thread, uint32_t period)
+{
+    uint32_t x = thread->random;
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    thread->random = x;
+    return (uint32_t)((uint64_t)x * (2 * period - 1) >> 32);
+}
+
+/* How a node should be timed after a window of timed calls. */
+static uint32_t pick_period(const struct node *node, struct sample window)
+{
+    double mean = window.sum / window.calls;
+    double limit = (double)sampling_limit;
+    if (window.calls < WINDOW / 2)
+        return 0; /* most were caught: not tiny */
+    if (node->cyclic)
+        return mean < CYCLIC * limit ? PERIOD : 0;
+    if (mean >= limit)
+        return 0;
+    /* A spread of twice the mean needs four times the samples for the same precision. */
+    double spread = sample_variance(window) / (mean * mean + 1);
+    double period = spread > 1 ? PERIOD / spread : PERIOD;
+    if (settings.budget > 0 && sampling_costs.timed / (settings.budget * (mean + 1)) > period)
+        period = sampling_costs.timed / (settings.budget * (mean + 1));
+    if (period > PERIOD_MOST)
+        period = PERIOD_MOST;
+    return period < PERIOD_LEAST ? 0 : (uint32_t)period;
+}
+
+static void review_window(struct thread *thread, struct node *node)
+{
+    struct sample window = sample_of(node);
+    uint32_t period = pick_period(node, window);
+    double mean = window.calls > 0 ? window.sum / window.calls : 0;
+    begin_phase(node, period);
+    node->more->mean = node->more->recent = mean;
+    if (period) {
+        node->skip = draw(thread, period);
+        node->gap = draw(thread, period);
+        node->review = 1;
+    } else {
+        node->review = WINDOW;
+    }
+}
+
+static void review_sample(struct thread *thread, struct node *node, uint64_t ticks)
+{
+    struct more *more = node->more;
+    double limit = (double)sampling_limit * (node->cyclic ? 2 * CYCLIC : 1);
+    more->recent += ((double)ticks - more->recent) / FEW;
+    bool surprise = !node->cyclic && (double)ticks > 4 * limit;
+    if (surprise || more->recent > limit) {
+        begin_phase(node, 0);
+        node->skip = node->gap = 0;
+        node->review = WINDOW;
+    } else {
+        node->gap = draw(thread, more->period);
+        node->review = 1;
+    }
+}
+
+void sampling_review(struct thread *thread, struct node *node, uint64_t ticks)
+{
+    bool first = !node->more;
+    if (thread_busy || !sampling_more(node)) {
+        node->review = WINDOW;
+        return;
+    }
+    if (first && node->timed < WINDOW)
+        node->review = WINDOW;
+    else if (node->more->period)
+        review_sample(thread, node, ticks);
+    else
+        review_window(thread, node);
+}
+
+void sampling_caught(struct node *node, uint64_t ticks)
+{
+    if (!node->more && (thread_busy || !sampling_more(node)))
+        return;
+    struct more *more = node->more;
+    more->caught++;
+    more->caught_sum += ticks;
+    more->caught_squares = wide_add(more->caught_squares, wide_multiply(ticks, ticks));
+}
+
+void sampling_add(struct node *to, const struct node *from)
+{
+    if (!from->more || !sampling_more(to))
+        return;
+    double ticks, error2;
+    sampling_estimate(from, &ticks, &error2);
+    to->more->nested += from->more->nested;
+    to->more->estimate += ticks;
+    to->more->error2 += error2;
+}
+
+/* The least time, in ticks, of one of `count` pairs of enter and leave, over a few rounds. */
+static double time_pairs(const struct probes *probes, struct __instr_region *descriptor, uint32_t skip)
+{
+    enum { ROUNDS = 7, PAIRS = 64 };
+    uint64_t best = UINT64_MAX;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct node *node = thread_self->tree.root->last;
+        node->skip = skip;
+        uint64_t start = clock_now();
+        for (int i = 0; i < PAIRS; i++)
+            probes->leave(probes->enter(descriptor));
+        uint64_t ticks = clock_now() - start;
+        if (ticks < best)
+            best = ticks;
+    }
+    return (double)best / PAIRS;
+}
+
+static double time_clock(void)
+{
+    enum { ROUNDS = 7, READINGS = 64 };
+    uint64_t best = UINT64_MAX;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t start = clock_now();
+        for (int i = 1; i < READINGS; i++)
+            clock_now();
+        uint64_t ticks = clock_now() - start;
+        if (ticks < best)
+            best = ticks;
+    }
+    return (double)best / READINGS;
+}
+
+void sampling_calibrate(const struct probes *probes)
+{
+    struct region region = {.name = "", .file = ""};
+    struct __instr_region descriptor = {.__state = &region};
+    struct thread *thread = thread_self;
+    struct node *node;
+    if (thread == &thread_nobody || !(node = tree_plain_child(&thread->tree, thread->tree.root, &region)))
+        return;
+    thread->tree.root->last = node;
+    node->review = UINT32_MAX;
+    sampling_costs.clock = time_clock();
+    sampling_costs.timed = time_pairs(probes, &descriptor, 0);
+    sampling_costs.inside = (double)node->min;
+    sampling_costs.counted =
+        settings.adaptive ? time_pairs(probes, &descriptor, UINT32_MAX) : sampling_costs.timed;
+    sampling_limit = (uint64_t)(25 * sampling_costs.clock);
+    if (settings.budget > 0 && sampling_costs.timed / settings.budget > (double)sampling_limit)
+        sampling_limit = (uint64_t)(sampling_costs.timed / settings.budget);
+    tree_clear(&thread->tree);
+    memset(thread->cache, 0, sizeof thread->cache);
+}
