@@ -58,6 +58,7 @@ struct __instr_region {
 #define __INSTR_LOOP 3
 #define __INSTR_BRANCH 4
 #define __INSTR_CALL 5
+#define __INSTR_CONTEXT 8
 
 struct __instr_frame; /* one open region on the thread's shadow stack */
 

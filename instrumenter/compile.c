@@ -159,6 +159,19 @@ static bool edit(struct work *work, size_t index, enum unit_edit_mode mode, stru
     return true;
 }
 
+/* What the unit's pragmas got wrong: a warning, in strict mode an error. */
+static bool print_messages(const struct unit *unit, bool strict, struct error *error)
+{
+    for (size_t i = 0; i < unit->message_count; i++) {
+        const struct unit_message *message = &unit->messages[i];
+        fprintf(stderr, "instr-cc: %s:%u:%u: %s: %s\n", message->file, message->line, message->column,
+                strict ? "error" : "warning", message->text);
+    }
+    if (strict && unit->message_count)
+        return error_set(error, ERROR_USAGE, "the pragmas above can't be followed");
+    return true;
+}
+
 /* Flat text -> places -> edited text. */
 static bool instrument(struct work *work, size_t index, struct error *error)
 {
@@ -179,6 +192,8 @@ static bool instrument(struct work *work, size_t index, struct error *error)
         return false;
     unit->text = text;
     work->parsed[index] = unit;
+    if (!print_messages(unit, work->plan->strict, error))
+        return false;
     struct log_unit *log = &work->log->units[index];
     log->functions = unit->function_count;
     for (size_t i = 0; i < unit->function_count; i++)

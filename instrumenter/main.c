@@ -32,7 +32,7 @@ static const char USAGE[] =
     "  --instr-filter=FILE  functions and files to leave alone, in Score-P's syntax\n"
     "  --instr-print        write the edited text to standard output and stop\n"
     "  --instr-keep         keep the intermediate files beside the object\n"
-    "  --instr-strict       a unit that can't be instrumented is an error\n"
+    "  --instr-strict       a unit that can't be instrumented, or a wrong pragma, is an error\n"
     "  --instr-log=FILE     append one line of JSON for each command: what was done, and why\n"
     "  --instr-off          be the plain compiler\n"
     "\n"

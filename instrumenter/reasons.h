@@ -13,10 +13,12 @@
     X(FREESTANDING, "freestanding", "the unit is compiled without a C library")                              \
     X(VA_ARG_PACK, "va_arg_pack", "it passes its own arguments on by a builtin that needs inlining")         \
     X(APPLY, "builtin_apply", "it passes its own frame on by __builtin_apply")                               \
+    X(JUMP, "jump-into-block", "a jump reaches into it past the probe, or leaves it unseen")                 \
+    X(GOVERNED, "pragma-governed", "another pragma fixes the form of what is there")                         \
     X(SKIP, "pragma-skip", "the source asks for it by a pragma")                                             \
     X(FILTER, "filter", "the filter file names it")                                                          \
     X(DEVICE, "declare-target", "it may run on a device")                                                    \
-    X(LEVEL, "level-0", "the build's level is 0")                                                            \
+    X(LEVEL, "level-0", "its level, by the build or a pragma, is 0")                                                            \
     X(TAIL_CALL, "tail-call", "it returns by a call, and a probe would let the stack grow")                  \
     X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")
 

@@ -57,6 +57,42 @@ struct unit_call {
     size_t function;  /* index of the innermost function around it */
 };
 
+/* A region inside a function: of a pragma, or of levels 2 to 4. */
+enum unit_region_form {
+    UNIT_REGION_AROUND,  /* a block around [open, close) */
+    UNIT_REGION_TURN,    /* the same, around what a loop repeats; the turns are counted in a block around
+                            [outer, outer_close) */
+    UNIT_REGION_BETWEEN, /* opened at `open`, closed at `close`; its frame is a variable declared at `outer` */
+    UNIT_REGION_CALL     /* a statement expression around [open, close) */
+};
+
+struct unit_region {
+    const char *name, *file;
+    const char *groups;       /* null, or names separated by commas */
+    const char *reason;       /* null = has a probe, else a word of reasons.h */
+    const char *communicator; /* null, or the expression of a context */
+    size_t open, close;
+    size_t outer, outer_close; /* 0 where the form needs none */
+    size_t function;           /* index */
+    unsigned line;
+    unsigned char kind, level; /* as in the descriptor */
+    enum unit_region_form form;
+    bool asked; /* by a pragma */
+};
+
+/* Something to tell the user: a warning, with --instr-strict an error. */
+struct unit_message {
+    const char *text; /* ends with the message's name in brackets */
+    const char *file;
+    unsigned line, column; /* the column is that of the flat text */
+    size_t at;             /* offset */
+};
+
+/* A pragma of ours: the compiler must not see it. */
+struct unit_removal {
+    size_t at, end;
+};
+
 struct unit {
     const char *text; /* flat text, not owned */
     size_t size;
@@ -67,6 +103,12 @@ struct unit {
     size_t function_count;
     struct unit_call *calls; /* in order of `start` */
     size_t call_count;
+    struct unit_region *regions; /* in order of `function` */
+    size_t region_count;
+    struct unit_removal *removals;
+    size_t removal_count;
+    struct unit_message *messages; /* in order of `at` */
+    size_t message_count;
 };
 
 enum unit_edit_mode {

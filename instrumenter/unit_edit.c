@@ -1,15 +1,16 @@
 /*
  * unit_edit.c - text + functions -> edited text, see unit.h.
  *
- * The edit only inserts, so what lies between two insertions is the user's text, byte for byte:
- *     # 1 "a.c"                          the text's first marker
- *     # 1 "<instr>" 1 3                  the preamble, as a system header: it warns of nothing
+ * The edit inserts, and removes nothing but our own pragmas: what lies between is the user's text, byte for
+ * byte: # 1 "a.c"                          the text's first marker # 1 "<instr>" 1 3                  the
+ * preamble, as a system header: it warns of nothing
  *     ...
  *     # 1 "a.c" 2                        and back where the user's text went on
  *     int f(void) {<probe> ... }         a probe in the line of the `{`
  */
 #include "instrumenter/preamble.h"
 #include "instrumenter/reasons.h"
+#include "instrumenter/region_edit.h"
 #include "instrumenter/text.h"
 #include "instrumenter/unit.h"
 
@@ -75,17 +76,11 @@ static void put_name(struct edit *edit, size_t index)
 
 static void put_value(struct edit *edit, const struct unit_function *function)
 {
-    struct text *out = &edit->out;
-    text_printf(out, "={%uu,sizeof(struct __instr_region),%d,1,%uu,%uu,", __INSTR_MAGIC, __INSTR_FUNCTION,
-                function->line, function->flags);
-    text_literal(out, function->name);
-    text_string(out, ",");
-    text_literal(out, function->file);
-    text_string(out, ",");
-    text_literal(out, function->origin);
-    text_string(out, ",0,");
-    text_literal(out, reason_of(edit, function));
-    text_string(out, ",0,0};");
+    struct unit_region region = {.name = function->name, .file = function->file, .line = function->line};
+    region.kind = __INSTR_FUNCTION;
+    region.level = 1;
+    region.reason = reason_of(edit, function);
+    region_put_value(&edit->out, &region, function->flags, function->origin);
 }
 
 /* A descriptor at file scope. One that a probe refers to is weak and shared by all units of the program. */
@@ -121,6 +116,8 @@ static void put_inside(struct edit *edit, size_t index)
                 index, function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave");
     put_name(edit, index);
     text_string(out, ");");
+    if (!is_outside(edit, function))
+        region_put_descriptors(out, edit->unit, index, false);
 }
 
 /* The text of include/instr_abi.h, with the runtime's path in it. A freestanding unit has records only: for
@@ -151,35 +148,46 @@ static void put_preamble(struct edit *edit)
     text_string(out, "# 1 \"<instr>\" 1 3\n");
     put_abi(edit);
     for (size_t i = 0; i < unit->function_count; i++)
-        if (is_outside(edit, &unit->functions[i]))
+        if (is_outside(edit, &unit->functions[i])) {
             put_outside(edit, i);
+            if (edit->mode == UNIT_EDIT_FULL)
+                region_put_descriptors(out, unit, i, true);
+        }
     text_printf(out, "# %u ", unit->top_line);
     text_literal(out, unit->top_file);
     text_string(out, " 2\n");
 }
 
-/* One place where text is inserted. */
+/* One place where text is inserted, or a pragma of ours removed. */
 struct insertion {
     size_t at;
     size_t
         extent; /* how far the inserted bracket reaches: of two openings at one place the wider is outside */
-    enum { CLOSE, OPEN, CALLEE_OPEN, CALLEE_CLOSE, PROBE } what;
-    size_t index; /* of the call, or for PROBE of the function */
+    enum { CLOSE, CALLEE_CLOSE, REGION_RIGHT, PROBE, REGION_LEFT, OPEN, CALLEE_OPEN, REMOVAL } what;
+    enum region_part part; /* for REGION_* */
+    size_t index;          /* of the call, region or removal, or for PROBE of the function */
 };
 
-/* By place; at one place what closes comes first, then the wider before the narrower. */
+static bool closes(const struct insertion *insertion)
+{
+    return insertion->what <= REGION_RIGHT;
+}
+
+/* By place; at one place what closes comes first, then the wider before the narrower. Of two that are as wide
+ * the first in its list is outside. */
 static int compare_insertions(const void *left, const void *right)
 {
     const struct insertion *a = left, *b = right;
     if (a->at != b->at)
         return a->at < b->at ? -1 : 1;
-    bool a_closes = a->what == CLOSE || a->what == CALLEE_CLOSE;
-    bool b_closes = b->what == CLOSE || b->what == CALLEE_CLOSE;
-    if (a_closes != b_closes)
-        return a_closes ? -1 : 1;
-    if (a->extent == b->extent)
-        return 0;
-    return (a->extent > b->extent) == a_closes ? 1 : -1;
+    if (closes(a) != closes(b))
+        return closes(a) ? -1 : 1;
+    if ((a->what == REMOVAL) != (b->what == REMOVAL))
+        return b->what == REMOVAL ? -1 : 1;
+    int inside = a->extent != b->extent ? (a->extent < b->extent ? 1 : -1)
+                 : a->what != b->what   ? (a->what > b->what ? 1 : -1)
+                                        : (a->index > b->index) - (a->index < b->index);
+    return closes(a) ? -inside : inside;
 }
 
 static void put_insertion(struct edit *edit, const struct insertion *insertion)
@@ -187,6 +195,15 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
     struct text *out = &edit->out;
     if (insertion->what == PROBE) {
         put_inside(edit, insertion->index);
+        return;
+    }
+    if (insertion->what == REMOVAL)
+        return;
+    if (insertion->what == REGION_LEFT || insertion->what == REGION_RIGHT) {
+        const struct unit *unit = edit->unit;
+        size_t function = unit->regions[insertion->index].function;
+        region_put_part(out, unit, insertion->index, insertion->part,
+                        is_outside(edit, &unit->functions[function]));
         return;
     }
     const struct unit_call *call = &edit->unit->calls[insertion->index];
@@ -198,8 +215,10 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
             text_printf(out, "(__instr_tail(&__instr_f%zu),", call->function);
         break;
     case CLOSE:
-        if (call->kind == UNIT_CALL_BACK)
-            text_printf(out, ",__instr_f%zu", call->function);
+        if (call->kind == UNIT_CALL_BACK) {
+            text_string(out, ",");
+            region_put_frame(out, edit->unit, call->function, call->start);
+        }
         text_string(out, ")");
         break;
     case CALLEE_OPEN:
@@ -215,21 +234,34 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
 static struct insertion *list_insertions(const struct edit *edit, size_t *count, struct arena *arena)
 {
     const struct unit *unit = edit->unit;
-    struct insertion *all = arena_array(arena, unit->function_count + 2 * unit->call_count + 1, sizeof *all);
+    struct insertion *all = arena_array(arena,
+                                        unit->function_count + 2 * unit->call_count +
+                                            REGION_PARTS * unit->region_count + unit->removal_count + 1,
+                                        sizeof *all);
     size_t n = 0;
     *count = 0;
     if (!all || edit->mode == UNIT_EDIT_RECORDS)
         return all;
     for (size_t i = 0; i < unit->function_count; i++)
-        all[n++] = (struct insertion){unit->functions[i].open, SIZE_MAX, PROBE, i}; /* outside of all calls */
+        all[n++] =
+            (struct insertion){unit->functions[i].open, SIZE_MAX, PROBE, 0, i}; /* outside of all calls */
     for (size_t i = 0; i < unit->call_count; i++) {
         const struct unit_call *call = &unit->calls[i];
         bool resolve = call->kind == UNIT_CALL_RESOLVE;
         size_t start = resolve ? call->callee : call->start;
         size_t end = resolve ? call->callee + strlen(call->name) : call->end;
-        all[n++] = (struct insertion){start, end - start, resolve ? CALLEE_OPEN : OPEN, i};
-        all[n++] = (struct insertion){end, end - start, resolve ? CALLEE_CLOSE : CLOSE, i};
+        all[n++] = (struct insertion){start, end - start, resolve ? CALLEE_OPEN : OPEN, 0, i};
+        all[n++] = (struct insertion){end, end - start, resolve ? CALLEE_CLOSE : CLOSE, 0, i};
     }
+    for (size_t i = 0; i < unit->region_count; i++)
+        for (enum region_part part = 0; part < REGION_PARTS; part++) {
+            struct insertion insertion = {.part = part, .index = i};
+            insertion.what = part <= REGION_OPEN ? REGION_LEFT : REGION_RIGHT;
+            if (region_part_at(&unit->regions[i], part, &insertion.at, &insertion.extent))
+                all[n++] = insertion;
+        }
+    for (size_t i = 0; i < unit->removal_count; i++)
+        all[n++] = (struct insertion){.at = unit->removals[i].at, .what = REMOVAL, .index = i};
     qsort(all, n, sizeof *all, compare_insertions);
     *count = n;
     return all;
@@ -252,6 +284,8 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
         text_add(&edit.out, unit->text + done, insertions[i].at - done);
         done = insertions[i].at;
         put_insertion(&edit, &insertions[i]);
+        if (insertions[i].what == REMOVAL)
+            done = unit->removals[insertions[i].index].end;
     }
     text_add(&edit.out, unit->text + done, unit->size - done);
     if (!insertions || edit.out.failed) {

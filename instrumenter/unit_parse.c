@@ -8,6 +8,7 @@
 #define __INSTR_NO_BOOT
 #include "include/instr_abi.h"
 #include "instrumenter/reasons.h"
+#include "instrumenter/region.h"
 #include "instrumenter/unit.h"
 #include "instrumenter/unit_clang.h"
 #include "instrumenter/unit_lines.h"
@@ -235,6 +236,10 @@ bool unit_parse(const char *text, size_t size, const struct unit_options *option
     if (!merge(&parse))
         return error_set(error, ERROR_INTERNAL, "no memory");
     find_resolvers(unit);
+    struct regions regions;
+    if (!regions_begin(&regions, unit, options, &parse.lines, blank, arena))
+        return error_set(error, ERROR_INTERNAL, "no memory");
     place_calls(&parse);
-    return unit_tail(unit, options, arena) || error_set(error, ERROR_INTERNAL, "no memory");
+    return (unit_tail(unit, options, arena) && regions_find(&regions)) ||
+           error_set(error, ERROR_INTERNAL, "no memory");
 }

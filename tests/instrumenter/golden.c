@@ -7,7 +7,7 @@
  *
  * NAME.options, where it exists, holds options separated by white space: level=N, clang, freestanding,
  * unoptimized, records, and everything that begins with `-`, for libclang. An expected text has the functions first, one a
- * line, then the edited text without the preamble's constant part.
+ * line, then the messages, then the edited text without the preamble's constant part.
  */
 #include "base/arena.h"
 #include "base/error.h"
@@ -83,6 +83,10 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
         const struct unit_function *function = &unit->functions[i];
         text_printf(out, "%s %s:%u flags %u: %s\n", function->name, function->file, function->line,
                     function->flags, function->reason ? function->reason : "instrumented");
+    }
+    for (size_t i = 0; i < unit->message_count; i++) {
+        const struct unit_message *message = &unit->messages[i];
+        text_printf(out, "%s:%u:%u: %s\n", message->file, message->line, message->column, message->text);
     }
     text_string(out, "----\n");
     /* The constant part runs from the preamble's marker to the end of its last function. */

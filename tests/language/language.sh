@@ -28,7 +28,8 @@ check_program() {
     diff plain.err program.err || fail "$label: error output differs"
     instr-report coverage --no-pager --csv "$profile" >coverage || fail "$label: no profile"
     instr-report flat --no-pager --csv "$profile" >flat
-    { stated calls && stated "calls $2"; } | while read -r name count; do
+    { stated calls && stated "calls $2"; } | while read -r line; do
+        name=${line% *} count=${line##* }
         found=$(awk -F, -v n="$name" '$1 == n { c += $5 } END { print c + 0 }' flat)
         [ "$found" = "$count" ] || fail "$label: $name has $found calls, not $count"
     done

@@ -1,0 +1,62 @@
+/*
+ * region.h - the regions inside functions: those that pragmas ask for and those of levels 2 to 4.
+ *
+ *     level 2   the outermost loops of each function
+ *     level 3   every loop; the arms of `if` and `switch` that are more than one simple statement
+ *     level 4   calls into code that is not instrumented
+ *
+ * A probe encloses a statement: `{probe statement}`. What can't be enclosed - because a jump reaches into it,
+ * or a pragma of others fixes the form of what is there - is left alone, with a record of its own, and with a
+ * message where a pragma asked for it.
+ */
+#ifndef INSTR_REGION_H
+#define INSTR_REGION_H
+
+#include "instrumenter/body.h"
+#include "instrumenter/pragma.h"
+#include "instrumenter/reasons.h"
+#include "instrumenter/unit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct regions {
+    struct unit *unit;
+    const struct unit_options *options;
+    const struct unit_lines *lines;
+    struct arena *arena;
+    struct pragma_list pragmas;
+    size_t capacity; /* of unit->regions */
+    int *levels;     /* of each function */
+
+    /* The function being read. */
+    size_t function;
+    struct body body;
+    bool *annotated; /* for each statement: a pragma made it a region */
+};
+
+/* Reads the pragmas, and gives their reasons to the functions that they leave alone. Comes before anything
+ * that depends on which functions are instrumented. False when there is no memory; so in all functions below.
+ */
+bool regions_begin(struct regions *regions, struct unit *unit, const struct unit_options *options,
+                   const struct unit_lines *lines, const char *blank, struct arena *arena);
+
+/* Fills unit->regions; comes last. */
+bool regions_find(struct regions *regions);
+
+/* Those of pragmas and those of the level in the function being read. */
+bool region_pragmas(struct regions *regions);
+bool region_levels(struct regions *regions);
+
+/* Adds a region of the function being read: its place is [open, close), its probe must not be jumped past in
+ * [outer, outer_close), where that is wider. When that can't be the region has its reason. `asked` is the
+ * offset of the pragma that wants it, SIZE_MAX for none. */
+bool region_add(struct regions *regions, struct unit_region region, size_t asked);
+
+/* Whether something around the statement, or what it is in a nest of loops, allows no probe there. */
+bool region_governed(const struct regions *regions, size_t statement);
+
+/* Where the statement may be timed; a region whose `open` is SIZE_MAX when it can't be. */
+struct unit_region region_around(const struct regions *regions, size_t statement);
+
+#endif
