@@ -295,3 +295,38 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
     *size = edit.out.size;
     return edit.out.bytes;
 }
+
+static size_t function_of(const struct edit *edit, const struct insertion *insertion)
+{
+    return insertion->what == PROBE ? insertion->index : edit->unit->calls[insertion->index].function;
+}
+
+bool unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
+                  size_t *count, struct arena *arena, struct error *error)
+{
+    struct edit edit = {.unit = unit, .options = options, .mode = UNIT_EDIT_FULL};
+    size_t places, used = 0;
+    struct insertion *insertions = list_insertions(&edit, &places, arena);
+    *changes = arena_array(arena, unit->function_count + places + 1, sizeof **changes);
+    bool failed = !insertions || !*changes;
+    for (size_t i = 0; !failed && i < unit->function_count + places; i++) {
+        bool outside = i < unit->function_count;
+        struct unit_change change = {.at = 0, .function = i};
+        edit.out = (struct text){.arena = arena};
+        if (outside && is_outside(&edit, &unit->functions[i])) {
+            put_outside(&edit, i);
+        } else if (!outside) {
+            const struct insertion *insertion = &insertions[i - unit->function_count];
+            change.at = insertion->at;
+            change.function = function_of(&edit, insertion);
+            put_insertion(&edit, insertion);
+        }
+        failed = edit.out.failed;
+        change.text = edit.out.bytes;
+        change.size = edit.out.size;
+        if (change.size)
+            (*changes)[used++] = change;
+    }
+    *count = used;
+    return !failed || error_set(error, ERROR_INTERNAL, "no memory");
+}

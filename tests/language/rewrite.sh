@@ -1,0 +1,69 @@
+# rewrite.sh SOURCE_FOLDER INCLUDE_FOLDER LIBRARY_FOLDER - instr-rewrite: what it writes compiles with the plain compiler,
+# behaves as the original, and has the calls that the original states; its difference is the difference; it
+# says what is out of its reach.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+sources=$1 include=$2 libraries=$3
+
+for name in contexts inline jumps; do
+    source=$sources/$name.c
+    flags="-O2 $(sed -n 's/^ \* flags: //p' "$source")"
+    # shellcheck disable=SC2086
+    cc $flags -o plain "$source"
+    ./plain >plain.out || true
+
+    # With the header, and the runtime found beside other libraries.
+    # shellcheck disable=SC2086
+    instr-rewrite -o edited.c "$source" cc $flags 2>messages
+    [ ! -s messages ] || fail "$name: $(cat messages)"
+    # shellcheck disable=SC2086
+    cc $flags -w -I "$include" -o program edited.c
+    INSTR_OUTPUT=$name.instr LD_LIBRARY_PATH=$libraries ./program | diff plain.out - || fail "$name: output differs"
+    instr-report flat --no-pager --csv "$name.instr" >flat
+    sed -n 's/^ \* calls: //p' "$source" | while read -r function count; do
+        grep -q "^$function,[^,]*,[0-9]*,function,$count," flat || fail "$name: $function is not called $count times"
+    done
+
+    # Alone: no header, and no runtime either.
+    # shellcheck disable=SC2086
+    instr-rewrite --alone "$source" cc $flags >alone.c
+    # shellcheck disable=SC2086
+    cc $flags -w -o program alone.c
+    ./program | diff plain.out - || fail "$name: output differs without a runtime"
+
+    cp "$source" patched.c
+    # shellcheck disable=SC2086
+    instr-rewrite --diff "$source" cc $flags | patch -s patched.c
+    diff edited.c patched.c || fail "$name: --diff is another text"
+done
+
+cat >made.c <<'C'
+#include "made.h"
+/* a comment */
+MAKE(one)
+#ifdef UNSEEN
+int f(int a) {
+#else
+int f(long a) { /* kept */
+#endif
+    return LATER(a); }
+C
+cat >made.h <<'H'
+#define MAKE(name) int name(void) { return 1; }
+#define LATER(x) (int)(x)
+static inline int in_header(void) { return 0; }
+H
+instr-rewrite made.c >edited.c 2>messages
+cat >expected <<'L'
+instr-rewrite: made.h:3: in_header is out of reach: it is in a header
+instr-rewrite: made.c:3: one is out of reach: a macro makes part of it
+instr-rewrite: 2 of 3 functions are out of reach; instr-cc reaches them
+L
+diff expected messages
+grep -q '^int f(long a) {.*__enter.* /\* kept \*/$' edited.c || fail "f has no probe in its line"
+[ "$(tail -n 9 edited.c | sed 's/{__extension__.*); /{ /')" = "$(cat made.c)" ] || fail "more than the probe changed"
+cc -c -I "$include" -w edited.c
+
+status=0
+instr-rewrite missing.c 2>messages || status=$?
+[ "$status" = 71 ] || fail "a missing file: exit status $status"
