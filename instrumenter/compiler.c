@@ -170,25 +170,27 @@ static void describe(struct compiler *compiler)
         compiler->mpi = flavour_of_file(path);
 }
 
-bool compiler_find(char *const *argv, struct compiler *compiler, size_t *used, struct arena *arena,
-                   struct error *error)
+bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error)
 {
     struct words words = words_new(arena);
     const char *own = base_name(argv[0]), *variable = getenv("INSTR_CC");
     bool self = false, ours = !strcmp(own, "instr-cc");
-    *used = 0;
+    size_t used = 0;
+    char **first = argv + 1;
+    while (*first && !strncmp(*first, "--instr-", 8))
+        first++;
     *compiler = (struct compiler){0};
     if (!ours) {
         words_add(&words, strncmp(own, "instr-", 6) ? own : own + 6);
-    } else if (argv[1] && !looks_like_input(argv[1]) && find_program(argv[1], &self, arena)) {
-        words_add(&words, argv[++*used]);
-        if (is_launcher(argv[1]) && argv[2] && !looks_like_input(argv[2]) &&
-            find_program(argv[2], &self, arena))
-            words_add(&words, argv[++*used]);
-    } else if (argv[1] && !looks_like_input(argv[1]) && self) {
-        return error_set(error, ERROR_USAGE, "%s is instr-cc itself: name the real compiler", argv[1]);
-    } else if (argv[1] && !looks_like_input(argv[1]) && access(argv[1], F_OK)) {
-        return error_set(error, ERROR_USAGE, "compiler '%s' not found, and there is no such file", argv[1]);
+    } else if (*first && !looks_like_input(*first) && find_program(*first, &self, arena)) {
+        words_add(&words, first[used++]);
+        if (is_launcher(first[0]) && first[1] && !looks_like_input(first[1]) &&
+            find_program(first[1], &self, arena))
+            words_add(&words, first[used++]);
+    } else if (*first && !looks_like_input(*first) && self) {
+        return error_set(error, ERROR_USAGE, "%s is instr-cc itself: name the real compiler", *first);
+    } else if (*first && !looks_like_input(*first) && access(*first, F_OK)) {
+        return error_set(error, ERROR_USAGE, "compiler '%s' not found, and there is no such file", *first);
     } else if (variable && variable[strspn(variable, " \t")]) {
         split_words(variable, &words, &self);
     } else {
@@ -196,6 +198,9 @@ bool compiler_find(char *const *argv, struct compiler *compiler, size_t *used, s
     }
     if (words.failed)
         return error_set(error, ERROR_INTERNAL, "out of memory");
+    do
+        *first = first[used];
+    while (*first++);
     self = false;
     compiler->words = words.items;
     compiler->count = words.count;

@@ -23,10 +23,9 @@ struct compiler {
     const char *mpi;  /* "openmpi", "mpich" for a wrapper that links MPI, else null */
 };
 
-/* `argv` are all words of the call, its own name first. `*used` becomes the number of words behind our
- * name that name the compiler. */
-bool compiler_find(char *const *argv, struct compiler *compiler, size_t *used, struct arena *arena,
-                   struct error *error);
+/* `argv` are all words of the call, its own name first. Options of our own may stand before the
+ * compiler. Words that name the compiler are taken out of `argv`. */
+bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error);
 
 /* The flavour of the MPI library that these link arguments name, as far as its file's place tells; null
  * when they name none. */

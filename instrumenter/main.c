@@ -107,17 +107,18 @@ static int exit_status(int status)
 
 int main(int argc, char **argv)
 {
+    if (argc < 1)
+        return ERROR_USAGE;
     struct arena arena = {0};
     struct error error = {0};
     struct compiler compiler;
-    size_t used;
     run_start();
     int above = count_nesting();
     if (above > DEEPEST) {
         error_set(&error, ERROR_USAGE, "the compiler runs instr-cc again and again: set INSTR_CC to the real compiler");
         return fail(&error);
     }
-    if (!compiler_find(argv, &compiler, &used, &arena, &error))
+    if (!compiler_find(argv, &compiler, &arena, &error))
         return fail(&error);
 
     char directory[PATH_MAX];
@@ -133,13 +134,16 @@ int main(int argc, char **argv)
     if (if_readable(archive))
         context.libraries = libraries;
 
-    argv += 1 + used;
+    argv++;
+    size_t count = 0;
+    while (argv[count])
+        count++;
     struct words expanded = words_new(&arena);
     struct plan plan;
     struct log log = {.plan = &plan};
     int status = 0;
     /* Too many @files: the compiler says so in its own words. */
-    bool readable = response_expand(argv, (size_t)argc - 1 - used, &expanded);
+    bool readable = response_expand(argv, count, &expanded);
     if (!readable) {
         expanded = words_new(&arena);
         context.disabled = true;

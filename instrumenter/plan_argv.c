@@ -139,9 +139,8 @@ static void add_debug_names(struct words *argv, const struct plan *plan, size_t 
 /* What the link of a program that can't load the runtime needs. */
 static void add_libraries(struct words *argv, const struct plan *plan, const char **language)
 {
-    if (plan->static_link || plan->mpi_link)
-        set_language(argv, language, "none");
     if (plan->static_link) {
+        set_language(argv, language, "none");
         words_add(argv, "-Wl,-u,__instr_attach");
         words_addf(argv, "%s/libinstr.a", plan->context->libraries);
         words_add(argv, "-lpthread");
@@ -149,9 +148,11 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
 }
 
 /* Our MPI wrappers must be found before the MPI library's own functions. */
-static void add_mpi_before(struct words *argv, const struct plan *plan, const struct plan_word *word, bool *added)
+static void add_mpi_before(struct words *argv, const struct plan *plan, const struct plan_word *word,
+                           const char **language, bool *added)
 {
     if (!*added && plan_mpi_library(word)) {
+        set_language(argv, language, "none");
         words_add(argv, plan->context->mpi_archive);
         *added = true;
     }
@@ -177,14 +178,14 @@ char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum
             words_add(&argv, texts[word->unit]);
         } else if (word->input) {
             set_language(&argv, &language, word->language);
-            add_mpi_before(&argv, plan, word, &mpi_added);
+            add_mpi_before(&argv, plan, word, &language, &mpi_added);
             add_input(&argv, word->text);
         } else if (role == ROLE_DEPENDENCY || role == ROLE_LANGUAGE ||
                    (role == ROLE_PREPROCESS && (!sources || plan_wp_dependencies(word->text))) ||
                    (role == ROLE_STRICT && warnings == PLAN_QUIET)) {
             continue;
         } else {
-            add_mpi_before(&argv, plan, word, &mpi_added);
+            add_mpi_before(&argv, plan, word, &language, &mpi_added);
             add_word(&argv, word);
         }
     }

@@ -1,0 +1,164 @@
+# Rows A of the list in README.md: the wrapper as a process.
+. "$(dirname "$0")/lib.sh"
+
+export FAKE_LOG="$PLACE/log"
+fake() {
+    rm -f log
+    "$INSTR" "$FAKE" "$@"
+}
+echo 'int f(void) { return 1; }' >x.c
+: >x.o
+
+# A1 the words arrive as they were given, without a shell
+fake -E 'a b' '' '*' '$HOME' "it's" 'q"q' 'back\slash' '`ls`' ';' '
+'
+printf '  <%s>\n' "$FAKE" -E 'a b' '' '*' '$HOME' "it's" 'q"q' 'back\slash' '`ls`' ';' '
+' >expected
+grep '^  <' -A1 log | grep -v '^  [a-z]' >words || :
+grep -v '^call\|^  [a-zA-Z_]*=' log >words
+same A1 words expected
+printf -- '-E "p q"\n' >args
+fake @args r
+has "A1 B3 @file kept" log '<@args>'
+
+# A2 exit status and signals
+for s in 0 1 2 42 255; do
+    is "A2 status" "$(FAKE_STATUS=$s status fake -E x)" $s
+    is "A2 status of a compile" "$(FAKE_STATUS=$s status fake -c x.c -o y.o 2>/dev/null)" $s
+done
+is "A2 signal" "$(FAKE_SIGNAL=15 status fake -E x 2>/dev/null)" 143
+is "A2 signal of a compile" "$(FAKE_SIGNAL=9 status fake -c x.c 2>/dev/null)" 137
+
+# A3 which compiler, and how it is called
+mkdir -p bin first
+cp "$FAKE" bin/mycc
+cp "$FAKE" bin/other
+ln -sf "$INSTR" first/mycc
+ln -sf "$INSTR" first/instr-cc
+ln -sf "$INSTR" first/instr-mycc
+name() { sed -n '2s/  <\(.*\)>/\1/p' log; }
+rm -f log; PATH=$PLACE/bin:$PATH "$INSTR" mycc -E x; is "A3 named" "$(name)" mycc
+rm -f log; PATH=$PLACE/bin:$PATH INSTR_CC=other "$INSTR" mycc -E x; is "A3 named before INSTR_CC" "$(name)" mycc
+rm -f log; PATH=$PLACE/bin:$PATH INSTR_CC=other "$INSTR" -E x; is "A3 INSTR_CC" "$(name)" other
+rm -f log; PATH=$PLACE/bin:$PATH INSTR_CC="other -m7" "$INSTR" -E x; has "A3 INSTR_CC with an option" log '<-m7>'
+rm -f log; PATH=$PLACE/first:$PLACE/bin:$PATH mycc -E x; is "A3 in disguise" "$(name)" "$PLACE/bin/mycc"
+rm -f log; PATH=$PLACE/first:$PLACE/bin:$PATH instr-mycc -E x; is "A3 by link" "$(name)" "$PLACE/bin/mycc"
+rm -f log; PATH=$PLACE/bin:$PATH INSTR_CC=other "$INSTR" x.o -E; is "A3 an input is no compiler" "$(name)" other
+if ln "$INSTR" "$(dirname "$INSTR")/hard-$$" 2>/dev/null; then
+    mv "$(dirname "$INSTR")/hard-$$" first/hardcc
+    cp bin/mycc bin/hardcc
+    rm -f log; PATH=$PLACE/first:$PLACE/bin:$PATH "$INSTR" hardcc -E x; is "A3 hard link" "$(name)" "$PLACE/bin/hardcc"
+fi
+is "A3 no such compiler" "$(INSTR_CC=no-such-cc status "$INSTR" -c x.c 2>err)" 71
+has A3 err no-such-cc
+
+# A4 recursion
+is "A4 itself" "$(INSTR_CC=$INSTR status "$INSTR" -c x.c 2>err)" 71
+has A4 err 'instr-cc itself'
+printf '#!/bin/sh\nexec "%s" "$0" "$@"\n' "$INSTR" >bin/loop
+chmod +x bin/loop
+is "A4 again and again" "$(status "$INSTR" "$PLACE/bin/loop" -c x.c 2>err)" 71
+has A4 err 'again and again'
+printf '#!/bin/sh\nexec "%s" gcc "$@"\n' "$INSTR" >bin/nest
+chmod +x bin/nest
+"$INSTR" "$PLACE/bin/nest" -c x.c -o nested.o
+is "A4 one probe" "$(readelf -sW nested.o | grep -c '__instr_r[0-9]')" 1
+
+# A5 the compiler and its flags in one variable
+make -s -f - CC="$INSTR gcc -m64 -O1" <<'MAKE'
+a5.o: x.c
+	$(CC) -c x.c -o a5.o
+MAKE
+instrumented A5 a5.o
+
+# A7 signals: the temporary folder goes, the process group is ours
+FAKE_SLEEP=30 "$INSTR" "$FAKE" -c x.c -o y.o &
+pid=$!
+n=0
+while [ -z "$(ls -A "$TMPDIR")" ] && [ $n -lt 100 ]; do sleep 0.05; n=$((n + 1)); done
+[ -n "$(ls -A "$TMPDIR")" ] || fail "A7: no temporary folder seen"
+kill -TERM $pid
+wait $pid && s=0 || s=$?
+is "A7 status" $s 143
+is "A7 folder" "$(ls -A "$TMPDIR")" ""
+fake -c x.c -o y.o
+has_not "A7 process group" log 'group=other'
+
+# A8 silence, and the log
+"$INSTR" gcc -Wall -Wextra -c x.c -o y.o >out 2>err
+is "A8 stdout" "$(cat out)" ""
+is "A8 stderr" "$(cat err)" ""
+INSTR_LOG=$PLACE/log.json "$INSTR" gcc -c x.c -o y.o
+INSTR_LOG=$PLACE/log.json "$INSTR" gcc -E x.c >/dev/null
+is "A8 log" "$(wc -l <log.json)" 2
+has A8 log.json '"result":"full"'
+has A8 log.json '"reason":"preprocess-only"'
+if command -v python3 >/dev/null; then
+    python3 -c 'import json,sys; [json.loads(l) for l in open(sys.argv[1])]' log.json || fail "A8: the log is no JSON"
+fi
+is "A8 usage" "$(status "$INSTR" --instr-nonsense -c x.c 2>err)" 71
+is "A8 help" "$(status "$INSTR" --instr-help | tail -1)" 0
+"$INSTR" gcc --instr-print -c x.c -o printed.o >out
+has "A8 print" out __instr_
+"$INSTR" --instr-print gcc -c x.c -o printed.o >before
+same "A8 own options before the compiler" out before
+[ ! -e printed.o ] || fail "A8 print: made an object"
+"$INSTR" gcc --instr-keep -c x.c -o kept.o 2>err
+has "A8 keep" kept.o.instr.c __instr_
+is "A8 off" "$("$INSTR" gcc --instr-off -c x.c -o off.o; readelf -SW off.o | grep -c instr_regions || :)" 0
+
+# A9 questions
+for question in -v '-###' --version -dumpversion -dumpmachine -print-search-dirs --help; do
+    gcc $question >plain.out 2>plain.err </dev/null || :
+    "$INSTR" gcc $question >instr.out 2>instr.err </dev/null || :
+    # collect2 and cc1 get names of temporary files
+    same "A9 $question" plain.out instr.out
+    sed 's,/[^ ]*/cc[A-Za-z0-9]*,T,g' plain.err >p
+    sed 's,/[^ ]*/cc[A-Za-z0-9]*,T,g' instr.err >i
+    same "A9 $question" p i
+done
+gcc >plain.out 2>&1 || :
+"$INSTR" gcc >instr.out 2>&1 || :
+same "A9 no input" plain.out instr.out
+
+# A10 descriptors are inherited, ours are not
+rm -f log
+"$FAKE" -E x 7>seven 8<x.c
+"$INSTR" "$FAKE" -E x 7>seven 8<x.c
+"$INSTR" "$FAKE" -c x.c -o y.o 7>seven 8<x.c
+is "A10 calls" "$(grep -c ^call log)" 4
+is "A10 descriptors" "$(grep open= log | sort -u | wc -l)" 1
+has "A10 descriptors" log '7,8,'
+
+# A11 umask, locale, directory, TMPDIR, closed descriptors
+rm -f log
+(umask 027; LC_ALL=C.UTF-8 "$INSTR" "$FAKE" -c x.c -o y.o)
+has A11 log umask=027
+has A11 log LC_ALL=C.UTF-8
+(umask 027; "$INSTR" gcc -c x.c -o masked.o)
+is "A11 mode" "$(stat -c %a masked.o)" 640
+is "A11 closed stderr" "$(status "$INSTR" gcc -c x.c -o y.o 2>&- <&-)" 0
+rm -f log
+"$INSTR" "$FAKE" -E x <&- 2>&-
+has "A11 closed stays closed" log 'open=1,'
+mkdir -p no
+is "A11 bad TMPDIR" "$(TMPDIR=$PLACE/none status "$INSTR" gcc -pipe -c x.c -o y.o 2>err)" 0
+has "A11 bad TMPDIR" err 'not instrumented'
+
+# A12 variables of the preprocessor reach it alone
+rm -f log deps
+DEPENDENCIES_OUTPUT=deps CPATH=inc "$INSTR" "$FAKE" -c x.c -o y.o
+is "A12" "$(awk '/^call/ {e = /-E/} /DEPENDENCIES_OUTPUT/ {n[e]++} END {print n[1]+0, n[0]+0}' log)" "1 0"
+DEPENDENCIES_OUTPUT=deps.instr "$INSTR" gcc -Wall -c x.c -o y.o
+DEPENDENCIES_OUTPUT=deps.plain gcc -Wall -c x.c -o y.o
+same A12 deps.plain deps.instr
+printf 'int g(void) { int unused; return 1; }\n' >w.c
+DEPENDENCIES_OUTPUT=depsw.instr "$INSTR" gcc -Wall -c w.c -o y.o 2>/dev/null
+DEPENDENCIES_OUTPUT=depsw.plain gcc -Wall -c w.c -o y.o 2>/dev/null
+same "A12 with warnings" depsw.plain depsw.instr
+mkdir -p inc
+echo '#define VALUE 3' >inc/v.h
+printf '#include <v.h>\nint h(void) { return VALUE; }\n' >v.c
+CPATH=inc "$INSTR" gcc -c v.c -o v.o
+instrumented "A12 CPATH" v.o
+finish
