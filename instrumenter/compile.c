@@ -24,6 +24,7 @@ struct work {
     const struct unit **parsed;
     bool clang;                  /* by what the flat text says */
     bool printed;                /* a step wrote to standard error */
+    bool printed_early;          /* and it was a preprocessing step */
     bool has_input;              /* standard input was saved and is rewound before each step */
     struct filter filter;
     struct log *log;
@@ -247,7 +248,10 @@ static bool diagnose(struct work *work, bool aside, int *status, struct error *e
     char *output = aside ? arena_printf(work->arena, "%s/original.o", work->folder) : NULL;
     if (aside && !output)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    bool ran = step(work, plan_diagnose_argv(work->plan, output, work->arena), false, status, error);
+    /* The dependency file is written; only a preprocessor that prints may do so because of it. */
+    char **argv = work->printed_early ? work->plan->original
+                                      : plan_diagnose_argv(work->plan, output, work->arena);
+    bool ran = step(work, argv, false, status, error);
     work->log->times.diagnose += log_clock() - start;
     return ran;
 }
@@ -384,6 +388,7 @@ static bool carry_out(struct work *work, int *status, struct error *error)
         return false;
     if (*status)
         return step(work, work->plan->original, false, status, error);
+    work->printed_early = work->printed;
     /* These name a file that the preprocessing has written. */
     unsetenv("DEPENDENCIES_OUTPUT");
     unsetenv("SUNPRO_DEPENDENCIES");

@@ -246,6 +246,8 @@ static void scan_words(struct scan *scan, const struct words *argv)
         struct plan_word *word = &plan->words[plan->word_count++];
         *word = (struct plan_word){.text = text, .unit = -1};
         if (scan->options_end || text[0] != '-' || !text[1]) {
+            if (text[0] == '-' && text[1])
+                pass(scan, "input-like-option");
             scan_input(scan, word);
         } else if (!strcmp(text, "--")) {
             /* gcc has no such word and says so */

@@ -52,15 +52,6 @@ static char **finish(const struct words *argv)
     return argv->failed ? NULL : argv->items;
 }
 
-/* An input's name that can't be taken for an option: `--` is not passed on. */
-static void add_input(struct words *argv, const char *path)
-{
-    if (path[0] == '-' && path[1])
-        words_addf(argv, "./%s", path);
-    else
-        words_add(argv, path);
-}
-
 /* Ends of file names as -MD counts them: the part of `path` before its suffix. */
 static int stem_length(const char *path)
 {
@@ -109,7 +100,7 @@ char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *fl
     words_add(&argv, flat);
     words_add(&argv, "-x");
     words_add(&argv, "c");
-    add_input(&argv, plan->units[unit].source);
+    words_add(&argv, plan->units[unit].source);
     return finish(&argv);
 }
 
@@ -179,7 +170,7 @@ char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum
         } else if (word->input) {
             set_language(&argv, &language, word->language);
             add_mpi_before(&argv, plan, word, &language, &mpi_added);
-            add_input(&argv, word->text);
+            words_add(&argv, word->text);
         } else if (role == ROLE_DEPENDENCY || role == ROLE_LANGUAGE ||
                    (role == ROLE_PREPROCESS && (!sources || plan_wp_dependencies(word->text))) ||
                    (role == ROLE_STRICT && warnings == PLAN_QUIET)) {
@@ -255,7 +246,7 @@ char **plan_diagnose_argv(const struct plan *plan, const char *output, struct ar
             if (kept)
                 words_add(&argv, kept);
         } else if (word->input) {
-            add_input(&argv, word->text);
+            words_add(&argv, word->text);
         } else {
             add_word(&argv, word);
         }

@@ -1,0 +1,148 @@
+# Rows B of the list in README.md: what real compilers make of a command, plainly and through us.
+. "$(dirname "$0")/lib.sh"
+
+mkdir -p src/sub src/out src/inc
+cat >src/a.c <<'C'
+#include <stdio.h>
+#include "value.h"
+int b(int);
+int main(void) { printf("%d\n", b(VALUE) + __COUNTER__ + __LINE__); return 0; }
+C
+cat >src/sub/b.c <<'C'
+#include <assert.h>
+#include "../inc/value.h"
+int b(int x) { assert(x > 0); return x + VALUE; }
+C
+cp src/sub/b.c src/b.c
+sed -i 's,\.\./inc,inc,' src/b.c
+echo '#define VALUE 20' >src/inc/value.h
+printf 'int w(int x) { int unused; if (x) return 1; }\n' >src/warn.c
+printf 'int e(void) { return 1 }\n' >src/error.c
+printf '#warning take care\nint d(void) { return 1; }\n' >src/hash.c
+printf 'int s(int x) {\n    switch (x) {\n    case 1:\n        x++;\n        /* fall through */\n    case 2:\n        x++;\n    }\n    return x;\n}\n' >src/fall.c
+printf 'extern "C" int cxx(void) { return 1; }\n' >src/c.cc
+cp src/c.cc src/looks.c
+printf '.globl asm_f\nasm_f:\n    ret\n.section .note.GNU-stack,"",@progbits\n' >src/d.s
+printf '#include "inc/value.h"\n.globl asm_g\nasm_g:\n    ret\n.section .note.GNU-stack,"",@progbits\n' >src/e.S
+printf -- '-O2 -I inc @inner\n' >src/args
+printf -- "-DTEXT='\"a b\"' -g\n" >src/inner
+printf 'int i(void) { return 1; }\n' >src/f.i
+printf 'int dash(void) { return 1; }\n' >src/-dash.c
+printf 'int none(void) { return 1; }' >src/nosuffix
+printf 'static int sym;\n' >src/unistd.c
+mkdir -p "src/with blank"
+cp src/sub/b.c "src/with blank/b b.c"
+
+for REAL in gcc clang; do
+    command -v $REAL >/dev/null || continue
+    run() { both "$1 $REAL" "$2"; }
+
+    run B1 '$CC -Iinc -c -g -g0 -UX -DX=1 -Wall -Wno-all -O0 -O2 a.c'
+    run B1 '$CC -Werror -Wno-error -Wall -c warn.c'
+    run B2 '$CC -c -include unistd.c -Iinc -MD -MF out.c -MT foo.c -o foo.o a.c'
+    instrumented "B2 $REAL" instr/foo.o
+    run B2 '$CC -c -D a.c -iquote inc -isystem inc -idirafter inc -I inc a.c'
+    run B2 '$CC -c a.c -o'
+    run B2 '$CC -c a.c -include'
+    run B2 '$CC -c a.c -Iinc -imacros inc/value.h --param'
+    run B2 '$CC -Iinc a.c b.c -Xlinker -Map -Xlinker map.c -u main -z now -L sub -l m -e _start -o p && ./p'
+    run B3 '$CC @args -c a.c'
+    instrumented "B3 $REAL" instr/a.o
+    run B3 '$CC @missing -Iinc -c a.c'
+    run B3 'echo @loop >loop; $CC @loop -c a.c 2>/dev/null'
+    run B4 '$CC -c -o x.o -- b.c'
+    run B4 '$CC -c -- -dash.c'
+    run B4 '$CC -x c -c - <b.c'
+    instrumented "B4 $REAL" instr/-.o
+    run B4 '$CC -x c -c - -o std.o -Wall <warn.c'
+    instrumented "B4 $REAL" instr/std.o
+    run B5 '$CC -x c -c nosuffix f.i -o x.o'
+    run B5 '$CC -c -x c nosuffix -x none c.cc d.s e.S f.i'
+    instrumented "B5 $REAL" instr/nosuffix.o instr/f.o
+    run B5 '$CC -x c++ -c looks.c'
+    run B5 '$CC -c c.cc && $CC -c d.s && $CC -c e.S'
+    run B5 '$CC -c -x c /dev/null -o null.o'
+    run B5 '$CC -Iinc a.c -x c -c nosuffix -xnone b.c'
+    run B5 '$CC -Wall a.c b.c c.cc -DA -Iinc -o p && ./p'
+    instrumented "B5 $REAL" instr/p
+    run B5 '$CC inc/value.h -o value.h.gch'
+    run B6 '$CC -E -Iinc a.c | tail -1'
+    run B6 '$CC -M -Iinc a.c'
+    run B6 '$CC -MM -Iinc a.c -MT x'
+    run B6 '$CC -fsyntax-only -Wall warn.c'
+    run B6 '$CC -S -Iinc a.c'
+    has "B6 $REAL" instr/a.s instr_regions
+    run B6 '$CC -S -c b.c'
+    run B7 '$CC -c b.c -ox.o && $CC -c b.c -o y.o'
+    run B7 '$CC -S b.c -o - >/dev/null'
+    run B7 '$CC -c b.c -o /dev/null; ls -l /dev/null | cut -c1'
+    run B7 '$CC -Wall -c warn.c -o /dev/null; ls -l /dev/null | cut -c1'
+    run B7 '$CC -c b.c -o out 2>/dev/null'
+    run B7 '$CC -c b.c -o none/x.o 2>/dev/null'
+    run B8 '$CC -c sub/b.c'
+    run B8 'cd out && $CC -c ../sub/b.c'
+    run B9 '$CC -Iinc -c a.c sub/b.c warn.c'
+    run B9 '$CC -c b.c sub/b.c'
+    run B9 '$CC -Wall -c b.c warn.c fall.c'
+    instrumented "B9 $REAL" instr/b.o instr/warn.o instr/fall.o
+    run B9 'cp warn.c "with blank/b.c"; $CC -Iinc a.c "with blank/b b.c" "with blank/b.c" -o p && ./p'
+    instrumented "B9 $REAL" instr/p
+    run B10 '$CC -Iinc a.c b.c -lm -o p && ./p'
+    run B10 '$CC -Iinc a.c b.c -lm -Wall warn.c && ./a.out'
+    instrumented "B10 $REAL" instr/a.out
+    run B10 '$CC -Iinc a.c -o p 2>/dev/null'
+    run B10 '$CC -Iinc -c a.c b.c && $CC a.o b.o -o p && ./p'
+    run B11 '$CC -Wp,-MD,.a.o.d -Iinc -c a.c -o a.o'
+    run B11 '$CC -Wp,-MMD,.a.o.d -MD -MF z.d -Iinc -c a.c -o a.o'
+    run B11 '$CC -Wp,-MD,w.d -Wall -c warn.c'
+    run B12 '$CC -MD -Iinc -c a.c'
+    run B12 '$CC -MMD -MP -Iinc -c a.c -o out/x.o'
+    run B12 '$CC -MD -MF q.d -MT a -MQ "b\$c" -Iinc -c a.c'
+    run B12 '$CC -MD -MF /dev/null -Iinc -c a.c'
+    run B12 '$CC -MD -MP -Wall -c warn.c sub/b.c'
+    run B12 '$CC -MD -Iinc a.c b.c -o prog.exe'
+    run B12 '$CC -MD -Iinc a.c b.c'
+    run B12 '$CC -MD -c sub/b.c -o out/b'
+    run B12 '$CC -MD -S sub/b.c'
+    run B12 '$CC -MD -Iinc -c error.c'
+    run B12 '$CC -MD -MG -Iinc -E a.c | tail -1'
+    run B12 '$CC -MD -c f.i'
+    run B13 '$CC -Iinc -iquote inc -isystem inc -idirafter inc -D_GNU_SOURCE -UNDEBUG -include inc/value.h -Wp,-D_FORTIFY_SOURCE=2 -O2 -Wall -Wextra -c a.c'
+    run B13 '$CC -Iinc -O2 -pthread -march=x86-64-v2 --param ssp-buffer-size=8 -fstack-protector -Wa,--noexecstack -c a.c -Wl,-z,now -L.'
+    run B13 '$CC -H -Iinc -c a.c 2>/dev/null'
+    run B14 '$CC --coverage -Iinc -c a.c sub/b.c && $CC --coverage a.o b.o -o p && ./p'
+    run B14 '$CC --coverage -Iinc -c a.c -o out/a.o'
+    run B14 '$CC --coverage -Iinc a.c sub/b.c -o p && ./p'
+    run B14 '$CC -g -gsplit-dwarf -c sub/b.c -o out/x.o && $CC -g -gsplit-dwarf -c b.c'
+    run B14 '$CC -fstack-usage -c sub/b.c b.c 2>/dev/null'
+    run B15 '$CC -save-temps -c b.c && $CC -save-temps=obj -c b.c -o out/b.o'
+
+    # what the user reads comes from the user's text
+    run D3 '$CC -Wall -Wextra -c warn.c hash.c fall.c'
+    run D3 '$CC -Wall -Werror -c warn.c'
+    run D3 '$CC -Wall -Wextra -Wimplicit-fallthrough -Werror -c fall.c'
+    [ $REAL = clang ] || instrumented "D3 $REAL" instr/fall.o
+    run D3 '$CC -c error.c; $CC -c missing.c; $CC -Wall error.c b.c'
+    run D3 '$CC -Werror -c hash.c'
+    run D3 '$CC -fdiagnostics-color=always -Wall -c warn.c'
+    run D3 '$CC -std=c90 -pedantic-errors -Wall -Wextra -c f.i'
+    run D3 '$CC -c b.c --no-such-option'
+done
+
+# B15 and B5: which of them are left to the compiler, and why
+REAL=gcc
+cd src
+pass() {
+    rm -f "$PLACE/log"
+    INSTR_LOG=$PLACE/log "$INSTR" gcc $2 >/dev/null 2>&1 || :
+    has "$1" "$PLACE/log" "\"reason\":\"$3\""
+}
+pass B15 '-fdump-tree-original -c b.c' dump
+pass B15 '-save-temps -c b.c' save-temps
+pass B15 '-aux-info x -c b.c' other-output
+pass B5 '-x c++ -c looks.c' language
+pass B5 'inc/value.h' precompiled-header
+pass C1 '-c conftest.c' probe
+cd ..
+rm -f src/*.o src/b.c.* src/b.[is] src/x src/inc/*.gch
+finish
