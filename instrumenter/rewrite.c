@@ -85,15 +85,15 @@ static bool write_text(struct rewrite *rewrite, const char *path, const struct t
 /* Finds the compiler and makes the plan of compiling the source, of which only the preprocessing is run. */
 static bool make_plan(struct rewrite *rewrite, struct plan_context *context, struct words *words)
 {
-    size_t used;
     struct words call = words_new(rewrite->arena);
     words_add(&call, "instr-cc"); /* our own name would name a compiler */
     for (char **word = rewrite->rest; *word; word++)
         words_add(&call, *word);
-    if (!compiler_find(call.items, &rewrite->compiler, &used, rewrite->arena, rewrite->error))
+    if (!compiler_find(call.items, &rewrite->compiler, rewrite->arena, rewrite->error))
         return false;
     *words = words_new(rewrite->arena);
-    words_add_all(words, call.items + 1 + used, call.count - 1 - used);
+    for (char **word = call.items + 1; *word; word++)
+        words_add(words, *word);
     words_add(words, "-c");
     words_add(words, rewrite->source);
     char *level = arena_printf(rewrite->arena, "%d", rewrite->level);
