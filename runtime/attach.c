@@ -4,7 +4,9 @@
  * The first object to attach starts the runtime, the last to detach has the profile written: by then
  * the user's exit handlers and destructors are done.
  */
-#include "include/instr_abi.h"
+#include "runtime/attach.h"
+
+#include "runtime/api.h"
 #include "runtime/clock.h"
 #include "runtime/job.h"
 #include "runtime/mpi_load.h"
@@ -24,7 +26,7 @@
 
 /* A table that is attached: a program or shared object, in the order of their coming. */
 struct table {
-    struct __instr_region *start;
+    struct __instr_region *start, *stop;
     struct table *next;
 };
 
@@ -52,7 +54,7 @@ static bool start_runtime(void)
     return true;
 }
 
-static bool remember(struct __instr_region *start)
+static bool remember(struct __instr_region *start, struct __instr_region *stop)
 {
     struct table *table = spare;
     if (table)
@@ -61,7 +63,7 @@ static bool remember(struct __instr_region *start)
         table = store_alloc(sizeof *table);
     if (!table)
         return false;
-    *table = (struct table){start, tables};
+    *table = (struct table){start, stop, tables};
     tables = table;
     return true;
 }
@@ -138,6 +140,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     } table[] = {
         {"__instr_detach", (void (*)(void))detach},
         {"instr_services", (void (*)(void))ask},
+        {"instr_get_api", (void (*)(void))instr_get_api},
         {"pthread_create", (void (*)(void))thread_create},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -154,7 +157,7 @@ int __instr_attach(struct __instr_link *link, struct __instr_region *start, stru
     pthread_mutex_lock(&lock);
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
-    bool done = state == RUNNING && remember(start);
+    bool done = state == RUNNING && remember(start, stop);
     if (done) {
         if (!regions_attach(start, stop))
             counter_add(COUNTER_NO_MEMORY, 1);
@@ -166,4 +169,38 @@ int __instr_attach(struct __instr_link *link, struct __instr_region *start, stru
     pthread_mutex_unlock(&lock);
     errno = saved;
     return done;
+}
+
+/* Stands for the program where it only uses include/instr.h: it has no table of its own. */
+static struct __instr_region program;
+static bool program_attached;
+
+bool attach_program(struct probes *use)
+{
+    int saved = errno;
+    pthread_mutex_lock(&lock);
+    if (state == IDLE)
+        state = start_runtime() ? RUNNING : REFUSED;
+    if (state == RUNNING && !program_attached)
+        program_attached = remember(&program, &program);
+    if (program_attached)
+        *use = probes;
+    pthread_mutex_unlock(&lock);
+    errno = saved;
+    return program_attached;
+}
+
+/* Runs after the program's own destructors. */
+__attribute__((destructor(101))) static void detach_program(void)
+{
+    if (program_attached)
+        detach(&program, &program);
+}
+
+void attach_apply_level(void)
+{
+    pthread_mutex_lock(&lock);
+    for (struct table *table = tables; table; table = table->next)
+        regions_attach(table->start, table->stop);
+    pthread_mutex_unlock(&lock);
 }

@@ -263,6 +263,10 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
         collect_node(&draft->nodes[i], scale, &node->calls);
         node->calls.sum = picoseconds(draft->estimates[i].total, scale);
         node->calls.error2 = draft->estimates[i].error2 * ps * ps;
+        if (draft->nodes[i].more) {
+            node->calls.min_iteration = draft->nodes[i].more->min_iteration;
+            node->calls.max_iteration = draft->nodes[i].more->max_iteration;
+        }
     }
     out->node_count = draft->count;
     return true;
@@ -342,6 +346,34 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
     return true;
 }
 
+/* The draft is complete but for the root, whose time is since `start`. */
+static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, struct profile *out)
+{
+    struct node *root = &draft->nodes[0];
+    root->calls = 1;
+    add_time(root, end.ticks - start, false);
+    struct clock_scale scale = clock_scale_between(store->start, end);
+    if (!settle(draft) || !fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
+        !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
+        return false;
+    profile_set_rank(out, (uint32_t)store->rank);
+    return true;
+}
+
+bool collect_thread(struct thread *thread, struct profile *out, struct arena *arena, struct error *error)
+{
+    struct draft draft = {.arena = arena, .error = error, .threads = 1};
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&thread_lock);
+    struct clock_pair end = clock_pair_now();
+    draft.now = end.ticks;
+    bool done = draft_add_tree(&draft, thread->tree.root, PROFILE_NONE);
+    if (done)
+        add_open_stack(&draft, thread);
+    pthread_mutex_unlock(&thread_lock);
+    return done && finish(&draft, thread->begin, end, out);
+}
+
 bool collect_profile(struct profile *out, struct arena *arena, struct error *error)
 {
     struct draft draft = {.arena = arena, .error = error};
@@ -353,15 +385,5 @@ bool collect_profile(struct profile *out, struct arena *arena, struct error *err
     for (struct thread *thread = store->threads; done && thread; thread = thread->next)
         done = draft_add_thread(&draft, thread);
     pthread_mutex_unlock(&thread_lock);
-    if (!done)
-        return false;
-    struct node *root = &draft.nodes[0];
-    root->calls = 1;
-    add_time(root, end.ticks - store->start.ticks, false);
-    struct clock_scale scale = clock_scale_between(store->start, end);
-    if (!settle(&draft) || !fill_regions(&draft, out) || !fill_nodes(&draft, scale, out) || !fill_counters(&draft, out) ||
-        !fill_meta(&draft, end, scale, out) || !profile_normalize(out, arena, error))
-        return false;
-    profile_set_rank(out, (uint32_t)store->rank);
-    return true;
+    return done && finish(&draft, store->start.ticks, end, out);
 }

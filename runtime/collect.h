@@ -15,6 +15,10 @@
 /* A canonical profile in `arena`. */
 bool collect_profile(struct profile *out, struct arena *arena, struct error *error);
 
+/* The same of one thread, whose time is the root's. The thread is the caller's own. */
+struct thread;
+bool collect_thread(struct thread *thread, struct profile *out, struct arena *arena, struct error *error);
+
 /* Statistics of a node in the profile's units. */
 struct node;
 void collect_node(const struct node *node, struct clock_scale scale, struct stat_calls *stat);

@@ -17,6 +17,9 @@ enum counter {
     COUNTER_NO_MEMORY,    /* calls not timed because there was no memory */
     COUNTER_NOT_MAPPED,   /* parts of the store that a crash would lose */
     COUNTER_CLOCK_BACK,   /* times the clock ran backwards */
+    COUNTER_NOT_OPEN,     /* stops of a label that was not open */
+    COUNTER_OUT_OF_ORDER, /* stops of a label that was not opened last */
+    COUNTER_OUTLIVED,     /* labels that outlived a function */
     COUNTER_BAD_SETTINGS, /* settings that could not be understood */
     COUNTER_COUNT
 };

@@ -142,17 +142,17 @@ static size_t add_dollar(struct text *text, const char *word, const struct tm *s
     return 0;
 }
 
-const char *output_path(bool job, struct arena *arena)
+static const char *expand(const char *template, bool job, struct arena *arena)
 {
     struct text text = {.length = 0};
     struct tm start;
     time_t seconds = (time_t)store->start_time;
     localtime_r(&seconds, &start);
-    if (settings.output[0] != '/' && *store->directory) {
+    if (template[0] != '/' && *store->directory) {
         text_add(&text, store->directory);
         text_add(&text, "/");
     }
-    for (const char *at = settings.output; *at; at++) {
+    for (const char *at = template; *at; at++) {
         size_t used = 0;
         if (at[0] == '%' && at[1])
             add_percent(&text, *++at, job);
@@ -162,11 +162,21 @@ const char *output_path(bool job, struct arena *arena)
             text_add(&text, (char[]){*at, 0});
     }
     /* A child must not replace its parent's profile. */
-    if (store->forked && !strstr(settings.output, "%p")) {
+    if (store->forked && !strstr(template, "%p")) {
         text_add(&text, ".");
         text_add_number(&text, 0, (long)getpid());
     }
     return arena_copy(arena, text.bytes, text.length);
+}
+
+const char *output_path(bool job, struct arena *arena)
+{
+    return expand(settings.output, job, arena);
+}
+
+const char *output_expand(const char *template, struct arena *arena)
+{
+    return expand(template, false, arena);
 }
 
 static void complain(const struct error *error)
@@ -213,7 +223,7 @@ static bool job_has_it(void)
     return after < 1000000000u || after < all / 20;
 }
 
-void output_write(bool end)
+bool output_write(bool end)
 {
     int saved = errno;
     struct arena arena = {0};
@@ -234,6 +244,7 @@ void output_write(bool end)
     arena_free(&arena);
     thread_busy--;
     errno = saved;
+    return done;
 }
 
 void output_written(void)

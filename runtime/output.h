@@ -18,10 +18,13 @@ void output_start(void);
 /* The absolute path of the profile of this process, or of its whole job. Null: no memory. */
 const char *output_path(bool job, struct arena *arena);
 
-/* Writes the profile; says so once on stderr if that fails. Never changes errno. With `end` the
+/* The same for another file of this process. */
+const char *output_expand(const char *template, struct arena *arena);
+
+/* Writes the profile; false, and says so once on stderr, if that fails. Never changes errno. With `end` the
  * process is about to end: nothing is written that the job's profile already holds, and a store that
  * is no longer needed is removed. */
-void output_write(bool end);
+bool output_write(bool end);
 
 /* What was measured so far is in the job's profile. */
 void output_written(void);

@@ -17,6 +17,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/counters.h"
+#include "runtime/labels.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
 
@@ -293,10 +294,13 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
         return;
     }
     thread_busy++;
-    counter_add(COUNTER_JUMPED, close_above(thread, frame, now));
+    uint32_t expected = stay ? 0 : labels_outlive(thread, frame);
+    counter_add(COUNTER_JUMPED, close_above(thread, frame, now) - expected);
     thread_busy--;
     if (!stay)
         close_any(thread, frame, now);
+    if (expected)
+        labels_reopen(thread);
 }
 
 void probe_close_all(struct thread *thread, uint64_t now)

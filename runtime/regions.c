@@ -115,7 +115,8 @@ bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
         done = region != NULL;
         if (region && !descriptor->__reason) {
             descriptor->__id = region->index + 1ul;
-            descriptor->__state = descriptor->__level <= settings.level ? region : NULL;
+            bool wanted = descriptor->__level <= settings.level;
+            __atomic_store_n(&descriptor->__state, wanted ? region : NULL, __ATOMIC_RELAXED);
         }
         at += (descriptor->__size + 7) & ~7;
     }

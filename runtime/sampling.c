@@ -1,6 +1,7 @@
 /* sampling.c - see sampling.h. */
 #include "runtime/sampling.h"
 
+#include "profile/region.h"
 #include "runtime/clock.h"
 #include "runtime/probe.h"
 #include "runtime/settings.h"
@@ -162,7 +163,7 @@ static void review_sample(struct thread *thread, struct node *node, uint64_t tic
 void sampling_review(struct thread *thread, struct node *node, uint64_t ticks)
 {
     bool first = !node->more;
-    if (thread_busy || !sampling_more(node)) {
+    if (thread_busy || node->region->kind == REGION_LABEL || !sampling_more(node)) {
         node->review = WINDOW;
         return;
     }
@@ -193,6 +194,10 @@ void sampling_add(struct node *to, const struct node *from)
     to->more->nested += from->more->nested;
     to->more->estimate += ticks;
     to->more->error2 += error2;
+    if (from->min < to->min)
+        to->more->min_iteration = from->more->min_iteration;
+    if (from->max > to->max)
+        to->more->max_iteration = from->more->max_iteration;
 }
 
 /* The least time, in ticks, of one of `count` pairs of enter and leave, over a few rounds. */

@@ -15,6 +15,8 @@
  *   - A timed call's own time holds one clock read that the calls not timed don't have: it is taken
  *     off the estimate.
  *
+ * Labels are always timed: who sets one by hand wants to know.
+ *
  * A cyclic node (see tree.h) needs no estimate: its outermost frames are always timed, and what nests
  * in them is only sampled for the mean.
  */
@@ -35,6 +37,9 @@ struct more {
     uint32_t period; /* one in so many calls is timed; 0: each */
     double mean;     /* ticks: of the window before the phase */
     double recent;   /* ticks: running mean of the timed calls */
+
+    /* Of a label: 1 + the number of the iteration that took min and max; 0 = none. */
+    uint32_t min_iteration, max_iteration;
 
     /* Of earlier phases: the time of the calls not timed, in ticks, and the variance of that. */
     double estimate, error2;
@@ -68,7 +73,8 @@ void sampling_caught(struct node *node, uint64_t ticks);
 /* The estimate for all calls of the node that were not timed, in ticks, and its variance. */
 void sampling_estimate(const struct node *node, double *ticks, double *error2);
 
-/* Adds the `more` of `from` to that of `to`, whose phase stays what it is. */
+/* Adds the `more` of `from` to that of `to`, whose phase stays what it is and whose min and max are
+ * still without those of `from`. */
 void sampling_add(struct node *to, const struct node *from);
 
 #endif

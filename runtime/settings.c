@@ -86,15 +86,20 @@ void settings_read(void)
                                            {"thread_cpu", CLOCK_THREAD_CPU},
                                            {"process_cpu", CLOCK_PROCESS_CPU},
                                            {NULL, 0}};
+    static const struct choice stricts[] = {
+        {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
     if (getauxval(AT_SECURE)) {
         settings.level = 0;
         return;
     }
     unsigned timing = settings.adaptive;
     unsigned clock = settings.clock;
+    unsigned strict = settings.strict;
     read_choice("INSTR_TIMING", timings, &timing);
     read_choice("INSTR_CLOCK", clocks, &clock);
+    read_choice("INSTR_STRICT", stricts, &strict);
     settings.adaptive = timing != 0;
+    settings.strict = (enum strict)strict;
     settings.clock = (enum clock_kind)clock;
     read_number("INSTR_LEVEL", 0, 4, &settings.level);
     read_number("INSTR_MAX_NODES", 1, UINT32_MAX / 2, &settings.max_nodes);

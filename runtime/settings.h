@@ -13,6 +13,8 @@
 
 enum clock_kind { CLOCK_TSC, CLOCK_MONO, CLOCK_GETTIMEOFDAY, CLOCK_THREAD_CPU, CLOCK_PROCESS_CPU };
 
+enum strict { STRICT_OFF, STRICT_REPORT, STRICT_ABORT };
+
 struct settings {
     unsigned level;        /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
     bool adaptive;         /* INSTR_TIMING=adaptive */
@@ -20,6 +22,7 @@ struct settings {
     double budget;         /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
     uint32_t max_nodes;    /* INSTR_MAX_NODES: of one process; beyond it paths end in (other paths) */
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */
+    enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
     char output[4096];     /* INSTR_OUTPUT */
     char directory[1024];  /* INSTR_TMPDIR: where the store lies; "" = where there is room */
 };

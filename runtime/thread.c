@@ -4,6 +4,7 @@
 #include "profile/profile.h"
 #include "runtime/clock.h"
 #include "runtime/counters.h"
+#include "runtime/labels.h"
 #include "runtime/probe.h"
 #include "runtime/regions.h"
 #include "runtime/store.h"
@@ -90,6 +91,7 @@ static void thread_end(struct thread *thread)
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
     probe_close_all(thread, now);
+    labels_end(thread);
     struct node *root = thread->tree.root;
     if (thread->place->region == region_thread) {
         uint64_t ticks = now - thread->begin;

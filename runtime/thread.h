@@ -45,6 +45,7 @@ struct thread {
     struct thread *next, **link; /* store->threads */
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
+    struct label_stack *labels; /* those that are open, see api_open.c; may be null */
     struct cached cache[THREAD_CACHE];
 };
 

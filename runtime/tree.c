@@ -195,11 +195,11 @@ void tree_add(struct node *to, const struct node *from)
     to->sum += from->sum;
     to->squares = wide_add(to->squares, from->squares);
     to->flags |= from->flags;
+    sampling_add(to, from);
     if (from->min < to->min)
         to->min = from->min;
     if (from->max > to->max)
         to->max = from->max;
-    sampling_add(to, from);
 }
 
 struct node *tree_next(const struct node *root, struct node *node)

@@ -1,0 +1,12 @@
+/*
+ * api_results.h - the profile that answers a question of the program.
+ */
+#ifndef INSTR_API_RESULTS_H
+#define INSTR_API_RESULTS_H
+
+#include "profile/profile.h"
+
+/* Of INSTR_THREAD or INSTR_PROCESS. Returns an INSTR_E*. */
+int results_collect(int scope, struct profile *profile, struct arena *arena);
+
+#endif

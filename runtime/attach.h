@@ -1,0 +1,17 @@
+/*
+ * attach.h - the side of the door between program and runtime that other parts of the runtime use.
+ */
+#ifndef INSTR_ATTACH_H
+#define INSTR_ATTACH_H
+
+#include "include/instr_abi.h"
+#include "runtime/probe.h"
+
+/* For a program that calls the runtime itself, instrumented or not: starts it if need be, has the
+ * profile written at the end, and says which probes are in use. False: nothing is measured. */
+bool attach_program(struct probes *use);
+
+/* Applies settings.level to all that is attached. */
+void attach_apply_level(void);
+
+#endif
