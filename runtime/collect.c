@@ -20,6 +20,9 @@ struct estimate {
     uint64_t total_below, least_below; /* over the children, threads apart */
 };
 
+/* Reads what another thread may be changing. Each word is whole; that is all that is promised. */
+#define RACY __attribute__((__noinline__, __no_sanitize__("thread")))
+
 /* A profile in the making. Nodes are kept in ticks until all is added up. */
 struct draft {
     struct arena *arena;
@@ -29,6 +32,7 @@ struct draft {
     struct estimate *estimates;
     uint32_t count, room;
     uint32_t threads;
+    uint32_t others; /* nodes from here on belong to threads that go on while they are read */
     uint64_t now;
 };
 
@@ -48,19 +52,27 @@ static bool draft_grow(struct draft *draft)
     return (draft->nodes && draft->source) || no_memory(draft);
 }
 
+RACY static void copy_words(void *to, const void *from, size_t size)
+{
+    const volatile uint64_t *word = from;
+    for (size_t i = 0; i < size / sizeof *word; i++)
+        ((uint64_t *)to)[i] = word[i];
+}
+
 /* Copies one node; remembers its place in the node itself. */
 static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
 {
     if (draft->count == draft->room && !draft_grow(draft))
         return false;
     struct node *copy = &draft->nodes[draft->count];
-    *copy = *node;
+    copy_words(copy, node, sizeof *copy);
     copy->order = parent;
-    if (node->more) {
+    const struct more *more = copy->more;
+    if (more) {
         copy->more = arena_alloc(draft->arena, sizeof *copy->more);
         if (!copy->more)
             return no_memory(draft);
-        *copy->more = *node->more;
+        copy_words(copy->more, more, sizeof *more);
     }
     draft->source[draft->count] = node;
     node->order = draft->count++;
@@ -95,7 +107,7 @@ static void add_time(struct node *copy, uint64_t ticks, bool nested)
 }
 
 /* The frames of one segment, from its bottom up. */
-static void add_open_frames(struct draft *draft, const struct segment *segment,
+RACY static void add_open_frames(struct draft *draft, const struct segment *segment,
                             const struct __instr_frame *top)
 {
     for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
@@ -113,14 +125,17 @@ static void add_open_frames(struct draft *draft, const struct segment *segment,
     }
 }
 
-static void add_open_stack(struct draft *draft, const struct thread *thread)
+RACY static void add_open_stack(struct draft *draft, const struct thread *thread)
 {
-    const struct segment *segment = thread->segment;
+    const struct segment *last = thread->segment, *segment = last;
+    const struct __instr_frame *top = thread->top;
     while (segment->below)
         segment = segment->below;
-    for (; segment != thread->segment; segment = segment->above)
+    for (; segment != last; segment = segment->above)
         add_open_frames(draft, segment, segment->end - 1);
-    add_open_frames(draft, segment, thread->top);
+    /* Not so when the thread changes to another segment just now. */
+    if (top >= last->frames && top < last->end)
+        add_open_frames(draft, last, top);
 }
 
 /* The thread's own node, as if the thread ended now. */
@@ -169,8 +184,8 @@ static uint64_t share(uint64_t ticks, uint64_t part, uint64_t whole)
 /*
  * Makes the tree add up: a node takes at least as long as what is below it. Measured times do by
  * themselves, but an estimate may be too small for what was measured below it, or too large for what
- * was measured above; and what is open in a thread that went on while it was read may have been read
- * before time was added below it. Bottom-up, estimates and open nodes grow to what they hold; then,
+ * was measured above; and what belongs to a thread that went on while it was read may have been read
+ * before time was added below it. Bottom-up, estimates and the nodes of such threads grow to what they hold; then,
  * top-down, estimates shrink in proportion until they fit.
  */
 static bool settle(struct draft *draft)
@@ -186,7 +201,8 @@ static bool settle(struct draft *draft)
         sampling_estimate(copy, &ticks, &mine->error2);
         mine->least = measured(copy);
         mine->total = mine->least + (uint64_t)ticks;
-        bool soft = copy->timed < copy->calls || (copy->flags & NODE_OPEN) || !copy->calls;
+        bool soft = copy->timed < copy->calls || (copy->flags & NODE_OPEN) || !copy->calls ||
+                    i >= draft->others;
         if (soft && mine->least < mine->least_below)
             mine->least = mine->least_below;
         if (soft && mine->total < mine->total_below)
@@ -382,8 +398,13 @@ bool collect_profile(struct profile *out, struct arena *arena, struct error *err
     struct clock_pair end = clock_pair_now();
     draft.now = end.ticks;
     bool done = draft_add_tree(&draft, thread_process.root, PROFILE_NONE);
+    struct thread *mine = thread_self;
+    if (done && mine != &thread_nobody)
+        done = draft_add_thread(&draft, mine);
+    draft.others = draft.count;
     for (struct thread *thread = store->threads; done && thread; thread = thread->next)
-        done = draft_add_thread(&draft, thread);
+        if (thread != mine)
+            done = draft_add_thread(&draft, thread);
     pthread_mutex_unlock(&thread_lock);
     return done && finish(&draft, store->start.ticks, end, out);
 }

@@ -109,13 +109,14 @@ static void thread_end(struct thread *thread)
     thread_busy--;
 }
 
-/* Other destructors of thread-specific data may be instrumented: let them run first. The count of
- * rounds is kept in the value of the key; thread_begin starts it. */
+/* Other destructors of thread-specific data may be instrumented: let them run first, but not until the
+ * last round, which sanitizers keep for themselves. The count of rounds is kept in the value of the
+ * key; thread_begin starts it. */
 static void thread_key_gone(void *value)
 {
     int saved = errno;
     uintptr_t round = (uintptr_t)value;
-    if (round < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, (void *)(round + 1)) == 0) {
+    if (round < PTHREAD_DESTRUCTOR_ITERATIONS - 1 && pthread_setspecific(key, (void *)(round + 1)) == 0) {
         errno = saved;
         return;
     }

@@ -55,7 +55,7 @@ struct node {
     };
 
     uint64_t min, max; /* ticks; min > max when none was timed */
-    struct node *parent, *children, *sibling;
+    struct node *parent, *children, *sibling; /* children is read by other threads */
     uint32_t review;   /* after so many more timed calls sampling.c thinks again about this node */
     uint32_t gap;      /* what `skip` becomes when a timed call begins */
     struct more *more; /* null, or what only some nodes need: see sampling.h */

@@ -128,12 +128,9 @@ static void test_spread_of_a_billion(void **state)
     assert_true(stat.m2 == 0.25e9 * 1e6); /* the variance of a fair coin, in ns^2 */
 }
 
-static int depth_seen;
-
 static void recurse(int depth)
 {
     HAND_PROBE("recurse");
-    depth_seen++;
     if (depth > 1)
         recurse(depth - 1);
 }
@@ -331,6 +328,40 @@ static void test_ten_thousand_threads(void **state)
     assert_int_equal(calls("thread/worker"), 10000);
 }
 
+static int stop;
+
+static void *busy(void *argument)
+{
+    HAND_PROBE("busy");
+    while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+        nest();
+        recurse(40);
+        ping(40);
+    }
+    return argument;
+}
+
+static void test_profiles_of_running_threads(void **state)
+{
+    (void)state;
+    pthread_t ids[2];
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(HAND_RESOLVE(pthread_create)(&ids[i], NULL, busy, NULL), 0);
+    uint64_t before = 0;
+    for (int i = 0; i < 50; i++) {
+        take(); /* checks that the tree adds up */
+        uint64_t now = path_calls(&profile, "nest");
+        assert_true(now >= before);
+        before = now;
+    }
+    __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+    for (int i = 0; i < 2; i++)
+        pthread_join(ids[i], NULL);
+    take();
+    assert_int_equal(calls("thread/busy"), 2);
+    assert_int_equal(calls("thread/busy/nest/middle/leaf"), 3 * calls("thread/busy/nest"));
+}
+
 static volatile sig_atomic_t handled;
 
 static void handler(int number)
@@ -480,6 +511,7 @@ int main(void)
         cmocka_unit_test(test_open_frames),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_ten_thousand_threads),
+        cmocka_unit_test(test_profiles_of_running_threads),
         cmocka_unit_test(test_signal_handlers),
         cmocka_unit_test(test_errno_stays),
         cmocka_unit_test(test_wide_fan_out),
