@@ -3,7 +3,7 @@
  *
  * instr-cc puts this text, without its comments, at the top of every unit it edits; the runtime
  * includes it. It is therefore spelled so that no user macro, no language standard from C89 on and no
- * warning option can break it: it includes nothing, every name begins with __instr_, every attribute
+ * warning option can break it: it includes only constants, every name begins with __instr_, every attribute
  * is written __so__.
  *
  * An instrumented object needs nothing at link time. It carries weak hidden copies of the functions
@@ -18,8 +18,9 @@
 #ifndef INSTR_ABI_H
 #define INSTR_ABI_H
 
+#include "instr_kinds.h"
+
 #define __INSTR_ABI 1
-#define __INSTR_MAGIC 0x31525349u /* "ISR1" in memory on a little-endian machine */
 
 /* Where dlopen looks first. instr-cc defines it as the path of the runtime it was installed with. */
 #ifndef __INSTR_RUNTIME
@@ -35,10 +36,10 @@
 struct __instr_region {
     unsigned int __magic;   /* __INSTR_MAGIC */
     unsigned short __size;  /* of this structure, in bytes */
-    unsigned char __kind;   /* __INSTR_FUNCTION ... below */
+    unsigned char __kind;   /* __INSTR_FUNCTION ... of instr_kinds.h */
     unsigned char __level;  /* the level at which the region exists, 1 to 4 */
     unsigned int __line;    /* of its first line in __file, from 1 */
-    unsigned int __flags;   /* __INSTR_* below */
+    unsigned int __flags;   /* __INSTR_STATIC ... of instr_kinds.h */
     const char *__name;     /* never null */
     const char *__file;     /* as the compiler's line markers spell it; never null */
     const char *__origin;   /* null, or "MACRO file:line" for a function made by a macro */
@@ -47,18 +48,6 @@ struct __instr_region {
     unsigned long __id;     /* runtime: 1 + index in its table of regions; 0 = not seen yet */
     void *__state;          /* runtime */
 };
-
-#define __INSTR_STATIC 1u /* the function has internal linkage */
-#define __INSTR_INLINE 2u /* the function is declared inline */
-#define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before a call in tail position */
-
-/* Values of __kind; the same numbers as enum region_kind of profile/profile.h. */
-#define __INSTR_FUNCTION 1
-#define __INSTR_BLOCK 2
-#define __INSTR_LOOP 3
-#define __INSTR_BRANCH 4
-#define __INSTR_CALL 5
-#define __INSTR_CONTEXT 8
 
 struct __instr_frame; /* one open region on the thread's shadow stack */
 
@@ -86,7 +75,7 @@ typedef int __instr_attach_fn(struct __instr_link *, struct __instr_region *__st
                               struct __instr_region *__stop);
 typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_region *__stop);
 
-/* What only an instrumented object has; who includes this text for its types defines __INSTR_NO_BOOT. */
+/* What only an instrumented object has: the runtime itself is compiled with __INSTR_NO_BOOT. */
 #ifndef __INSTR_NO_BOOT
 
 #define __INSTR_SHARED __attribute__((__weak__, __visibility__("hidden"), __no_instrument_function__))
@@ -210,4 +199,5 @@ __INSTR_PROBE void __instr_leave_open(struct __instr_frame **__frame)
 }
 
 #endif /* __INSTR_NO_BOOT */
+
 #endif

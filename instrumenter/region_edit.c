@@ -8,8 +8,7 @@
  */
 #include "instrumenter/region_edit.h"
 
-#define __INSTR_NO_BOOT
-#include "include/instr_abi.h"
+#include "include/instr_kinds.h"
 
 #include <inttypes.h>
 #include <stdint.h>

@@ -14,8 +14,7 @@
 #include "instrumenter/text.h"
 #include "instrumenter/unit.h"
 
-#define __INSTR_NO_BOOT
-#include "include/instr_abi.h"
+#include "include/instr_kinds.h"
 
 #include <inttypes.h>
 #include <stdint.h>

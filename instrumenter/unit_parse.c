@@ -5,8 +5,7 @@
  * outline finds every definition by its shape, and libclang adds what it knows of those it understood. A
  * function that only one of the two found counts all the same; the offsets come from the text itself.
  */
-#define __INSTR_NO_BOOT
-#include "include/instr_abi.h"
+#include "include/instr_kinds.h"
 #include "instrumenter/reasons.h"
 #include "instrumenter/region.h"
 #include "instrumenter/unit.h"

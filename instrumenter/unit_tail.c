@@ -7,8 +7,7 @@
  */
 #include "instrumenter/unit_tail.h"
 
-#define __INSTR_NO_BOOT
-#include "include/instr_abi.h"
+#include "include/instr_kinds.h"
 
 #include <stdlib.h>
 #include <string.h>

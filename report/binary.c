@@ -14,8 +14,7 @@
 #include "report/debug.h"
 #include "report/image.h"
 
-#define __INSTR_NO_BOOT
-#include "instr_abi.h"
+#include "instr_kinds.h"
 
 #include <ar.h>
 #include <errno.h>

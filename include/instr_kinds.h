@@ -1,0 +1,24 @@
+/*
+ * instr_kinds.h - the numbers in a region's descriptor, see instr_abi.h.
+ *
+ * They stand apart so that the tools, which only write or read descriptors, do without the types and the
+ * boot code: those would clash with the ones that instr-cc puts at the top of a unit.
+ */
+#ifndef INSTR_KINDS_H
+#define INSTR_KINDS_H
+
+#define __INSTR_MAGIC 0x31525349u /* "ISR1" in memory on a little-endian machine */
+
+#define __INSTR_STATIC 1u /* the function has internal linkage */
+#define __INSTR_INLINE 2u /* the function is declared inline */
+#define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before a call in tail position */
+
+/* Values of __kind; the same numbers as enum region_kind of profile/profile.h. */
+#define __INSTR_FUNCTION 1
+#define __INSTR_BLOCK 2
+#define __INSTR_LOOP 3
+#define __INSTR_BRANCH 4
+#define __INSTR_CALL 5
+#define __INSTR_CONTEXT 8
+
+#endif
