@@ -93,6 +93,9 @@ bool body_link(struct body *body, struct arena *arena);
  * Null when it can. The text may lie in `arena`; `*at` is the offset of the culprit. */
 const char *body_jumps(const struct body *body, size_t from, size_t to, size_t *at, struct arena *arena);
 
+/* The innermost statement around `offset`; 0, the whole body, when it is in no other. */
+size_t body_innermost(const struct body *body, size_t offset);
+
 /* Whether a loop of this function is around the statement. */
 bool body_in_loop(const struct body *body, size_t index);
 

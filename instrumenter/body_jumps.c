@@ -135,6 +135,22 @@ const char *body_jumps(const struct body *body, size_t from, size_t to, size_t *
     return NULL;
 }
 
+size_t body_innermost(const struct body *body, size_t offset)
+{
+    const struct statement *all = body->statements;
+    size_t low = 0, high = body->count; /* all[low].start <= offset < all[high].start */
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (all[middle].start <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    while (low != 0 && all[low].end <= offset)
+        low = all[low].parent;
+    return low;
+}
+
 bool body_in_loop(const struct body *body, size_t index)
 {
     while (index != 0) {

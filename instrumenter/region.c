@@ -149,6 +149,19 @@ struct unit_region region_around(const struct regions *regions, size_t index)
     return region;
 }
 
+size_t region_first_call(const struct unit *unit, size_t offset)
+{
+    size_t low = 0, high = unit->call_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (unit->calls[middle].start < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Why the region can't be, or REASON_NONE. */
 static enum reason refuse(struct regions *regions, const struct unit_region *region, const char **text,
                           size_t *at)
@@ -163,9 +176,9 @@ static enum reason refuse(struct regions *regions, const struct unit_region *reg
     *text = body_jumps(&regions->body, from, to, at, regions->arena);
     if (*text)
         return REASON_JUMP;
-    for (size_t i = 0; i < unit->call_count; i++)
-        if (unit->calls[i].kind == UNIT_CALL_TAIL && unit->calls[i].start >= region->open &&
-            unit->calls[i].start < region->close) {
+    for (size_t i = region_first_call(unit, region->open);
+         i < unit->call_count && unit->calls[i].start < region->close; i++)
+        if (unit->calls[i].kind == UNIT_CALL_TAIL) {
             *at = unit->calls[i].start;
             *text = "the function returns from it by a jump";
             return REASON_TAIL_CALL;
@@ -232,7 +245,7 @@ static bool read_function(struct regions *regions)
     regions->annotated = arena_array(regions->arena, regions->body.count, sizeof *regions->annotated);
     size_t before = unit->region_count;
     return regions->annotated && region_pragmas(regions) && region_levels(regions) &&
-           untangle(regions, before);
+           region_outside(regions) && untangle(regions, before);
 }
 
 static int compare_messages(const void *left, const void *right)
@@ -241,8 +254,9 @@ static int compare_messages(const void *left, const void *right)
     return a->at != b->at ? (a->at > b->at ? 1 : -1) : strcmp(a->text, b->text);
 }
 
-bool regions_find(struct regions *regions)
+bool regions_find(struct regions *regions, const struct outside_calls *outside)
 {
+    regions->outside = outside;
     struct unit *unit = regions->unit;
     struct pragma_list *list = &regions->pragmas;
     for (size_t i = 0; i < unit->function_count; i++) {

@@ -13,6 +13,7 @@
 #define INSTR_REGION_H
 
 #include "instrumenter/body.h"
+#include "instrumenter/outside_calls.h"
 #include "instrumenter/pragma.h"
 #include "instrumenter/reasons.h"
 #include "instrumenter/unit.h"
@@ -28,6 +29,7 @@ struct regions {
     struct pragma_list pragmas;
     size_t capacity; /* of unit->regions */
     int *levels;     /* of each function */
+    const struct outside_calls *outside;
 
     /* The function being read. */
     size_t function;
@@ -42,11 +44,20 @@ bool regions_begin(struct regions *regions, struct unit *unit, const struct unit
                    const struct unit_lines *lines, const char *blank, struct arena *arena);
 
 /* Fills unit->regions; comes last. */
-bool regions_find(struct regions *regions);
+bool regions_find(struct regions *regions, const struct outside_calls *outside);
 
 /* Those of pragmas and those of the level in the function being read. */
 bool region_pragmas(struct regions *regions);
 bool region_levels(struct regions *regions);
+
+/* And the calls of level 4. */
+bool region_outside(struct regions *regions);
+
+/* The last statement of a statement expression is its value, and a block has none. */
+bool region_is_value(const struct body *body, size_t statement);
+
+/* Index of the first of unit->calls at `offset` or behind. */
+size_t region_first_call(const struct unit *unit, size_t offset);
 
 /* Adds a region of the function being read: its place is [open, close), its probe must not be jumped past in
  * [outer, outer_close), where that is wider. When that can't be the region has its reason. `asked` is the

@@ -33,8 +33,7 @@ static bool misplaced(struct regions *regions, const struct pragma *pragma, cons
     return pragma_complain(&regions->pragmas, pragma->at, "pragma-misplaced", "pragma ignored: %s", why);
 }
 
-/* The last statement of a statement expression is its value, and a block has none. */
-static bool is_value(const struct body *body, size_t index)
+bool region_is_value(const struct body *body, size_t index)
 {
     const struct statement *statement = &body->statements[index];
     const struct statement *around = &body->statements[statement->parent];
@@ -71,7 +70,7 @@ static bool add_statement(struct regions *regions, const struct pragma *pragma, 
         return misplaced(regions, pragma, "a declaration is no statement; use begin and end, or a block");
     if (statement->kind == STATEMENT_UNSURE)
         return misplaced(regions, pragma, "this may be a declaration; put braces around the statement");
-    if (is_value(&regions->body, index))
+    if (region_is_value(&regions->body, index))
         return misplaced(regions, pragma, "the value of a statement expression can't be in a block");
     bool context = pragma->kind == PRAGMA_CONTEXT;
     struct unit_region region =
@@ -85,16 +84,7 @@ static bool add_statement(struct regions *regions, const struct pragma *pragma, 
 static size_t block_at(const struct body *body, size_t offset)
 {
     const struct statement *all = body->statements;
-    size_t found = 0;
-    for (size_t i = 1; i < all[found].last;) {
-        if (all[i].start < offset && offset < all[i].end) {
-            found = i;
-            i++;
-        } else {
-            i = all[i].last;
-        }
-    }
-    size_t block = found;
+    size_t block = body_innermost(body, offset);
     while (all[block].kind == STATEMENT_LABEL)
         block = all[block].parent;
     return all[block].kind == STATEMENT_BLOCK || all[block].kind == STATEMENT_FUNCTION ? block : SIZE_MAX;
@@ -137,7 +127,7 @@ static bool add_between(struct regions *regions, struct pragma *begin, struct pr
             continue;
         }
         declares |= all[index].kind == STATEMENT_DECLARATION || all[index].kind == STATEMENT_UNSURE ||
-                    is_value(&regions->body, index);
+                    region_is_value(&regions->body, index);
         if (first == SIZE_MAX)
             first = index;
         last = index;

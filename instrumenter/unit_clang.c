@@ -146,7 +146,8 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     function.name = arena_copy(visit->arena, spelling, strlen(spelling));
     clang_disposeString(name);
     if (!function.name || !add(visit, function) ||
-        !unit_calls(&visit->calls, cursor, visit->text, visit->size, visit->arena)) {
+        !unit_calls(&visit->calls, cursor, visit->text, visit->size, visit->arena) ||
+        !outside_calls_add(&visit->result->outside, cursor, visit->text, visit->size, visit->arena)) {
         visit->failed = true;
         return CXChildVisit_Break;
     }
@@ -172,7 +173,7 @@ bool unit_clang(struct clang_unit *result, const char *text, size_t size, const 
     for (size_t i = 0; i < count; i++)
         all[fixed + i] = flags[i];
 
-    *result = (struct clang_unit){0};
+    *result = (struct clang_unit){.outside = {.lines = result->outside.lines}};
     struct visit visit = {.result = result, .text = text, .size = size, .lines = lines, .arena = arena};
     struct CXUnsavedFile file = {file_name, text, size};
     CXIndex index = clang_createIndex(0, 0);
@@ -185,6 +186,7 @@ bool unit_clang(struct clang_unit *result, const char *text, size_t size, const 
     clang_disposeIndex(index);
     if (visit.failed)
         return error_set(error, ERROR_INTERNAL, "no memory");
+    outside_calls_sort(&result->outside);
     result->calls = visit.calls.calls;
     result->call_count = visit.calls.count;
     if (result->count)

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "instrumenter/unit.h"
+#include "instrumenter/outside_calls.h"
 #include "instrumenter/unit_lines.h"
 
 #include <stdbool.h>
@@ -28,6 +29,7 @@ struct clang_unit {
     size_t count, capacity;
     struct unit_call *calls; /* in no order, `function` not filled in */
     size_t call_count;
+    struct outside_calls outside; /* in order of `start`; its `lines` are the caller's to fill in */
 };
 
 /* Functions of system headers are left out. `flags` ends with null. Parse errors are none here, a crash of

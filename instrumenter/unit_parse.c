@@ -230,6 +230,8 @@ bool unit_parse(const char *text, size_t size, const struct unit_options *option
     unit->top = parse.lines.top;
     unit->top_file = parse.lines.main ? top.file : options->name;
     unit->top_line = top.line;
+    bool finest = options->level >= 4 || memmem(text, size, "#pragma instr level", 19);
+    parse.clang.outside.lines = finest ? &parse.lines : NULL;
     if (!unit_clang(&parse.clang, blank, size, &parse.lines, options->flags, arena, error))
         return false;
     if (!merge(&parse))
@@ -239,6 +241,6 @@ bool unit_parse(const char *text, size_t size, const struct unit_options *option
     if (!regions_begin(&regions, unit, options, &parse.lines, blank, arena))
         return error_set(error, ERROR_INTERNAL, "no memory");
     place_calls(&parse);
-    return (unit_tail(unit, options, arena) && regions_find(&regions)) ||
+    return (unit_tail(unit, options, arena) && regions_find(&regions, &parse.clang.outside)) ||
            error_set(error, ERROR_INTERNAL, "no memory");
 }
