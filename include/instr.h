@@ -16,7 +16,7 @@
  * the program runs as if it had no label. With INSTR_DISABLED defined before the include not even the
  * look is left. This file needs no other; a project may carry a copy of it.
  *
- * C89 and C++98 with GCC, Clang or a compiler that follows them; any other gets INSTR_DISABLED.
+ * C89 and C++98 and later, with GCC, Clang or a compiler that follows them.
  *
  * Everywhere below:
  *   threads   all functions may be called from any thread. What is open is open in its own thread: a
@@ -30,22 +30,16 @@
 #define INSTR_H
 
 #define INSTR_API 1
+#define __INSTR_OUTSIDE
 
-#if !defined(__GNUC__) && !defined(INSTR_DISABLED)
-#define INSTR_DISABLED
+#ifndef __GNUC__
+#error "instr.h needs GCC, Clang or a compiler that follows them"
 #endif
-
-#ifdef __GNUC__
-/* The functions of this file are no part of the program: not to instr-cc, nor to its warnings. */
 #ifndef INSTR_OWN_WARNINGS
 #pragma GCC system_header
 #endif
 __extension__ typedef __UINT64_TYPE__ instr_groups; /* a set of up to 64 groups, one bit each */
 __extension__ typedef __UINT64_TYPE__ instr_count;
-#else
-typedef unsigned long instr_groups;
-typedef unsigned long instr_count;
-#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -332,36 +326,40 @@ struct instr_api {
 /* The runtime's table if it has at least `size` bytes, else null. */
 const struct instr_api *instr_get_api(unsigned long size);
 
-#ifndef INSTR_RUNTIME_ITSELF
-
-#ifndef __GNUC__
 #ifdef __cplusplus
-#define __INSTR_HERE static inline
-#else
-#define __INSTR_HERE static
+}
 #endif
-#else
+
+/* The rest is this file once more. What instr-cc sees, the preprocessed text, tells of a system header
+ * only where it is entered; and these functions are no part of the program that is measured. */
+#ifndef INSTR_RUNTIME_ITSELF
+#include "instr.h"
+#endif
+#undef __INSTR_OUTSIDE
+
+#elif defined(__INSTR_OUTSIDE) && !defined(__INSTR_INSIDE)
+#define __INSTR_INSIDE
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Always inlined, never emitted; no warning from inside a function that is inline and external. */
 #define __INSTR_HERE                                                                                         \
     extern __inline__ __attribute__((__always_inline__, __gnu_inline__, __no_instrument_function__,          \
                                      __unused__))
-#endif
 
 #ifdef INSTR_DISABLED
 
-#ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#endif
 #define __INSTR_CALL(type, none, name, parameters, arguments)                                                \
     __INSTR_HERE type name parameters                                                                        \
     {                                                                                                        \
         return none;                                                                                         \
     }
 __INSTR_TABLE(__INSTR_CALL)
-#ifdef __GNUC__
 #pragma GCC diagnostic pop
-#endif
 
 #else
 
@@ -415,8 +413,6 @@ __INSTR_TABLE(__INSTR_CALL)
 
 #endif
 #undef __INSTR_CALL
-
-#endif
 
 #ifdef __cplusplus
 }

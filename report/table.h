@@ -2,8 +2,7 @@
  * table.h - rows of right-aligned figures with one free text behind them.
  *
  * Columns that hold nothing in any row are not shown; where the screen is too narrow, columns go in the
- * order of their rank, the highest first, so that the names stay readable. What is nested too deeply for the
- * screen is indented less, and the deepest rows tell their level in brackets instead.
+ * order of their rank, the highest first, so that the names stay readable.
  */
 #ifndef INSTR_REPORT_TABLE_H
 #define INSTR_REPORT_TABLE_H
@@ -20,9 +19,9 @@ struct table_column {
 struct table_row {
     const char *cells[TABLE_COLUMNS]; /* null = empty */
     enum style style;                 /* of the first cell */
-    const char *text;                 /* two blanks in front of it for each level */
+    const char *text;                 /* in front of it, `indent` blanks */
     const char *note;                 /* dim, behind the text */
-    unsigned level;
+    unsigned indent;
 };
 
 struct table {

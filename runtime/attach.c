@@ -45,6 +45,7 @@ static bool start_runtime(void)
     store->clock = clock;
     store->start = store->last = clock_pair_now();
     output_start();
+    regions_filter();
     if (!thread_start() || !thread_begin(NULL)) {
         store_remove();
         return false;

@@ -288,6 +288,12 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
     return true;
 }
 
+static const char *reason_of(const struct region *region)
+{
+    bool above_level = region->kind == REGION_FUNCTION && !*region->reason && !region->wanted;
+    return above_level ? "level-run" : region->reason;
+}
+
 static bool fill_regions(struct draft *draft, struct profile *out)
 {
     uint32_t count = regions_count();
@@ -302,7 +308,7 @@ static bool fill_regions(struct draft *draft, struct profile *out)
                 .file = region->file,
                 .origin = region->origin,
                 .groups = region->groups,
-                .reason = region->reason,
+                .reason = reason_of(region),
                 .line = region->line,
                 .flags = region->flags,
                 .kind = region->kind,

@@ -44,8 +44,7 @@ INLINE uint64_t read_clock(enum source source)
     return clock_now();
 }
 
-/* A call folds into `until`, which is open: the calls from there on that are only counted learn that
- * their nodes are cyclic now. */
+/* Calls that are open and only counted learn that their node is cyclic now. */
 static void mark_cyclic(struct thread *thread, const struct node *until)
 {
     struct segment *segment = thread->segment;
@@ -77,7 +76,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
         counter_add(COUNTER_NO_MEMORY, 1);
     else if (node->region == region)
         *(struct cached *)(void *)((char *)thread->cache + region->cached) = (struct cached){parent, node};
-    if (node && node->parent != parent)
+    if (node && node->cyclic)
         mark_cyclic(thread, node);
     errno = saved;
     thread_busy = 0;

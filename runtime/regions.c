@@ -1,12 +1,15 @@
 /* regions.c - see regions.h. */
 #include "runtime/regions.h"
 
+#include "base/filter.h"
 #include "profile/profile.h"
+#include "runtime/counters.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -14,6 +17,21 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct region **buckets; /* ordinary memory */
 static size_t bucket_count;
 static uint32_t count;
+
+static struct arena filter_arena;
+static struct filter filter; /* INSTR_FILTER; empty = none */
+
+void regions_filter(void)
+{
+    struct error error = {ERROR_NONE, ""};
+    const char *path = getenv("INSTR_FILTER");
+    if (!path || !*path || filter_read(&filter, path, &filter_arena, &error))
+        return;
+    /* Measured as if it were not there, and said in the profile; half a filter is none. */
+    counter_add(COUNTER_BAD_SETTINGS, 1);
+    counter_add_named(store_text(error.text), 1);
+    filter = (struct filter){{NULL, 0, 0}, {NULL, 0, 0}};
+}
 
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
@@ -54,15 +72,26 @@ static const char *copy_file(const char *file)
     return newest && strcmp(newest->file, file) == 0 ? newest->file : store_text(file);
 }
 
+/* Why a region is not measured: the reason in its record, else the filter of the run. "" = it is. The
+ * runtime's own regions are no one's to filter. */
+static const char *reason_of(const struct __instr_region *from)
+{
+    if (from->__reason)
+        return from->__reason;
+    bool own = from->__kind == REGION_ROOT || from->__kind == REGION_THREAD || from->__kind == REGION_OTHER;
+    return !own && filter_excludes(&filter, from->__name, *from->__file ? from->__file : NULL) ? "filter-run" : "";
+}
+
 static struct region *find(const struct __instr_region *from)
 {
+    const char *reason = reason_of(from);
     if (count >= bucket_count && !grow())
         return NULL;
     struct region **bucket = bucket_of(from->__name, from->__file, from->__line);
     for (struct region *region = *bucket; region; region = region->bucket)
         if (region->line == from->__line && region->kind == from->__kind &&
             strcmp(region->name, from->__name) == 0 && strcmp(region->file, from->__file) == 0 &&
-            strcmp(region->reason, from->__reason ? from->__reason : "") == 0)
+            strcmp(region->reason, reason) == 0)
             return region;
     struct region *region = store_alloc(sizeof *region);
     if (!region)
@@ -71,7 +100,7 @@ static struct region *find(const struct __instr_region *from)
     region->file = copy_file(from->__file);
     region->origin = store_text(from->__origin);
     region->groups = store_text(from->__groups);
-    region->reason = store_text(from->__reason);
+    region->reason = store_text(reason);
     region->line = from->__line;
     region->flags = from->__flags;
     region->kind = from->__kind;
@@ -115,7 +144,8 @@ bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
         done = region != NULL;
         if (region && !descriptor->__reason) {
             descriptor->__id = region->index + 1ul;
-            bool wanted = descriptor->__level <= settings.level;
+            bool wanted = descriptor->__level <= settings.level && !*region->reason;
+            region->wanted |= wanted;
             __atomic_store_n(&descriptor->__state, wanted ? region : NULL, __ATOMIC_RELAXED);
         }
         at += (descriptor->__size + 7) & ~7;

@@ -12,8 +12,12 @@
 
 #include "runtime/tree.h"
 
-/* Gives each descriptor of the table its region; those above settings.level get none, so that their
- * probes do nothing. False when there is no memory. */
+/* Reads the filter that INSTR_FILTER names: what it excludes is a region that is left alone. Once,
+ * before the first table. */
+void regions_filter(void);
+
+/* Gives each descriptor of the table its region; those above settings.level or left alone get none, so
+ * that their probes do nothing. False when there is no memory. */
 bool regions_attach(struct __instr_region *start, struct __instr_region *stop);
 
 /* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */

@@ -28,6 +28,7 @@ struct region {
     const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
     uint32_t line, flags;
     uint8_t kind, level;
+    bool wanted; /* was to be measured at some time: neither above the level all along nor left alone */
     uint32_t index;  /* from 0, in order of registration */
     uint32_t cached; /* offset of its entry in thread->cache */
     struct region *next;

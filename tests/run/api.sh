@@ -1,0 +1,101 @@
+# api.sh INCLUDE LIBDIR - a program with labels in all the forms it can be built: with any compiler,
+# linked to the runtime or not, instrumented or not, without a runtime, and with the labels compiled out.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+include=$1 libdir=$2
+source=$INSTR_TEST_DIR/api.c
+flags="-O1 -Wall -Wextra -Werror -Wno-unknown-pragmas -I$include"
+
+run() {
+    rm -f -- *.instr
+    [ "$("$@")" = 110 ] || fail "the output of $*"
+}
+
+# labels: "DEPTH NAME CALLS" of all labels.
+labels() {
+    instr-report tree --csv --min=0 | awk -F, 'NR > 1 && $6 == "label" { print $1, $3, $7 }'
+}
+
+expect() {
+    labels >found
+    printf '%s\n' "$@" | diff - found || fail "$form"
+}
+
+form="no runtime to be found"
+cc $flags -o program "$source"
+run ./program
+[ ! -e program.*.instr ] || fail "$form: a profile"
+
+form="compiled out"
+cc $flags -DINSTR_DISABLED -o program "$source"
+run env LD_LIBRARY_PATH="$libdir" ./program
+[ ! -e program.*.instr ] || fail "$form: a profile"
+! nm program | grep -i instr || fail "$form: something is left"
+
+form="loaded"
+cc $flags -o program "$source"
+run env LD_LIBRARY_PATH="$libdir" ./program
+expect "1 whole 1" "2 turn 10" "3 fine 10" "4 in leaf 10"
+instr-report | grep -q '^stop of "never started" while "whole" was open (api.c:[0-9]*): 1$' || fail "$form: mistake"
+
+form="strict"
+[ "$(LD_LIBRARY_PATH=$libdir INSTR_STRICT=1 ./program 2>&1 >/dev/null)" = \
+    "instr: stop of \"never started\" while \"whole\" was open (api.c:32)" ] || fail "$form: message"
+status=0
+(ulimit -c 0; LD_LIBRARY_PATH=$libdir INSTR_STRICT=abort ./program >/dev/null 2>&1) || status=$?
+[ "$status" -gt 128 ] || fail "$form: exit status $status"
+
+form="level"
+run env LD_LIBRARY_PATH="$libdir" INSTR_LEVEL=1 ./program
+expect "1 whole 1" "2 in leaf 10"
+
+form="filter"
+echo "SCOREP_REGION_NAMES_BEGIN EXCLUDE t* SCOREP_REGION_NAMES_END" >filter
+run env LD_LIBRARY_PATH="$libdir" INSTR_FILTER=filter ./program
+expect "1 whole 1" "2 fine 10" "3 in leaf 10"
+
+form="linked"
+cc $flags -o program "$source" -L"$libdir" -Wl,-rpath,"$libdir" \
+    -Wl,--push-state,--no-as-needed -linstr -Wl,--pop-state
+readelf -d program | grep -q 'NEEDED.*libinstr' || fail "$form: not linked"
+run ./program
+expect "1 whole 1" "2 turn 10" "3 fine 10" "4 in leaf 10"
+
+form="static"
+if cc $flags -static -o program "$source" 2>/dev/null; then
+    run ./program
+    [ ! -e program.*.instr ] || fail "$form: a profile"
+    cc $flags -static -o program "$source" -Wl,-u,instr_get_api "$libdir/libinstr.a"
+    run ./program
+    expect "1 whole 1" "2 turn 10" "3 fine 10" "4 in leaf 10"
+fi
+
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    form="instrumented by $compiler"
+    instr-cc $compiler $flags -o program "$source"
+    run ./program
+    expect "2 whole 1" "3 turn 10" "4 fine 10" "6 in leaf 10"
+    instr-report coverage --csv | cut -d, -f1,4 | sort >found
+    printf '%s\n' function,status leaf,called main,called | diff - found || fail "$form: coverage"
+done
+
+form="filter of functions"
+echo "SCOREP_REGION_NAMES_BEGIN EXCLUDE leaf SCOREP_REGION_NAMES_END" >filter
+run env INSTR_FILTER=filter ./program
+expect "2 whole 1" "3 turn 10" "4 fine 10" "5 in leaf 10"
+instr-report coverage --csv | cut -d, -f1,4,5 | sort >found
+printf '%s\n' function,status,reason leaf,not-instrumented,filter-run main,called, | diff - found || fail "$form"
+
+form="a filter that is none"
+echo "EXCLUDE x" >filter
+run env INSTR_FILTER=filter ./program
+expect "2 whole 1" "3 turn 10" "4 fine 10" "6 in leaf 10"
+instr-report | grep -q '^settings that could not be understood: 1$' || fail "$form"
+instr-report | grep -q '^filter:1: ' || fail "$form: why"
+
+form="objects of both kinds"
+instr-cc cc $flags -Dmain=other -c -o instrumented.o "$source"
+cc $flags -o program "$source" instrumented.o
+run ./program
+expect "1 whole 1" "2 turn 10" "3 fine 10" "4 in leaf 10"
