@@ -36,6 +36,7 @@ struct open {
     struct __instr_frame *frame; /* null: not timed */
     uint64_t start;              /* of the frame: tells whether it still is this one */
     struct __instr_frame *below; /* while paused: the frame it goes on top of, ... */
+    struct node *caller;         /* ... that frame's node, ... */
     struct node *node;           /* ... its node ... */
     uint64_t spent;              /* ... and the ticks before the pause */
     uint32_t iteration;          /* 1 + the turn's number; 0 = none */
@@ -67,18 +68,12 @@ static bool is_same(const struct open *open)
     return ((open->frame->start ^ open->start) & ~(uint64_t)1) == 0;
 }
 
-/* The outermost of the frames of a cyclic node that lie directly on each other is the one that counts. */
-static bool is_counted(const struct __instr_frame *frame)
-{
-    return frame->node->cyclic && frame[-1].node != frame->node;
-}
-
 static bool is_gone(const struct thread *thread, const struct open *open)
 {
     if (!open->frame)
         return false;
     if (open->state == PAUSED)
-        return !is_below_top(thread, open->below) || open->below->node != open->node->parent;
+        return !is_below_top(thread, open->below) || open->below->node != open->caller;
     return !is_below_top(thread, open->frame) || !is_same(open);
 }
 
@@ -109,8 +104,11 @@ static void close_paused(const struct open *open)
         node->min = open->spent;
     if (open->spent > node->max)
         node->max = open->spent;
-    if (node->cyclic > 1)
-        node->more->nested += open->spent;
+    if (node->folds && open->caller != node->parent) {
+        node->more->folded += open->spent;
+        node->more->moved_in += open->spent;
+        open->caller->more->moved_out += open->spent;
+    }
 }
 
 /* What was stopped too early ended when the last thing below it did. */
@@ -385,7 +383,7 @@ int instr_pause_label_at(instr_label *label, const char *file, int line)
     open->spent = clock_now() - open->start;
     open->node = open->frame->node;
     open->state = PAUSED;
-    open->node->cyclic -= is_counted(open->frame);
+    open->caller = open->frame[-1].node;
     __atomic_store_n(&thread->top, open->frame - 1, __ATOMIC_RELAXED);
     climb_down(thread);
     open->below = thread->top;
@@ -407,7 +405,7 @@ int instr_resume_label_at(instr_label *label, const char *file, int line)
     struct open *open = &thread->labels->open[at];
     if (!open->frame || open->state != PAUSED)
         return INSTR_OK;
-    if (thread->top != open->below || thread->top->node != open->node->parent)
+    if (thread->top != open->below || thread->top->node != open->caller)
         return label_mismatch(INSTR_EORDER, "resume", label, top_name(thread), file, line);
     if (thread->top + 1 == thread->segment->end && !thread_climb(thread))
         return INSTR_EMEMORY;
@@ -417,7 +415,6 @@ int instr_resume_label_at(instr_label *label, const char *file, int line)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     frame->start = UINT64_MAX;
     frame->node = open->node;
-    open->node->cyclic += is_counted(frame);
     open->frame = frame;
     open->start = frame->start = (clock_now() - open->spent) & ~(uint64_t)1;
     open->state = OPEN;
@@ -436,8 +433,7 @@ int instr_add(instr_label *label, double seconds)
     if (!frame)
         return INSTR_OK;
     struct thread *thread = thread_self;
-    struct open open = {.node = frame->node, .spent = (uint64_t)(seconds / seconds_of(1))};
-    open.node->cyclic -= is_counted(frame);
+    struct open open = {.node = frame->node, .caller = frame[-1].node, .spent = (uint64_t)(seconds / seconds_of(1))};
     __atomic_store_n(&thread->top, frame - 1, __ATOMIC_RELAXED);
     close_paused(&open);
     return INSTR_OK;

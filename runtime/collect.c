@@ -18,6 +18,7 @@ struct estimate {
     double error2;
     uint64_t total, least;
     uint64_t total_below, least_below; /* over the children, threads apart */
+    int64_t moved; /* time that folds brought into the node and what is below it, less what they took */
 };
 
 /* Reads what another thread may be changing. Each word is whole; that is all that is promised. */
@@ -90,7 +91,7 @@ static bool draft_add_tree(struct draft *draft, struct node *root, uint32_t pare
     return true;
 }
 
-static void add_time(struct node *copy, uint64_t ticks, bool nested)
+static void add_time(struct node *copy, uint64_t ticks)
 {
     copy->timed++;
     copy->sum += ticks;
@@ -99,11 +100,26 @@ static void add_time(struct node *copy, uint64_t ticks, bool nested)
         copy->min = ticks;
     if (ticks > copy->max)
         copy->max = ticks;
-    if (nested && copy->more)
-        copy->more->nested += ticks;
     /* What is open may stay so for long: it says nothing about the calls that ended. */
     if (copy->more)
         sampling_caught(copy, ticks);
+}
+
+/* In the draft; null for a node made since the tree was copied. */
+static struct node *copy_of(const struct draft *draft, const struct node *node)
+{
+    bool known = node && node->order < draft->count && draft->source[node->order] == node;
+    return known ? &draft->nodes[node->order] : NULL;
+}
+
+/* As probe.c does for a call that folds; `caller` is null where it does not. */
+static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
+{
+    if (!copy->folds || !caller || !copy->more || !caller->more)
+        return;
+    copy->more->folded += ticks;
+    copy->more->moved_in += ticks;
+    caller->more->moved_out += ticks;
 }
 
 /* The frames of one segment, from its bottom up. */
@@ -114,14 +130,16 @@ RACY static void add_open_frames(struct draft *draft, const struct segment *segm
         const struct node *node = __atomic_load_n(&frame->node, __ATOMIC_RELAXED);
         uint64_t start = __atomic_load_n(&frame->start, __ATOMIC_RELAXED);
         /* A node made since the tree was copied is not in the draft; nor is its call. */
-        if (!node || node->order >= draft->count || draft->source[node->order] != node)
+        struct node *copy = copy_of(draft, node);
+        if (!copy)
             continue;
-        struct node *copy = &draft->nodes[node->order];
-        bool nested = copy->cyclic && (copy->flags & NODE_OPEN);
         copy->flags |= NODE_OPEN;
         start &= settings.adaptive ? ~(uint64_t)1 : ~(uint64_t)0;
-        if (start && copy->timed < copy->calls)
-            add_time(copy, start < draft->now ? draft->now - start : 0, nested);
+        if (start && copy->timed < copy->calls) {
+            uint64_t ticks = start < draft->now ? draft->now - start : 0;
+            add_time(copy, ticks);
+            move_time(copy, frame[-1].node == node->parent ? NULL : copy_of(draft, frame[-1].node), ticks);
+        }
     }
 }
 
@@ -144,7 +162,7 @@ static void add_thread_time(struct draft *draft, const struct thread *thread)
     struct node *copy = &draft->nodes[thread->tree.root->order];
     copy->calls = 1;
     copy->flags |= NODE_OPEN;
-    add_time(copy, thread->begin < draft->now ? draft->now - thread->begin : 0, false);
+    add_time(copy, thread->begin < draft->now ? draft->now - thread->begin : 0);
 }
 
 static bool draft_add_thread(struct draft *draft, struct thread *thread)
@@ -168,10 +186,10 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
     return true;
 }
 
-/* The time of a node as far as it was measured. */
+/* The time of the calls from a node's parent as far as it was measured. */
 static uint64_t measured(const struct node *node)
 {
-    return node->sum - (node->more ? node->more->nested : 0);
+    return node->sum - (node->more ? node->more->folded : 0);
 }
 
 /* A number of ticks times part/whole, part <= whole. */
@@ -199,9 +217,16 @@ static bool settle(struct draft *draft)
         struct estimate *mine = &estimates[i];
         double ticks;
         sampling_estimate(copy, &ticks, &mine->error2);
-        mine->least = measured(copy);
+        if (copy->more)
+            mine->moved += (int64_t)(copy->more->moved_in - copy->more->moved_out);
+        int64_t exact = (int64_t)measured(copy) + mine->moved;
+        mine->least = exact > 0 ? (uint64_t)exact : 0;
         mine->total = mine->least + (uint64_t)ticks;
-        bool soft = copy->timed < copy->calls || (copy->flags & NODE_OPEN) || !copy->calls ||
+        /* What was moved by calls that stand for others is no more than an estimate. */
+        bool guess = mine->moved && settings.adaptive;
+        if (guess)
+            mine->least = 0;
+        bool soft = guess || copy->timed < copy->calls || (copy->flags & NODE_OPEN) || !copy->calls ||
                     i >= draft->others;
         if (soft && mine->least < mine->least_below)
             mine->least = mine->least_below;
@@ -213,6 +238,8 @@ static bool settle(struct draft *draft)
             estimates[copy->order].total_below += mine->total;
             estimates[copy->order].least_below += mine->least;
         }
+        if (i)
+            estimates[copy->order].moved += mine->moved;
     }
     for (uint32_t i = 1; i < draft->count; i++) {
         const struct estimate *above = &estimates[draft->nodes[i].order];
@@ -373,7 +400,7 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
 {
     struct node *root = &draft->nodes[0];
     root->calls = 1;
-    add_time(root, end.ticks - start, false);
+    add_time(root, end.ticks - start);
     struct clock_scale scale = clock_scale_between(store->start, end);
     if (!settle(draft) || !fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
         !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))

@@ -6,9 +6,8 @@
  * taken when a path is new, a stack segment is full, the thread is unknown, or frames were left by a
  * jump.
  *
- * With adaptive timing a frame's start is COUNTED where the call is only counted, COUNTED_CYCLIC where
- * its node is cyclic besides; the lowest bit of any other start says that the call was caught (see
- * sampling.h).
+ * With adaptive timing a frame's start is COUNTED where the call is only counted; the lowest bit of any
+ * other start says that the call was caught (see sampling.h).
  *
  * Fields that another thread may read while a profile is made are stored with relaxed atomics, which
  * cost nothing and keep the reader from seeing half a number.
@@ -32,7 +31,7 @@
 
 enum source { COUNTER, OTHER };
 enum timing { EXACT, ADAPTIVE };
-enum { COUNTED = 0, COUNTED_CYCLIC = 1, CAUGHT = 1 };
+enum { COUNTED = 0, CAUGHT = 1 };
 
 INLINE uint64_t read_clock(enum source source)
 {
@@ -42,23 +41,6 @@ INLINE uint64_t read_clock(enum source source)
 #endif
     (void)source;
     return clock_now();
-}
-
-/* Calls that are open and only counted learn that their node is cyclic now. */
-static void mark_cyclic(struct thread *thread, const struct node *until)
-{
-    struct segment *segment = thread->segment;
-    for (struct __instr_frame *frame = thread->top; settings.adaptive; frame--) {
-        if (frame == segment->frames) {
-            segment = segment->below;
-            frame = segment->end;
-            continue;
-        }
-        if (frame->start == COUNTED && frame->node->cyclic)
-            PUT(frame->start, COUNTED_CYCLIC);
-        if (frame->node == until)
-            return;
-    }
 }
 
 /* The node of a call whose path is new, or whose parent has many children. Null: can't have one. */
@@ -76,11 +58,15 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
         counter_add(COUNTER_NO_MEMORY, 1);
     else if (node->region == region)
         *(struct cached *)(void *)((char *)thread->cache + region->cached) = (struct cached){parent, node};
-    if (node && node->cyclic)
-        mark_cyclic(thread, node);
     errno = saved;
     thread_busy = 0;
     return node;
+}
+
+/* The call comes from a node that is not the parent of its own. */
+INLINE bool is_folded(const struct __instr_frame *frame, const struct node *node)
+{
+    return frame[-1].node != node->parent;
 }
 
 /* Publishes and fills a frame: the node is known. */
@@ -88,27 +74,20 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
                                         enum source source)
 {
     struct __instr_frame *frame = thread->top + 1;
-    bool outermost = false;
     PUT(thread->top, frame);
     BARRIER();
     PUT(frame->node, node);
     PUT(node->calls, node->calls + 1);
-    /* The usual case by one comparison: not cyclic, and calls left to skip. */
-    if (timing == ADAPTIVE && LIKELY(node->turn - 1 < UINT32_MAX)) {
-        node->turn--;
-        PUT(frame->start, COUNTED);
-        return frame;
+    if (timing == ADAPTIVE) {
+        /* The usual case by one comparison: no folds, and calls left to skip. */
+        if (LIKELY(node->turn - 1 < UINT32_MAX) || (node->skip && is_folded(frame, node))) {
+            node->skip--;
+            PUT(frame->start, COUNTED);
+            return frame;
+        }
+        if (!node->skip && (!node->folds || is_folded(frame, node)))
+            node->skip = node->gap;
     }
-    /* Where a node calls itself the frame below says that this one is nested. */
-    if (UNLIKELY(node->cyclic) && frame[-1].node != node)
-        outermost = ++node->cyclic == 2;
-    if (timing == ADAPTIVE && node->skip && !outermost) {
-        node->skip--;
-        PUT(frame->start, node->cyclic ? COUNTED_CYCLIC : COUNTED);
-        return frame;
-    }
-    if (timing == ADAPTIVE && !node->skip)
-        node->skip = node->gap;
     PUT(frame->start, UINT64_MAX);
     uint64_t now = read_clock(source);
     PUT(frame->start, timing == ADAPTIVE ? now & ~(uint64_t)CAUGHT : now);
@@ -179,16 +158,17 @@ INLINE void pop_frame(struct thread *thread, struct __instr_frame *frame)
     PUT(thread->top, frame - 1);
 }
 
-/* One frame of its node less; true where others are still open. */
-INLINE bool uncount(const struct __instr_frame *frame, struct node *node)
+/* Moves the time of a call that folds from its caller's account to its node's. */
+INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks, enum timing timing)
 {
-    if (UNLIKELY(node->cyclic))
-        return frame[-1].node == node || --node->cyclic > 1;
-    return false;
+    uint64_t calls = timing == ADAPTIVE && node->more->period ? node->more->period : 1;
+    PUT(node->more->folded, node->more->folded + ticks);
+    PUT(node->more->moved_in, node->more->moved_in + ticks * calls);
+    PUT(caller->more->moved_out, caller->more->moved_out + ticks * calls);
 }
 
-/* Books a timed call; true where it was nested in another of its node. */
-INLINE bool book(const struct __instr_frame *frame, struct node *node, uint64_t ticks)
+/* Books a timed call. */
+INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t ticks, enum timing timing)
 {
     PUT(node->timed, node->timed + 1);
     PUT(node->sum, node->sum + ticks);
@@ -199,10 +179,8 @@ INLINE bool book(const struct __instr_frame *frame, struct node *node, uint64_t 
         PUT(node->min, ticks);
     if (ticks > node->max)
         PUT(node->max, ticks);
-    bool nested = uncount(frame, node);
-    if (UNLIKELY(nested))
-        PUT(node->more->nested, node->more->nested + ticks);
-    return nested;
+    if (UNLIKELY(node->folds) && is_folded(frame, node))
+        book_folded(node, frame[-1].node, ticks, timing);
 }
 
 /* The rest of closing where something is special: the call was long, the clock ran backwards, or
@@ -217,15 +195,14 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
         counter_add(COUNTER_CLOCK_BACK, 1);
         ticks = 0;
     }
-    bool cyclic = node->cyclic;
-    bool nested = book(frame, node, ticks);
+    book(frame, node, ticks, settings.adaptive ? ADAPTIVE : EXACT);
     if (settings.adaptive) {
         struct __instr_frame *below = frame - 1;
-        if (ticks > sampling_limit && !below->node->cyclic && below->start != UINT64_MAX)
+        if (ticks > sampling_limit && !below->node->folds && below->start != UINT64_MAX)
             PUT(below->start, (below->start == COUNTED ? frame->start : below->start) | CAUGHT);
         if (caught)
             sampling_caught(node, ticks);
-        else if ((nested || !cyclic) && (node->review <= 1 || !--node->review))
+        else if ((!node->folds || is_folded(frame, node)) && (node->review <= 1 || !--node->review))
             sampling_review(thread, node, ticks);
     }
     PUT(thread->last, now);
@@ -246,26 +223,18 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
     }
     if (timing == ADAPTIVE)
         node->review--;
-    book(frame, node, ticks);
+    book(frame, node, ticks, timing);
     PUT(thread->last, now);
     pop_frame(thread, frame);
 }
 
-/* Takes a frame whose call is only counted off the stack. */
-INLINE void drop_frame(struct thread *thread, struct __instr_frame *frame)
-{
-    if (UNLIKELY(frame->start))
-        uncount(frame, frame->node);
-    pop_frame(thread, frame);
-}
-
-/* Either of the two, whatever the timing. */
+/* Closes any frame, whatever the timing. */
 static void close_any(struct thread *thread, struct __instr_frame *frame, uint64_t now)
 {
     if (frame->start == UINT64_MAX) /* a jump out of a signal handler that came while it was opened */
         PUT(frame->start, now & ~(uint64_t)CAUGHT);
-    if (settings.adaptive && frame->start <= COUNTED_CYCLIC)
-        drop_frame(thread, frame);
+    if (settings.adaptive && frame->start == COUNTED)
+        pop_frame(thread, frame);
     else
         close_special(thread, frame, now);
 }
@@ -325,8 +294,8 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
     if (UNLIKELY(!frame))
         return;
     struct thread *thread = thread_self;
-    if (timing == ADAPTIVE && frame->start <= COUNTED_CYCLIC && LIKELY(thread->top == frame)) {
-        drop_frame(thread, frame);
+    if (timing == ADAPTIVE && frame->start == COUNTED && LIKELY(thread->top == frame)) {
+        pop_frame(thread, frame);
         return;
     }
     uint64_t now = read_clock(source);

@@ -14,7 +14,7 @@ enum {
     PERIOD = 128,     /* the usual one in ... */
     PERIOD_MOST = 4096,
     PERIOD_LEAST = 8, /* below this sampling is not worth it */
-    CYCLIC = 64,      /* nested calls are sampled up to so many times the limit: no sum needs them */
+    FOLDED = 64,      /* calls that fold are sampled up to so many times the limit */
     FEW = 16,         /* so many samples and the mean of the window before counts no more */
 };
 
@@ -55,7 +55,7 @@ static void estimate_phase(const struct node *node, double *ticks, double *error
     const struct more *more = node->more;
     uint64_t calls = node->calls - more->base_calls, timed = node->timed - more->base_timed;
     *ticks = *error2 = 0;
-    if (!more->period || node->cyclic || calls <= timed)
+    if (!more->period || node->folds || calls <= timed)
         return;
     double rest = (double)(calls - timed);
     struct sample sample = sample_of(node);
@@ -114,8 +114,8 @@ static uint32_t pick_period(const struct node *node, struct sample window)
     double limit = (double)sampling_limit;
     if (window.calls < WINDOW / 2)
         return 0; /* most were caught: not tiny */
-    if (node->cyclic)
-        return mean < CYCLIC * limit ? PERIOD : 0;
+    if (node->folds)
+        return mean < FOLDED * limit ? PERIOD : 0;
     if (mean >= limit)
         return 0;
     /* A spread of twice the mean needs four times the samples for the same precision. */
@@ -144,16 +144,21 @@ static void review_window(struct thread *thread, struct node *node)
     }
 }
 
+void sampling_restart(struct node *node)
+{
+    begin_phase(node, 0);
+    node->skip = node->gap = 0;
+    node->review = WINDOW;
+}
+
 static void review_sample(struct thread *thread, struct node *node, uint64_t ticks)
 {
     struct more *more = node->more;
-    double limit = (double)sampling_limit * (node->cyclic ? 2 * CYCLIC : 1);
+    double limit = (double)sampling_limit * (node->folds ? 2 * FOLDED : 1);
     more->recent += ((double)ticks - more->recent) / FEW;
-    bool surprise = !node->cyclic && (double)ticks > 4 * limit;
+    bool surprise = !node->folds && (double)ticks > 4 * limit;
     if (surprise || more->recent > limit) {
-        begin_phase(node, 0);
-        node->skip = node->gap = 0;
-        node->review = WINDOW;
+        sampling_restart(node);
     } else {
         node->gap = draw(thread, more->period);
         node->review = 1;
@@ -191,7 +196,9 @@ void sampling_add(struct node *to, const struct node *from)
         return;
     double ticks, error2;
     sampling_estimate(from, &ticks, &error2);
-    to->more->nested += from->more->nested;
+    to->more->folded += from->more->folded;
+    to->more->moved_in += from->more->moved_in;
+    to->more->moved_out += from->more->moved_out;
     to->more->estimate += ticks;
     to->more->error2 += error2;
     if (from->min < to->min)

@@ -17,8 +17,8 @@
  *
  * Labels are always timed: who sets one by hand wants to know.
  *
- * A cyclic node (see tree.h) needs no estimate: its outermost frames are always timed, and what nests
- * in them is only sampled for the mean.
+ * Of a node into which calls fold (see tree.h) those from its parent are always timed, so its inclusive
+ * time needs no estimate; of those that fold some are, and stand for all where time moves.
  */
 #ifndef INSTR_SAMPLING_H
 #define INSTR_SAMPLING_H
@@ -27,7 +27,9 @@
 
 /* What only some nodes need; in the store. */
 struct more {
-    uint64_t nested; /* of node->sum, time of frames inside another frame of the node */
+    /* Ticks. Of node->sum, the time of calls that folded into this node; the same for all of them,
+     * timed or not; and of all that it called and that folded into another. */
+    uint64_t folded, moved_in, moved_out;
 
     /* The phase: everything since the node's numbers were these. */
     uint64_t base_calls, base_timed, base_sum;
@@ -69,6 +71,9 @@ void sampling_review(struct thread *thread, struct node *node, uint64_t ticks);
 
 /* Counts a timed call that was caught. */
 void sampling_caught(struct node *node, uint64_t ticks);
+
+/* Begins a new phase in which every call is timed. */
+void sampling_restart(struct node *node);
 
 /* The estimate for all calls of the node that were not timed, in ticks, and its variance. */
 void sampling_estimate(const struct node *node, double *ticks, double *error2);

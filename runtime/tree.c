@@ -137,19 +137,16 @@ struct node *tree_plain_child(struct tree *tree, struct node *parent, struct reg
     return node ? node : add(tree, parent, region);
 }
 
-/* From now on frames of the nodes from `node` up to `top` may nest. Each of them has one frame open:
- * if one had more it would be cyclic already. */
-static bool make_cyclic(struct node *node, struct node *top)
+/* From now on calls from `caller` fold into `node`. */
+static bool make_fold(struct node *node, struct node *caller)
 {
-    for (;; node = node->parent) {
-        if (!sampling_more(node))
-            return false;
-        if (!node->cyclic)
-            node->cyclic = 2;
-        node->flags |= NODE_FOLDED;
-        if (node == top)
-            return true;
-    }
+    if (!sampling_more(node) || !sampling_more(caller))
+        return false;
+    if (!node->folds)
+        sampling_restart(node);
+    node->folds = 1;
+    node->flags |= NODE_FOLDED;
+    return true;
 }
 
 /* The nearest node of `region` on the path if there are too many already, else null. */
@@ -174,12 +171,12 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
         return node;
     if (parent->region == tree_other) {
         counter_add(COUNTER_OTHER_PATHS, 1);
-        return make_cyclic(parent, parent) ? parent : NULL;
+        return make_fold(parent, parent) ? parent : NULL;
     }
     struct node *nearest = fold(parent, region);
     if (nearest) {
         counter_add(COUNTER_FOLDED, 1);
-        bool done = make_cyclic(parent, nearest) && slots_add(tree, parent, region, nearest);
+        bool done = make_fold(nearest, parent) && slots_add(tree, parent, region, nearest);
         return done ? nearest : NULL;
     }
     if (atomic_load_explicit(&node_count, memory_order_relaxed) < settings.max_nodes)

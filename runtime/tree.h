@@ -10,8 +10,10 @@
  *
  * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
  * calls fold into the nearest. Beyond settings.max_nodes new paths end in an (other paths) node under
- * their parent. Both make a node whose frames nest in each other, so that adding up their times would
- * count some time twice: such nodes are `cyclic`, and more->nested is the time to take off again.
+ * their parent. A call that folds is called by a node that is not the parent of its own: its time
+ * moves up the tree, from below the caller to the node it folds into. Both keep account of it in
+ * their `more`, and the profile settles it: a node's own time stays its own, and its inclusive time is
+ * that plus what is below it in the tree, so that nothing is counted twice.
  */
 #ifndef INSTR_TREE_H
 #define INSTR_TREE_H
@@ -45,11 +47,10 @@ struct node {
     union {
         struct {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-            uint32_t cyclic, skip;
+            uint32_t folds, skip;
 #else
-            uint32_t skip;   /* calls to count only before the next timed one */
-            uint32_t cyclic; /* 0, or 1 + the number of its frames that are open, those apart that lie
-                              * directly on another of the same node */
+            uint32_t skip;  /* calls to count only before the next timed one */
+            uint32_t folds; /* 1: calls from elsewhere than the parent fold into this node */
 #endif
         };
         uint64_t turn; /* both, so that one comparison does */

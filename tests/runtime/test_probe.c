@@ -169,6 +169,48 @@ static void pong(int depth)
         ping(depth - 1);
 }
 
+static void either(int depth);
+
+static void one(int depth)
+{
+    HAND_PROBE("one");
+    for (int i = 0; i < 2 && depth > 1; i++)
+        either(depth - 1);
+}
+
+static void other(int depth)
+{
+    HAND_PROBE("other");
+    for (int i = 0; i < 2 && depth > 1; i++)
+        either(depth - 1);
+}
+
+static void either(int depth)
+{
+    HAND_PROBE("either");
+    if (depth % 3)
+        one(depth - 1);
+    else
+        other(depth - 1);
+}
+
+/* Many cycles that share nodes, hot enough that adaptive timing only counts most of the calls. */
+static void test_tangled_recursion(void **state)
+{
+    (void)state;
+    uint32_t bound = settings.recursion;
+    settings.recursion = 3;
+    for (int i = 0; i < 40; i++) {
+        either(i % 26);
+        one(i % 20);
+        other(i % 21);
+    }
+    settings.recursion = bound;
+    take();
+    uint64_t arms = path_calls(&profile, "one") + path_calls(&profile, "other");
+    assert_int_equal(path_calls(&profile, "either") + 80, arms);
+}
+
 static void test_mutual_recursion_folds(void **state)
 {
     (void)state;
@@ -505,6 +547,7 @@ int main(void)
         cmocka_unit_test(test_spread_of_a_billion),
         cmocka_unit_test(test_recursion_folds),
         cmocka_unit_test(test_mutual_recursion_folds),
+        cmocka_unit_test(test_tangled_recursion),
         cmocka_unit_test(test_a_million_frames),
         cmocka_unit_test(test_jumps),
         cmocka_unit_test(test_leave_without_enter),
