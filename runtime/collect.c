@@ -381,6 +381,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_clock_ps", arena_printf(draft->arena, "%.0f", sampling_costs.clock * ps)},
         {"cost_timed_ps", arena_printf(draft->arena, "%.0f", sampling_costs.timed * ps)},
         {"cost_inside_ps", arena_printf(draft->arena, "%.0f", sampling_costs.inside * ps)},
+        {"cost_rare_ps", arena_printf(draft->arena, "%.0f", sampling_costs.rare * ps)},
         {"cost_counted_ps", arena_printf(draft->arena, "%.0f", sampling_costs.counted * ps)},
         {"timing", settings.adaptive ? "adaptive" : "exact"},
         {"threads", arena_printf(draft->arena, "%u", draft->threads)},

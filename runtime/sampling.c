@@ -62,8 +62,8 @@ static void estimate_phase(const struct node *node, double *ticks, double *error
     double mean = sample.calls > 0 ? sample.sum / sample.calls : 0;
     if (sample.calls < FEW)
         mean = (sample.sum + (FEW - sample.calls) * more->mean) / FEW;
-    if (mean > sampling_costs.inside)
-        *ticks = rest * (mean - sampling_costs.inside);
+    if (mean > sampling_costs.rare)
+        *ticks = rest * (mean - sampling_costs.rare);
     /* Of drawing without putting back; with few samples the spread is that of the mean itself. */
     double variance = sample.calls < 2 ? mean * mean : sample_variance(sample);
     double drawn = sample.calls < 1 ? 1 : sample.calls;
@@ -225,6 +225,27 @@ static double time_pairs(const struct probes *probes, struct __instr_region *des
     return (double)best / PAIRS;
 }
 
+/* The least mean, over a few rounds, of what a timed call among many counted ones takes by itself. */
+static double time_rare(const struct probes *probes, struct __instr_region *descriptor)
+{
+    enum { ROUNDS = 9, SAMPLES = 16 };
+    struct thread *thread = thread_self;
+    struct node *node = thread->tree.root->last;
+    double best = (double)UINT64_MAX;
+    for (int round = 0; round < ROUNDS; round++) {
+        node->timed = node->sum = 0;
+        for (int i = 0; i < SAMPLES; i++) {
+            node->skip = draw(thread, PERIOD / 2);
+            for (uint32_t pair = node->skip + 1; pair > 0; pair--)
+                probes->leave(probes->enter(descriptor));
+        }
+        double mean = (double)node->sum / SAMPLES;
+        if (mean < best)
+            best = mean;
+    }
+    return best;
+}
+
 static double time_clock(void)
 {
     enum { ROUNDS = 7, READINGS = 64 };
@@ -253,8 +274,12 @@ void sampling_calibrate(const struct probes *probes)
     sampling_costs.clock = time_clock();
     sampling_costs.timed = time_pairs(probes, &descriptor, 0);
     sampling_costs.inside = (double)node->min;
-    sampling_costs.counted =
-        settings.adaptive ? time_pairs(probes, &descriptor, UINT32_MAX) : sampling_costs.timed;
+    sampling_costs.counted = sampling_costs.timed;
+    sampling_costs.rare = sampling_costs.inside;
+    if (settings.adaptive) {
+        sampling_costs.counted = time_pairs(probes, &descriptor, UINT32_MAX);
+        sampling_costs.rare = time_rare(probes, &descriptor);
+    }
     sampling_limit = (uint64_t)(25 * sampling_costs.clock);
     if (settings.budget > 0 && sampling_costs.timed / settings.budget > (double)sampling_limit)
         sampling_limit = (uint64_t)(sampling_costs.timed / settings.budget);

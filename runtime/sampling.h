@@ -12,8 +12,8 @@
  *     over the start of its long callee. Caught calls are known, so they stand apart from the sample;
  *     what is left has little spread. Only a long stretch inside a function whose calls are usually
  *     tiny, with no probe in it, is left to chance, and the variance of the estimate says so.
- *   - A timed call's own time holds one clock read that the calls not timed don't have: it is taken
- *     off the estimate.
+ *   - A timed call's own time holds a clock read, and a branch that the processor foretold wrongly
+ *     since most calls take the other: what the calls not timed don't have is taken off the estimate.
  *
  * Labels are always timed: who sets one by hand wants to know.
  *
@@ -52,6 +52,7 @@ struct sampling_costs {
     double clock;   /* one reading */
     double timed;   /* enter and leave of a timed call */
     double inside;  /* of it, what falls into the call's own time */
+    double rare;    /* the same where few calls are timed, which the processor does not expect */
     double counted; /* enter and leave of a call that is only counted */
 };
 extern struct sampling_costs sampling_costs;
