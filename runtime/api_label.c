@@ -13,10 +13,12 @@
 
 #include <string.h>
 
-enum { BUCKETS = 1 << 14 };
+enum { BUCKETS = 1 << 14, RECENTS = 1 << 10 };
 
 static struct instr_label *buckets[BUCKETS];
 static struct instr_label *newest;
+/* By the address of the name asked for, which mostly is a literal; the name itself is compared. */
+static struct instr_label *recents[RECENTS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct instr_label **bucket_of(const char *name, int line)
@@ -110,7 +112,15 @@ instr_label *instr_label_make(const char *name, int level, instr_groups groups, 
 
 instr_label *instr_label_get(const char *name)
 {
-    return instr_label_make(name, 1, 0, NULL, 0);
+    if (!name)
+        return NULL;
+    struct instr_label **recent = &recents[((uintptr_t)name * 0x9e3779b97f4a7c15u >> 16) % RECENTS];
+    struct instr_label *label = __atomic_load_n(recent, __ATOMIC_ACQUIRE);
+    if (label && strcmp(label->descriptor.__name, name) == 0)
+        return label;
+    label = instr_label_make(name, 1, 0, NULL, 0);
+    __atomic_store_n(recent, label, __ATOMIC_RELEASE);
+    return label;
 }
 
 const char *instr_label_name(const instr_label *label)

@@ -133,8 +133,10 @@ static uint64_t close_open(const struct thread *thread, struct open *open)
 /* Slot 0 of a segment is no frame: what is on top then lies in the segment below. */
 static void climb_down(struct thread *thread)
 {
+    thread_busy++;
     while (thread->top == thread->segment->frames && thread->segment->below)
         thread_descend(thread);
+    thread_busy--;
 }
 
 /* Drops what is gone and ends what is due from the top of the stack. */
@@ -407,8 +409,13 @@ int instr_resume_label_at(instr_label *label, const char *file, int line)
         return INSTR_OK;
     if (thread->top != open->below || thread->top->node != open->caller)
         return label_mismatch(INSTR_EORDER, "resume", label, top_name(thread), file, line);
-    if (thread->top + 1 == thread->segment->end && !thread_climb(thread))
-        return INSTR_EMEMORY;
+    if (thread->top + 1 == thread->segment->end) {
+        thread_busy++;
+        bool room = thread_climb(thread);
+        thread_busy--;
+        if (!room)
+            return INSTR_EMEMORY;
+    }
     struct __instr_frame *frame = thread->top + 1;
     /* As probe.c opens a frame: published before it is filled. */
     __atomic_store_n(&thread->top, frame, __ATOMIC_RELAXED);

@@ -25,6 +25,7 @@
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define PUT(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELAXED)
+#define GET(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
 #define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 #define INLINE static inline __attribute__((__always_inline__))
 #define SLOW static __attribute__((__noinline__, __cold__))
@@ -124,7 +125,7 @@ INLINE struct __instr_frame *open_frame(struct thread *thread, struct region *re
 
 SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
 {
-    struct region *region = descriptor->__state;
+    struct region *region = GET(descriptor->__state);
     if (!region)
         return NULL;
     if (thread_busy) {
@@ -135,15 +136,16 @@ SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
     struct thread *thread = thread_self;
     if (thread == &thread_nobody)
         thread = thread_begin(NULL);
-    bool room = thread && thread->limit;
-    if (room && thread->top + 1 >= thread->limit) {
+    bool on = !thread || thread_is_on(thread);
+    bool room = thread && on;
+    if (room && thread->top + 1 >= GET(thread->limit)) {
         thread_busy = 1;
         room = thread_climb(thread);
         thread_busy = 0;
     }
     errno = saved;
     if (!room) {
-        if (!thread || thread->limit)
+        if (on)
             counter_add(COUNTER_NO_MEMORY, 1);
         return NULL;
     }
@@ -283,8 +285,8 @@ void probe_close_all(struct thread *thread, uint64_t now)
 INLINE struct __instr_frame *enter(struct __instr_region *descriptor, enum timing timing, enum source source)
 {
     struct thread *thread = thread_self;
-    struct region *region = descriptor->__state;
-    if (UNLIKELY(thread->top + 1 >= thread->limit || !region))
+    struct region *region = GET(descriptor->__state);
+    if (UNLIKELY(thread->top + 1 >= GET(thread->limit) || !region))
         return enter_slowly(descriptor);
     return open_frame(thread, region, timing, source);
 }

@@ -125,10 +125,21 @@ static void thread_key_gone(void *value)
     errno = saved;
 }
 
+/* By the thread itself. In one order with thread_set_all, so that none of the two is overlooked. */
 static void set_limit(struct thread *thread)
 {
-    bool stay = __atomic_load_n(&off, __ATOMIC_RELAXED);
-    __atomic_store_n(&thread->limit, stay ? NULL : thread->segment->end, __ATOMIC_RELAXED);
+    __atomic_store_n(&thread->limit, thread->segment->end, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&off, __ATOMIC_SEQ_CST))
+        __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
+}
+
+bool thread_is_on(struct thread *thread)
+{
+    if (__atomic_load_n(&off, __ATOMIC_RELAXED))
+        return false;
+    if (!__atomic_load_n(&thread->limit, __ATOMIC_RELAXED))
+        set_limit(thread);
+    return __atomic_load_n(&thread->limit, __ATOMIC_RELAXED) != NULL;
 }
 
 bool thread_start(void)
@@ -290,8 +301,9 @@ int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start
 void thread_set_all(bool on)
 {
     pthread_mutex_lock(&thread_lock);
-    __atomic_store_n(&off, !on, __ATOMIC_RELAXED);
-    for (struct thread *thread = store->threads; thread; thread = thread->next)
-        set_limit(thread);
+    __atomic_store_n(&off, !on, __ATOMIC_SEQ_CST);
+    /* Only the thread itself knows its segment: it goes on when it finds no room. */
+    for (struct thread *thread = store->threads; thread && !on; thread = thread->next)
+        __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
     pthread_mutex_unlock(&thread_lock);
 }

@@ -66,6 +66,9 @@ bool thread_start(void);
  * when there is no memory. */
 struct thread *thread_begin(struct node *place);
 
+/* Whether the calling thread measures; takes up what thread_set_all said. */
+bool thread_is_on(struct thread *thread);
+
 /* Moves to a further segment of the stack, or back to the one below. False: no memory. */
 bool thread_climb(struct thread *thread);
 void thread_descend(struct thread *thread);
