@@ -4,13 +4,13 @@
  * The real reduce_profiles runs for each rank of a job that does not exist: the transport calls the
  * reduction of the sending rank when its message is asked for. Rank 0 is the one to look at: it takes in
  * a profile on every level of the tree, and while it does so the other ranks would be at work beside it.
- * Its own time, the bytes it receives and its largest memory are printed.
+ * Its own processor time, the bytes it receives and its largest memory are printed.
  *
  *   every   each rank has numbers of its own and its profile is made, packed and merged
  *   halves  only the left half of each subtree is; the right half is a copy of it with other ranks. That
  *           is 20 merges for 2^20 ranks in place of a million, so trees of 10^4 paths can be had.
  *
- * Each rank has either all paths, or half of them, drawn by its number. Every result is checked: calls
+ * Each rank has either all paths, or a part of them drawn by its number. Every result is checked: calls
  * and ranks must be what was put in.
  */
 #include "base/arena.h"
@@ -35,7 +35,7 @@ struct message {
 struct simulation {
     struct arena arena;
     struct profile template; /* of all paths; its statistics mean nothing */
-    bool different;          /* ranks have half of the paths each */
+    bool different;          /* ranks have a part of the paths each */
     bool halves;
     int size;
     struct message right[MAX_LEVELS]; /* halves: what rank 2^level sends */
@@ -55,10 +55,11 @@ static void die(const char *what)
     exit(1);
 }
 
+/* Of the processor: others may be using the machine. */
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
