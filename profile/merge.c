@@ -200,6 +200,30 @@ static bool merge_rows(struct merge *merge)
     return true;
 }
 
+static bool merge_traffic(struct merge *merge)
+{
+    const struct profile *in[2] = {merge->in[0], merge->in[1]};
+    struct profile_traffic *out = room(merge, in[0]->traffic_count, in[1]->traffic_count, sizeof *out);
+    if (!out)
+        return false;
+    uint32_t at[2] = {0, 0}, count = 0;
+    while (at[0] < in[0]->traffic_count || at[1] < in[1]->traffic_count) {
+        uint32_t node[2] = {PROFILE_NONE, PROFILE_NONE};
+        for (int k = 0; k < 2; k++)
+            if (at[k] < in[k]->traffic_count)
+                node[k] = merge->node_map[k][in[k]->traffic[at[k]].node];
+        int from = node[0] > node[1];
+        out[count] = in[from]->traffic[at[from]++];
+        out[count].node = node[from];
+        if (node[0] == node[1])
+            profile_traffic_merge(&out[count], &in[1]->traffic[at[1]++]);
+        count++;
+    }
+    merge->out->traffic = out;
+    merge->out->traffic_count = count;
+    return true;
+}
+
 /* Order of two numbers as text; of no numbers, of the texts. */
 static int compare_values(const char *a, const char *b)
 {
@@ -293,7 +317,7 @@ bool profile_merge(const struct profile *a, const struct profile *b, struct prof
     struct merge merge = {.in = {a, b}, .out = out, .arena = arena, .error = error};
     memset(out, 0, sizeof *out);
     bool ok = make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge) && merge_locations(&merge) &&
-              merge_rows(&merge) && merge_meta(&merge) && merge_counters(&merge);
+              merge_rows(&merge) && merge_traffic(&merge) && merge_meta(&merge) && merge_counters(&merge);
     if (ok)
         profile_set_contexts(out);
     arena_free(&merge.scratch);

@@ -43,6 +43,12 @@ static int compare_rows(const void *table, uint32_t a, uint32_t b)
     return row_compare(&rows[a], &rows[b]);
 }
 
+static int compare_traffic(const void *table, uint32_t a, uint32_t b)
+{
+    const struct profile_traffic *traffic = table;
+    return (traffic[a].node > traffic[b].node) - (traffic[a].node < traffic[b].node);
+}
+
 static int compare_meta(const void *table, uint32_t a, uint32_t b)
 {
     const struct profile_meta *meta = table;
@@ -281,6 +287,35 @@ static bool sort_rows(struct work *work, const uint32_t *node_map, uint32_t node
     return true;
 }
 
+static bool sort_traffic(struct work *work, const uint32_t *node_map, uint32_t node_count)
+{
+    struct profile *profile = work->profile;
+    struct profile_traffic *mapped = arena_array(&work->scratch, profile->traffic_count, sizeof *mapped);
+    struct profile_traffic *traffic = arena_array(work->arena, profile->traffic_count, sizeof *traffic);
+    if (!mapped || !traffic)
+        return profile_no_memory(work->error);
+    for (uint32_t i = 0; i < profile->traffic_count; i++) {
+        mapped[i] = profile->traffic[i];
+        if (mapped[i].node >= node_count)
+            return damaged(work, "the node of some traffic is out of range");
+        mapped[i].node = node_map[mapped[i].node];
+    }
+    uint32_t *order = sorted(work, profile->traffic_count, compare_traffic, mapped);
+    if (!order)
+        return profile_no_memory(work->error);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < profile->traffic_count; i++) {
+        const struct profile_traffic *next = &mapped[order[i]];
+        if (count && traffic[count - 1].node == next->node)
+            profile_traffic_merge(&traffic[count - 1], next);
+        else
+            traffic[count++] = *next;
+    }
+    profile->traffic = traffic;
+    profile->traffic_count = count;
+    return true;
+}
+
 static bool sort_meta(struct work *work)
 {
     struct profile *profile = work->profile;
@@ -333,8 +368,8 @@ bool profile_normalize(struct profile *profile, struct arena *arena, struct erro
     else
         ok = sort_regions(&work, region_map) && sort_nodes(&work, region_map, node_map) &&
              sort_locations(&work, location_map) &&
-             sort_rows(&work, node_map, nodes, location_map, locations) && sort_meta(&work) &&
-             sort_counters(&work);
+             sort_rows(&work, node_map, nodes, location_map, locations) &&
+             sort_traffic(&work, node_map, nodes) && sort_meta(&work) && sort_counters(&work);
     if (ok)
         profile_set_contexts(profile);
     arena_free(&work.scratch);

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MAX_SECTIONS = 7 };
+enum { MAX_SECTIONS = 8 };
 
 struct packer {
     const struct profile *profile;
@@ -260,6 +260,31 @@ static void put_rows(struct packer *packer)
     end_section(packer);
 }
 
+/* trfc: of the sizes only those that occur, as their number of bits and their count. */
+static void put_traffic(struct packer *packer)
+{
+    uint32_t node = 0;
+    begin_section(packer, "trfc");
+    wire_put_varint(&packer->out, packer->profile->traffic_count);
+    for (uint32_t i = 0; i < packer->profile->traffic_count; i++) {
+        const struct profile_traffic *traffic = &packer->profile->traffic[i];
+        unsigned used = 0;
+        for (int k = 0; k < TRAFFIC_SIZES; k++)
+            used += traffic->sizes[k] > 0;
+        wire_put_varint(&packer->out, traffic->node - node);
+        wire_put_varint(&packer->out, traffic->messages);
+        wire_put_varint(&packer->out, traffic->bytes);
+        wire_put_varint(&packer->out, used);
+        for (unsigned k = 0; k < TRAFFIC_SIZES; k++)
+            if (traffic->sizes[k]) {
+                wire_put_varint(&packer->out, k);
+                wire_put_varint(&packer->out, traffic->sizes[k]);
+            }
+        node = traffic->node;
+    }
+    end_section(packer);
+}
+
 static bool put_sections(struct packer *packer)
 {
     const struct profile *profile = packer->profile;
@@ -276,6 +301,8 @@ static bool put_sections(struct packer *packer)
         return false;
     if (profile->row_count)
         put_rows(packer);
+    if (profile->traffic_count)
+        put_traffic(packer);
     return true;
 }
 
@@ -302,7 +329,8 @@ bool profile_pack_as(const struct profile *profile, bool big, struct arena *aren
     struct packer packer = {.profile = profile, .out = {.arena = arena, .big = big}};
     static const unsigned char empty[WIRE_HEADER_SIZE + MAX_SECTIONS * WIRE_SECTION_SIZE];
     unsigned sections = 3u + (profile->meta_count > 0) + (profile->counter_count > 0) +
-                        (profile->location_count > 0) + (profile->row_count > 0);
+                        (profile->location_count > 0) + (profile->row_count > 0) +
+                        (profile->traffic_count > 0);
     wire_put_bytes(&packer.out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);
     bool ok = put_sections(&packer) && !packer.out.failed;
     if (ok)

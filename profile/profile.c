@@ -60,6 +60,22 @@ uint64_t saturating_add(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+void profile_traffic_add(struct profile_traffic *traffic, uint64_t bytes)
+{
+    int bits = bytes ? 64 - __builtin_clzll(bytes) : 0;
+    traffic->messages++;
+    traffic->bytes = saturating_add(traffic->bytes, bytes);
+    traffic->sizes[bits < TRAFFIC_SIZES ? bits : TRAFFIC_SIZES - 1]++;
+}
+
+void profile_traffic_merge(struct profile_traffic *traffic, const struct profile_traffic *more)
+{
+    traffic->messages = saturating_add(traffic->messages, more->messages);
+    traffic->bytes = saturating_add(traffic->bytes, more->bytes);
+    for (int i = 0; i < TRAFFIC_SIZES; i++)
+        traffic->sizes[i] = saturating_add(traffic->sizes[i], more->sizes[i]);
+}
+
 void row_merge(struct profile_row *row, const struct profile_row *more)
 {
     row->calls = saturating_add(row->calls, more->calls);

@@ -70,6 +70,16 @@ struct profile_row {
     uint64_t inclusive; /* ps */
 };
 
+/* What one node handed to MPI to be sent or written, over all its calls and ranks. sizes[k] counts the
+ * messages of k significant bits, so of 2^(k-1) to 2^k - 1 bytes; sizes[0] the empty ones, the last one
+ * all that are larger. Sorted by node; a node that sent nothing has none. */
+enum { TRAFFIC_SIZES = 40 };
+struct profile_traffic {
+    uint32_t node;
+    uint64_t messages, bytes;
+    uint64_t sizes[TRAFFIC_SIZES];
+};
+
 /* All zero is an empty profile, which is not canonical: it has no root. */
 struct profile {
     struct profile_region *regions;
@@ -78,7 +88,8 @@ struct profile {
     struct profile_counter *counters;
     struct profile_location *locations;
     struct profile_row *rows;
-    uint32_t region_count, node_count, meta_count, counter_count, location_count, row_count;
+    struct profile_traffic *traffic;
+    uint32_t region_count, node_count, meta_count, counter_count, location_count, row_count, traffic_count;
 };
 
 /* The value of `key`, or `fallback`. */
@@ -91,9 +102,13 @@ bool profile_estimated(const struct profile_node *node);
  * filled from `calls.sum`. */
 void profile_set_rank(struct profile *profile, uint32_t rank);
 
+/* Counts one message; adds what `more`, the traffic of the same node elsewhere, has. */
+void profile_traffic_add(struct profile_traffic *traffic, uint64_t bytes);
+void profile_traffic_merge(struct profile_traffic *traffic, const struct profile_traffic *more);
+
 /* Sorts everything built in any order into the canonical form above (children may be listed in any
- * order as long as a parent precedes them; equal regions, equal siblings, equal locations and their
- * rows are added up; for equal meta keys the first stays). All in `arena`; the strings stay where they
+ * order as long as a parent precedes them; equal regions, equal siblings with their traffic, equal
+ * locations and their rows are added up; for equal meta keys the first stays). All in `arena`; the strings stay where they
  * are. False when there is no memory or an index points outside. */
 bool profile_normalize(struct profile *profile, struct arena *arena, struct error *error);
 

@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, SECTIONS };
+enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, TRFC, SECTIONS };
 
-static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows"};
+static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "trfc"};
 
 struct unpacker {
     struct profile *profile;
@@ -379,6 +379,42 @@ static bool read_rows(struct unpacker *unpacker)
     return end_section(unpacker, ROWS);
 }
 
+static void read_sizes(struct wire_in *in, struct profile_traffic *traffic)
+{
+    uint64_t used = wire_bounded(in, TRAFFIC_SIZES);
+    for (uint64_t k = 0, bits = 0; k < used && !in->failed; k++) {
+        uint64_t least = k ? bits + 1 : 0;
+        bits = wire_bounded(in, TRAFFIC_SIZES - 1);
+        traffic->sizes[in->failed ? 0 : bits] = wire_varint(in);
+        if (bits < least)
+            in->failed = true;
+    }
+}
+
+static bool read_traffic(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[TRFC];
+    if (!in->at)
+        return true;
+    uint32_t count = read_count(in, 4);
+    struct profile_traffic *traffic = arena_array(unpacker->arena, count, sizeof *traffic);
+    if (!traffic)
+        return profile_no_memory(unpacker->error);
+    uint64_t node = 0;
+    for (uint32_t i = 0; i < count && !in->failed; i++) {
+        node = read_above(in, node, unpacker->profile->node_count - 1);
+        traffic[i].node = (uint32_t)node;
+        traffic[i].messages = wire_varint(in);
+        traffic[i].bytes = wire_varint(in);
+        read_sizes(in, &traffic[i]);
+        if (i && traffic[i - 1].node == traffic[i].node)
+            in->failed = true;
+    }
+    unpacker->profile->traffic = traffic;
+    unpacker->profile->traffic_count = count;
+    return end_section(unpacker, TRFC);
+}
+
 bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
                     struct arena *arena, struct error *error)
 {
@@ -386,7 +422,7 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
     memset(profile, 0, sizeof *profile);
     bool ok = read_sections(&unpacker, bytes, size) && read_strings(&unpacker) && read_regions(&unpacker) &&
               read_nodes(&unpacker) && read_meta(&unpacker) && read_counters(&unpacker) &&
-              read_locations(&unpacker) && read_rows(&unpacker);
+              read_locations(&unpacker) && read_rows(&unpacker) && read_traffic(&unpacker);
     if (ok)
         profile_set_contexts(profile);
     else

@@ -20,6 +20,7 @@
 #include "runtime/settings.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
+#include "runtime/traffic.h"
 
 #include <errno.h>
 #include <string.h>
@@ -121,6 +122,7 @@ static const struct instr_services services = {
     .write_now = write_now,
     .write_job = write_job,
     .offer_mpi = mpi_load_offer,
+    .sent = traffic_sent,
 };
 
 static bool write_job(struct transport *transport)

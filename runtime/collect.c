@@ -7,6 +7,7 @@
 #include "runtime/settings.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
+#include "runtime/traffic.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -360,6 +361,11 @@ static bool fill_counters(struct draft *draft, struct profile *out)
     return true;
 }
 
+static bool fill_traffic(struct draft *draft, struct profile *out)
+{
+    return traffic_collect(draft->source, draft->count, out, draft->arena) || no_memory(draft);
+}
+
 static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_scale scale, struct profile *out)
 {
     char when[64];
@@ -404,7 +410,7 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     add_time(root, end.ticks - start);
     struct clock_scale scale = clock_scale_between(store->start, end);
     if (!settle(draft) || !fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
-        !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
+        !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
         return false;
     profile_set_rank(out, (uint32_t)store->rank);
     return true;

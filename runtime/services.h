@@ -21,6 +21,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct __instr_frame;
+
 struct instr_services {
     size_t size; /* sizeof(struct instr_services) of the runtime */
 
@@ -55,6 +57,9 @@ struct instr_services {
     /* A part tells that it is there, linked in or loaded. `find` gives what to call in place of the
      * MPI function `name`, whose callers mean `original`; null where the part has nothing to add. */
     void (*offer_mpi)(void (*(*find)(const char *name, void (*original)(void)))(void));
+
+    /* Counts one message of `bytes` bytes where `frame` is open; null is allowed. */
+    void (*sent)(const struct __instr_frame *frame, unsigned long long bytes);
 };
 
 typedef const struct instr_services *instr_services_fn(void);

@@ -6,6 +6,7 @@
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
+#include "runtime/traffic.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -197,6 +198,7 @@ void tree_add(struct node *to, const struct node *from)
         to->min = from->min;
     if (from->max > to->max)
         to->max = from->max;
+    traffic_move(to, from);
 }
 
 struct node *tree_next(const struct node *root, struct node *node)

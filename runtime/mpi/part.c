@@ -48,3 +48,10 @@ void part_aborting(void)
     if (services)
         services->write_now();
 }
+
+void part_sent(const struct __instr_frame *frame, int64_t bytes)
+{
+    /* A runtime that was installed earlier may not know of this. */
+    if (services && services->size > offsetof(struct instr_services, sent))
+        services->sent(frame, bytes > 0 ? (unsigned long long)bytes : 0);
+}

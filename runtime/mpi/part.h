@@ -7,6 +7,7 @@
 #include "runtime/services.h"
 
 #include <mpi.h>
+#include <stdint.h>
 
 /* The runtime's services; null where there is no runtime, and then the wrappers only pass on. */
 const struct instr_services *part_services(void);
@@ -16,6 +17,9 @@ void part_started(void);
 
 /* The last moment at which ranks can talk: reduces and writes the job's profile. */
 void part_finishing(void);
+
+/* One message of `bytes` bytes, counted where `frame` is open. */
+void part_sent(const struct __instr_frame *frame, int64_t bytes);
 
 /* Before MPI_Abort: writes what this process has. */
 void part_aborting(void);

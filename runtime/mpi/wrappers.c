@@ -9,6 +9,7 @@
 
 #include "include/instr_abi.h"
 #include "runtime/mpi/part.h"
+#include "runtime/mpi/traffic_mpi.h"
 
 #include <pthread.h>
 #include <stddef.h>
@@ -76,12 +77,16 @@ int MPI_Abort(MPI_Comm comm, int errorcode)
     return outcome;
 }
 
-/* The others differ in nothing but their names. */
-#define W(name, parameters, arguments)                                                                       \
+/* The others differ in nothing but their names and what they send, which is asked before the call: MPI
+ * may free what a request or a file needs. */
+#define W(name, parameters, arguments, traffic)                                                              \
     DEFINE(name, parameters)                                                                                 \
     int MPI_##name parameters                                                                                \
     {                                                                                                        \
         struct __instr_frame *frame = __instr_link1.__enter(&region_##name);                                 \
+        int64_t sent = frame ? (traffic) : TRAFFIC_NONE;                                                     \
+        if (sent != TRAFFIC_NONE)                                                                            \
+            part_sent(frame, sent);                                                                          \
         int outcome = next_##name arguments;                                                                 \
         __instr_link1.__leave(frame);                                                                        \
         return outcome;                                                                                      \
@@ -95,9 +100,10 @@ struct wrapper {
     any_fn **next;
 };
 
-#define W(name, parameters, arguments) {"MPI_" #name, (any_fn *)MPI_##name, (any_fn **)(void *)&next_##name},
+#define W(name, parameters, arguments, traffic)                                                              \
+    {"MPI_" #name, (any_fn *)MPI_##name, (any_fn **)(void *)&next_##name},
 static struct wrapper table[] = {
-    W(Init, , ) W(Init_thread, , ) W(Finalize, , ) W(Abort, , )
+    W(Init, , , ) W(Init_thread, , , ) W(Finalize, , , ) W(Abort, , , )
 #include "runtime/mpi/functions.h"
 };
 #undef W

@@ -31,6 +31,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(profile_pack(&profile, &arena, &packed, &packed_size, &error));
         require(profile_unpack(packed, packed_size, "again", &back, &arena, &error));
         require(back.node_count == profile.node_count && back.row_count == profile.row_count);
+        require(back.traffic_count == profile.traffic_count);
     } else {
         require(error.code == ERROR_PROFILE && error.text[0]);
     }
@@ -63,7 +64,8 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     struct profile_counter counters[] = {{"dropped", 3}};
     struct profile_location locations[] = {{0, 0, 99, "node1"}};
     struct profile_row rows[] = {{1, 0, 2, 300}, {2, 0, 2, 200}};
-    struct profile profile = {regions, nodes, meta, counters, locations, rows, 3, 4, 1, 1, 1, 2};
+    struct profile_traffic traffic[] = {{1, 3, 700, {[0] = 1, [9] = 2}}, {3, 1, 1, {[1] = 1}}};
+    struct profile profile = {regions, nodes, meta, counters, locations, rows, traffic, 3, 4, 1, 1, 1, 2, 2};
     struct arena arena = {0};
     struct error error = {0};
     unsigned char *packed;

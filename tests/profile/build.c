@@ -79,6 +79,15 @@ void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t c
     profile->rows[profile->row_count++] = (struct profile_row){node, location, calls, inclusive};
 }
 
+void build_message(struct build *build, uint32_t node, uint64_t bytes)
+{
+    struct profile *profile = &build->profile;
+    profile->traffic = more(build, profile->traffic, profile->traffic_count, sizeof *profile->traffic);
+    struct profile_traffic *traffic = &profile->traffic[profile->traffic_count++];
+    *traffic = (struct profile_traffic){.node = node};
+    profile_traffic_add(traffic, bytes);
+}
+
 struct profile *build_finish(struct build *build)
 {
     struct error error = {0};
@@ -159,5 +168,12 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_int_equal(a->rows[i].location, b->rows[i].location);
         assert_int_equal(a->rows[i].calls, b->rows[i].calls);
         assert_int_equal(a->rows[i].inclusive, b->rows[i].inclusive);
+    }
+    assert_int_equal(a->traffic_count, b->traffic_count);
+    for (uint32_t i = 0; i < a->traffic_count; i++) {
+        assert_int_equal(a->traffic[i].node, b->traffic[i].node);
+        assert_int_equal(a->traffic[i].messages, b->traffic[i].messages);
+        assert_int_equal(a->traffic[i].bytes, b->traffic[i].bytes);
+        assert_memory_equal(a->traffic[i].sizes, b->traffic[i].sizes, sizeof a->traffic[i].sizes);
     }
 }

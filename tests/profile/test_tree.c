@@ -290,6 +290,48 @@ static void test_rows_follow_their_nodes(void **state)
     arena_free(&rank[1].arena);
 }
 
+static void test_traffic_follows_its_node(void **state)
+{
+    (void)state;
+    struct build rank[2] = {0};
+    struct arena arena = {0};
+    struct profile both;
+    struct error error = {0};
+    for (uint32_t i = 0; i < 2; i++) {
+        rank[i].rank = i;
+        uint32_t root = build_node(&rank[i], PROFILE_NONE,
+                                   build_region(&rank[i], REGION_ROOT, "(process)", "", 0, ""), 1, 9);
+        uint32_t own = build_region(&rank[i], REGION_FUNCTION, i ? "a" : "z", "x.c", 1, "");
+        uint32_t shared = build_region(&rank[i], REGION_MPI, "m", "", 0, "");
+        uint32_t own_node = build_node(&rank[i], root, own, 1, 5);
+        uint32_t shared_node = build_node(&rank[i], root, shared, 3, 1);
+        build_message(&rank[i], shared_node, 8);
+        build_message(&rank[i], own_node, i);
+        build_message(&rank[i], shared_node, 15); /* as large as 8 within its class */
+        build_message(&rank[i], shared_node, 16);
+        build_finish(&rank[i]);
+    }
+    assert_true(profile_merge(&rank[0].profile, &rank[1].profile, &both, &arena, &error));
+    assert_int_equal(both.traffic_count, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct profile_traffic *traffic = &both.traffic[i];
+        const char *name = both.regions[both.nodes[traffic->node].region].name;
+        assert_true(!i || both.traffic[i - 1].node < traffic->node);
+        if (*name == 'm') {
+            assert_int_equal(traffic->messages, 6);
+            assert_int_equal(traffic->bytes, 2 * (8 + 15 + 16));
+            assert_int_equal(traffic->sizes[4], 4);
+            assert_int_equal(traffic->sizes[5], 2);
+        } else {
+            assert_int_equal(traffic->messages, 1);
+            assert_int_equal(traffic->sizes[*name == 'a'], 1);
+        }
+    }
+    arena_free(&arena);
+    arena_free(&rank[0].arena);
+    arena_free(&rank[1].arena);
+}
+
 static void test_normalize_rejects(void **state)
 {
     (void)state;
@@ -316,6 +358,7 @@ int main(void)
         cmocka_unit_test(test_normalize),         cmocka_unit_test(test_merge),
         cmocka_unit_test(test_deep_and_wide),     cmocka_unit_test(test_contexts),
         cmocka_unit_test(test_meta_and_counters), cmocka_unit_test(test_rows_follow_their_nodes),
+        cmocka_unit_test(test_traffic_follows_its_node),
         cmocka_unit_test(test_normalize_rejects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

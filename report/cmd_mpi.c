@@ -1,0 +1,155 @@
+/*
+ * cmd_mpi.c - each MPI function once: calls, time, and what it handed to MPI.
+ *
+ * Sizes are shown as the smallest power of two that half of the messages, and nearly all of them, stay
+ * below: the profile keeps a count for each power of two.
+ */
+#include "report/records.h"
+#include "report/report.h"
+#include "report/summary.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include <stdlib.h>
+
+static const struct table_column columns[] = {
+    {"total", 0}, {"time", 0}, {"calls", 0}, {"per call", 1}, {"messages", 0},
+    {"bytes", 0}, {"mean size", 1}, {"half below", 2}, {"95% below", 2}, {"ranks", 3},
+};
+enum { C_TOTAL, C_TIME, C_CALLS, C_PER_CALL, C_MESSAGES, C_BYTES, C_MEAN, C_HALF, C_MOST, C_RANKS, COLUMNS };
+
+/* The traffic of each region, added up over its nodes; null when there is no memory. */
+static struct profile_traffic *traffic_of_regions(const struct profile *profile, struct arena *arena)
+{
+    struct profile_traffic *sums = arena_array(arena, profile->region_count, sizeof *sums);
+    for (uint32_t i = 0; sums && i < profile->traffic_count; i++)
+        profile_traffic_merge(&sums[profile->nodes[profile->traffic[i].node].region], &profile->traffic[i]);
+    return sums;
+}
+
+static int compare_times(const void *left, const void *right, void *state)
+{
+    const struct view *view = state;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    double x = view->regions[a].inclusive, y = view->regions[b].inclusive;
+    return x > y ? -1 : x < y ? 1 : (a > b) - (a < b);
+}
+
+static uint32_t *called_functions(struct view *view, uint32_t *count, struct arena *arena)
+{
+    uint32_t *functions = arena_array(arena, view->profile->region_count, sizeof *functions);
+    *count = 0;
+    for (uint32_t i = 0; functions && i < view->profile->region_count; i++)
+        if (view->profile->regions[i].kind == REGION_MPI && view->regions[i].calls.calls)
+            functions[(*count)++] = i;
+    if (functions)
+        qsort_r(functions, *count, sizeof *functions, compare_times, view);
+    return functions;
+}
+
+static const char *text_bytes(struct arena *arena, double bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    unsigned unit = 0;
+    for (; bytes >= 1024 && unit < 6; unit++)
+        bytes /= 1024;
+    return arena_printf(arena, unit && bytes < 100 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+}
+
+/* The power of two that `part` of the messages stay below. */
+static double size_below(const struct profile_traffic *traffic, double part)
+{
+    double power = 1;
+    uint64_t seen = 0;
+    for (int k = 0; k < TRAFFIC_SIZES; k++, power *= 2) {
+        seen += traffic->sizes[k];
+        if ((double)seen >= part * (double)traffic->messages)
+            break;
+    }
+    return power;
+}
+
+static bool add_row(struct table *table, const struct view *view, uint32_t i,
+                    const struct profile_traffic *traffic, struct arena *arena)
+{
+    const struct view_region *region = &view->regions[i];
+    struct table_row *row = table_add(table, arena);
+    if (!row)
+        return false;
+    row->text = view->profile->regions[i].name;
+    row->note = "";
+    row->style = region->inclusive >= 0.2 * view->total    ? STYLE_HOT
+                 : region->inclusive >= 0.05 * view->total ? STYLE_WARM
+                                                           : STYLE_PLAIN;
+    row->cells[C_TOTAL] = text_percent(arena, region->inclusive, view->total);
+    row->cells[C_TIME] = text_seconds(arena, seconds(region->inclusive), "");
+    row->cells[C_CALLS] = text_count(arena, region->calls.calls);
+    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls), "");
+    if (traffic->messages) {
+        row->cells[C_MESSAGES] = text_count(arena, traffic->messages);
+        row->cells[C_BYTES] = text_bytes(arena, (double)traffic->bytes);
+        row->cells[C_MEAN] = text_bytes(arena, (double)traffic->bytes / (double)traffic->messages);
+        row->cells[C_HALF] = text_bytes(arena, size_below(traffic, 0.5));
+        row->cells[C_MOST] = text_bytes(arena, size_below(traffic, 0.95));
+    }
+    if (view->profile->nodes[0].ranks.called > 1)
+        row->cells[C_RANKS] = arena_printf(arena, "%u", region->ranks);
+    return true;
+}
+
+static bool print_text(struct report *report, const uint32_t *functions, uint32_t count,
+                       const struct profile_traffic *traffic, struct arena *arena, struct error *error)
+{
+    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "function"};
+    for (uint32_t i = 0; i < count; i++)
+        if (!add_row(&table, &report->view, functions[i], &traffic[functions[i]], arena))
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    summary_heading(&report->screen, &report->view, report->name, arena);
+    if (count)
+        table_print(&table, &report->screen);
+    else
+        screen_put(&report->screen, STYLE_PLAIN, "no MPI function was called\n");
+    return true;
+}
+
+static void print_records(const struct view *view, const uint32_t *functions, uint32_t count,
+                          const struct profile_traffic *traffic, enum output_form form, struct screen *screen)
+{
+    static const char *const names[] = {"name",     "calls", "inclusive_s",      "mean_s",          "ranks",
+                                        "messages", "bytes", "half_below_bytes", "p95_below_bytes", NULL};
+    struct records records;
+    records_begin(&records, screen->stream, form, "instr-mpi", names, view->profile);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct view_region *region = &view->regions[functions[i]];
+        const struct profile_traffic *sent = &traffic[functions[i]];
+        records_text(&records, view->profile->regions[functions[i]].name);
+        records_count(&records, region->calls.calls);
+        records_number(&records, seconds(region->inclusive));
+        records_number(&records, calls_mean(&region->calls));
+        records_count(&records, region->ranks);
+        records_count(&records, sent->messages);
+        records_count(&records, sent->bytes);
+        records_number(&records, sent->messages ? size_below(sent, 0.5) : 0);
+        records_number(&records, sent->messages ? size_below(sent, 0.95) : 0);
+    }
+    records_end(&records);
+}
+
+static bool run_mpi(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct report report;
+    uint32_t count;
+    if (!report_open(&report, options, arena, error))
+        return false;
+    uint32_t *functions = called_functions(&report.view, &count, arena);
+    struct profile_traffic *traffic = traffic_of_regions(report.view.profile, arena);
+    bool done = (functions && traffic) || error_set(error, ERROR_INTERNAL, "out of memory");
+    if (done && options->form == FORM_TEXT)
+        done = print_text(&report, functions, count, traffic, arena, error);
+    else if (done)
+        print_records(&report.view, functions, count, traffic, options->form, &report.screen);
+    return report_close(&report, error) && done;
+}
+
+const struct command cmd_mpi = {"mpi", "[OPTION...] [PROFILE...]", "MPI functions: time, messages, bytes",
+                                OPTION_RECORDS, SORT_INCLUSIVE, run_mpi};

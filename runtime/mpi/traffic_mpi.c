@@ -1,0 +1,72 @@
+/* traffic_mpi.c - see traffic_mpi.h. Asks MPI only what needs no communication. */
+#include "runtime/mpi/traffic_mpi.h"
+
+int64_t traffic_bytes(int count, MPI_Datatype type)
+{
+    int size = 0;
+    if (count <= 0 || type == MPI_DATATYPE_NULL || PMPI_Type_size(type, &size) != MPI_SUCCESS || size < 0)
+        return 0;
+    return (int64_t)count * size;
+}
+
+int64_t traffic_sum(const int *counts, MPI_Datatype type, int64_t n)
+{
+    int64_t elements = 0, one = traffic_bytes(1, type);
+    for (int64_t i = 0; i < n; i++)
+        elements += counts[i];
+    return elements * one;
+}
+
+int64_t traffic_sum_types(const int *counts, const MPI_Datatype *types, int64_t n)
+{
+    int64_t bytes = 0;
+    for (int64_t i = 0; i < n; i++)
+        bytes += traffic_bytes(counts[i], types[i]);
+    return bytes;
+}
+
+static int is_inter(MPI_Comm comm)
+{
+    int inter = 0;
+    PMPI_Comm_test_inter(comm, &inter);
+    return inter;
+}
+
+int64_t traffic_peers(MPI_Comm comm)
+{
+    int size = 0;
+    if (is_inter(comm))
+        PMPI_Comm_remote_size(comm, &size);
+    else
+        PMPI_Comm_size(comm, &size);
+    return size;
+}
+
+int64_t traffic_neighbours(MPI_Comm comm)
+{
+    int topology = MPI_UNDEFINED, n = 0, out = 0, weighted = 0;
+    PMPI_Topo_test(comm, &topology);
+    if (topology == MPI_CART) {
+        PMPI_Cartdim_get(comm, &n);
+        out = 2 * n;
+    } else if (topology == MPI_GRAPH) {
+        PMPI_Graph_neighbors_count(comm, traffic_rank(comm), &out);
+    } else if (topology == MPI_DIST_GRAPH) {
+        PMPI_Dist_graph_neighbors_count(comm, &n, &out, &weighted);
+    }
+    return out;
+}
+
+int traffic_rank(MPI_Comm comm)
+{
+    int rank = 0;
+    PMPI_Comm_rank(comm, &rank);
+    return rank;
+}
+
+int traffic_is_root(int root, MPI_Comm comm)
+{
+    if (root == MPI_ROOT)
+        return 1;
+    return root >= 0 && !is_inter(comm) && root == traffic_rank(comm);
+}

@@ -1,0 +1,39 @@
+/*
+ * traffic_mpi.h - the words in which functions.h says what a call hands to MPI.
+ *
+ * Counted is what a rank gives away: sent, put into a window, contributed to a collective, written to a
+ * file. What it receives is some other rank's gift and counted there. A call is one message at most; one
+ * to MPI_PROC_NULL, or that of a rank which is not the root of a broadcast, is none. Persistent requests
+ * are not followed from their start to their creation: they count as calls only.
+ */
+#ifndef INSTR_TRAFFIC_MPI_H
+#define INSTR_TRAFFIC_MPI_H
+
+#include <mpi.h>
+#include <stdint.h>
+
+/* What a call sends that sends nothing. */
+#define NOTHING TRAFFIC_NONE
+#define TRAFFIC_NONE INT64_MIN
+
+#define IN_PLACE(buffer) ((buffer) == MPI_IN_PLACE)
+#define SENT(bytes) (bytes)
+#define SENT_TO(rank, count, type) ((rank) == MPI_PROC_NULL ? TRAFFIC_NONE : traffic_bytes(count, type))
+#define ROOT_SENT(root, comm, bytes) (traffic_is_root(root, comm) ? (bytes) : TRAFFIC_NONE)
+/* With the send buffer in place the receive arguments say what is there. */
+#define SENT_OR(buffer, count, type, count_in_place, type_in_place)                                          \
+    (IN_PLACE(buffer) ? traffic_bytes(count_in_place, type_in_place) : traffic_bytes(count, type))
+
+/* Bytes of `count` elements of `type`. */
+int64_t traffic_bytes(int count, MPI_Datatype type);
+int64_t traffic_sum(const int *counts, MPI_Datatype type, int64_t n);
+int64_t traffic_sum_types(const int *counts, const MPI_Datatype *types, int64_t n);
+
+/* Ranks that a collective call of this rank goes to. */
+int64_t traffic_peers(MPI_Comm comm);
+int64_t traffic_neighbours(MPI_Comm comm);
+
+int traffic_rank(MPI_Comm comm);
+int traffic_is_root(int root, MPI_Comm comm);
+
+#endif
