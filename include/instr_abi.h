@@ -51,6 +51,12 @@ struct __instr_region {
 
 struct __instr_frame; /* one open region on the thread's shadow stack */
 
+struct __instr_turn {
+    struct __instr_frame *__frame;
+    unsigned long __number;
+    void (*__leave)(struct __instr_frame *, unsigned long); /* what resolve("instr_leave_turn", 0) gave */
+};
+
 /*
  * The runtime's entry points. One of these exists in each program and shared object.
  *   enter    opens a region; the result goes to leave. Null means: not timed, leave does nothing.
@@ -174,6 +180,15 @@ __attribute__((__destructor__(101))) __INSTR_SHARED void __instr_end1(void)
 __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
 {
     __instr_link1.__leave(*__frame);
+}
+
+/* The cleanup of a loop's turn, which has a number from 0. Where the runtime has no use for that, __leave is null. */
+__INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
+{
+    if (__turn->__leave)
+        __turn->__leave(__turn->__frame, __turn->__number);
+    else
+        __instr_link1.__leave(__turn->__frame);
 }
 
 /* Around a call that may return twice: __instr_back(setjmp(env), frame). */

@@ -2,9 +2,9 @@
  * region_edit.c - see region_edit.h.
  *
  *     AROUND    {<descriptor and frame> statement }
- *     TURN      {<counter> for (...) {<descriptor and frame, count> body }}
+ *     TURN      {<counter> for (...) {<descriptor and frame with its number> body }}
  *     BETWEEN   {<descriptor and frame, closed> ... <open> statements <close> ... }
- *     CALL      (__extension__({<descriptor and frame, arguments> call ;}))
+ *     CALL      (__extension__({<descriptor and frame> call ;}))
  */
 #include "instrumenter/region_edit.h"
 
@@ -98,20 +98,39 @@ void region_put_descriptors(struct text *out, const struct unit *unit, size_t fu
         }
 }
 
-static void put_frame(struct text *out, const struct unit *unit, size_t index, bool outside, bool open)
+static void put_enter(struct text *out, const struct unit *unit, size_t index, bool outside)
+{
+    text_string(out, "__instr_link1.__enter(&");
+    put_name(out, unit, index, outside);
+    text_string(out, ");");
+}
+
+/* The frame; after `closed` it is not open yet. */
+static void put_frame(struct text *out, const struct unit *unit, size_t index, bool outside, bool closed)
 {
     if (!outside)
         put_descriptor(out, unit, index, false);
     text_printf(
         out,
         "struct __instr_frame*__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave)))=", index);
-    if (open) {
-        text_string(out, "__instr_link1.__enter(&");
-        put_name(out, unit, index, outside);
-        text_string(out, ");");
-    } else {
+    if (closed)
         text_string(out, "(struct __instr_frame*)0;");
-    }
+    else
+        put_enter(out, unit, index, outside);
+}
+
+static void put_turn(struct text *out, const struct unit *unit, size_t index, bool outside)
+{
+    if (!outside)
+        put_descriptor(out, unit, index, false);
+    text_printf(out,
+                "struct __instr_turn __instr_u%zu __attribute__((__cleanup__(__instr_leave_turn)))={0,0,0};"
+                "struct __instr_frame*__instr_g%zu=",
+                index, index);
+    put_enter(out, unit, index, outside);
+    text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index,
+                index, index);
+    text_printf(out, "__instr_u%zu.__leave=__instr_t%zu;", index, index);
 }
 
 /* Tells the runtime which ranks the block runs in. A pragma's text is not macro-expanded, and where
@@ -139,16 +158,15 @@ static void put_open(struct text *out, const struct unit *unit, size_t index, bo
 {
     const struct unit_region *region = &unit->regions[index];
     if (region->form == UNIT_REGION_BETWEEN) {
-        text_printf(out, "__instr_g%zu=__instr_link1.__enter(&", index);
-        put_name(out, unit, index, outside);
-        text_string(out, ");");
+        text_printf(out, "__instr_g%zu=", index);
+        put_enter(out, unit, index, outside);
         return;
     }
     text_string(out, region->form == UNIT_REGION_CALL ? "(__extension__({" : "{");
-    put_frame(out, unit, index, outside, true);
     if (region->form == UNIT_REGION_TURN)
-        text_printf(out, "if(__instr_t%zu)__instr_t%zu(__instr_g%zu,__instr_n%zu++);", index, index, index,
-                    index);
+        put_turn(out, unit, index, outside);
+    else
+        put_frame(out, unit, index, outside, false);
     if (region->communicator)
         put_context(out, region, index);
 }
@@ -160,13 +178,14 @@ void region_put_part(struct text *out, const struct unit *unit, size_t index, en
     switch (part) {
     case REGION_OUTER:
         if (region->form == UNIT_REGION_BETWEEN) {
-            put_frame(out, unit, index, outside, false);
+            put_frame(out, unit, index, outside, true);
             break;
         }
-        text_printf(out,
-                    "{unsigned long __instr_n%zu=0;void(*__instr_t%zu)(struct __instr_frame*,unsigned long)="
-                    "(__typeof__(__instr_t%zu))__instr_link1.__resolve(\"instr_turn\",(void(*)(void))0);",
-                    index, index, index);
+        text_printf(
+            out,
+            "{unsigned long __instr_n%zu=0;void(*__instr_t%zu)(struct __instr_frame*,unsigned long)="
+            "(__typeof__(__instr_t%zu))__instr_link1.__resolve(\"instr_leave_turn\",(void(*)(void))0);",
+            index, index, index);
         break;
     case REGION_OPEN:
         put_open(out, unit, index, outside);

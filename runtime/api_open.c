@@ -82,21 +82,11 @@ static bool is_top(const struct thread *thread, const struct open *open)
     return open->state != PAUSED && thread->top == open->frame && is_same(open);
 }
 
-static void set_iterations(struct node *node, bool is_min, bool is_max, uint32_t iteration)
-{
-    if (!(is_min || is_max) || (!iteration && !node->more) || !sampling_more(node))
-        return;
-    if (is_min)
-        node->more->min_iteration = iteration;
-    if (is_max)
-        node->more->max_iteration = iteration;
-}
-
 /* Books a call that was paused when it ended. */
 static void close_paused(const struct open *open)
 {
     struct node *node = open->node;
-    set_iterations(node, open->spent < node->min, open->spent > node->max, open->iteration);
+    sampling_iteration(node, open->spent < node->min, open->spent > node->max, open->iteration);
     node->timed++;
     node->sum += open->spent;
     node->squares = wide_add(node->squares, wide_multiply(open->spent, open->spent));
@@ -126,7 +116,7 @@ static uint64_t close_open(const struct thread *thread, struct open *open)
     struct node *node = open->frame->node;
     uint64_t min = node->min, max = node->max, sum = node->sum;
     api_probes.leave(open->frame);
-    set_iterations(node, node->min != min, node->max != max, open->iteration);
+    sampling_iteration(node, node->min != min, node->max != max, open->iteration);
     return node->sum - sum;
 }
 

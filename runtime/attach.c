@@ -135,6 +135,21 @@ static const struct instr_services *ask(void)
     return &services;
 }
 
+/* Closes the frame of a loop's turn and keeps which took the least and the most time. */
+static void leave_turn(struct __instr_frame *frame, unsigned long number)
+{
+    if (!frame || thread_self->top != frame) {
+        probes.leave(frame);
+        return;
+    }
+    struct node *node = frame->node;
+    uint64_t min = node->min, max = node->max;
+    probes.leave(frame);
+    if (node->min != min || node->max != max)
+        sampling_iteration(node, node->min != min, node->max != max,
+                           number < UINT32_MAX ? (uint32_t)number + 1 : UINT32_MAX);
+}
+
 static void (*resolve(const char *name, void (*original)(void)))(void)
 {
     static const struct {
@@ -143,6 +158,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     } table[] = {
         {"__instr_detach", (void (*)(void))detach},
         {"instr_services", (void (*)(void))ask},
+        {"instr_leave_turn", (void (*)(void))leave_turn},
         {"instr_get_api", (void (*)(void))instr_get_api},
         {"pthread_create", (void (*)(void))thread_create},
     };

@@ -190,6 +190,16 @@ void sampling_caught(struct node *node, uint64_t ticks)
     more->caught_squares = wide_add(more->caught_squares, wide_multiply(ticks, ticks));
 }
 
+void sampling_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration)
+{
+    if (!(is_min || is_max) || (!iteration && !node->more) || !sampling_more(node))
+        return;
+    if (is_min)
+        node->more->min_iteration = iteration;
+    if (is_max)
+        node->more->max_iteration = iteration;
+}
+
 void sampling_add(struct node *to, const struct node *from)
 {
     if (!from->more || !sampling_more(to))

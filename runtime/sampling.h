@@ -40,7 +40,7 @@ struct more {
     double mean;     /* ticks: of the window before the phase */
     double recent;   /* ticks: running mean of the timed calls */
 
-    /* Of a label: 1 + the number of the iteration that took min and max; 0 = none. */
+    /* Of a label or of a loop's turns: 1 + the number of the iteration that took min and max; 0 = none. */
     uint32_t min_iteration, max_iteration;
 
     /* Of earlier phases: the time of the calls not timed, in ticks, and the variance of that. */
@@ -78,6 +78,9 @@ void sampling_restart(struct node *node);
 
 /* The estimate for all calls of the node that were not timed, in ticks, and its variance. */
 void sampling_estimate(const struct node *node, double *ticks, double *error2);
+
+/* A call that had this number (1 + it; 0 = none) was the node's shortest or longest so far. */
+void sampling_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration);
 
 /* Adds the `more` of `from` to that of `to`, whose phase stays what it is and whose min and max are
  * still without those of `from`. */
