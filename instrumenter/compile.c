@@ -142,7 +142,8 @@ static struct unit_options options_of(const struct work *work, size_t index)
                                  .filter = plan->filter ? &work->filter : NULL,
                                  .level = plan->level,
                                  .clang = work->clang,
-                                 .freestanding = plan->freestanding};
+                                 .freestanding = plan->freestanding,
+                                 .unoptimized = !plan->tail_jumps};
 }
 
 /* Edits unit `index` in this mode into the file from which it will be compiled. */

@@ -81,6 +81,7 @@ struct scan {
     struct words flags;   /* for libclang */
     const char *pass;     /* first reason to pass */
     bool options_end;     /* `--` was seen */
+    bool sibling_calls;   /* tail calls become jumps whatever -O says */
     bool assembly, object, no_runtime, header, arch;
     size_t inputs;
 };
@@ -151,7 +152,15 @@ static void scan_dependency(struct scan *scan, const char *word)
         plan->dependencies = true;
 }
 
-/* Options without an entry in the table matter here only for what libclang must know. */
+/* gcc makes jumps of tail calls from -O2 on, some versions of clang from -O1 on. */
+static bool has_tail_jumps(const struct plan *plan, const char *level)
+{
+    if (!*level || !strcmp(level, "1") || !strcmp(level, "g"))
+        return plan->context->clang;
+    return strcmp(level, "0") != 0;
+}
+
+/* Options without an entry in the table matter here only for what libclang and the edit must know. */
 static void scan_plain_option(struct scan *scan, const char *word)
 {
     static const char *const FLAGS[] = {"-ansi", "-m32", "-m64", "-mx32", "-fgnu89-inline",
@@ -164,6 +173,10 @@ static void scan_plain_option(struct scan *scan, const char *word)
             words_add(&scan->flags, word);
     if (!strcmp(word, "-ffreestanding"))
         scan->plan->freestanding = scan->no_runtime = true;
+    if (starts(word, "-O"))
+        scan->plan->tail_jumps = has_tail_jumps(scan->plan, word + 2);
+    if (!strcmp(word, "-foptimize-sibling-calls"))
+        scan->sibling_calls = true;
     if (starts(word, "-g") && strcmp(word, "-g0"))
         scan->plan->debug = true;
     else if (!strcmp(word, "-g0"))
@@ -408,6 +421,7 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     scan_words(&scan, expanded);
     plan->stop = scan.assembly ? PLAN_STOP_ASSEMBLY : scan.object ? PLAN_STOP_OBJECT : PLAN_STOP_LINK;
     plan->flags = scan.flags.items;
+    plan->tail_jumps |= scan.sibling_calls;
     for (size_t i = 0; i < plan->unit_count; i++) {
         plan->units[i].output = unit_output(plan, &plan->units[i], arena);
         scan.flags.failed |= !plan->units[i].output;

@@ -91,6 +91,7 @@ struct plan {
     char *const *flags; /* libclang's, ends with null */
     int level;
     bool freestanding;
+    bool tail_jumps; /* the compiler makes jumps of calls in tail position */
     const char *filter;
 
     /* own options */

@@ -242,7 +242,8 @@ static bool carry_over(struct rewrite *rewrite)
                                    .filter = rewrite->filter_path ? &rewrite->filter : NULL,
                                    .level = rewrite->plan.level,
                                    .clang = rewrite->compiler.clang,
-                                   .freestanding = rewrite->plan.freestanding};
+                                   .freestanding = rewrite->plan.freestanding,
+                                   .unoptimized = !rewrite->plan.tail_jumps};
     struct unit unit;
     struct rewrite_map map;
     struct unit_change *changes;

@@ -131,7 +131,7 @@ struct unit_change {
     size_t function; /* that it belongs to; half of a function's changes are worth nothing */
 };
 
-/* What unit_edit inserts, in order, but for the preamble; of that only the descriptors that stand at file scope, each
+/* What unit_edit inserts (what it removes is left out), in order, but for the preamble; of that only the descriptors that stand at file scope, each
  * with its function: their `at` is 0. */
 bool unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
                   size_t *count, struct arena *arena, struct error *error);

@@ -152,14 +152,13 @@ static int compare_name(const void *name, const void *entry)
     return strcmp(name, ((const struct named_call *)entry)->name);
 }
 
-/* Not declared by its own use, as C90 allows and the front end does for library functions: such a declaration
- * is no more than the name, at the first call. */
+/* Not declared by its own use, as C90 allows and the front end does for library functions: such a
+ * declaration begins with the name, at the first call, or has no beginning at all. */
 static bool is_declared(const struct walk *walk, CXCursor declaration, const char *name)
 {
-    CXSourceRange range = clang_getCursorExtent(declaration);
+    size_t start = offset_of(clang_getRangeStart(clang_getCursorExtent(declaration)));
     size_t at = offset_of(clang_getCursorLocation(declaration)), length = strlen(name);
-    return at + length <= walk->size && memcmp(walk->text + at, name, length) == 0 &&
-           (offset_of(clang_getRangeStart(range)) < at || offset_of(clang_getRangeEnd(range)) > at + length);
+    return start > 0 && start < at && at + length <= walk->size && memcmp(walk->text + at, name, length) == 0;
 }
 
 /* A call by name to what a header declares. */

@@ -297,7 +297,15 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
 
 static size_t function_of(const struct edit *edit, const struct insertion *insertion)
 {
-    return insertion->what == PROBE ? insertion->index : edit->unit->calls[insertion->index].function;
+    switch (insertion->what) {
+    case PROBE:
+        return insertion->index;
+    case REGION_LEFT:
+    case REGION_RIGHT:
+        return edit->unit->regions[insertion->index].function;
+    default:
+        return edit->unit->calls[insertion->index].function;
+    }
 }
 
 bool unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
@@ -314,8 +322,11 @@ bool unit_changes(const struct unit *unit, const struct unit_options *options, s
         edit.out = (struct text){.arena = arena};
         if (outside && is_outside(&edit, &unit->functions[i])) {
             put_outside(&edit, i);
+            region_put_descriptors(&edit.out, unit, i, true);
         } else if (!outside) {
             const struct insertion *insertion = &insertions[i - unit->function_count];
+            if (insertion->what == REMOVAL)
+                continue;
             change.at = insertion->at;
             change.function = function_of(&edit, insertion);
             put_insertion(&edit, insertion);

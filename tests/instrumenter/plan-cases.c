@@ -7,7 +7,7 @@
  * FILE holds blocks of lines. `# ...` is a comment, `! FACT...` changes the facts about the place where
  * the next command is given (clang, cxx, nested, disabled, no-archive, mpi, directory=D, level=N),
  * `$ ...` is a command: blanks separate words, '' is an empty one. What follows it is the plan:
- *     pass REASON | link | usage REASON | compile [level=N] [freestanding] [filter=F] [print] ...
+ *     pass REASON | link | usage REASON | compile [level=N] [freestanding] [tail-jumps] [filter=F] ..
  *     flags ...   for libclang, where there are any
  *     unit ...    the output of each source
  *     E ...       preprocess, for each source
@@ -118,7 +118,8 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
         fprintf(out, " filter=%s", plan.filter);
     if (plan.log)
         fprintf(out, " log=%s", plan.log);
-    fprintf(out, "%s%s%s%s\n", plan.freestanding ? " freestanding" : "", plan.print ? " print" : "",
+    fprintf(out, "%s%s%s%s%s\n", plan.freestanding ? " freestanding" : "",
+            plan.tail_jumps ? " tail-jumps" : "", plan.print ? " print" : "",
             plan.keep ? " keep" : "", plan.strict ? " strict" : "");
     if (plan.action == PLAN_COMPILE && plan.flags[0])
         put_words(out, "flags", plan.flags);

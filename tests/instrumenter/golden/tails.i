@@ -4,7 +4,7 @@ int loop(int n, int sum) { if (!n) return sum; return loop(n - 1, sum + n); }
 int plain(int n) { return n + plain(n - 1); }
 int ping(int); 
 int pong(int n) { return n ? ping(n - 1) : other(n); }
-int ping(int n) { return n ? (long)pong(n - 1) : 0; }
+int ping(int n) { return n ? (int)pong(n - 1) : 0; }
 int calls_out(int n) { return elsewhere(n); }
 int calls_loop(int n) { return loop(n, 0); }
 typedef int op(int, void *);
