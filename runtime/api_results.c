@@ -9,9 +9,9 @@
 #include "profile/profile.h"
 #include "runtime/api_results.h"
 #include "runtime/clock.h"
-#include "runtime/collect.h"
 #include "runtime/groups.h"
 #include "runtime/sampling.h"
+#include "runtime/snapshot.h"
 #include "runtime/store.h"
 
 #include <stdio.h>
@@ -38,8 +38,8 @@ int results_collect(int scope, struct profile *profile, struct arena *arena)
     if (scope == INSTR_THREAD && thread == &thread_nobody)
         return INSTR_ENONE;
     thread_busy++;
-    bool done = scope == INSTR_THREAD ? collect_thread(thread, profile, arena, NULL)
-                                      : collect_profile(profile, arena, NULL);
+    bool done = scope == INSTR_THREAD ? snapshot_thread(thread, profile, arena, NULL)
+                                      : snapshot_take(profile, arena, NULL);
     thread_busy--;
     return done ? INSTR_OK : INSTR_EMEMORY;
 }

@@ -11,13 +11,13 @@
 #include "runtime/job.h"
 #include "runtime/mpi_load.h"
 #include "runtime/counters.h"
-#include "runtime/collect.h"
 #include "runtime/output.h"
 #include "runtime/probe.h"
 #include "runtime/regions.h"
 #include "runtime/sampling.h"
 #include "runtime/services.h"
 #include "runtime/settings.h"
+#include "runtime/snapshot.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
 #include "runtime/traffic.h"
@@ -44,7 +44,7 @@ static bool start_runtime(void)
         return false;
     enum clock_kind clock = clock_start(settings.clock);
     store->clock = clock;
-    store->start = store->last = clock_pair_now();
+    store->start = store->last[0] = clock_pair_now();
     output_start();
     regions_filter();
     if (!thread_start() || !thread_begin(NULL)) {
@@ -53,6 +53,7 @@ static bool start_runtime(void)
     }
     probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
     sampling_calibrate(&probes);
+    store->costs = sampling_costs;
     return true;
 }
 
@@ -115,7 +116,7 @@ static bool write_job(struct transport *transport);
 static const struct instr_services services = {
     .size = sizeof services,
     .set_rank = set_rank,
-    .snapshot = collect_profile,
+    .snapshot = snapshot_take,
     .output_path = output_path,
     .written = output_written,
     .count = count,

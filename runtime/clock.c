@@ -82,10 +82,10 @@ struct clock_pair clock_pair_now(void)
     return best;
 }
 
-struct clock_scale clock_scale_between(struct clock_pair from, struct clock_pair to)
+struct clock_scale clock_scale_between(enum clock_kind clock, struct clock_pair from, struct clock_pair to)
 {
     struct clock_scale scale = {(uint64_t)1000 << 40};
-    if (picked == CLOCK_TSC && to.ticks > from.ticks && to.ns > from.ns) {
+    if (clock == CLOCK_TSC && to.ticks > from.ticks && to.ns > from.ns) {
         struct wide numerator = wide_shift_left(wide_multiply(to.ns - from.ns, 1000), 40);
         scale.ps_fixed = (uint64_t)(wide_double(numerator) / (double)(to.ticks - from.ticks));
     }

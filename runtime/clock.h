@@ -56,7 +56,7 @@ const char *clock_name(enum clock_kind kind);
 
 struct clock_pair clock_pair_now(void);
 
-/* From two moments of a process; where they are too close, from the best guess there is. */
-struct clock_scale clock_scale_between(struct clock_pair from, struct clock_pair to);
+/* From two moments of a process on that clock; where they are too close, from the best guess there is. */
+struct clock_scale clock_scale_between(enum clock_kind clock, struct clock_pair from, struct clock_pair to);
 
 #endif

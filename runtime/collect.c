@@ -2,16 +2,13 @@
 #include "runtime/collect.h"
 
 #include "runtime/counters.h"
-#include "runtime/regions.h"
 #include "runtime/sampling.h"
-#include "runtime/settings.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
 #include "runtime/traffic.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* In ticks: the calls of a node that were not timed, and the least and the most that the node can have
  * taken if it is to hold what is below it and fit into what is above. */
@@ -27,6 +24,7 @@ struct estimate {
 
 /* A profile in the making. Nodes are kept in ticks until all is added up. */
 struct draft {
+    struct store_header *from;
     struct arena *arena;
     struct error *error;
     struct node *nodes;         /* copies: statistics only; `order` is the parent's place here */
@@ -135,7 +133,7 @@ RACY static void add_open_frames(struct draft *draft, const struct segment *segm
         if (!copy)
             continue;
         copy->flags |= NODE_OPEN;
-        start &= settings.adaptive ? ~(uint64_t)1 : ~(uint64_t)0;
+        start &= draft->from->settings.adaptive ? ~(uint64_t)1 : ~(uint64_t)0;
         if (start && copy->timed < copy->calls) {
             uint64_t ticks = start < draft->now ? draft->now - start : 0;
             add_time(copy, ticks);
@@ -324,24 +322,23 @@ static const char *reason_of(const struct region *region)
 
 static bool fill_regions(struct draft *draft, struct profile *out)
 {
-    uint32_t count = regions_count();
+    const struct region *newest = __atomic_load_n(&draft->from->regions, __ATOMIC_ACQUIRE);
+    uint32_t count = newest ? newest->index + 1 : 0;
     out->regions = arena_array(draft->arena, count, sizeof *out->regions);
     if (!out->regions)
         return no_memory(draft);
-    for (const struct region *region = __atomic_load_n(&store->regions, __ATOMIC_ACQUIRE); region;
-         region = region->next)
-        if (region->index < count)
-            out->regions[region->index] = (struct profile_region){
-                .name = region->name,
-                .file = region->file,
-                .origin = region->origin,
-                .groups = region->groups,
-                .reason = reason_of(region),
-                .line = region->line,
-                .flags = region->flags,
-                .kind = region->kind,
-                .level = region->level,
-            };
+    for (const struct region *region = newest; region; region = region->next)
+        out->regions[region->index] = (struct profile_region){
+            .name = region->name,
+            .file = region->file,
+            .origin = region->origin,
+            .groups = region->groups,
+            .reason = reason_of(region),
+            .line = region->line,
+            .flags = region->flags,
+            .kind = region->kind,
+            .level = region->level,
+        };
     out->region_count = count;
     return true;
 }
@@ -357,7 +354,7 @@ static bool fill_counters(struct draft *draft, struct profile *out)
     out->counters = arena_array(draft->arena, COUNTER_MOST, sizeof *out->counters);
     if (!out->counters)
         return no_memory(draft);
-    counters_visit(add_counter, out);
+    counters_visit(&draft->from->counters, add_counter, out);
     return true;
 }
 
@@ -368,30 +365,26 @@ static bool fill_traffic(struct draft *draft, struct profile *out)
 
 static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_scale scale, struct profile *out)
 {
-    char when[64];
-    struct tm utc;
-    time_t start = (time_t)store->start_time;
-    gmtime_r(&start, &utc);
-    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    double wall = (double)(end.ns - store->start.ns) * 1e-9;
+    const struct store_header *from = draft->from;
+    double wall = (double)(end.ns - from->start.ns) * 1e-9;
     double ps = (double)scale.ps_fixed * 0x1p-40;
     struct profile_meta meta[] = {
-        {"program", store->program},
-        {"command", store->command},
-        {"host", store->host},
-        {"job", store->job},
-        {"start", arena_printf(draft->arena, "%s", when)},
+        {"program", from->program},
+        {"command", from->command},
+        {"host", from->host},
+        {"job", from->job},
+        {"start", from->start_utc},
         {"wall_s", arena_printf(draft->arena, "%.9f", wall)},
-        {"clock", clock_name((enum clock_kind)store->clock)},
+        {"clock", clock_name((enum clock_kind)from->clock)},
         {"tick_ps", arena_printf(draft->arena, "%.6f", ps)},
-        {"cost_clock_ps", arena_printf(draft->arena, "%.0f", sampling_costs.clock * ps)},
-        {"cost_timed_ps", arena_printf(draft->arena, "%.0f", sampling_costs.timed * ps)},
-        {"cost_inside_ps", arena_printf(draft->arena, "%.0f", sampling_costs.inside * ps)},
-        {"cost_rare_ps", arena_printf(draft->arena, "%.0f", sampling_costs.rare * ps)},
-        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", sampling_costs.counted * ps)},
-        {"timing", settings.adaptive ? "adaptive" : "exact"},
+        {"cost_clock_ps", arena_printf(draft->arena, "%.0f", from->costs.clock * ps)},
+        {"cost_timed_ps", arena_printf(draft->arena, "%.0f", from->costs.timed * ps)},
+        {"cost_inside_ps", arena_printf(draft->arena, "%.0f", from->costs.inside * ps)},
+        {"cost_rare_ps", arena_printf(draft->arena, "%.0f", from->costs.rare * ps)},
+        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", from->costs.counted * ps)},
+        {"timing", from->settings.adaptive ? "adaptive" : "exact"},
         {"threads", arena_printf(draft->arena, "%u", draft->threads)},
-        {"level", arena_printf(draft->arena, "%u", settings.level)},
+        {"level", arena_printf(draft->arena, "%u", from->settings.level)},
     };
     out->meta = arena_alloc(draft->arena, sizeof meta);
     if (!out->meta)
@@ -408,43 +401,36 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     struct node *root = &draft->nodes[0];
     root->calls = 1;
     add_time(root, end.ticks - start);
-    struct clock_scale scale = clock_scale_between(store->start, end);
+    struct clock_scale scale = clock_scale_between((enum clock_kind)draft->from->clock, draft->from->start, end);
     if (!settle(draft) || !fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
         !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
         return false;
-    profile_set_rank(out, (uint32_t)store->rank);
+    profile_set_rank(out, (uint32_t)draft->from->rank);
     return true;
 }
 
-bool collect_thread(struct thread *thread, struct profile *out, struct arena *arena, struct error *error)
+bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end,
+                    struct profile *out, struct arena *arena, struct error *error)
 {
-    struct draft draft = {.arena = arena, .error = error, .threads = 1};
+    struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks, .threads = 1};
     memset(out, 0, sizeof *out);
-    pthread_mutex_lock(&thread_lock);
-    struct clock_pair end = clock_pair_now();
-    draft.now = end.ticks;
-    bool done = draft_add_tree(&draft, thread->tree.root, PROFILE_NONE);
-    if (done)
-        add_open_stack(&draft, thread);
-    pthread_mutex_unlock(&thread_lock);
-    return done && finish(&draft, thread->begin, end, out);
+    if (!draft_add_tree(&draft, thread->tree.root, PROFILE_NONE))
+        return false;
+    add_open_stack(&draft, thread);
+    return finish(&draft, thread->begin, end, out);
 }
 
-bool collect_profile(struct profile *out, struct arena *arena, struct error *error)
+bool collect_store(struct store_header *from, struct thread *mine, struct clock_pair end,
+                   struct profile *out, struct arena *arena, struct error *error)
 {
-    struct draft draft = {.arena = arena, .error = error};
+    struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);
-    pthread_mutex_lock(&thread_lock);
-    struct clock_pair end = clock_pair_now();
-    draft.now = end.ticks;
-    bool done = draft_add_tree(&draft, thread_process.root, PROFILE_NONE);
-    struct thread *mine = thread_self;
-    if (done && mine != &thread_nobody)
+    bool done = draft_add_tree(&draft, from->root, PROFILE_NONE);
+    if (done && mine)
         done = draft_add_thread(&draft, mine);
     draft.others = draft.count;
-    for (struct thread *thread = store->threads; done && thread; thread = thread->next)
+    for (struct thread *thread = from->threads; done && thread; thread = thread->next)
         if (thread != mine)
             done = draft_add_thread(&draft, thread);
-    pthread_mutex_unlock(&thread_lock);
-    return done && finish(&draft, store->start.ticks, end, out);
+    return done && finish(&draft, from->start.ticks, end, out);
 }

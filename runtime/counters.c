@@ -1,8 +1,6 @@
 /* counters.c - see counters.h. */
 #include "runtime/counters.h"
 
-#include <stdatomic.h>
-#include <stddef.h>
 #include <string.h>
 
 static const char *const names[COUNTER_COUNT] = {
@@ -18,46 +16,60 @@ static const char *const names[COUNTER_COUNT] = {
     [COUNTER_OUT_OF_ORDER] = "stops of a label that was not opened last",
     [COUNTER_OUTLIVED] = "labels that outlived a function",
     [COUNTER_BAD_SETTINGS] = "settings that could not be understood",
+    [COUNTER_RECOVERED] = "processes recovered after a crash",
+    [COUNTER_DAMAGED] = "parts of the store that could not be recovered",
 };
 
 enum { NAMED = COUNTER_MOST - COUNTER_COUNT };
+enum { FREE, TAKEN, READY };
 
-static _Atomic uint64_t values[COUNTER_COUNT];
-static struct {
-    _Atomic(const char *) name;
-    _Atomic uint64_t value;
-} named[NAMED];
+static struct counter_table first;
+static struct counter_table *_Atomic counters = &first;
+
+void counters_move(struct counter_table *table)
+{
+    for (size_t i = 0; i < COUNTER_COUNT; i++)
+        table->values[i] = first.values[i];
+    counters = table;
+}
 
 void counter_add(enum counter counter, uint64_t more)
 {
-    atomic_fetch_add_explicit(&values[counter], more, memory_order_relaxed);
+    atomic_fetch_add_explicit(&counters->values[counter], more, memory_order_relaxed);
 }
 
 void counter_add_named(const char *name, uint64_t more)
 {
+    struct counter_table *table = counters;
     for (size_t i = 0; i < NAMED; i++) {
-        const char *taken = NULL;
-        if (atomic_compare_exchange_strong(&named[i].name, &taken, name) || strcmp(taken, name) == 0) {
-            atomic_fetch_add_explicit(&named[i].value, more, memory_order_relaxed);
+        uint32_t state = FREE;
+        if (atomic_compare_exchange_strong(&table->named[i].state, &state, TAKEN)) {
+            strncpy(table->named[i].name, name, COUNTER_NAME - 1);
+            table->named[i].state = state = READY;
+        }
+        /* One that is just being named may get the same name: the profile adds them up. */
+        if (state == READY && strncmp(table->named[i].name, name, COUNTER_NAME - 1) == 0) {
+            atomic_fetch_add_explicit(&table->named[i].value, more, memory_order_relaxed);
             return;
         }
     }
 }
 
-void counters_visit(void (*visit)(const char *name, uint64_t value, void *context), void *context)
+void counters_visit(const struct counter_table *table,
+                    void (*visit)(const char *name, uint64_t value, void *context), void *context)
 {
     for (size_t i = 0; i < COUNTER_COUNT; i++)
-        if (values[i])
-            visit(names[i], values[i], context);
+        if (table->values[i])
+            visit(names[i], table->values[i], context);
     for (size_t i = 0; i < NAMED; i++)
-        if (named[i].value)
-            visit(named[i].name, named[i].value, context);
+        if (table->named[i].state == READY && table->named[i].value)
+            visit(table->named[i].name, table->named[i].value, context);
 }
 
 void counters_clear(void)
 {
     for (size_t i = 0; i < COUNTER_COUNT; i++)
-        values[i] = 0;
+        counters->values[i] = 0;
     for (size_t i = 0; i < NAMED; i++)
-        named[i].value = 0;
+        counters->named[i].value = 0;
 }

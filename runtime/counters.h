@@ -6,6 +6,8 @@
 #ifndef INSTR_COUNTERS_H
 #define INSTR_COUNTERS_H
 
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum counter {
@@ -21,21 +23,37 @@ enum counter {
     COUNTER_OUT_OF_ORDER, /* stops of a label that was not opened last */
     COUNTER_OUTLIVED,     /* labels that outlived a function */
     COUNTER_BAD_SETTINGS, /* settings that could not be understood */
+    COUNTER_RECOVERED,    /* processes whose profile was recovered from the store */
+    COUNTER_DAMAGED,      /* parts of the store that could not be recovered */
     COUNTER_COUNT
 };
 
-/* There is room for as many, with those of other parts. */
-enum { COUNTER_MOST = COUNTER_COUNT + 64 };
+/* There is room for as many, with those of other parts, whose names are cut off at that length. */
+enum { COUNTER_MOST = COUNTER_COUNT + 64, COUNTER_NAME = 56 };
+
+/* All of them. In the store, so that they outlive the process too. */
+struct counter_table {
+    _Atomic uint64_t values[COUNTER_COUNT];
+    struct {
+        _Atomic uint32_t state; /* 0 free, 1 being named, 2 named */
+        char name[COUNTER_NAME];
+        _Atomic uint64_t value;
+    } named[COUNTER_MOST - COUNTER_COUNT];
+};
+
+/* From now on they are counted in `table`, which is zero; what was counted before moves there. */
+void counters_move(struct counter_table *table);
 
 void counter_add(enum counter counter, uint64_t more);
 
-/* Counters of other parts, by a name that stays; up to COUNTER_MOST in all. */
+/* Counters of other parts, by name; up to COUNTER_MOST in all. */
 void counter_add_named(const char *name, uint64_t more);
 
-/* Calls `visit` for each counter that is not zero. */
-void counters_visit(void (*visit)(const char *name, uint64_t value, void *context), void *context);
+/* Calls `visit` for each counter of `table` that is not zero; the names live as long as the table. */
+void counters_visit(const struct counter_table *table,
+                    void (*visit)(const char *name, uint64_t value, void *context), void *context);
 
-/* After a fork, and between tests: all zero. */
+/* After a fork: all zero. */
 void counters_clear(void);
 
 #endif

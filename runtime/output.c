@@ -2,8 +2,9 @@
 #include "runtime/output.h"
 
 #include "profile/profile.h"
-#include "runtime/collect.h"
+#include "runtime/output_name.h"
 #include "runtime/settings.h"
+#include "runtime/snapshot.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
 
@@ -18,28 +19,6 @@
 
 static uint64_t written_ns; /* when the job's profile was written; 0 = it was not */
 static bool complained;
-
-/* Room for a text that is built piece by piece; what does not fit is left out. */
-struct text {
-    char bytes[PATH_MAX];
-    size_t length;
-};
-
-static void text_add(struct text *text, const char *more)
-{
-    size_t length = strlen(more);
-    if (length < sizeof text->bytes - text->length) {
-        memcpy(text->bytes + text->length, more, length + 1);
-        text->length += length;
-    }
-}
-
-static void text_add_number(struct text *text, int width, long number)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%0*ld", width, number);
-    text_add(text, digits);
-}
 
 /* The first word of the environment's that says which job this is. */
 static const char *job_name(void)
@@ -82,7 +61,15 @@ static const char *command_line(void)
 void output_start(void)
 {
     char text[PATH_MAX];
-    store->start_time = (int64_t)time(NULL);
+    struct tm tm = {0};
+    time_t now = time(NULL);
+    /* Now, since later it may have to be done in a signal handler. */
+    localtime_r(&now, &tm);
+    store->start_time = (int64_t)now;
+    memcpy(store->start_local, (int32_t[]){tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec},
+           sizeof store->start_local);
+    gmtime_r(&now, &tm);
+    strftime(store->start_utc, sizeof store->start_utc, "%Y-%m-%dT%H:%M:%SZ", &tm);
     store->program = program_path();
     store->command = command_line();
     store->host = store_text(gethostname(text, sizeof text) == 0 ? text : "");
@@ -90,93 +77,14 @@ void output_start(void)
     store->directory = store_text(getcwd(text, sizeof text) ? text : "");
 }
 
-static const char *program_name(void)
-{
-    const char *slash = strrchr(store->program, '/');
-    return slash ? slash + 1 : store->program;
-}
-
-static void add_percent(struct text *text, char what, bool job)
-{
-    char as_written[3] = {'%', what, 0};
-    switch (what) {
-    case 'x':
-        text_add(text, program_name());
-        break;
-    case 'p':
-        text_add_number(text, 0, (long)getpid());
-        break;
-    case 'j':
-        text_add(text, *store->job ? store->job : "nojob");
-        break;
-    case 'r':
-        if (job)
-            text_add(text, "all");
-        else
-            text_add_number(text, 0, store->rank);
-        break;
-    case 'h':
-        text_add(text, store->host);
-        break;
-    case '%':
-        text_add(text, "%");
-        break;
-    default:
-        text_add(text, as_written);
-    }
-}
-
-/* A word after `$`; returns its length, 0 for none. */
-static size_t add_dollar(struct text *text, const char *word, const struct tm *start)
-{
-    const struct {
-        const char *word;
-        int width, value;
-    } parts[] = {{"YYYY", 4, start->tm_year + 1900}, {"MM", 2, start->tm_mon + 1}, {"DD", 2, start->tm_mday},
-                 {"hh", 2, start->tm_hour},          {"mm", 2, start->tm_min},     {"ss", 2, start->tm_sec}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (strncmp(word, parts[i].word, strlen(parts[i].word)) == 0) {
-            text_add_number(text, parts[i].width, parts[i].value);
-            return strlen(parts[i].word);
-        }
-    return 0;
-}
-
-static const char *expand(const char *template, bool job, struct arena *arena)
-{
-    struct text text = {.length = 0};
-    struct tm start;
-    time_t seconds = (time_t)store->start_time;
-    localtime_r(&seconds, &start);
-    if (template[0] != '/' && *store->directory) {
-        text_add(&text, store->directory);
-        text_add(&text, "/");
-    }
-    for (const char *at = template; *at; at++) {
-        size_t used = 0;
-        if (at[0] == '%' && at[1])
-            add_percent(&text, *++at, job);
-        else if (*at == '$' && (used = add_dollar(&text, at + 1, &start)))
-            at += used;
-        else
-            text_add(&text, (char[]){*at, 0});
-    }
-    /* A child must not replace its parent's profile. */
-    if (store->forked && !strstr(template, "%p")) {
-        text_add(&text, ".");
-        text_add_number(&text, 0, (long)getpid());
-    }
-    return arena_copy(arena, text.bytes, text.length);
-}
-
 const char *output_path(bool job, struct arena *arena)
 {
-    return expand(settings.output, job, arena);
+    return output_name(store, settings.output, job, arena);
 }
 
 const char *output_expand(const char *template, struct arena *arena)
 {
-    return expand(template, false, arena);
+    return output_name(store, template, false, arena);
 }
 
 static void complain(const struct error *error)
@@ -233,7 +141,7 @@ bool output_write(bool end)
     bool done = end && job_has_it();
     if (!done) {
         const char *path = output_path(false, &arena);
-        done = path && collect_profile(&profile, &arena, &error) && write_quietly(&profile, path, &error);
+        done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
         if (!done) {
             error_set(&error, ERROR_INTERNAL, "no memory");
             complain(&error);

@@ -153,11 +153,3 @@ bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
     pthread_mutex_unlock(&lock);
     return done;
 }
-
-uint32_t regions_count(void)
-{
-    pthread_mutex_lock(&lock);
-    uint32_t result = count;
-    pthread_mutex_unlock(&lock);
-    return result;
-}

@@ -26,7 +26,4 @@ struct region *regions_find(const struct __instr_region *descriptor);
 /* The same for a region of the runtime's own. */
 struct region *regions_own(const char *name, unsigned kind);
 
-/* How many there are; their indices are below. */
-uint32_t regions_count(void);
-
 #endif

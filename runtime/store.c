@@ -3,11 +3,12 @@
 
 #include "runtime/counters.h"
 #include "runtime/settings.h"
+#include "runtime/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,17 @@ enum { FIRST_STEP = 64 << 10, LARGEST_STEP = 4 << 20 };
 
 struct store_header *store;
 
+const struct store_sizes store_sizes = {
+    .pointer = sizeof(void *),
+    .header = sizeof(struct store_header),
+    .region = sizeof(struct region),
+    .node = sizeof(struct node),
+    .more = sizeof(struct more),
+    .thread = sizeof(struct thread),
+    .segment = sizeof(struct segment),
+    .frame = sizeof(struct __instr_frame),
+};
+
 static char *base;
 static size_t reserved; /* address space from base */
 static size_t backed;   /* of it, memory that can be touched */
@@ -27,10 +39,14 @@ static bool in_file;    /* the last stretch that was backed is in the file */
 static char path[1200];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Where address space is limited the program needs it more than we do. */
 static bool reserve(void)
 {
     size_t most = sizeof(void *) == 8 ? (size_t)1 << (sizeof(void *) == 8 ? 35 : 0) : (size_t)1 << 28;
-    for (reserved = most; reserved >= (size_t)4 << 20; reserved /= 2) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 16 < most)
+        most = (size_t)(limit.rlim_cur / 16) & ~(size_t)0xffff;
+    for (reserved = most; reserved >= (size_t)1 << 20; reserved = reserved / 2 & ~(size_t)0xffff) {
         base = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (base != MAP_FAILED)
             return true;
@@ -47,10 +63,19 @@ static bool may_be_as_long_as(size_t length)
            limit.rlim_cur >= length;
 }
 
+void store_places(const char *directory, const char *places[STORE_PLACES])
+{
+    places[0] = directory;
+    places[1] = "/dev/shm";
+    places[2] = getenv("TMPDIR");
+    places[3] = "/tmp";
+}
+
 static bool make_file(void)
 {
-    const char *places[] = {settings.directory, "/dev/shm", getenv("TMPDIR"), "/tmp"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    const char *places[STORE_PLACES];
+    store_places(settings.directory, places);
+    for (size_t i = 0; i < STORE_PLACES; i++) {
         if (!places[i] || !*places[i])
             continue;
         int length = snprintf(path, sizeof path, "%s/instr.%ld.%llx.map", places[i], (long)getpid(),
@@ -135,11 +160,13 @@ bool store_open(void)
     store = (struct store_header *)base;
     memcpy(store->magic, STORE_MAGIC, sizeof store->magic);
     store->version = STORE_VERSION;
-    store->pointer_size = sizeof(void *);
+    store->sizes = store_sizes;
+    store->settings = settings;
     store->base = (uint64_t)(uintptr_t)base;
     store->used = sizeof *store;
     store->pid = (int32_t)getpid();
     store->ranks = 1;
+    counters_move(&store->counters);
     return true;
 }
 
@@ -169,9 +196,23 @@ const char *store_path(void)
 
 void store_remove(void)
 {
+    store->written = true;
     if (path[0])
         unlink(path);
     path[0] = 0;
+}
+
+void store_note(void)
+{
+    static atomic_flag taken = ATOMIC_FLAG_INIT;
+    const struct clock_pair *last = &store->last[store->newest];
+    uint64_t passed = last->ticks - store->start.ticks, now = clock_now();
+    /* Each moment is a quarter later than the one before, so there are few of them. */
+    if (now < last->ticks || now - last->ticks <= passed / 4 || atomic_flag_test_and_set(&taken))
+        return;
+    store->last[!store->newest] = clock_pair_now();
+    __atomic_store_n(&store->newest, !store->newest, __ATOMIC_RELEASE);
+    atomic_flag_clear(&taken);
 }
 
 bool store_fork(void)

@@ -15,32 +15,48 @@
 #define INSTR_STORE_H
 
 #include "runtime/clock.h"
+#include "runtime/counters.h"
+#include "runtime/sampling.h"
+#include "runtime/settings.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define STORE_MAGIC "instrmap"
-enum { STORE_VERSION = 1 };
+enum { STORE_VERSION = 1, STORE_PLACES = 4 };
 
 struct region;
 struct thread;
 struct node;
 
+/* The sizes of all structures whose places in the file are told by pointers: who reads it was built
+ * from the same ones. */
+struct store_sizes {
+    uint32_t pointer, header, region, node, more, thread, segment, frame;
+};
+
 /* At the beginning of the file. */
 struct store_header {
     char magic[8];
     uint32_t version;
-    uint32_t pointer_size;
+    struct store_sizes sizes;
     uint64_t base; /* where the file begins in the process */
     uint64_t used; /* bytes handed out */
     int32_t pid;
     int32_t rank, ranks;
-    int32_t forked; /* made by fork from a process that was measured too */
+    int32_t forked;  /* made by fork from a process that was measured too */
+    int32_t written; /* all is in a profile: nothing to recover */
     uint32_t clock;          /* enum clock_kind */
     struct clock_pair start; /* of the process */
-    struct clock_pair last;  /* the latest moment that was written down */
+    uint32_t newest;         /* of the next two */
+    struct clock_pair last[2]; /* moments that were written down, see store_note */
     int64_t start_time;      /* seconds since 1970 */
+    int32_t start_local[6];  /* the same as year, month, day, hour, minute, second */
+    char start_utc[32];      /* the same as ISO 8601 */
+    struct settings settings;
+    struct sampling_costs costs; /* as sampling_costs */
+    struct counter_table counters;
     struct region *regions;  /* all, by their `next` */
     struct thread *threads;  /* that have not ended */
     struct node *root;       /* of the process's tree */
@@ -50,6 +66,11 @@ struct store_header {
 
 /* Null before store_open and when there is no memory at all. */
 extern struct store_header *store;
+
+extern const struct store_sizes store_sizes;
+
+/* Where stores may lie, the best place first; null or "" are none. `directory` is INSTR_TMPDIR. */
+void store_places(const char *directory, const char *places[STORE_PLACES]);
 
 /* Makes the store; false when there is no memory. Call once, before the first thread is measured. */
 bool store_open(void);
@@ -66,6 +87,10 @@ const char *store_path(void);
 
 /* The file is not needed any more: everything is in a profile. The memory stays. */
 void store_remove(void);
+
+/* Writes down what time it is, unless it was done lately: who reads the file of a crashed process
+ * learns from it what a tick is worth. Called from slow ways; any thread. */
+void store_note(void);
 
 /* In the child of a fork: replaces the mapping, which is the parent's, by a copy of its own. */
 bool store_fork(void);

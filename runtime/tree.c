@@ -126,6 +126,7 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
         return NULL;
     }
     atomic_fetch_add_explicit(&node_count, 1, memory_order_relaxed);
+    store_note();
     node->sibling = parent->children;
     /* Who reads the tree from outside must find the node complete. */
     __atomic_store_n(&parent->children, node, __ATOMIC_RELEASE);

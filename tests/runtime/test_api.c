@@ -8,8 +8,8 @@
 
 #include "hand.h"
 #include "paths.h"
-#include "runtime/collect.h"
 #include "runtime/settings.h"
+#include "runtime/snapshot.h"
 #include "runtime/thread.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static struct profile profile;
 static void take(void)
 {
     arena_free(&arena);
-    assert_true(collect_profile(&profile, &arena, NULL));
+    assert_true(snapshot_take(&profile, &arena, NULL));
     path_check(&profile);
 }
 

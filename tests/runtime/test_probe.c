@@ -9,6 +9,7 @@
 #include "runtime/collect.h"
 #include "runtime/counters.h"
 #include "runtime/settings.h"
+#include "runtime/snapshot.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
 
@@ -31,7 +32,7 @@ static struct profile profile;
 static void take(void)
 {
     arena_free(&arena);
-    assert_true(collect_profile(&profile, &arena, NULL));
+    assert_true(snapshot_take(&profile, &arena, NULL));
     path_check(&profile);
 }
 

@@ -1,0 +1,37 @@
+/*
+ * recover.h - profiles out of the stores that crashed processes left.
+ *
+ * A pure reader: it is used by instr-report, shares the store's layout and collect.c with the runtime,
+ * and needs nothing else of it. It trusts nothing in the file.
+ */
+#ifndef INSTR_RECOVER_H
+#define INSTR_RECOVER_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "profile/profile.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct recovered {
+    struct profile profile;
+    const char *output; /* where the process would have written it */
+    const char *host;
+    long pid;
+    bool written; /* the process wrote it; there is nothing else here */
+};
+
+/* What the file at `path` holds, with frames that were open closed at the last time that is known.
+ * Everything lives in `arena`. `bytes` does the same for a file that was read already. */
+bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);
+bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
+                   struct arena *arena, struct error *error);
+
+/* The paths of the stores that this user's processes left or use in the usual places of this machine. */
+bool recover_list(const char ***paths, size_t *count, struct arena *arena, struct error *error);
+
+/* Is the store at `path` still in use by process `pid`? When that can't be told: true. */
+bool recover_in_use(const char *path, long pid);
+
+#endif

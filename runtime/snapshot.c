@@ -1,0 +1,26 @@
+/* snapshot.c - see snapshot.h. */
+#include "runtime/snapshot.h"
+
+#include "runtime/collect.h"
+#include "runtime/store.h"
+#include "runtime/thread.h"
+
+bool snapshot_take(struct profile *out, struct arena *arena, struct error *error)
+{
+    thread_busy++;
+    pthread_mutex_lock(&thread_lock);
+    bool done = collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, clock_pair_now(), out, arena, error);
+    pthread_mutex_unlock(&thread_lock);
+    thread_busy--;
+    return done;
+}
+
+bool snapshot_thread(struct thread *thread, struct profile *out, struct arena *arena, struct error *error)
+{
+    thread_busy++;
+    pthread_mutex_lock(&thread_lock);
+    bool done = collect_thread(store, thread, clock_pair_now(), out, arena, error);
+    pthread_mutex_unlock(&thread_lock);
+    thread_busy--;
+    return done;
+}

@@ -1,0 +1,21 @@
+/*
+ * snapshot.h - the profile of the process as it is now.
+ *
+ * Other threads go on measuring while their trees are read: every number is whole, but two numbers of
+ * one node may be a call apart.
+ */
+#ifndef INSTR_SNAPSHOT_H
+#define INSTR_SNAPSHOT_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "profile/profile.h"
+
+/* A canonical profile in `arena`; frames that are open count as if they ended now. */
+bool snapshot_take(struct profile *out, struct arena *arena, struct error *error);
+
+/* The same of one thread only, the calling one: its time is the root's. */
+struct thread;
+bool snapshot_thread(struct thread *thread, struct profile *out, struct arena *arena, struct error *error);
+
+#endif
