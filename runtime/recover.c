@@ -328,9 +328,13 @@ static bool open_image(struct image *image, const unsigned char *bytes, size_t s
 static struct clock_pair last_time(const struct store_header *header)
 {
     struct clock_pair noted = header->last[header->newest], end = noted;
-    for (const struct thread *thread = header->threads; thread; thread = thread->next)
+    for (const struct thread *thread = header->threads; thread; thread = thread->next) {
+        uint64_t began = thread->top->start; /* of its innermost call; UINT64_MAX: not yet */
         if (thread->last > end.ticks)
             end.ticks = thread->last;
+        if (thread->top > thread->segment->frames && began > end.ticks && began != UINT64_MAX)
+            end.ticks = began;
+    }
     struct clock_scale scale = clock_scale_between((enum clock_kind)header->clock, header->start, noted);
     if (end.ticks > noted.ticks)
         end.ns += (uint64_t)((double)(end.ticks - noted.ticks) * (double)scale.ps_fixed * 0x1p-40 * 1e-3);
