@@ -311,7 +311,7 @@ static int stop_slowly(struct thread *thread, struct instr_label *label, uint64_
 
 static double seconds_of(uint64_t ticks)
 {
-    struct clock_scale scale = clock_scale_between(store->start, clock_pair_now());
+    struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
     return (double)ticks * (double)scale.ps_fixed * 0x1p-40 * 1e-12;
 }
 

@@ -285,8 +285,10 @@ void collect_node(const struct node *node, struct clock_scale scale, struct stat
     if (!node->timed)
         return;
     stat->sum = picoseconds(measured(node), scale);
-    stat->min = picoseconds_64(node->min, scale);
-    stat->max = picoseconds_64(node->max, scale);
+    /* Seen in the middle of its first timed call's end. */
+    bool half = node->min > node->max;
+    stat->min = picoseconds_64(half ? node->sum / node->timed : node->min, scale);
+    stat->max = picoseconds_64(half ? node->sum / node->timed : node->max, scale);
     stat->mean = (double)node->sum / (double)node->timed * ps;
     stat->m2 = deviations(node) * ps * ps;
 }

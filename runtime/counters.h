@@ -29,7 +29,7 @@ enum counter {
 };
 
 /* There is room for as many, with those of other parts, whose names are cut off at that length. */
-enum { COUNTER_MOST = COUNTER_COUNT + 64, COUNTER_NAME = 56 };
+enum { COUNTER_MOST = COUNTER_COUNT + 64, COUNTER_NAME = 120 };
 
 /* All of them. In the store, so that they outlive the process too. */
 struct counter_table {

@@ -136,6 +136,14 @@ static struct node *node_at(const struct image *image, const struct node *addres
     return at && bit(image->is_node, at / UNIT) ? (struct node *)(void *)(image->bytes + at) : NULL;
 }
 
+static void forget_calls(struct node *node)
+{
+    node->calls = node->timed = node->sum = node->max = 0;
+    node->squares = (struct wide){0, 0};
+    node->min = UINT64_MAX;
+    node->more = NULL;
+}
+
 /* A node that was being changed when the process ended: what can't be is made possible. */
 static void settle_node(struct node *node)
 {
@@ -143,6 +151,8 @@ static void settle_node(struct node *node)
         node->timed = node->calls;
     if (node->more && node->more->nested > node->sum)
         node->more->nested = node->sum;
+    if (node->flags & TREE_MOVED)
+        forget_calls(node);
     node->flags &= NODE_FOLDED;
     node->order = UINT32_MAX;
     node->last = NULL;
@@ -163,7 +173,7 @@ static struct node *take_node(struct image *image, const struct node *address, s
     if (!node)
         return NULL;
     node->region = region_at(image, node->region);
-    if (!node->region) {
+    if (!node->region || (parent && node->region->kind == REGION_ROOT)) {
         image->lost++;
         return NULL;
     }
@@ -257,10 +267,56 @@ static bool take_thread(struct image *image, struct thread *thread)
 {
     thread->place = node_at(image, thread->place);
     thread->tree.root = take_node(image, thread->tree.root, NULL);
-    if (!thread->place || !thread->tree.root)
+    if (!thread->place || !thread->tree.root ||
+        (thread->place->parent && thread->tree.root->region->kind == REGION_ROOT))
         return false;
+    forget_calls(thread->tree.root); /* it gets what it is until now */
     take_tree(image, thread->tree.root);
     return take_stack(image, thread);
+}
+
+/* Takes back the step that was half done when a thread's tree was added to the process's. */
+static void unfold_step(struct image *image, const struct store_fold *fold)
+{
+    uint64_t to = place_of(image, fold->to, sizeof *fold->to);
+    uint64_t from = place_of(image, fold->from, sizeof *fold->from);
+    uint64_t more = place_of(image, fold->saved.more, sizeof fold->more);
+    struct node *node = (struct node *)(void *)(image->bytes + to);
+    if (!to || !from || ((struct node *)(void *)(image->bytes + from))->flags & TREE_MOVED)
+        return;
+    struct node saved = fold->saved;
+    saved.children = node->children;
+    saved.sibling = node->sibling;
+    *node = saved;
+    if (more)
+        memcpy(image->bytes + more, &fold->more, sizeof fold->more);
+}
+
+static bool is_listed(const struct image *image, const struct store_header *header, const struct thread *wanted)
+{
+    const struct thread *thread = header->threads;
+    for (uint64_t most = image->size / sizeof *thread; thread && most; most--) {
+        uint64_t at = place_of(image, thread, sizeof *thread);
+        if (thread == wanted || !at)
+            return true;
+        thread = ((const struct thread *)(void *)(image->bytes + at))->next;
+    }
+    return thread != NULL;
+}
+
+/* Puts a thread that was ending back into the list, unless all of it is in the process's tree. */
+static void unfold(struct image *image, struct store_header *header)
+{
+    const struct store_fold *fold = &header->fold;
+    uint64_t at = place_of(image, fold->thread, sizeof *fold->thread);
+    struct thread *thread = (struct thread *)(void *)(image->bytes + at);
+    unfold_step(image, fold);
+    uint64_t root = at ? place_of(image, thread->tree.root, sizeof(struct node)) : 0;
+    if (!root || ((struct node *)(void *)(image->bytes + root))->flags & TREE_MOVED ||
+        is_listed(image, header, fold->thread))
+        return;
+    thread->next = header->threads;
+    header->threads = fold->thread;
 }
 
 /* The threads that can be had; the rest of the list ends at one that can't. */
@@ -360,7 +416,9 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     recovered->pid = header->pid;
     recovered->written = header->written;
     recovered->output = output_name(header, header->settings.output, false, arena);
-    if (!take_regions(&image, header, arena) || !(header->root = take_node(&image, header->root, NULL)))
+    unfold(&image, header);
+    if (!take_regions(&image, header, arena) || !(header->root = take_node(&image, header->root, NULL)) ||
+        header->root->region->kind != REGION_ROOT)
         return error_set(error, ERROR_PROFILE, "%s: damaged, or its process ended before it measured anything",
                          name);
     take_tree(&image, header->root);

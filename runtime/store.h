@@ -36,6 +36,15 @@ struct store_sizes {
     uint32_t pointer, header, region, node, more, thread, segment, frame;
 };
 
+/* What is half done while the tree of an ended thread is added to the process's. A node that was moved
+ * has TREE_MOVED; what it was moved to is kept here until then, so that the step can be taken back. */
+struct store_fold {
+    struct thread *thread; /* null: no thread is ending */
+    struct node *from, *to; /* null: between two steps */
+    struct node saved;
+    struct more more; /* of `to`, if it had one */
+};
+
 /* At the beginning of the file. */
 struct store_header {
     char magic[8];
@@ -60,6 +69,7 @@ struct store_header {
     struct region *regions;  /* all, by their `next` */
     struct thread *threads;  /* that have not ended */
     struct node *root;       /* of the process's tree */
+    struct store_fold fold;
     const char *program, *command, *host, *job;
     const char *directory; /* where the process was started */
 };

@@ -100,8 +100,13 @@ static void thread_end(struct thread *thread)
         root->squares = wide_multiply(ticks, ticks);
     }
     pthread_mutex_lock(&thread_lock);
+    store->fold.thread = thread;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     unlink_thread(thread);
     tree_fold(&thread_process, thread->place, &thread->tree);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    store->fold.thread = NULL;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     tree_clear(&thread->tree);
     thread->next = spare;
     spare = thread;

@@ -12,6 +12,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* Who reads the store after a crash finds what was stored in this order. */
+#define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
 enum { FIRST_SLOTS = 256, NODE_BLOCK = 32 };
 
 struct node tree_nowhere;
@@ -213,19 +216,37 @@ struct node *tree_next(const struct node *root, struct node *node)
     return NULL;
 }
 
-void tree_fold(struct tree *into, struct node *place, const struct tree *from)
+/* Adds `from` to `to` in steps each of which can be told from outside. */
+static void move(struct node *to, struct node *from)
 {
-    /* `last` is free to hold a node's counterpart: no probe looks at this tree any more. */
-    tree_add(place, from->root);
+    struct store_fold *fold = &store->fold;
+    fold->saved = *to;
+    if (to->more)
+        fold->more = *to->more;
+    fold->from = from;
+    BARRIER();
+    fold->to = to;
+    BARRIER();
+    tree_add(to, from);
+    BARRIER();
+    from->flags |= TREE_MOVED;
+    BARRIER();
+    fold->to = NULL;
+}
+
+void tree_fold(struct tree *into, struct node *place, struct tree *from)
+{
+    /* `last` is free to hold a node's counterpart. */
     from->root->last = place;
     for (struct node *node = tree_next(from->root, from->root); node; node = tree_next(from->root, node)) {
         struct node *mine = tree_plain_child(into, node->parent->last, node->region);
         node->last = mine ? mine : node->parent->last;
         if (mine)
-            tree_add(mine, node);
+            move(mine, node);
         else
             counter_add(COUNTER_NO_MEMORY, node->calls);
     }
+    move(place, from->root);
 }
 
 void tree_clear(struct tree *tree)

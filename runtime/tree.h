@@ -101,8 +101,12 @@ void tree_add(struct node *to, const struct node *from);
 /* The next node in preorder below `root`; null at the end. */
 struct node *tree_next(const struct node *root, struct node *node);
 
-/* Adds all of `from` to the process's tree at `place`. */
-void tree_fold(struct tree *into, struct node *place, const struct tree *from);
+/* Among a node's flags: store_fold has it in another tree already. */
+#define TREE_MOVED 0x80000000u
+
+/* Adds all of `from`, which no probe uses any more, to the process's tree at `place`. A crash in the
+ * middle loses nothing: see struct store_fold. */
+void tree_fold(struct tree *into, struct node *place, struct tree *from);
 
 /* Takes all nodes but the root back, and makes that one new. */
 void tree_clear(struct tree *tree);

@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOM = 1 << 16, ROUNDS = 200000 };
+#ifndef FUZZ_ROUNDS
+#define FUZZ_ROUNDS 200000u
+#endif
+
+enum { ROOM = 1 << 16 };
 
 static unsigned long state = 1;
 
@@ -74,10 +78,10 @@ int main(int argc, char **argv)
     if (argc > 1)
         return failed;
     size_t seed_size = fuzz_seed(seed, sizeof seed);
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (unsigned round = 0; round < FUZZ_ROUNDS; round++) {
         memcpy(bytes, seed, seed_size);
         LLVMFuzzerTestOneInput(bytes, round ? mutate(bytes, seed_size) : seed_size);
     }
-    printf("%d inputs\n", ROUNDS);
+    printf("%u inputs\n", FUZZ_ROUNDS);
     return 0;
 }

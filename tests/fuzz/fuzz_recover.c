@@ -1,0 +1,88 @@
+/*
+ * fuzz_recover.c - any bytes as what a crashed process left. What can be recovered must be a profile that
+ * can be written and read.
+ */
+#include "fuzz.h"
+
+#include "runtime/recover.h"
+#include "runtime/regions.h"
+#include "runtime/settings.h"
+#include "runtime/store.h"
+#include "runtime/thread.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void require(bool condition)
+{
+    if (!condition)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct recovered recovered;
+    unsigned char *copy = arena_alloc(&arena, size);
+    require(copy != NULL);
+    memcpy(copy, bytes, size);
+    if (recover_bytes(copy, size, "input", &recovered, &arena, &error)) {
+        struct profile back;
+        unsigned char *packed;
+        size_t packed_size;
+        require(profile_pack(&recovered.profile, &arena, &packed, &packed_size, &error));
+        require(profile_unpack(packed, packed_size, "again", &back, &arena, &error));
+        require(back.node_count == recovered.profile.node_count);
+    } else {
+        require(error.code != ERROR_NONE && error.text[0]);
+    }
+    arena_free(&arena);
+    return 0;
+}
+
+static struct node *call(struct thread *thread, struct node *parent, struct region *region)
+{
+    struct node *node = tree_child(&thread->tree, parent, region);
+    require(node && (sampling_more(node) || node->region == region));
+    node->calls = 3;
+    node->timed = 2;
+    node->sum = 100;
+    node->min = 40;
+    node->max = 60;
+    thread->top++;
+    thread->top->node = node;
+    thread->top->start = store->start.ticks + 10;
+    node->calls++;
+    return node;
+}
+
+/* Two threads with open frames, one of them ending. */
+size_t fuzz_seed(unsigned char *bytes, size_t room)
+{
+    strcpy(settings.directory, "/nowhere");
+    require(store_open());
+    store->start = store->last[0] = clock_pair_now();
+    store->program = store->command = store->host = store->job = store->directory = store_text("seed");
+    require(thread_start());
+    struct region *f = regions_own("f", REGION_FUNCTION), *g = regions_own("g", REGION_FUNCTION);
+    require(f && g);
+    for (int i = 0; i < 2; i++) {
+        struct thread *thread = thread_begin(NULL);
+        require(thread != NULL);
+        struct node *node = call(thread, thread->tree.root, f);
+        call(thread, node, g);
+        call(thread, node, f);
+        thread->last = store->start.ticks + 1000;
+        store->fold.thread = thread;
+    }
+    store->fold.from = store->fold.thread->top->node;
+    store->fold.to = store->root;
+    store->fold.saved = *store->root;
+    counter_add(COUNTER_JUMPED, 1);
+    counter_add_named("messages", 2);
+    require(store->used <= room);
+    memcpy(bytes, store, store->used);
+    store_remove();
+    return store->used;
+}
