@@ -149,8 +149,8 @@ static void settle_node(struct node *node)
 {
     if (node->timed > node->calls)
         node->timed = node->calls;
-    if (node->more && node->more->nested > node->sum)
-        node->more->nested = node->sum;
+    if (node->more && node->more->folded > node->sum)
+        node->more->folded = node->sum;
     if (node->flags & TREE_MOVED)
         forget_calls(node);
     node->flags &= NODE_FOLDED;
