@@ -359,7 +359,8 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
                          name);
     if (header.base % UNIT || header.used < sizeof header || header.newest > 1 ||
         header.clock > CLOCK_PROCESS_CPU || !possible(header.costs.clock) ||
-        !possible(header.costs.timed) || !possible(header.costs.inside) || !possible(header.costs.counted) || !possible(header.costs.rare) || header.rank < 0 || !texts_end(&header))
+        !possible(header.costs.timed) || !possible(header.costs.inside) || !possible(header.costs.counted) ||
+        !possible(header.costs.rare) || header.rank < 0 || !texts_end(&header))
         return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
     return true;
 }
