@@ -10,7 +10,6 @@
 #include <string.h>
 
 enum {
-    WINDOW = 1000,    /* timed calls between two looks at a node that is timed always */
     PERIOD = 128,     /* the usual one in ... */
     PERIOD_MOST = 4096,
     PERIOD_LEAST = 8, /* below this sampling is not worth it */
@@ -112,7 +111,7 @@ static uint32_t pick_period(const struct node *node, struct sample window)
 {
     double mean = window.sum / window.calls;
     double limit = (double)sampling_limit;
-    if (window.calls < WINDOW / 2)
+    if (window.calls < SAMPLING_WINDOW / 2)
         return 0; /* most were caught: not tiny */
     if (node->folds)
         return mean < FOLDED * limit ? PERIOD : 0;
@@ -140,7 +139,7 @@ static void review_window(struct thread *thread, struct node *node)
         node->gap = draw(thread, period);
         node->review = 1;
     } else {
-        node->review = WINDOW;
+        node->review = SAMPLING_WINDOW;
     }
 }
 
@@ -148,7 +147,7 @@ void sampling_restart(struct node *node)
 {
     begin_phase(node, 0);
     node->skip = node->gap = 0;
-    node->review = WINDOW;
+    node->review = SAMPLING_WINDOW;
 }
 
 static void review_sample(struct thread *thread, struct node *node, uint64_t ticks)
@@ -167,14 +166,11 @@ static void review_sample(struct thread *thread, struct node *node, uint64_t tic
 
 void sampling_review(struct thread *thread, struct node *node, uint64_t ticks)
 {
-    bool first = !node->more;
     if (thread_busy || node->region->kind == REGION_LABEL || !sampling_more(node)) {
-        node->review = WINDOW;
+        node->review = SAMPLING_WINDOW;
         return;
     }
-    if (first && node->timed < WINDOW)
-        node->review = WINDOW;
-    else if (node->more->period)
+    if (node->more->period)
         review_sample(thread, node, ticks);
     else
         review_window(thread, node);

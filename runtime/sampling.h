@@ -25,6 +25,9 @@
 
 #include "runtime/thread.h"
 
+/* Timed calls between two looks at a node of which all are timed. */
+enum { SAMPLING_WINDOW = 1000 };
+
 /* What only some nodes need; in the store. */
 struct more {
     /* Ticks. Of node->sum, the time of calls that folded into this node; the same for all of them,

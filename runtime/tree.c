@@ -89,7 +89,12 @@ static void node_reset(struct node *node, struct node *parent, struct region *re
     struct more *more = node->more;
     if (more)
         memset(more, 0, sizeof *more);
-    *node = (struct node){.region = region, .last = &tree_nowhere, .min = UINT64_MAX, .parent = parent, .more = more};
+    *node = (struct node){.region = region,
+                          .last = &tree_nowhere,
+                          .min = UINT64_MAX,
+                          .parent = parent,
+                          .review = SAMPLING_WINDOW,
+                          .more = more};
 }
 
 /* A node that no probe can see yet. */
