@@ -101,9 +101,11 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
                        struct records_found *found)
 {
     enum { FIXED = 16, POINTERS = 5, STEP = 8 };
-    uint64_t least = FIXED + POINTERS * image->pointer_size, end = start + size;
-    if (end < start)
-        return error_set(reader->error, ERROR_PROFILE, "%s: damaged region table", reader->path);
+    uint64_t least = FIXED + POINTERS * image->pointer_size;
+    size_t left;
+    if (!image_bytes(image, start, &left))
+        return true;
+    uint64_t end = start + (size < left ? size : left); /* a damaged header may claim any size */
     if (!image_relocate(image, start, end))
         return no_memory(reader);
     for (uint64_t at = start; at < end && end - at >= least;) {

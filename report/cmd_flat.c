@@ -9,10 +9,11 @@
 #include <string.h>
 
 static const struct table_column columns[] = {
-    {"total", 0}, {"exclusive", 0}, {"inclusive", 0}, {"calls", 0}, {"per call", 1},
-    {"min", 3},   {"max", 3},       {"stddev", 4},    {"ranks", 2},
+    {"total", 0},     {"exclusive", 0}, {"inclusive", 0}, {"calls", 0},  {"per call", 1},
+    {"std error", 5}, {"min", 3},       {"max", 3},       {"stddev", 4}, {"ranks", 2},
 };
-enum { C_TOTAL, C_EXCLUSIVE, C_INCLUSIVE, C_CALLS, C_PER_CALL, C_MIN, C_MAX, C_STDDEV, C_RANKS, COLUMNS };
+enum { C_TOTAL, C_EXCLUSIVE, C_INCLUSIVE, C_CALLS, C_PER_CALL, C_ERROR, C_MIN, C_MAX, C_STDDEV, C_RANKS, COLUMNS };
+_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 struct order {
     const struct view *view;
@@ -68,6 +69,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(region->inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
     row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls), mark);
+    row->cells[C_ERROR] = calls_error(&region->calls, arena);
     if (region->calls.timed) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)region->calls.min), "");
         row->cells[C_MAX] = text_seconds(arena, seconds((double)region->calls.max), "");

@@ -9,9 +9,10 @@
 
 static const struct table_column columns[] = {
     {"total", 0},  {"parent", 5}, {"inclusive", 0}, {"exclusive", 2}, {"calls", 1},
-    {"per call", 6}, {"min", 4},  {"mean", 3},      {"max", 3},       {"rank", 4},
+    {"per call", 6}, {"std error", 7}, {"min", 4}, {"mean", 3}, {"max", 3}, {"rank", 4},
 };
-enum { C_TOTAL, C_PARENT, C_INCLUSIVE, C_EXCLUSIVE, C_CALLS, C_PER_CALL, C_MIN, C_MEAN, C_MAX, C_RANK, COLUMNS };
+enum { C_TOTAL, C_PARENT, C_INCLUSIVE, C_EXCLUSIVE, C_CALLS, C_PER_CALL, C_ERROR, C_MIN, C_MEAN, C_MAX, C_RANK, COLUMNS };
+_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 /* What no rank spent the minimum in is left out, with all below it. */
 static bool worth_showing(const struct view *view, uint32_t node, const struct options *options)
@@ -47,7 +48,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     if (!row)
         return false;
     row->text = region->name;
-    row->indent = 2 * shown->depth;
+    row->level = shown->depth;
     row->note = i ? place(region, node, arena) : "";
     row->style = heat(shown->exclusive, view->total);
     row->cells[C_TOTAL] = text_percent(arena, shown->inclusive, view->total);
@@ -58,6 +59,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     }
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(shown->inclusive), mark);
     row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive), mark);
+    row->cells[C_ERROR] = calls_error(&node->calls, arena);
     if (view->profile->nodes[0].ranks.called > 1) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
         row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);

@@ -73,7 +73,10 @@ void records_count(struct records *records, uint64_t count)
 void records_number(struct records *records, double number)
 {
     begin_value(records);
-    fprintf(records->stream, "%.15g", isfinite(number) ? number : 0.0);
+    if (isfinite(number))
+        fprintf(records->stream, "%.15g", number);
+    else if (records->form == FORM_JSON)
+        fputs("null", records->stream);
     end_value(records);
 }
 

@@ -24,6 +24,7 @@ void records_begin(struct records *records, FILE *stream, enum output_form form,
 /* One value each, in the order of the columns; the row ends with the last column. */
 void records_text(struct records *records, const char *text);
 void records_count(struct records *records, uint64_t count);
+/* What is no number (NaN) stays empty in CSV and is null in JSON. */
 void records_number(struct records *records, double number);
 void records_end(struct records *records);
 

@@ -60,10 +60,46 @@ static void put_right(struct screen *screen, enum style style, const char *text,
     fprintf(screen->stream, "%*s", GAP, "");
 }
 
+/* How rows are indented: `step` blanks a level, at most `most` in all. */
+struct indent {
+    unsigned step, most;
+};
+
+static struct indent fit_indent(const struct table *table, unsigned screen_width, const size_t *widths)
+{
+    unsigned deepest = 0, room = screen_width;
+    for (size_t r = 0; r < table->row_count; r++)
+        if (table->rows[r].level > deepest)
+            deepest = table->rows[r].level;
+    if (!screen_width)
+        return (struct indent){2, 2 * deepest};
+    for (unsigned c = 0; c < table->column_count; c++)
+        if (widths[c])
+            room -= (unsigned)widths[c] + GAP < room ? (unsigned)widths[c] + GAP : room;
+    room = room > LEAST_TEXT ? room - LEAST_TEXT : 0;
+    return (struct indent){2 * deepest <= room ? 2 : 1, room};
+}
+
+/* Returns the columns taken. */
+static size_t put_indent(struct screen *screen, struct indent indent, unsigned level)
+{
+    unsigned blanks = indent.step * level;
+    if (blanks <= indent.most) {
+        fprintf(screen->stream, "%*s", (int)blanks, "");
+        return blanks;
+    }
+    char brackets[16];
+    int length = snprintf(brackets, sizeof brackets, "[%u] ", level);
+    fprintf(screen->stream, "%*s", (int)indent.most, "");
+    screen_put(screen, STYLE_DIM, brackets);
+    return indent.most + (size_t)length;
+}
+
 void table_print(const struct table *table, struct screen *screen)
 {
     size_t widths[TABLE_COLUMNS];
     fit(table, screen->width, widths);
+    struct indent indent = fit_indent(table, screen->width, widths);
 
     for (unsigned c = 0; c < table->column_count; c++)
         if (widths[c])
@@ -73,14 +109,14 @@ void table_print(const struct table *table, struct screen *screen)
 
     for (size_t r = 0; r < table->row_count; r++) {
         const struct table_row *row = &table->rows[r];
-        size_t used = row->indent + text_width(row->text);
+        size_t used = text_width(row->text);
         for (unsigned c = 0; c < table->column_count; c++) {
             if (!widths[c])
                 continue;
             put_right(screen, c ? STYLE_PLAIN : row->style, cell(row, c), widths[c]);
             used += widths[c] + GAP;
         }
-        fprintf(screen->stream, "%*s", (int)row->indent, "");
+        used += put_indent(screen, indent, row->level);
         screen_put(screen, row->style, row->text);
         if (row->note && *row->note &&
             (!screen->width || used + GAP + text_width(row->note) <= screen->width)) {

@@ -2,7 +2,8 @@
  * table.h - rows of right-aligned figures with one free text behind them.
  *
  * Columns that hold nothing in any row are not shown; where the screen is too narrow, columns go in the
- * order of their rank, the highest first, so that the names stay readable.
+ * order of their rank, the highest first, so that the names stay readable. What is nested too deeply for the
+ * screen is indented less, and the deepest rows tell their level in brackets instead.
  */
 #ifndef INSTR_REPORT_TABLE_H
 #define INSTR_REPORT_TABLE_H
@@ -19,9 +20,9 @@ struct table_column {
 struct table_row {
     const char *cells[TABLE_COLUMNS]; /* null = empty */
     enum style style;                 /* of the first cell */
-    const char *text;                 /* in front of it, `indent` blanks */
+    const char *text;                 /* two blanks in front of it for each level */
     const char *note;                 /* dim, behind the text */
-    unsigned indent;
+    unsigned level;
 };
 
 struct table {

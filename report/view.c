@@ -1,6 +1,8 @@
 /* view.c - see view.h. */
 #include "report/view.h"
 
+#include "report/text.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,11 @@ double calls_mean(const struct stat_calls *calls)
 double calls_deviation(const struct stat_calls *calls)
 {
     return seconds(sqrt(stat_calls_variance(calls)));
+}
+
+const char *calls_error(const struct stat_calls *calls, struct arena *arena)
+{
+    return calls->error2 > 0 ? text_percent(arena, sqrt(calls->error2), u128_double(calls->sum)) : "";
 }
 
 /* Threads run beside the node they hang under: their time is no part of its. */

@@ -45,4 +45,7 @@ double seconds(double picoseconds);
 double calls_mean(const struct stat_calls *calls);
 double calls_deviation(const struct stat_calls *calls);
 
+/* The standard error of an estimated sum, as "0.3%" of it; "" where all was measured. */
+const char *calls_error(const struct stat_calls *calls, struct arena *arena);
+
 #endif

@@ -171,7 +171,7 @@
       if (size < 1.5) return;
       deepest = Math.max(deepest, level);
       box.append(element('div', {
-        class: faded ? 'faded' : null, style: `left:${left}px;width:${size}px;top:${level * HEIGHT}px;background:${matches(node.region) ? 'hsl(290 75% 74%)' : color(node)}`,
+        class: faded ? 'faded' : null, style: `left:${left}px;width:${size}px;top:${level * HEIGHT}px;background:${matches(node.region) ? 'hsl(290 75% 74%)' : color(node)}` + (size > 26 ? '' : ';padding:0'),
         onclick: () => { zoomed = node; show('Flame graph'); },
         onmousemove: event => { tip.hidden = false; tip.textContent = describe(node);
           tip.style.left = Math.min(event.clientX + 14, innerWidth - 470) + 'px'; tip.style.top = event.clientY + 18 + 'px'; },
@@ -313,7 +313,7 @@
   const calls = nodes.slice(1).reduce((sum, node) => sum + node.calls, 0);
   const input = element('input', {type: 'search', placeholder: 'search functions and files', oninput: () => { search = input.value.trim().toLowerCase(); show(current); }});
   for (const name in pages) buttons[name] = element('button', {role: 'tab', onclick: () => show(name)}, name);
-  document.body.append(element('header', null, element('h1', null, data.meta.program || data.name),
+  document.body.append(element('header', null, element('h1', {title: data.meta.program}, (data.meta.program || data.name).replace(/^.*\//, '')),
     element('p', null, [manyRanks ? ranks + ' ranks' : '', data.meta.threads > 1 ? data.meta.threads + ' threads' : '', time(nodes[0].rankMax),
       count(calls) + ' calls', count(nodes.length - 1) + ' paths', data.meta.start || '', data.meta.host || ''].filter(Boolean).join(' · ')),
     element('nav', {role: 'tablist'}, ...Object.values(buttons), input)), main, tip);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # golden.sh REPORT MAKE_SAMPLE CASES [bless] - runs each CASES/NAME.cmd (one line: the arguments of
-# instr-report) beside the sample profiles and compares with NAME.out: standard output, standard error,
+# instr-report; NAME.env, if there, sets variables for it) beside the sample profiles and compares with NAME.out: standard output, standard error,
 # exit status. With `bless` the .out files are written anew, to be read like code.
 set -eu
 report=$1 make_sample=$2 cases=$(cd "$3" && pwd) bless=${4:-}
@@ -13,7 +13,8 @@ unset INSTR_PAGER PAGER NO_COLOR COLUMNS
 failed=0 ran=0
 for command in "$cases"/*.cmd; do
     stem=${command%.cmd} status=0
-    eval "'$report' $(cat "$command")" >stdout 2>stderr </dev/null || status=$?
+    environment=$(cat "$stem.env" 2>/dev/null || true)
+    eval "$environment '$report' $(cat "$command")" >stdout 2>stderr </dev/null || status=$?
     { cat stdout; sed 's/^/stderr: /' stderr; echo "status: $status"; } >got
     ran=$((ran + 1))
     if [ -n "$bless" ]; then

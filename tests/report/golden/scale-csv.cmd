@@ -1,0 +1,1 @@
+scale --csv merged.instr rank1.instr
