@@ -7,8 +7,9 @@
  * same parent, and the smaller region comes first. Nothing is allocated per node but the result, so the
  * memory a merging rank needs does not depend on how many ranks went in.
  *
- * Meta: equal values stay. Of different ones, "threads" and "processes" are added up, "wall_s", "end" and
- * the calibrated costs take the larger, "start" the smaller; any other becomes "(several)".
+ * Meta: equal values stay. Of different ones, "threads" and "processes" are added up, "wall_s" and "end"
+ * take the larger, "start" and what was calibrated (cost_*, tick_ps) the smaller, for what disturbs a
+ * calibration makes it longer; any other becomes "(several)".
  */
 #include "profile/canonical.h"
 
@@ -237,15 +238,15 @@ static int compare_values(const char *a, const char *b)
 static const char *merge_values(struct merge *merge, const char *key, const char *a, const char *b)
 {
     static const char *const sums[] = {"processes", "threads"};
-    static const char *const largest[] = {"cost_counted_ps", "cost_timed_ps", "end", "wall_s"};
+    static const char *const largest[] = {"end", "wall_s"};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         if (!strcmp(key, sums[i]))
             return arena_printf(merge->arena, "%llu", strtoull(a, NULL, 10) + strtoull(b, NULL, 10));
     for (size_t i = 0; i < sizeof largest / sizeof *largest; i++)
         if (!strcmp(key, largest[i]))
             return compare_values(a, b) >= 0 ? a : b;
-    if (!strcmp(key, "start"))
-        return strcmp(a, b) <= 0 ? a : b;
+    if (!strcmp(key, "start") || !strcmp(key, "tick_ps") || !strncmp(key, "cost_", 5))
+        return compare_values(a, b) <= 0 ? a : b;
     return strcmp(a, b) ? "(several)" : a;
 }
 

@@ -60,7 +60,7 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         const struct view_region *region = &view->regions[chosen[i]];
         const struct profile_region *what = &view->profile->regions[chosen[i]];
         fprintf(stream, "    # %s calls of %s, %s of the time, %s:%" PRIu32 "\n    ",
-                text_count(arena, region->calls.calls), text_seconds(arena, calls_mean(&region->calls), ""),
+                text_count(arena, region->calls.calls), text_seconds(arena, calls_mean(&region->calls, region->total), ""),
                 text_percent(arena, region->exclusive, view->total), what->file, what->line);
         put_name(stream, what->name);
         putc('\n', stream);

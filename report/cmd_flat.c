@@ -68,7 +68,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(region->exclusive), mark);
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(region->inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
-    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls), mark);
+    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->total), mark);
     row->cells[C_ERROR] = calls_error(&region->calls, arena);
     if (region->calls.timed) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)region->calls.min), "");
@@ -125,7 +125,7 @@ static void print_records(const struct view *view, const uint32_t *sorted, uint3
         records_number(&records, seconds(region->exclusive));
         records_number(&records, region->calls.timed ? seconds((double)region->calls.min) : 0);
         records_number(&records, region->calls.timed ? seconds((double)region->calls.max) : 0);
-        records_number(&records, calls_mean(&region->calls));
+        records_number(&records, calls_mean(&region->calls, region->total));
         records_number(&records, calls_deviation(&region->calls));
         records_count(&records, region->ranks);
     }
@@ -148,4 +148,4 @@ static bool run_flat(const struct options *options, struct arena *arena, struct 
 }
 
 const struct command cmd_flat = {"flat", "[OPTION...] [PROFILE...]", "each function and region once",
-                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS, SORT_EXCLUSIVE, run_flat};
+                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED, SORT_EXCLUSIVE, run_flat};

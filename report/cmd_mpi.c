@@ -84,7 +84,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i,
     row->cells[C_TOTAL] = text_percent(arena, region->inclusive, view->total);
     row->cells[C_TIME] = text_seconds(arena, seconds(region->inclusive), "");
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
-    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls), "");
+    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->total), "");
     if (traffic->messages) {
         row->cells[C_MESSAGES] = text_count(arena, traffic->messages);
         row->cells[C_BYTES] = text_bytes(arena, (double)traffic->bytes);
@@ -125,7 +125,7 @@ static void print_records(const struct view *view, const uint32_t *functions, ui
         records_text(&records, view->profile->regions[functions[i]].name);
         records_count(&records, region->calls.calls);
         records_number(&records, seconds(region->inclusive));
-        records_number(&records, calls_mean(&region->calls));
+        records_number(&records, calls_mean(&region->calls, region->total));
         records_count(&records, region->ranks);
         records_count(&records, sent->messages);
         records_count(&records, sent->bytes);

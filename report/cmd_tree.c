@@ -55,7 +55,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     if (i) {
         row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);
         row->cells[C_CALLS] = text_count(arena, node->calls.calls);
-        row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls), mark);
+        row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, shown->inclusive), mark);
     }
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(shown->inclusive), mark);
     row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive), mark);
@@ -123,7 +123,7 @@ static void print_records(const struct view *view, const struct options *options
             records_number(&records, seconds(view->nodes[i].exclusive));
             records_number(&records, calls->timed ? seconds((double)calls->min) : 0);
             records_number(&records, calls->timed ? seconds((double)calls->max) : 0);
-            records_number(&records, calls_mean(calls));
+            records_number(&records, calls_mean(calls, view->nodes[i].inclusive));
             records_number(&records, calls_deviation(calls));
             records_count(&records, node->ranks.called);
             records_number(&records, seconds((double)stat_ranks_min(&node->ranks)));
@@ -152,4 +152,4 @@ static bool run_tree(const struct options *options, struct arena *arena, struct 
 
 const struct command cmd_tree = {
     "tree", "[OPTION...] [PROFILE...]", "the call tree (the default)",
-    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS, SORT_INCLUSIVE, run_tree};
+    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED, SORT_INCLUSIVE, run_tree};

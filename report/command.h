@@ -24,7 +24,8 @@ enum {
     OPTION_REQUIRE = 8,
     OPTION_OUTPUT = 16,
     OPTION_RECORDS = 32, /* --csv and --json */
-    TAKES_BINARIES = 64  /* no option: programs and libraries may be named like profiles */
+    TAKES_BINARIES = 64, /* no option: programs and libraries may be named like profiles */
+    OPTION_COMPENSATED = 128
 };
 
 struct options {
@@ -36,6 +37,7 @@ struct options {
     const char *output;  /* file to write, or null */
     int color;           /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
+    bool compensated;    /* what the probes themselves took is taken off all times */
     bool binaries; /* the command has TAKES_BINARIES */
     char *const *files; /* the profiles named on the command line */
     int file_count;

@@ -16,6 +16,7 @@ enum option_id {
     ID_SORT,
     ID_REQUIRE,
     ID_OUTPUT,
+    ID_COMPENSATED,
     ID_HELP
 };
 
@@ -29,6 +30,8 @@ static const struct entry {
     {ID_MINIMUM, OPTION_MINIMUM, "min", "PERCENT",
      "leave out what takes less of the total on every rank (0.1)", required_argument},
     {ID_SORT, OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls or name", required_argument},
+    {ID_COMPENSATED, OPTION_COMPENSATED, "compensated", NULL, "take off what the probes themselves took",
+     no_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT",
      "fail unless that many of the functions are instrumented", required_argument},
     {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
@@ -120,6 +123,9 @@ static bool take(enum option_id id, const char *text, struct options *options, b
         return read_number("require", text, 0, 100, &options->require, error);
     case ID_OUTPUT:
         options->output = text;
+        return true;
+    case ID_COMPENSATED:
+        options->compensated = true;
         return true;
     case ID_HELP:
         *help = true;

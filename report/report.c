@@ -8,7 +8,7 @@ bool report_open(struct report *report, const struct options *options, struct ar
 {
     if (!load_profile(options->files, options->file_count, options->binaries, &report->profile,
                       &report->name, arena, error) ||
-        !view_make(&report->view, &report->profile, options->sort, arena, error))
+        !view_make(&report->view, &report->profile, options->sort, options->compensated, arena, error))
         return false;
     return screen_open(&report->screen, options, error);
 }

@@ -109,6 +109,11 @@ void summary_events(struct screen *screen, const struct view *view, struct arena
     if (estimated)
         put_line(screen, STYLE_PLAIN,
                  "~ is estimated from the calls that were timed; all calls were counted");
+    if (view->overhead > 0)
+        put_line(screen, STYLE_PLAIN,
+                 arena_printf(arena, "overhead: the probes took about %s, %s of the time",
+                              text_seconds(arena, seconds(view->overhead), ""),
+                              text_percent(arena, view->overhead, u128_double(profile->nodes[0].calls.sum))));
     for (uint32_t i = 0; i < profile->counter_count; i++)
         if (profile->counters[i].value)
             put_line(screen, STYLE_WARM,

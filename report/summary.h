@@ -33,7 +33,7 @@ double coverage_percent(const struct coverage *coverage);
 void summary_heading(struct screen *screen, const struct view *view, const char *name,
                      struct arena *arena);
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena);
-/* Counters that are not zero, and how estimates are marked. */
+/* How estimates are marked, what the probes took, and counters that are not zero. */
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena);
 
 #endif

@@ -12,9 +12,9 @@ double seconds(double picoseconds)
     return picoseconds / 1e12;
 }
 
-double calls_mean(const struct stat_calls *calls)
+double calls_mean(const struct stat_calls *calls, double total)
 {
-    return calls->calls ? seconds(u128_double(calls->sum)) / (double)calls->calls : 0;
+    return calls->calls ? seconds(total) / (double)calls->calls : 0;
 }
 
 double calls_deviation(const struct stat_calls *calls)
@@ -109,6 +109,7 @@ static void sum_regions(struct view *view)
         const struct profile_node *node = &profile->nodes[i];
         struct view_region *region = &view->regions[node->region];
         stat_calls_merge(&region->calls, &node->calls);
+        region->total += view->nodes[i].inclusive;
         region->exclusive += view->nodes[i].exclusive;
         if (outermost(profile, i))
             region->inclusive += view->nodes[i].inclusive;
@@ -117,8 +118,44 @@ static void sum_regions(struct view *view)
     }
 }
 
-bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, struct arena *arena,
-               struct error *error)
+/* A calibrated cost, ps; 0 where the profile has none. */
+static double cost(const struct profile *profile, const char *key)
+{
+    double value = strtod(profile_meta(profile, key, "0"), NULL);
+    return value > 0 && isfinite(value) ? value : 0;
+}
+
+/* Takes the probes' cost off the inclusive times: of a node's own timed calls what falls between the two
+ * clock readings, of all calls below it everything. What other threads did there costs it nothing. */
+static bool take_off_probes(struct view *view, bool compensated, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    double timed = cost(profile, "cost_timed_ps"), inside = cost(profile, "cost_inside_ps");
+    double counted = cost(profile, "cost_counted_ps");
+    double *below = arena_array(arena, profile->node_count, sizeof *below);
+    if (!below)
+        return false;
+    for (uint32_t i = profile->node_count - 1; i > 0; i--) {
+        const struct profile_node *node = &profile->nodes[i];
+        double own = 0;
+        if (!beside_parent(profile, i))
+            own =
+                (double)node->calls.timed * timed + (double)(node->calls.calls - node->calls.timed) * counted;
+        view->overhead += own;
+        if (compensated) {
+            double left = view->nodes[i].inclusive - below[i] - (double)node->calls.timed * inside;
+            view->nodes[i].inclusive = left > 0 ? left : 0;
+        }
+        if (!beside_parent(profile, i))
+            below[node->parent] += below[i] + own;
+    }
+    if (compensated)
+        view->nodes[0].inclusive -= below[0] < view->nodes[0].inclusive ? below[0] : view->nodes[0].inclusive;
+    return true;
+}
+
+bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool compensated,
+               struct arena *arena, struct error *error)
 {
     *view = (struct view){.profile = profile,
                           .nodes = arena_array(arena, profile->node_count, sizeof *view->nodes),
@@ -126,10 +163,14 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     if (!view->nodes || !view->regions)
         return error_set(error, ERROR_INTERNAL, "out of memory");
 
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        view->nodes[i].inclusive = u128_double(profile->nodes[i].calls.sum);
+    if (!take_off_probes(view, compensated, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < profile->node_count; i++) {
         struct view_node *node = &view->nodes[i];
         uint32_t parent = profile->nodes[i].parent;
-        node->inclusive = node->exclusive = u128_double(profile->nodes[i].calls.sum);
+        node->exclusive = node->inclusive;
         if (parent == PROFILE_NONE)
             continue;
         node->depth = view->nodes[parent].depth + 1;

@@ -18,6 +18,7 @@ struct view_node {
 /* One region over all its nodes. */
 struct view_region {
     struct stat_calls calls;
+    double total;     /* ps, inclusive times of all its nodes: for a mean per call */
     double inclusive; /* ps, of outermost frames only */
     double exclusive; /* ps */
     uint32_t ranks;   /* that called it, as far as one node tells: the most of any node */
@@ -28,10 +29,12 @@ struct view {
     struct view_node *nodes;     /* profile->node_count */
     struct view_region *regions; /* profile->region_count */
     double total;                /* ps: inclusive time of the root */
+    double overhead;             /* ps: what all probes took, as calibrated; 0 where that is not known */
 };
 
-bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, struct arena *arena,
-               struct error *error);
+/* With `compensated`, inclusive and exclusive times are less the calibrated cost of the probes. */
+bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool compensated,
+               struct arena *arena, struct error *error);
 
 /* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
@@ -41,8 +44,9 @@ const char *view_path(const struct view *view, uint32_t node, struct arena *aren
 
 double seconds(double picoseconds);
 
-/* Seconds per call: mean, and standard deviation of the timed calls. */
-double calls_mean(const struct stat_calls *calls);
+/* Seconds per call, of `total` ps in all; 0 for no call. */
+double calls_mean(const struct stat_calls *calls, double total);
+/* Standard deviation of the timed calls, in seconds. */
 double calls_deviation(const struct stat_calls *calls);
 
 /* The standard error of an estimated sum, as "0.3%" of it; "" where all was measured. */

@@ -233,6 +233,8 @@ static void test_meta_and_counters(void **state)
     build_node(&b, PROFILE_NONE, build_region(&b, REGION_ROOT, "(process)", "", 0, ""), 1, 9);
     build_meta(&a, "wall_s", "9.5");
     build_meta(&b, "wall_s", "10.25");
+    build_meta(&a, "cost_timed_ps", "21500");
+    build_meta(&b, "cost_timed_ps", "9800");
     build_meta(&a, "threads", "3");
     build_meta(&b, "threads", "1");
     build_meta(&a, "program", "heat");
@@ -245,6 +247,7 @@ static void test_meta_and_counters(void **state)
     build_counter(&b, "calls in (other paths)", 7);
     assert_true(profile_merge(build_finish(&a), build_finish(&b), &ab, &arena, &error));
     assert_string_equal(profile_meta(&ab, "wall_s", ""), "10.25");
+    assert_string_equal(profile_meta(&ab, "cost_timed_ps", ""), "9800");
     assert_string_equal(profile_meta(&ab, "threads", ""), "4");
     assert_string_equal(profile_meta(&ab, "program", ""), "heat");
     assert_string_equal(profile_meta(&ab, "host", ""), "(several)");

@@ -1,0 +1,1 @@
+tree --compensated --csv rank0.instr
