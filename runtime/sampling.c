@@ -3,6 +3,7 @@
 
 #include "profile/region.h"
 #include "runtime/clock.h"
+#include "runtime/counters.h"
 #include "runtime/probe.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
@@ -14,6 +15,7 @@ enum {
     PERIOD_MOST = 4096,
     PERIOD_LEAST = 8, /* below this sampling is not worth it */
     FOLDED = 64,      /* calls that fold are sampled up to so many times the limit */
+    NEVER = INT32_MAX,
     FEW = 16,         /* so many samples and the mean of the window before counts no more */
 };
 
@@ -127,6 +129,30 @@ static uint32_t pick_period(const struct node *node, struct sample window)
     return period < PERIOD_LEAST ? 0 : (uint32_t)period;
 }
 
+/* INSTR_THROTTLE: enough is known about this node. */
+static bool is_throttled(const struct node *node)
+{
+    if (!settings.throttle_calls || node->folds || node->timed < settings.throttle_calls)
+        return false;
+    struct clock_scale scale =
+        clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
+    double mean = (double)node->sum / (double)node->timed * (double)scale.ps_fixed * 0x1p-40;
+    return mean < settings.throttle_us * 1e6;
+}
+
+static void throttle(struct node *node)
+{
+    if (node->more->period != NEVER) {
+        struct sample sample = sample_of(node);
+        if (sample.calls > 0)
+            node->more->mean = sample.sum / sample.calls;
+        begin_phase(node, NEVER);
+        counter_add(COUNTER_THROTTLED, 1);
+    }
+    node->skip = node->gap = NEVER;
+    node->review = 1;
+}
+
 static void review_window(struct thread *thread, struct node *node)
 {
     struct sample window = sample_of(node);
@@ -170,7 +196,9 @@ void sampling_review(struct thread *thread, struct node *node, uint64_t ticks)
         node->review = SAMPLING_WINDOW;
         return;
     }
-    if (node->more->period)
+    if (is_throttled(node))
+        throttle(node);
+    else if (node->more->period)
         review_sample(thread, node, ticks);
     else
         review_window(thread, node);

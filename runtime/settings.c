@@ -77,6 +77,22 @@ static void read_text(const char *variable, char *value, size_t size)
         memcpy(value, text, strlen(text) + 1);
 }
 
+static void read_throttle(const char *variable)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    char *comma, *end = NULL;
+    unsigned long calls = strtoul(text, &comma, 10);
+    double us = *comma == ',' ? strtod(comma + 1, &end) : 0;
+    if (*text == '-' || calls == 0 || calls > UINT32_MAX || !end || *end || !(us > 0)) {
+        counter_add(COUNTER_BAD_SETTINGS, 1);
+    } else {
+        settings.throttle_calls = (uint32_t)calls;
+        settings.throttle_us = us;
+    }
+}
+
 void settings_read(void)
 {
     static const struct choice timings[] = {{"exact", 0}, {"adaptive", 1}, {NULL, 0}};
@@ -105,6 +121,7 @@ void settings_read(void)
     read_number("INSTR_MAX_NODES", 1, UINT32_MAX / 2, &settings.max_nodes);
     read_number("INSTR_RECURSION", 1, 100000, &settings.recursion);
     read_share("INSTR_BUDGET", &settings.budget);
+    read_throttle("INSTR_THROTTLE");
     read_text("INSTR_OUTPUT", settings.output, sizeof settings.output);
     read_text("INSTR_TMPDIR", settings.directory, sizeof settings.directory);
 }

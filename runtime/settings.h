@@ -19,6 +19,8 @@ struct settings {
     unsigned level;        /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
     bool adaptive;         /* INSTR_TIMING=adaptive */
     enum clock_kind clock; /* INSTR_CLOCK */
+    uint32_t throttle_calls; /* INSTR_THROTTLE=calls,us: after so many timed calls, ... */
+    double throttle_us;      /* ... with a mean below this, a path is only counted; 0 calls = never */
     double budget;         /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
     uint32_t max_nodes;    /* INSTR_MAX_NODES: of one process; beyond it paths end in (other paths) */
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */

@@ -594,6 +594,21 @@ static void test_print(void **state)
     assert_int_equal(instr_print("/no/such/folder/file"), INSTR_EFILE);
 }
 
+static void test_finalize(void **state)
+{
+    (void)state;
+    instr_label *label = instr_label_get("open at the end");
+    instr_start_label(label);
+    instr_start("inside it");
+    assert_int_equal(instr_finalize(), INSTR_OK);
+    assert_int_equal(instr_enabled(), 0);
+    assert_int_equal(instr_stop_label(label), INSTR_ENOTOPEN);
+    take();
+    assert_int_equal(calls("open at the end/inside it"), 1);
+    assert_int_equal(path_find(&profile, "open at the end")->flags & NODE_OPEN, 0);
+    assert_int_equal(instr_enable(), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -618,6 +633,7 @@ int main(void)
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_print),
+        cmocka_unit_test(test_finalize),
     };
     return cmocka_run_group_tests_name("api", tests, NULL, NULL);
 }
