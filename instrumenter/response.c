@@ -13,25 +13,18 @@
 
 enum { MOST_FILES = 2000 };
 
-/* The bytes of a regular file behind `path`, ended by a null byte; null when it can't be read. */
+/* The bytes of the file `path`; null when it can't be read. As gcc does it, so that a pipe is no
+ * response file and an endless device is an empty one. */
 static char *read_text(const char *path, size_t *size, struct arena *arena)
 {
     FILE *file = fopen(path, "re");
     struct stat status;
     char *text = NULL;
-    if (file && !fstat(fileno(file), &status) && !S_ISDIR(status.st_mode)) {
-        size_t room = 4096, used = 0, count;
-        text = arena_alloc(arena, room);
-        while (text && (count = fread(text + used, 1, room - 1 - used, file)) > 0) {
-            used += count;
-            if (used == room - 1) {
-                text = arena_grow(arena, text, room, 2 * room);
-                room *= 2;
-            }
-        }
-        if (text)
-            text[used] = '\0';
-        *size = used;
+    if (file && !fstat(fileno(file), &status) && !S_ISDIR(status.st_mode) && !fseeko(file, 0, SEEK_END)) {
+        off_t end = ftello(file);
+        rewind(file);
+        text = end >= 0 ? arena_alloc(arena, (size_t)end + 1) : NULL;
+        *size = text ? fread(text, 1, (size_t)end, file) : 0;
     }
     if (file)
         fclose(file);

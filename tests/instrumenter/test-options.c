@@ -81,6 +81,7 @@ static void test_response(void **state)
     check_response("a'b'\"c\"d \"\\\"q\\\\\" '\\''", 3, (const char *const[]){"abcd", "\"q\\", "'"});
     check_response("'open end", 1, (const char *const[]){"open end"});
     check_response("back\\", 1, (const char *const[]){"back\\"});
+    check_response("@/dev/zero x", 1, (const char *const[]){"x"});
     check_response("@/nonexistent/file", 1, (const char *const[]){"@/nonexistent/file"});
 }
 

@@ -1,0 +1,105 @@
+/*
+ * fuzz_arguments.c - any bytes as a compiler command: the first says where it is given, the rest is a
+ * response file. The plan must come out whole, and its commands must keep what they promise.
+ */
+#include "fuzz.h"
+
+#include "instrumenter/plan.h"
+#include "instrumenter/response.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const char seed[] = "\3-O2 -g -Ia -D 'X=1 2' -include x.c -MD -MF d.c -Wp,-MD,f,-DA -x c a.c -xnone b.o d.S "
+                           "-o p -static -lmpi -Wl,-z,now -Werror --instr-level=2 -arch a -- -c \"q\\\"\" @/dev/zero -";
+
+static size_t count_word(char *const *argv, const char *word)
+{
+    size_t count = 0;
+    for (; *argv; argv++)
+        count += !strcmp(*argv, word);
+    return count;
+}
+
+static void require(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+/* Words go through a response file unchanged. */
+static void check_quoting(const struct words *words, int file, char *const *name)
+{
+    struct words again = words_new(words->arena);
+    size_t room = 1, used = 0;
+    for (size_t i = 0; i < words->count; i++) {
+        if (words->items[i][0] == '@') /* would be read in once more */
+            return;
+        room += 2 * strlen(words->items[i]) + 3;
+    }
+    char *text = arena_alloc(words->arena, room);
+    for (size_t i = 0; i < words->count; i++)
+        used += (size_t)sprintf(text + used, "%s\n", response_quote(words->items[i], words->arena));
+    require(!ftruncate(file, 0) && pwrite(file, text, used, 0) == (ssize_t)used);
+    require(response_expand(name, 1, &again) && again.count == words->count);
+    for (size_t i = 0; i < words->count; i++)
+        require(!strcmp(words->items[i], again.items[i]));
+}
+
+static void check_commands(const struct plan *plan, struct arena *arena)
+{
+    const char **texts = arena_array(arena, plan->unit_count + 1, sizeof *texts);
+    for (size_t i = 0; i < plan->unit_count; i++) {
+        texts[i] = arena_printf(arena, "/T/%zu/%s", i, plan->units[i].base);
+        char **argv = plan_preprocess_argv(plan, i, "/T/flat", arena);
+        require(argv && count_word(argv, "-E") && count_word(argv, "/T/flat") == 1);
+    }
+    char **loud = plan_compile_argv(plan, texts, PLAN_LOUD, plan->context->clang, arena);
+    char **quiet = plan_compile_argv(plan, texts, PLAN_QUIET, plan->context->clang, arena);
+    require(loud && quiet && plan_diagnose_argv(plan, NULL, arena) && plan_diagnose_argv(plan, "/T/o", arena));
+    for (size_t i = 0; i < plan->unit_count; i++)
+        require(count_word(loud, texts[i]) == 1 && count_word(quiet, texts[i]) == 1);
+    require(count_word(quiet, "-w") >= 1);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
+{
+    static char gcc[] = "gcc", *compiler[] = {gcc, NULL};
+    struct arena arena = {0};
+    struct error error = {0};
+    char name[64], *argv[] = {name, NULL};
+    unsigned where = size ? bytes[0] : 0;
+    int file = memfd_create("arguments", MFD_CLOEXEC);
+    require(file >= 0);
+    if (size > 1)
+        require(write(file, bytes + 1, size - 1) == (ssize_t)(size - 1));
+    snprintf(name, sizeof name, "@/proc/self/fd/%d", file);
+
+    struct plan_context context = {.compiler = compiler, .compiler_count = 1, .directory = "/d",
+                                   .clang = where & 1, .cxx = where & 2, .mpi = where & 4,
+                                   .libraries = where & 8 ? NULL : "/L", .mpi_archive = where & 16 ? NULL : "/L/m.a"};
+    struct words expanded = words_new(&arena);
+    struct plan plan;
+    if (response_expand(argv, 1, &expanded)) {
+        require(plan_make(&plan, argv, &expanded, &context, &arena, &error));
+        require(plan.action != PLAN_PASS || plan.reason);
+        require(plan.original && !strcmp(plan.original[0], gcc));
+        if (plan.action == PLAN_COMPILE || plan.action == PLAN_LINK)
+            check_commands(&plan, &arena);
+        check_quoting(&expanded, file, argv);
+    }
+    close(file);
+    arena_free(&arena);
+    return 0;
+}
+
+size_t fuzz_seed(unsigned char *bytes, size_t room)
+{
+    if (sizeof seed - 1 > room)
+        return 0;
+    memcpy(bytes, seed, sizeof seed - 1);
+    return sizeof seed - 1;
+}
