@@ -486,6 +486,8 @@ bool body_read(struct body *body, const struct unit *unit, const struct unit_fun
     if (reader.failed)
         return false;
     end(&reader, whole);
+    body->statements[whole].start = function->open;
+    body->statements[whole].end = function->close;
     if (!good || reader.token.at != function->close)
         body->count = body->mark_count = 0;
     return body_link(body, arena);

@@ -270,6 +270,8 @@ static void read_other(struct reader *reader)
             break;
         }
     bool openmp = scan_is(&scan, first, "omp"), openacc = scan_is(&scan, first, "acc");
+    pragma->first =
+        scan_is(&scan, first, "STDC") || (scan_is(&scan, first, "clang") && pragma->kind == PRAGMA_FENCE);
     pragma->no_inside = openacc;
     for (; openmp && reader->token.kind != TOKEN_END; advance(reader)) {
         static const char *const nests[] = {"collapse", "ordered", "tile", "unroll", "interchange", "loop"};

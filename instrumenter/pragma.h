@@ -43,6 +43,7 @@ struct pragma {
     int level;                /* 1 to 4 (0 to 4 for LEVEL); 0 = not said */
     bool no_nest;             /* GOVERNS: nothing may come between the loops of a perfect nest */
     bool no_inside;           /* GOVERNS: no probe inside: vectorized, or on a device */
+    bool first;         /* FENCE: clang wants it before everything else in its block */
     bool atomic;              /* GOVERNS: the statement's form is fixed */
     bool nested;              /* belongs to a function inside the one being read */
     bool used;                /* has found what it is for */

@@ -108,6 +108,19 @@ static bool apply_to_functions(struct regions *regions)
     return true;
 }
 
+/* A probe comes behind the pragmas that must be first in a body. */
+static void step_over_first(struct regions *regions, struct unit_function *function)
+{
+    const struct pragma_list *list = &regions->pragmas;
+    struct scan scan;
+    scan_init(&scan, regions->unit->text, regions->unit->size, function->open);
+    struct token token = scan_next(&scan);
+    for (size_t i = pragma_list_find(list, function->open); i < list->count && list->pragmas[i].at < token.at;
+         i++)
+        if (list->pragmas[i].first)
+            function->open = token.at;
+}
+
 bool regions_begin(struct regions *regions, struct unit *unit, const struct unit_options *options,
                    const struct unit_lines *lines, const char *blank, struct arena *arena)
 {
@@ -115,8 +128,10 @@ bool regions_begin(struct regions *regions, struct unit *unit, const struct unit
     regions->levels = arena_array(arena, unit->function_count + 1, sizeof *regions->levels);
     if (!regions->levels || !pragma_list_read(&regions->pragmas, unit, lines, blank, arena))
         return false;
-    for (size_t i = 0; i < unit->function_count; i++)
+    for (size_t i = 0; i < unit->function_count; i++) {
         regions->levels[i] = options->level;
+        step_over_first(regions, &unit->functions[i]);
+    }
     return apply_to_functions(regions);
 }
 
