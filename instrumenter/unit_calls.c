@@ -2,12 +2,15 @@
  * unit_calls.c - see unit_calls.h.
  *
  * Three kinds of calls are changed:
- *   resolve  calls that end, multiply or replace the process or a thread, and those that the MPI part
- * follows: the runtime may put a function of its own in their place; back     calls that may return twice, or
- * on another stack than they were called on: behind them the thread's frame is set right again; tail calls in
- * tail position, which compilers turn into jumps. A name counts only where it is the function of that name
- * that some header declares: not one that the unit defines, not a variable, and not one that is declared by
- * its very use.
+ *
+ *   resolve: calls that end, multiply or replace the process or a thread, and those of MPI. The runtime may
+ *            put a function of its own in their place.
+ *   back:    calls that may return twice, or on another stack than they were called on. Behind them the
+ *            thread's frame is set right again.
+ *   tail:    calls in tail position, which compilers turn into jumps.
+ *
+ * A name counts only where it is the function of that name that some header declares: not one that the unit
+ * defines, not a variable, and not one that is declared by its very use.
  */
 #include "instrumenter/unit_calls.h"
 
@@ -21,10 +24,6 @@ static const struct named_call {
     enum unit_call_kind kind;
 } named_calls[] = {
     /* sorted by name */
-    {"MPI_Abort", UNIT_CALL_RESOLVE},
-    {"MPI_Finalize", UNIT_CALL_RESOLVE},
-    {"MPI_Init", UNIT_CALL_RESOLVE},
-    {"MPI_Init_thread", UNIT_CALL_RESOLVE},
     {"_Exit", UNIT_CALL_RESOLVE},
     {"__builtin_abort", UNIT_CALL_RESOLVE},
     {"__builtin_setjmp", UNIT_CALL_BACK},
@@ -161,14 +160,34 @@ static bool is_declared(const struct walk *walk, CXCursor declaration, const cha
     return start > 0 && start < at && at + length <= walk->size && memcmp(walk->text + at, name, length) == 0;
 }
 
+/* MPI's functions but for those that the MPI part leaves alone, since they cost less than a look at the clock:
+ * see runtime/mpi/functions.h. */
+static bool is_mpi_function(const char *name)
+{
+    static const char *const left[] = {"MPI_Aint_", "MPI_Pcontrol", "MPI_T_", "MPI_Wti"};
+    size_t length = strlen(name);
+    if (strncmp(name, "MPI_", 4) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++)
+        if (strncmp(name, left[i], strlen(left[i])) == 0)
+            return false;
+    return strcmp(name + length - 4, "_f2c") != 0 && strcmp(name + length - 4, "_c2f") != 0;
+}
+
 /* A call by name to what a header declares. */
 static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, const char *name)
 {
     const struct named_call *found = bsearch(name, named_calls, sizeof named_calls / sizeof *named_calls,
                                              sizeof *named_calls, compare_name);
-    if (!found || !clang_Cursor_isNull(clang_getCursorDefinition(declaration)))
+    bool mpi = !found && is_mpi_function(name);
+    if ((!found && !mpi) || !clang_Cursor_isNull(clang_getCursorDefinition(declaration)))
         return;
-    struct unit_call call = {.kind = found->kind, .name = found->name};
+    struct unit_call call = {.kind = mpi ? UNIT_CALL_RESOLVE : found->kind,
+                             .name = mpi ? arena_copy(walk->arena, name, strlen(name)) : found->name};
+    if (!call.name) {
+        walk->failed = true;
+        return;
+    }
     bool builtin = strncmp(name, "__builtin_", 10) == 0;
     if ((builtin || is_declared(walk, declaration, name)) && call_extent(walk, cursor, &call) &&
         callee_extent(walk, &call))

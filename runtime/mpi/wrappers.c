@@ -12,6 +12,7 @@
 #include "runtime/mpi/traffic_mpi.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,14 +120,28 @@ static void sort_table(void)
     qsort(table, TABLE_SIZE, sizeof table[0], compare_names);
 }
 
-any_fn *wrappers_find(const char *name, any_fn *original)
+static struct wrapper *search(const char *name)
 {
     static pthread_once_t sorted = PTHREAD_ONCE_INIT;
-    pthread_once(&sorted, sort_table);
     struct wrapper key = {.name = name};
-    struct wrapper *found = bsearch(&key, table, TABLE_SIZE, sizeof table[0], compare_names);
-    if (!found)
-        return NULL;
+    pthread_once(&sorted, sort_table);
+    return bsearch(&key, table, TABLE_SIZE, sizeof table[0], compare_names);
+}
+
+/* Runs before every edited call of MPI, with the same few pointers to names: what was found for one is
+ * tried first. */
+any_fn *wrappers_find(const char *name, any_fn *original)
+{
+    enum { RECENT = 256 };
+    static _Atomic(struct wrapper *) recent[RECENT];
+    _Atomic(struct wrapper *) *slot = &recent[(uintptr_t)name / 4 % RECENT];
+    struct wrapper *found = atomic_load_explicit(slot, memory_order_acquire);
+    if (!found || strcmp(found->name, name) != 0) {
+        found = search(name);
+        if (!found)
+            return NULL;
+        atomic_store_explicit(slot, found, memory_order_release);
+    }
     if (original != found->function && original != *found->next)
         *found->next = original;
     return found->function;

@@ -7,13 +7,14 @@ compiler=$1 launcher=$2 source=$3
 $compiler -O1 -pthread -o plain "$source"
 instr-cc $compiler -O1 -pthread -o instrumented "$source"
 
-# run MODE: both programs, whose exit statuses must agree.
+# run MODE: both programs, whose exit statuses must agree; but where ranks end without MPI_Finalize it is
+# chance whether MPICH's launcher sees the first one go before the last.
 run() {
     rm -f ./*.instr
     expected=0 status=0
     $launcher -n 3 ./plain "$1" >plain.out 2>&1 || expected=$?
     $launcher -n 3 ./instrumented "$1" >instrumented.out 2>&1 || status=$?
-    [ $status -eq $expected ] || fail "$1: the job ended with $status, plainly with $expected"
+    [ $status -eq $expected ] || [ "$1" = exit ] || fail "$1: the job ended with $status, plainly with $expected"
 }
 
 # calls FUNCTION: in all profiles of this directory together.
