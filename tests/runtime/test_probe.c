@@ -372,6 +372,41 @@ static void test_ten_thousand_threads(void **state)
     assert_int_equal(calls("thread/worker"), 10000);
 }
 
+static void changing(unsigned turns)
+{
+    HAND_PROBE("changing");
+    for (volatile unsigned i = 0; i < turns; i++)
+        continue;
+}
+
+static void test_tiny_calls_are_sampled(void **state)
+{
+    (void)state;
+    if (!settings.adaptive)
+        skip();
+    HAND_REGION(hot, "hot");
+    struct __instr_frame *frame = __instr_link1.__enter(&hot);
+    for (int i = 0; i < 300000; i++)
+        changing(0);
+    __instr_link1.__leave(frame);
+    take();
+    struct stat_calls tiny = path_find(&profile, "hot/changing")->calls;
+    assert_int_equal(tiny.calls, 300000);
+    assert_in_range(tiny.timed, 1000, 60000);
+    assert_true(tiny.error2 > 0);
+    assert_true(u128_double(tiny.sum) > 0);
+
+    /* Calls that turn long are timed again. */
+    frame = __instr_link1.__enter(&hot);
+    for (int i = 0; i < 20000; i++)
+        changing(3000);
+    __instr_link1.__leave(frame);
+    take();
+    struct stat_calls both = path_find(&profile, "hot/changing")->calls;
+    assert_int_equal(both.calls, 320000);
+    assert_true(both.timed - tiny.timed > 15000);
+}
+
 static int stop;
 
 static void *busy(void *argument)
@@ -556,6 +591,7 @@ int main(void)
         cmocka_unit_test(test_open_frames),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_ten_thousand_threads),
+        cmocka_unit_test(test_tiny_calls_are_sampled),
         cmocka_unit_test(test_profiles_of_running_threads),
         cmocka_unit_test(test_signal_handlers),
         cmocka_unit_test(test_errno_stays),
