@@ -212,6 +212,10 @@ static void place_calls(struct parse *parse)
         if (around == 0)
             continue;
         call.function = around - 1;
+        /* clang has no address of a builtin. */
+        if (call.kind == UNIT_CALL_RESOLVE && parse->options->clang &&
+            strncmp(call.name, "__builtin_", 10) == 0)
+            continue;
         if (call.kind == UNIT_CALL_RESOLVE || !unit->functions[call.function].reason)
             unit->calls[unit->call_count++] = call;
     }
