@@ -11,6 +11,7 @@
 #include "runtime/job.h"
 #include "runtime/mpi_load.h"
 #include "runtime/counters.h"
+#include "runtime/ends.h"
 #include "runtime/output.h"
 #include "runtime/probe.h"
 #include "runtime/regions.h"
@@ -24,6 +25,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A table that is attached: a program or shared object, in the order of their coming. */
 struct table {
@@ -47,7 +49,7 @@ static bool start_runtime(void)
     store->start = store->last[0] = clock_pair_now();
     output_start();
     regions_filter();
-    if (!thread_start() || !thread_begin(NULL)) {
+    if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
         store_remove();
         return false;
     }
@@ -166,6 +168,9 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(name, table[i].name) == 0)
             return table[i].replacement;
+    void (*replacement)(void) = ends_find(name);
+    if (replacement)
+        return replacement;
     return strncmp(name, "MPI_", 4) == 0 ? mpi_load_find(name, original) : original;
 }
 
@@ -177,6 +182,9 @@ int __instr_attach(struct __instr_link *link, struct __instr_region *start, stru
     pthread_mutex_lock(&lock);
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
+    /* All that was attached is gone, and the profile written: the store begins a second life. */
+    if (state == RUNNING && !tables && store->written && store->pid == (int32_t)getpid())
+        store_again();
     bool done = state == RUNNING && remember(start, stop);
     if (done) {
         if (!regions_attach(start, stop))

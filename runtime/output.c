@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -58,6 +59,43 @@ static const char *command_line(void)
     return store_text(words);
 }
 
+/* When the process began, in seconds since 1970, not later than it really was; 0 if that is not known. */
+static int64_t process_start(void)
+{
+    char line[2048];
+    struct timespec up, now;
+    unsigned long long ticks = 0;
+    FILE *file = fopen("/proc/self/stat", "re");
+    size_t length = file ? fread(line, 1, sizeof line - 1, file) : 0;
+    if (file)
+        fclose(file);
+    line[length] = 0;
+    const char *word = strrchr(line, ')'); /* the end of the second word; the 22nd says it */
+    for (int i = 2; word && i < 22; i++)
+        word = strchr(word + 1, ' ');
+    if (!word || sscanf(word, "%llu", &ticks) != 1 || clock_gettime(CLOCK_BOOTTIME, &up) != 0 ||
+        clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return 0;
+    double before = (double)up.tv_sec + (double)up.tv_nsec * 1e-9 - (double)ticks / (double)sysconf(_SC_CLK_TCK);
+    return (int64_t)((double)now.tv_sec + (double)now.tv_nsec * 1e-9 - before);
+}
+
+/* A name with the process's number that is there already and is not older than the process was written by
+ * the program that called exec for this one. */
+static void count_images(void)
+{
+    struct arena arena = {0};
+    struct stat status;
+    int64_t start = strstr(settings.output, "%p") ? process_start() : 0;
+    while (start && store->image < 1000) {
+        const char *path = output_path(false, &arena);
+        if (!path || stat(path, &status) != 0 || (int64_t)status.st_mtim.tv_sec < start)
+            break;
+        store->image++;
+    }
+    arena_free(&arena);
+}
+
 void output_start(void)
 {
     char text[PATH_MAX];
@@ -75,6 +113,7 @@ void output_start(void)
     store->host = store_text(gethostname(text, sizeof text) == 0 ? text : "");
     store->job = store_text(job_name());
     store->directory = store_text(getcwd(text, sizeof text) ? text : "");
+    count_images();
 }
 
 const char *output_path(bool job, struct arena *arena)
@@ -137,6 +176,12 @@ bool output_write(bool end)
     struct arena arena = {0};
     struct error error = {0};
     struct profile profile;
+    /* A child that has measured nothing yet, or one of vfork, has only its parent's memory. A signal
+     * handler that came while the runtime was busy can't wait for it: the store stays. */
+    if (store->pid != (int32_t)getpid())
+        return true;
+    if (thread_busy)
+        return false;
     thread_busy++;
     bool done = end && job_has_it();
     if (!done) {

@@ -113,5 +113,10 @@ const char *output_name(const struct store_header *from, const char *template, b
         snprintf(digits, sizeof digits, "%ld", (long)from->pid);
         add_suffix(&text, digits);
     }
+    if (from->image) {
+        char digits[24];
+        snprintf(digits, sizeof digits, "%ld", (long)from->image + 1);
+        add_suffix(&text, digits);
+    }
     return arena_copy(arena, text.bytes, text.length);
 }

@@ -16,6 +16,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/counters.h"
+#include "runtime/fork.h"
 #include "runtime/labels.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
@@ -259,6 +260,8 @@ static uint64_t close_above(struct thread *thread, struct __instr_frame *frame, 
 SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 {
     struct thread *thread = thread_self;
+    if (thread == &thread_nobody && fork_settle())
+        thread = thread_self;
     if (thread == &thread_nobody || !thread_segment(thread, frame)) {
         if (!stay)
             counter_add(COUNTER_UNMATCHED, 1);

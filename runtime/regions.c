@@ -153,3 +153,11 @@ bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
     pthread_mutex_unlock(&lock);
     return done;
 }
+
+void regions_hold(bool hold)
+{
+    if (hold)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
+}

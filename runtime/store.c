@@ -215,22 +215,29 @@ void store_note(void)
     atomic_flag_clear(&taken);
 }
 
-bool store_fork(void)
+bool store_again(void)
 {
     size_t size = backed;
     char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (copy == MAP_FAILED)
         return false;
     memcpy(copy, base, size);
-    pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-    lock = fresh;
     backed = 0;
     in_file = make_file();
     bool done = back(size);
     if (done) {
         memcpy(base, copy, size);
         store->pid = (int32_t)getpid();
+        store->written = false;
     }
     munmap(copy, size);
     return done;
+}
+
+void store_hold(bool hold)
+{
+    if (hold)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
 }

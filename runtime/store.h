@@ -55,6 +55,7 @@ struct store_header {
     int32_t pid;
     int32_t rank, ranks;
     int32_t forked;  /* made by fork from a process that was measured too */
+    int32_t image;   /* programs that were measured in this process before: each calls exec for the next */
     int32_t written; /* all is in a profile: nothing to recover */
     uint32_t clock;          /* enum clock_kind */
     struct clock_pair start; /* of the process */
@@ -102,7 +103,11 @@ void store_remove(void);
  * learns from it what a tick is worth. Called from slow ways; any thread. */
 void store_note(void);
 
-/* In the child of a fork: replaces the mapping, which is the parent's, by a copy of its own. */
-bool store_fork(void);
+/* Replaces the mapping by a copy in a file of its own: in the child of a fork, or after store_remove.
+ * What other threads store meanwhile may be lost. */
+bool store_again(void);
+
+/* Keeps all other threads out, or lets them in again: around fork. */
+void store_hold(bool hold);
 
 #endif

@@ -4,6 +4,7 @@
 #include "profile/profile.h"
 #include "runtime/clock.h"
 #include "runtime/counters.h"
+#include "runtime/fork.h"
 #include "runtime/labels.h"
 #include "runtime/probe.h"
 #include "runtime/regions.h"
@@ -161,6 +162,10 @@ bool thread_start(void)
 
 struct thread *thread_begin(struct node *place)
 {
+    if (!fork_settle())
+        return NULL;
+    if (thread_self != &thread_nobody)
+        return thread_self;
     thread_busy++;
     pthread_mutex_lock(&thread_lock);
     struct thread *thread = thread_new();
@@ -290,7 +295,7 @@ static struct errand *errand_new(void *(*start)(void *), void *argument)
 
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
-    struct errand *errand = errand_new(start, argument);
+    struct errand *errand = fork_settle() ? errand_new(start, argument) : NULL;
     if (!errand)
         return pthread_create(id, attributes, start, argument);
     int result = pthread_create(id, attributes, errand_run, errand);
@@ -311,4 +316,10 @@ void thread_set_all(bool on)
     for (struct thread *thread = store->threads; thread && !on; thread = thread->next)
         __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
     pthread_mutex_unlock(&thread_lock);
+}
+
+void thread_forget(void)
+{
+    spare = NULL;
+    spare_errands = NULL;
 }

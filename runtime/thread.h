@@ -62,6 +62,9 @@ extern pthread_mutex_t thread_lock; /* guards it, store->threads and the end of 
 /* Once, by the first thread. */
 bool thread_start(void);
 
+/* In the child of a fork: what other threads left to be used again is not there. */
+void thread_forget(void);
+
 /* Makes the calling thread known. `place` null: under the root, as one that came from outside. Null
  * when there is no memory. */
 struct thread *thread_begin(struct node *place);

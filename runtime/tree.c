@@ -276,3 +276,15 @@ void tree_clear(struct tree *tree)
     tree->used = 0;
     node_reset(node, NULL, node->region);
 }
+
+bool tree_renew(struct tree *tree)
+{
+    struct region *region = tree->root->region;
+    node_count = 0;
+    tree->free = tree->fresh = tree->fresh_end = NULL;
+    tree->used = 0;
+    if (tree->slots)
+        memset(tree->slots, 0, ((size_t)tree->mask + 1) * sizeof(struct slot));
+    tree->root = node_new(tree, NULL, region);
+    return tree->root != NULL;
+}

@@ -108,6 +108,9 @@ struct node *tree_next(const struct node *root, struct node *node);
  * middle loses nothing: see struct store_fold. */
 void tree_fold(struct tree *into, struct node *place, struct tree *from);
 
+/* In the child of a fork: an empty tree of new nodes, whatever happened to the old ones. */
+bool tree_renew(struct tree *tree);
+
 /* Takes all nodes but the root back, and makes that one new. */
 void tree_clear(struct tree *tree);
 

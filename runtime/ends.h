@@ -1,0 +1,19 @@
+/*
+ * ends.h - calls that end, replace or multiply the process.
+ *
+ * An edited call of such a function arrives here by resolve; what the C library and code that is not
+ * instrumented do is noticed by handlers of at_quick_exit and pthread_atfork. Signals are left alone:
+ * after a fatal one the store is there to recover from.
+ */
+#ifndef INSTR_ENDS_H
+#define INSTR_ENDS_H
+
+#include <stdbool.h>
+
+/* Once, when the runtime starts. False when handlers can't be registered. */
+bool ends_start(void);
+
+/* What to call in place of the function `name`; null where that is no function of these. */
+void (*ends_find(const char *name))(void);
+
+#endif

@@ -1,0 +1,220 @@
+/*
+ * ends.c - ends in the way its argument says, after four calls of work(); ends.sh has the list.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+extern char **environ;
+static const char *self;
+static sigjmp_buf back;
+
+__attribute__((noinline)) static void work(void)
+{
+    static volatile int n;
+    n++;
+}
+
+__attribute__((noinline)) static void late(void)
+{
+    work();
+}
+
+__attribute__((noinline)) static void *in_thread(void *how)
+{
+    work();
+    if (!strcmp(how, "pthread-exit"))
+        pthread_exit(NULL);
+    while (!strcmp(how, "cancel") || !strcmp(how, "running"))
+        pause();
+    return NULL;
+}
+
+__attribute__((noinline)) static void deep(int n)
+{
+    work();
+    if (n == 0)
+        siglongjmp(back, 1);
+    deep(n - 1);
+}
+
+static void on_signal(int number)
+{
+    (void)number;
+    work();
+}
+
+static void jump_out(int number)
+{
+    (void)number;
+    siglongjmp(back, 1);
+}
+
+static void exit_now(void)
+{
+    work();
+    exit(8);
+}
+
+static int child_of(pid_t pid)
+{
+    int status = 0;
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static ucontext_t main_context, other_context;
+
+static void coroutine(void)
+{
+    for (int i = 0; i < 3; i++) {
+        work();
+        swapcontext(&other_context, &main_context);
+    }
+}
+
+static int coroutines(void)
+{
+    static char stack[1 << 16];
+    getcontext(&other_context);
+    other_context.uc_stack.ss_sp = stack;
+    other_context.uc_stack.ss_size = sizeof stack;
+    other_context.uc_link = &main_context;
+    makecontext(&other_context, coroutine, 0);
+    for (int i = 0; i < 3; i++)
+        swapcontext(&main_context, &other_context);
+    return 0;
+}
+
+static int threads(char *how)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, in_thread, how))
+        return 9;
+    usleep(20000);
+    if (!strcmp(how, "cancel"))
+        pthread_cancel(thread);
+    if (strcmp(how, "running") != 0)
+        pthread_join(thread, NULL);
+    return 0;
+}
+
+static int on_other_stack(void)
+{
+    static char stack[1 << 16];
+    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK};
+    sigaltstack(&other, NULL);
+    sigaction(SIGUSR2, &action, NULL);
+    return raise(SIGUSR2);
+}
+
+static int multiply(const char *how)
+{
+    char *const again[] = {(char *)self, (char *)"return", NULL};
+    pid_t pid = 0;
+    if (!strcmp(how, "spawn")) {
+        if (posix_spawn(&pid, self, NULL, NULL, again, environ))
+            return 9;
+    } else if (!strcmp(how, "vfork-exec")) {
+        if ((pid = vfork()) == 0) {
+            execv(self, again);
+            _exit(9);
+        }
+    } else if ((pid = fork()) == 0) {
+        if (!strcmp(how, "fork-true"))
+            execl("/bin/true", "true", (char *)NULL);
+        if (!strcmp(how, "fork-exec"))
+            execv(self, again);
+        work();
+        if (!strcmp(how, "fork-exit"))
+            exit(5);
+        if (!strcmp(how, "fork-return"))
+            return 6;
+        _exit(7);
+    }
+    int status = child_of(pid);
+    printf("child %d\n", status);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    char *how = argc > 1 ? argv[1] : (char *)"";
+    self = argv[0];
+    for (int i = 0; i < 4; i++)
+        work();
+    if (!strcmp(how, "return"))
+        return 3;
+    if (!strcmp(how, "exit"))
+        exit(4);
+    if (!strcmp(how, "atexit")) {
+        atexit(late);
+        return 3;
+    }
+    if (!strcmp(how, "exit-in-atexit")) {
+        atexit(exit_now);
+        return 3;
+    }
+    if (!strcmp(how, "quick_exit")) {
+        at_quick_exit(late);
+        quick_exit(5);
+    }
+    if (!strcmp(how, "_exit"))
+        _exit(6);
+    if (!strcmp(how, "_Exit"))
+        _Exit(7);
+    if (!strcmp(how, "abort"))
+        abort();
+    if (!strcmp(how, "abort-caught")) {
+        signal(SIGABRT, jump_out);
+        if (sigsetjmp(back, 1) == 0)
+            abort();
+        work();
+        return 0;
+    }
+    if (!strcmp(how, "segv"))
+        *(volatile int *)(size_t)(argc - 2) = 1;
+    if (!strcmp(how, "term"))
+        raise(SIGTERM);
+    if (!strcmp(how, "int"))
+        raise(SIGINT);
+    if (!strcmp(how, "main-thread-exit")) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, in_thread, how);
+        pthread_exit(NULL);
+    }
+    if (!strcmp(how, "cancel") || !strcmp(how, "running") || !strcmp(how, "pthread-exit"))
+        return threads(how);
+    if (!strcmp(how, "longjmp")) {
+        if (sigsetjmp(back, 1) == 0)
+            deep(5);
+        return 0;
+    }
+    if (!strcmp(how, "sigaltstack"))
+        return on_other_stack();
+    if (!strcmp(how, "coroutines"))
+        return coroutines();
+    if (!strcmp(how, "exec")) {
+        execl(self, self, "return", (char *)NULL);
+        return 9;
+    }
+    if (!strcmp(how, "exec-fails")) {
+        execlp("/nonexistent/program", "program", (char *)NULL);
+        work();
+        return 0;
+    }
+    if (!strcmp(how, "system"))
+        return system("exit 3") == 3 << 8 ? 0 : 9;
+    if (!strcmp(how, "popen"))
+        return pclose(popen("exit 3", "r")) == 3 << 8 ? 0 : 9;
+    return multiply(how);
+}

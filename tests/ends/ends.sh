@@ -1,0 +1,64 @@
+# ends.sh SOURCE - a program that ends in every way there is: exits as it does plainly, prints the same, and
+# its profile - written by itself, or recovered where `left` says so - has the calls it made.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+mkdir store
+export INSTR_TMPDIR="$PWD/store"
+cc -O1 -pthread -w -o plain "$1"
+instr-cc gcc -O1 -pthread -w -o program "$1"
+
+# calls PROFILE: of work().
+calls() {
+    instr-report flat --csv --no-pager "$1" | awk -F, '$1 == "work" { c += $5 } END { print c + 0 }'
+}
+
+# ends HOW KIND CALLS...: KIND is `written` or `left`; CALLS are those of work() in each profile, sorted.
+ends() {
+    how=$1 kind=$2
+    shift 2
+    rm -f -- *.instr
+    plain=0 status=0
+    (ulimit -c 0; exec ./plain "$how") >plain.out 2>plain.err || plain=$?
+    (ulimit -c 0; exec ./program "$how") >program.out 2>program.err || status=$?
+    [ "$plain" = "$status" ] || fail "$how: ends with $status, plainly with $plain"
+    diff plain.out program.out || fail "$how: other output"
+    diff plain.err program.err || fail "$how: other messages"
+    if [ "$kind" = left ]; then
+        ls -- *.instr 2>/dev/null && fail "$how: a profile, but only the store was expected"
+        instr-report recover store/*.map >recovered || fail "$how: can't be recovered"
+    fi
+    [ -z "$(ls store)" ] || fail "$how: left in the store: $(ls store)"
+    found=$(for profile in ./*.instr; do calls "$profile"; done | sort -n | tr '\n' ' ')
+    [ "$found" = "$* " ] || fail "$how: calls $found, not $*"
+}
+
+ends return written 4
+ends exit written 4
+ends atexit written 5
+ends exit-in-atexit written 5
+ends quick_exit written 5
+ends _exit written 4
+ends _Exit written 4
+ends abort written 4
+ends abort-caught written 5
+ends segv left 4
+ends term left 4
+ends int left 4
+ends main-thread-exit written 5
+ends pthread-exit written 5
+ends cancel written 5
+ends running written 5
+ends longjmp written 10
+ends sigaltstack written 5
+ends coroutines written 7
+ends exec-fails written 5
+ends system written 4
+ends popen written 4
+ends spawn written 4 4
+ends vfork-exec written 4 4
+ends fork-exit written 1 4
+ends fork-return written 1 4
+ends fork-_exit written 1 4
+ends fork-true written 4
+ends fork-exec written 4 4
+ends exec written 4 4
