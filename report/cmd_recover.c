@@ -63,12 +63,12 @@ static bool recover_named(const char *file, const struct options *options, struc
 
 /* One that was found: not those that are in use, of another machine, or not needed any more. */
 static bool recover_found(const char *file, const struct options *options, unsigned *count,
-                          struct arena *arena, struct error *error)
+                          unsigned *unreadable, struct arena *arena, struct error *error)
 {
     struct recovered recovered;
     char host[256] = "";
     if (!recover_read(file, &recovered, arena, NULL)) {
-        fprintf(stderr, "instr-report: %s: nothing to recover in it; remove it if no program uses it\n", file);
+        ++*unreadable;
         return true;
     }
     gethostname(host, sizeof host - 1);
@@ -86,7 +86,7 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
 {
     const char **files;
     size_t count;
-    unsigned found = 0;
+    unsigned found = 0, unreadable = 0;
     if (options->output && options->file_count != 1)
         return error_set(error, ERROR_USAGE, "recover: --output wants one FILE");
     for (int i = 0; i < options->file_count; i++) {
@@ -102,13 +102,15 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
         return false;
     for (size_t i = 0; i < count; i++) {
         struct arena each = {0};
-        bool done = recover_found(files[i], options, &found, &each, error);
+        bool done = recover_found(files[i], options, &found, &unreadable, &each, error);
         arena_free(&each);
         if (!done)
             return false;
     }
     if (!found)
         puts("nothing to recover");
+    if (unreadable)
+        printf("%u files (instr.*.map) hold nothing that can be recovered, or are another version's\n", unreadable);
     return true;
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/counters.h"
 #include "runtime/ends.h"
 #include "runtime/output.h"
+#include "runtime/periodic.h"
 #include "runtime/probe.h"
 #include "runtime/regions.h"
 #include "runtime/sampling.h"
@@ -56,6 +57,7 @@ static bool start_runtime(void)
     probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
     sampling_calibrate(&probes);
     store->costs = sampling_costs;
+    periodic_start();
     return true;
 }
 

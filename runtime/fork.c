@@ -3,6 +3,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/counters.h"
+#include "runtime/output.h"
 #include "runtime/regions.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
@@ -61,6 +62,7 @@ static void save(void)
         store_hold(false);
         regions_hold(false);
         pthread_mutex_unlock(&thread_lock);
+        output_hold(false);
         return;
     }
     const struct __instr_frame *top = thread->top;
@@ -79,6 +81,7 @@ void fork_prepare(void)
     held = !thread_busy;
     if (!held)
         return;
+    output_hold(true);
     pthread_mutex_lock(&thread_lock);
     regions_hold(true);
     store_hold(true);
@@ -93,6 +96,7 @@ static void release(void)
     store_hold(false);
     regions_hold(false);
     pthread_mutex_unlock(&thread_lock);
+    output_hold(false);
 }
 
 void fork_parent(void)

@@ -20,6 +20,7 @@
 
 static uint64_t written_ns; /* when the job's profile was written; 0 = it was not */
 static bool complained;
+static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
 
 /* The first word of the environment's that says which job this is. */
 static const char *job_name(void)
@@ -183,6 +184,7 @@ bool output_write(bool end)
     if (thread_busy)
         return false;
     thread_busy++;
+    pthread_mutex_lock(&writing);
     bool done = end && job_has_it();
     if (!done) {
         const char *path = output_path(false, &arena);
@@ -195,9 +197,18 @@ bool output_write(bool end)
     if (done && end)
         store_remove();
     arena_free(&arena);
+    pthread_mutex_unlock(&writing);
     thread_busy--;
     errno = saved;
     return done;
+}
+
+void output_hold(bool hold)
+{
+    if (hold)
+        pthread_mutex_lock(&writing);
+    else
+        pthread_mutex_unlock(&writing);
 }
 
 void output_written(void)

@@ -26,6 +26,9 @@ const char *output_expand(const char *template, struct arena *arena);
  * is no longer needed is removed. */
 bool output_write(bool end);
 
+/* Keeps all other threads from writing, or lets them again: around fork. */
+void output_hold(bool hold);
+
 /* What was measured so far is in the job's profile. */
 void output_written(void);
 

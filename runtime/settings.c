@@ -123,5 +123,6 @@ void settings_read(void)
     read_share("INSTR_BUDGET", &settings.budget);
     read_throttle("INSTR_THROTTLE");
     read_text("INSTR_OUTPUT", settings.output, sizeof settings.output);
+    read_text("INSTR_SNAPSHOT", settings.snapshot, sizeof settings.snapshot);
     read_text("INSTR_TMPDIR", settings.directory, sizeof settings.directory);
 }

@@ -26,6 +26,7 @@ struct settings {
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */
     enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
     char output[4096];     /* INSTR_OUTPUT */
+    char snapshot[32];     /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
     char directory[1024];  /* INSTR_TMPDIR: where the store lies; "" = where there is room */
 };
 

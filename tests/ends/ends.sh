@@ -62,3 +62,26 @@ ends fork-_exit written 1 4
 ends fork-true written 4
 ends fork-exec written 4 4
 ends exec written 4 4
+
+# A snapshot is a whole profile of what was until then; the rest is recovered in its place.
+rm -f -- *.instr
+(INSTR_SNAPSHOT=SIGUSR1 INSTR_OUTPUT=snapshot.instr ./program snapshot) >/dev/null 2>&1 || true
+[ "$(calls snapshot.instr)" = 4 ] || fail "snapshot: $(calls snapshot.instr) calls, not 4"
+instr-report recover store/*.map >recovered || fail "snapshot: can't be recovered"
+[ "$(calls snapshot.instr)" = 5 ] || fail "after a snapshot: $(calls snapshot.instr) calls, not 5"
+
+# What can't be written: one line, and the same exit status.
+mkdir closed && chmod a-w closed
+for output in /proc/no/such.instr closed/no/such.instr; do
+    status=0
+    INSTR_OUTPUT=$output ./program return >full.out 2>full.err || status=$?
+    [ "$status" = 3 ] || fail "$output: ends with $status"
+    [ "$(wc -l <full.err)" = 1 ] || fail "$output: not one line: $(cat full.err)"
+    rm -f store/*.map
+done
+status=0
+(ulimit -f 0; exec ./program return) >full.out 2>/dev/null || status=$?
+[ "$status" = 3 ] || fail "no file may be written: ends with $status"
+status=0
+(ulimit -v 60000; exec ./program return) >full.out 2>/dev/null || status=$?
+[ "$status" = 3 ] || fail "little address space: ends with $status"
