@@ -85,3 +85,17 @@ status=0
 status=0
 (ulimit -v 60000; exec ./program return) >full.out 2>/dev/null || status=$?
 [ "$status" = 3 ] || fail "little address space: ends with $status"
+
+# A shared object that comes and goes, in a program that is instrumented and in one that is not.
+folder=$(dirname "$1")
+instr-cc gcc -O1 -shared -fPIC -o plugin.so "$folder/plugin.c"
+for compiler in 'instr-cc gcc' gcc; do
+    rm -f -- *.instr
+    $compiler -w -o host "$folder/host.c" -ldl
+    status=0
+    ./host || status=$?
+    [ "$status" = 3 ] || fail "host by $compiler: ends with $status"
+    check_one_profile
+    [ "$(calls host.*.instr)" = 4 ] || fail "host by $compiler: $(calls host.*.instr) calls, not 4"
+    [ -z "$(ls store)" ] || fail "host by $compiler: left in the store: $(ls store)"
+done
