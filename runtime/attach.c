@@ -186,7 +186,7 @@ int __instr_attach(struct __instr_link *link, struct __instr_region *start, stru
         state = start_runtime() ? RUNNING : REFUSED;
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !tables && store->written && store->pid == (int32_t)getpid())
-        store_again();
+        store_again(store->used);
     bool done = state == RUNNING && remember(start, stop);
     if (done) {
         if (!regions_attach(start, stop))

@@ -44,7 +44,7 @@ static int replaced(int result)
     int saved = errno;
     bool own = store->pid == (int32_t)getpid(); /* no child of vfork, whose memory is its parent's */
     bool alone = !store->threads || !store->threads->next;
-    if (own && store->written && (!alone || !store_again()))
+    if (own && store->written && (!alone || !store_again(store->used)))
         counter_add(COUNTER_NOT_MAPPED, 1);
     errno = saved;
     return result;

@@ -183,7 +183,7 @@ bool fork_settle(void)
     thread_busy++;
     pthread_mutex_lock(&thread_lock);
     if (waiting)
-        waiting = !(store_again() && empty_store());
+        waiting = !(store_again(saved_header.used) && empty_store());
     lost = waiting;
     pthread_mutex_unlock(&thread_lock);
     if (!waiting && before) {

@@ -215,22 +215,22 @@ void store_note(void)
     atomic_flag_clear(&taken);
 }
 
-bool store_again(void)
+bool store_again(uint64_t used)
 {
     size_t size = backed;
-    char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *copy = mmap(NULL, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (copy == MAP_FAILED)
         return false;
-    memcpy(copy, base, size);
+    memcpy(copy, base, used);
     backed = 0;
     in_file = make_file();
     bool done = back(size);
     if (done) {
-        memcpy(base, copy, size);
+        memcpy(base, copy, used);
         store->pid = (int32_t)getpid();
         store->written = false;
     }
-    munmap(copy, size);
+    munmap(copy, used);
     return done;
 }
 

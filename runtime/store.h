@@ -103,9 +103,10 @@ void store_remove(void);
  * learns from it what a tick is worth. Called from slow ways; any thread. */
 void store_note(void);
 
-/* Replaces the mapping by a copy in a file of its own: in the child of a fork, or after store_remove.
- * What other threads store meanwhile may be lost. */
-bool store_again(void);
+/* Replaces the mapping by a copy of its first `used` bytes in a file of its own, zeros behind them: in the
+ * child of a fork, where the parent has gone on storing since, or after store_remove. What other threads
+ * store meanwhile may be lost. */
+bool store_again(uint64_t used);
 
 /* Keeps all other threads out, or lets them in again: around fork. */
 void store_hold(bool hold);

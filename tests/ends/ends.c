@@ -117,6 +117,51 @@ static int on_other_stack(void)
     return raise(SIGUSR2);
 }
 
+/* As many call paths as there are ways through a binary tree of this depth. */
+static void branch(int depth);
+
+__attribute__((noinline)) static void left(int depth)
+{
+    branch(depth - 1);
+}
+
+__attribute__((noinline)) static void right(int depth)
+{
+    branch(depth - 1);
+}
+
+__attribute__((noinline)) static void branch(int depth)
+{
+    if (depth == 0)
+        return;
+    left(depth);
+    right(depth);
+}
+
+/* Between the fork and the child's first call the parent has a new thread and new call paths. */
+static int fork_and_grow(void)
+{
+    int go[2];
+    char byte = 0;
+    if (pipe(go))
+        return 9;
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (read(go[0], &byte, 1) != 1)
+            _exit(9);
+        branch(10);
+        work();
+        _exit(7);
+    }
+    if (threads((char *)"thread"))
+        return 9;
+    branch(10);
+    if (write(go[1], &byte, 1) != 1)
+        return 9;
+    printf("child %d\n", child_of(pid));
+    return 0;
+}
+
 static int multiply(const char *how)
 {
     char *const again[] = {(char *)self, (char *)"return", NULL};
@@ -223,5 +268,7 @@ int main(int argc, char **argv)
         return system("exit 3") == 3 << 8 ? 0 : 9;
     if (!strcmp(how, "popen"))
         return pclose(popen("exit 3", "r")) == 3 << 8 ? 0 : 9;
+    if (!strcmp(how, "fork-grow"))
+        return fork_and_grow();
     return multiply(how);
 }
