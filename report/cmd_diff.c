@@ -36,12 +36,7 @@ struct pairs {
 static int compare_identity(const void *table, uint32_t a, uint32_t b)
 {
     const struct pair *list = table;
-    int order = strcmp(list[a].region->name, list[b].region->name);
-    if (!order)
-        order = strcmp(list[a].region->file, list[b].region->file);
-    return order ? order
-                 : (list[a].region->kind > list[b].region->kind) -
-                       (list[a].region->kind < list[b].region->kind);
+    return view_compare_regions(list[a].region, list[b].region);
 }
 
 static uint32_t add_side(struct pair *list, uint32_t count, const struct view *view, int side)

@@ -49,12 +49,7 @@ static int compare_runs(const void *left, const void *right)
 static int compare_identity(const void *table, uint32_t a, uint32_t b)
 {
     const struct line *list = table;
-    int order = strcmp(list[a].region->name, list[b].region->name);
-    if (!order)
-        order = strcmp(list[a].region->file, list[b].region->file);
-    return order ? order
-                 : (list[a].region->kind > list[b].region->kind) -
-                       (list[a].region->kind < list[b].region->kind);
+    return view_compare_regions(list[a].region, list[b].region);
 }
 
 /* The slope of log(time) over log(ranks). */

@@ -195,6 +195,14 @@ uint32_t view_next(const struct view *view, uint32_t node, bool deeper)
     return node == PROFILE_NONE ? node : view->nodes[node].next;
 }
 
+int view_compare_regions(const struct profile_region *a, const struct profile_region *b)
+{
+    int order = strcmp(a->name, b->name);
+    if (!order)
+        order = strcmp(a->file, b->file);
+    return order ? order : (a->kind > b->kind) - (a->kind < b->kind);
+}
+
 const char *view_path(const struct view *view, uint32_t node, struct arena *arena)
 {
     const struct profile *profile = view->profile;

@@ -39,6 +39,9 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
 /* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
 
+/* Like strcmp, by name, file and kind: what stays of a region when its source is edited between runs. */
+int view_compare_regions(const struct profile_region *a, const struct profile_region *b);
+
 /* Names from the root's children down to `node`, joined by '/'. "" for the root. */
 const char *view_path(const struct view *view, uint32_t node, struct arena *arena);
 

@@ -355,8 +355,10 @@ int instr_stop_at(const char *name, const char *file, int line)
     return !name ? INSTR_EARGUMENT : thread_busy ? INSTR_EBUSY : INSTR_EMEMORY;
 }
 
-int instr_pause_label_at(instr_label *label, const char *file, int line)
+/* What is to be paused or resumed. *open is null, without a failure, where nothing is measured. */
+static int find_open(const char *what, instr_label *label, struct open **open, const char *file, int line)
 {
+    *open = NULL;
     if (!label)
         return INSTR_OK;
     if (thread_busy)
@@ -366,10 +368,19 @@ int instr_pause_label_at(instr_label *label, const char *file, int line)
         tidy(thread, thread->labels);
     long at = find(thread->labels, label);
     if (at < 0)
-        return label_mismatch(INSTR_ENOTOPEN, "pause", label, top_name(thread), file, line);
-    struct open *open = &thread->labels->open[at];
-    if (!open->frame || open->state == PAUSED)
-        return INSTR_OK;
+        return label_mismatch(INSTR_ENOTOPEN, what, label, top_name(thread), file, line);
+    struct open *found = &thread->labels->open[at];
+    *open = found->frame ? found : NULL;
+    return INSTR_OK;
+}
+
+int instr_pause_label_at(instr_label *label, const char *file, int line)
+{
+    struct open *open;
+    int result = find_open("pause", label, &open, file, line);
+    if (result != INSTR_OK || !open || open->state == PAUSED)
+        return result;
+    struct thread *thread = thread_self;
     if (!is_top(thread, open))
         return label_mismatch(INSTR_EORDER, "pause", label, top_name(thread), file, line);
     open->spent = clock_now() - open->start;
@@ -384,19 +395,11 @@ int instr_pause_label_at(instr_label *label, const char *file, int line)
 
 int instr_resume_label_at(instr_label *label, const char *file, int line)
 {
-    if (!label)
-        return INSTR_OK;
-    if (thread_busy)
-        return INSTR_EBUSY;
+    struct open *open;
+    int result = find_open("resume", label, &open, file, line);
+    if (result != INSTR_OK || !open || open->state != PAUSED)
+        return result;
     struct thread *thread = thread_self;
-    if (thread->labels)
-        tidy(thread, thread->labels);
-    long at = find(thread->labels, label);
-    if (at < 0)
-        return label_mismatch(INSTR_ENOTOPEN, "resume", label, top_name(thread), file, line);
-    struct open *open = &thread->labels->open[at];
-    if (!open->frame || open->state != PAUSED)
-        return INSTR_OK;
     if (thread->top != open->below || thread->top->node != open->caller)
         return label_mismatch(INSTR_EORDER, "resume", label, top_name(thread), file, line);
     if (thread->top + 1 == thread->segment->end) {
