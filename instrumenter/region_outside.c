@@ -8,8 +8,7 @@
 
 #include "instrumenter/outside_calls.h"
 
-#define __INSTR_NO_BOOT
-#include "include/instr_abi.h"
+#include "include/instr_kinds.h"
 
 #include <stdint.h>
 #include <string.h>
