@@ -1,7 +1,8 @@
-# Finds the C interface of clang, the newest of 14 to 22, and gives it as LibClang::libclang.
-# Debian keeps each version in /usr/lib/llvm-N; set LibClang_ROOT for another place.
+# Finds the C interface of clang, the newest of 14 to 22. Debian keeps each version in /usr/lib/llvm-N; set
+# LibClang_ROOT for another place.
 #
 #   LibClang_FOUND  LibClang_INCLUDE_DIR  LibClang_LIBRARY  LibClang_VERSION (major)
+#   LibClang_SONAME  the name by which programs load it
 
 set(_libclang_roots "")
 foreach(_version RANGE 22 14 -1)
@@ -31,10 +32,12 @@ find_package_handle_standard_args(LibClang
   VERSION_VAR LibClang_VERSION
   REASON_FAILURE_MESSAGE "on Debian: apt-get install libclang-19-dev")
 
-if(LibClang_FOUND AND NOT TARGET LibClang::libclang)
-  add_library(LibClang::libclang UNKNOWN IMPORTED)
-  set_target_properties(LibClang::libclang PROPERTIES
-    IMPORTED_LOCATION ${LibClang_LIBRARY}
-    INTERFACE_INCLUDE_DIRECTORIES ${LibClang_INCLUDE_DIR})
+if(LibClang_FOUND)
+  execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${LibClang_LIBRARY} OUTPUT_VARIABLE _libclang_headers)
+  if(_libclang_headers MATCHES "SONAME +([^ \n]+)")
+    set(LibClang_SONAME ${CMAKE_MATCH_1})
+  else()
+    cmake_path(GET LibClang_LIBRARY FILENAME LibClang_SONAME)
+  endif()
 endif()
 mark_as_advanced(LibClang_INCLUDE_DIR LibClang_LIBRARY)

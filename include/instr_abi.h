@@ -85,6 +85,8 @@ typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_re
 #ifndef __INSTR_NO_BOOT
 
 #define __INSTR_SHARED __attribute__((__weak__, __visibility__("hidden"), __no_instrument_function__))
+/* What runs once in a program is compiled without effort: that is half of what a small unit costs more. */
+#define __INSTR_SELDOM __INSTR_SHARED __attribute__((__optimize__("O0")))
 #define __INSTR_WEAKREF(symbol) __attribute__((__weakref__(symbol), __unused__))
 
 extern struct __instr_region __start_instr_regions[] __attribute__((__weak__, __visibility__("hidden")));
@@ -97,12 +99,12 @@ static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
 static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 
-__INSTR_SHARED void __instr_boot1(void);
-__INSTR_SHARED void __instr_end1(void);
-__INSTR_SHARED struct __instr_frame *__instr_enter_first1(struct __instr_region *);
+__INSTR_SELDOM void __instr_boot1(void);
+__INSTR_SELDOM void __instr_end1(void);
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first1(struct __instr_region *);
 __INSTR_SHARED struct __instr_frame *__instr_enter_none1(struct __instr_region *);
 __INSTR_SHARED void __instr_leave_none1(struct __instr_frame *);
-__INSTR_SHARED void (*__instr_resolve_first1(const char *, void (*)(void)))(void);
+__INSTR_SELDOM void (*__instr_resolve_first1(const char *, void (*)(void)))(void);
 __INSTR_SHARED void (*__instr_resolve_none1(const char *, void (*)(void)))(void);
 
 extern struct __instr_link __instr_link1 __attribute__((__weak__, __visibility__("hidden")));
@@ -127,20 +129,20 @@ __INSTR_SHARED void (*__instr_resolve_none1(const char *__name, void (*__origina
 }
 
 /* A constructor of a higher priority than ours runs before the boot: boot on its first call. */
-__INSTR_SHARED struct __instr_frame *__instr_enter_first1(struct __instr_region *__region)
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first1(struct __instr_region *__region)
 {
     __instr_boot1();
     return __instr_link1.__enter(__region);
 }
 
-__INSTR_SHARED void (*__instr_resolve_first1(const char *__name, void (*__original)(void)))(void)
+__INSTR_SELDOM void (*__instr_resolve_first1(const char *__name, void (*__original)(void)))(void)
 {
     __instr_boot1();
     return __instr_link1.__resolve(__name, __original);
 }
 
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
-__attribute__((__constructor__(101))) __INSTR_SHARED void __instr_boot1(void)
+__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot1(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
     if (__instr_link1.__enter != __instr_enter_first1)
@@ -161,7 +163,7 @@ __attribute__((__constructor__(101))) __INSTR_SHARED void __instr_boot1(void)
 }
 
 /* Runs after the user's own destructors, and when dlclose unloads a shared object. */
-__attribute__((__destructor__(101))) __INSTR_SHARED void __instr_end1(void)
+__attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end1(void)
 {
     __instr_detach_fn *__detach;
     if (__instr_link1.__enter == __instr_enter_none1 || __instr_link1.__enter == __instr_enter_first1)

@@ -26,6 +26,7 @@ struct work {
     bool printed;                /* a step wrote to standard error */
     bool printed_early;          /* and it was a preprocessing step */
     bool has_input;              /* standard input was saved and is rewound before each step */
+    void (*meanwhile)(void);     /* null, or called while the next step runs */
     struct filter filter;
     struct log *log;
     struct arena *arena;
@@ -34,7 +35,8 @@ struct work {
 /* Runs one step; what it prints goes to a file when `captured`, and sets work->printed. */
 static bool step(struct work *work, char *const *argv, bool captured, int *status, struct error *error)
 {
-    struct run run = {.path = work->compiler->path, .argv = argv, .fixed = work->compiler->count};
+    struct run run = {.path = work->compiler->path, .argv = argv, .fixed = work->compiler->count,
+                      .meanwhile = work->meanwhile};
     struct stat messages;
     if (!argv)
         return error_set(error, ERROR_INTERNAL, "out of memory");
@@ -46,6 +48,7 @@ static bool step(struct work *work, char *const *argv, bool captured, int *statu
         if (!run.capture)
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
+    work->meanwhile = NULL;
     if (!run_wait(&run, status, work->arena, error))
         return false;
     if (captured && (stat(run.capture, &messages) || messages.st_size))
@@ -210,6 +213,7 @@ static bool preprocess(struct work *work, int *status, struct error *error)
 {
     const struct plan *plan = work->plan;
     *status = 0;
+    work->meanwhile = unit_prepare;
     for (size_t i = 0; i < plan->unit_count && !*status; i++) {
         const struct plan_unit *unit = &plan->units[i];
         char *folder = arena_printf(work->arena, "%s/%zu", work->folder, i);

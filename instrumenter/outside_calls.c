@@ -20,7 +20,7 @@ static bool begins(const char *string, const char *with)
 static size_t offset_of(CXSourceLocation location)
 {
     unsigned offset;
-    clang_getFileLocation(location, NULL, NULL, NULL, &offset);
+    libclang.getFileLocation(location, NULL, NULL, NULL, &offset);
     return offset;
 }
 
@@ -43,13 +43,13 @@ static bool is_kept(const char *name)
 
 static bool is_outside(const struct walk *walk, CXCursor declaration, const char *name)
 {
-    CXCursor definition = clang_getCursorDefinition(declaration);
-    CXCursor first = clang_getCanonicalCursor(declaration);
-    struct line_place place = unit_lines_at(walk->list->lines, offset_of(clang_getCursorLocation(first)));
-    if (!clang_Cursor_isNull(definition)) {
+    CXCursor definition = libclang.getCursorDefinition(declaration);
+    CXCursor first = libclang.getCanonicalCursor(declaration);
+    struct line_place place = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(first)));
+    if (!libclang.Cursor_isNull(definition)) {
         /* The compiler's own, such as intrinsics, may need constant arguments. */
         struct line_place body =
-            unit_lines_at(walk->list->lines, offset_of(clang_getCursorLocation(definition)));
+            unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(definition)));
         return body.system && !strstr(body.file, "/gcc/") && !strstr(body.file, "/clang/");
     }
     bool installed =
@@ -64,7 +64,7 @@ static bool is_plain(const struct walk *walk, CXCursor declaration, const struct
     size_t length = strlen(call->name);
     return call->start < call->end && call->end <= walk->size && length < call->end - call->start &&
            memcmp(walk->text + call->start, call->name, length) == 0 && walk->text[call->end - 1] == ')' &&
-           offset_of(clang_getCursorLocation(clang_getCanonicalCursor(declaration))) < call->start;
+           offset_of(libclang.getCursorLocation(libclang.getCanonicalCursor(declaration))) < call->start;
 }
 
 static void add(struct walk *walk, struct outside_call call)
@@ -86,20 +86,20 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 {
     (void)parent;
     struct walk *walk = data;
-    if (clang_getCursorKind(cursor) != CXCursor_CallExpr)
+    if (libclang.getCursorKind(cursor) != CXCursor_CallExpr)
         return CXChildVisit_Recurse;
-    CXCursor declaration = clang_getCursorReferenced(cursor);
-    if (clang_getCursorKind(declaration) != CXCursor_FunctionDecl)
+    CXCursor declaration = libclang.getCursorReferenced(cursor);
+    if (libclang.getCursorKind(declaration) != CXCursor_FunctionDecl)
         return CXChildVisit_Recurse;
-    CXString spelling = clang_getCursorSpelling(declaration);
-    CXSourceRange range = clang_getCursorExtent(cursor);
-    struct outside_call call = {.name = clang_getCString(spelling)};
-    call.start = offset_of(clang_getRangeStart(range));
-    call.end = offset_of(clang_getRangeEnd(range));
-    call.structure = clang_getCanonicalType(clang_getCursorType(cursor)).kind == CXType_Record;
+    CXString spelling = libclang.getCursorSpelling(declaration);
+    CXSourceRange range = libclang.getCursorExtent(cursor);
+    struct outside_call call = {.name = libclang.getCString(spelling)};
+    call.start = offset_of(libclang.getRangeStart(range));
+    call.end = offset_of(libclang.getRangeEnd(range));
+    call.structure = libclang.getCanonicalType(libclang.getCursorType(cursor)).kind == CXType_Record;
     if (!is_kept(call.name) && is_plain(walk, declaration, &call) && is_outside(walk, declaration, call.name))
         add(walk, call);
-    clang_disposeString(spelling);
+    libclang.disposeString(spelling);
     return walk->failed ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
@@ -109,7 +109,7 @@ bool outside_calls_add(struct outside_calls *list, CXCursor function, const char
     if (!list->lines)
         return true;
     struct walk walk = {.list = list, .text = text, .size = size, .arena = arena};
-    clang_visitChildren(function, visit, &walk);
+    libclang.visitChildren(function, visit, &walk);
     return !walk.failed;
 }
 

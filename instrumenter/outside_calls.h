@@ -9,9 +9,9 @@
 #define INSTR_OUTSIDE_CALLS_H
 
 #include "base/arena.h"
+#include "instrumenter/libclang.h"
 #include "instrumenter/unit_lines.h"
 
-#include <clang-c/Index.h>
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -129,6 +129,8 @@ bool run_wait(const struct run *run, int *status, struct arena *arena, struct er
     child = pid;
     if (caught) /* between the check and the line above */
         kill(pid, caught);
+    if (run->meanwhile)
+        run->meanwhile();
     while (waitpid(pid, status, 0) < 0)
         if (errno != EINTR)
             return error_set(error, ERROR_INTERNAL, "can't wait for %s: %s", run->path, strerror(errno));

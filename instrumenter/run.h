@@ -22,8 +22,8 @@ const char *run_folder(struct arena *arena, struct error *error);
 void run_folder_remove(const char *folder);
 
 /*
- * Runs `argv` (`path` is its program) and waits. Standard error goes to the file `capture` unless that
- * is null. A command too long for the system goes through a response file in `folder`, when that is not
+ * Runs `argv` (`path` is its program), calls `meanwhile` unless that is null, and waits. Standard error goes to
+ * the file `capture` unless that is null. A command too long for the system goes through a response file in `folder`, when that is not
  * null, its first `fixed` words excepted. The wait status goes to *status.
  */
 struct run {
@@ -32,6 +32,7 @@ struct run {
     size_t fixed;
     const char *capture;
     const char *folder;
+    void (*meanwhile)(void);
 };
 bool run_wait(const struct run *run, int *status, struct arena *arena, struct error *error);
 

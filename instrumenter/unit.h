@@ -116,6 +116,9 @@ enum unit_edit_mode {
     UNIT_EDIT_RECORDS /* no function is touched; each gets a record with the reason "unit-failed" */
 };
 
+/* Loads what unit_parse needs and would load itself: for who has to wait for the text anyway. */
+void unit_prepare(void);
+
 bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
                 struct arena *arena, struct error *error);
 

@@ -85,15 +85,15 @@ static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent, CXClien
 
 static struct children children_of(CXCursor cursor)
 {
-    struct children children = {clang_getNullCursor(), clang_getNullCursor(), clang_getNullCursor(), 0};
-    clang_visitChildren(cursor, collect, &children);
+    struct children children = {libclang.getNullCursor(), libclang.getNullCursor(), libclang.getNullCursor(), 0};
+    libclang.visitChildren(cursor, collect, &children);
     return children;
 }
 
 static size_t offset_of(CXSourceLocation location)
 {
     unsigned offset;
-    clang_getFileLocation(location, NULL, NULL, NULL, &offset);
+    libclang.getFileLocation(location, NULL, NULL, NULL, &offset);
     return offset;
 }
 
@@ -115,9 +115,9 @@ static void add(struct walk *walk, struct unit_call call)
  * brackets must match. */
 static bool call_extent(const struct walk *walk, CXCursor cursor, struct unit_call *call)
 {
-    CXSourceRange range = clang_getCursorExtent(cursor);
-    call->start = offset_of(clang_getRangeStart(range));
-    call->end = offset_of(clang_getRangeEnd(range));
+    CXSourceRange range = libclang.getCursorExtent(cursor);
+    call->start = offset_of(libclang.getRangeStart(range));
+    call->end = offset_of(libclang.getRangeEnd(range));
     if (call->start >= call->end || call->end > walk->size || walk->text[call->end - 1] != ')')
         return false;
     struct scan scan;
@@ -155,8 +155,8 @@ static int compare_name(const void *name, const void *entry)
  * declaration begins with the name, at the first call, or has no beginning at all. */
 static bool is_declared(const struct walk *walk, CXCursor declaration, const char *name)
 {
-    size_t start = offset_of(clang_getRangeStart(clang_getCursorExtent(declaration)));
-    size_t at = offset_of(clang_getCursorLocation(declaration)), length = strlen(name);
+    size_t start = offset_of(libclang.getRangeStart(libclang.getCursorExtent(declaration)));
+    size_t at = offset_of(libclang.getCursorLocation(declaration)), length = strlen(name);
     return start > 0 && start < at && at + length <= walk->size && memcmp(walk->text + at, name, length) == 0;
 }
 
@@ -180,7 +180,7 @@ static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, co
     const struct named_call *found = bsearch(name, named_calls, sizeof named_calls / sizeof *named_calls,
                                              sizeof *named_calls, compare_name);
     bool mpi = !found && is_mpi_function(name);
-    if ((!found && !mpi) || !clang_Cursor_isNull(clang_getCursorDefinition(declaration)))
+    if ((!found && !mpi) || !libclang.Cursor_isNull(libclang.getCursorDefinition(declaration)))
         return;
     struct unit_call call = {.kind = mpi ? UNIT_CALL_RESOLVE : found->kind,
                              .name = mpi ? arena_copy(walk->arena, name, strlen(name)) : found->name};
@@ -197,15 +197,15 @@ static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, co
 /* The function that a call names, or whatever else its callee refers to. */
 static CXCursor callee_of(CXCursor call)
 {
-    CXCursor declaration = clang_getCursorReferenced(call);
-    for (CXCursor at = call; clang_Cursor_isNull(declaration);) {
+    CXCursor declaration = libclang.getCursorReferenced(call);
+    for (CXCursor at = call; libclang.Cursor_isNull(declaration);) {
         struct children children = children_of(at);
         at = children.first;
-        enum CXCursorKind kind = clang_getCursorKind(at);
+        enum CXCursorKind kind = libclang.getCursorKind(at);
         if (children.count == 0 ||
             (kind != CXCursor_ParenExpr && kind != CXCursor_UnexposedExpr && kind != CXCursor_DeclRefExpr))
             break;
-        declaration = clang_getCursorReferenced(at);
+        declaration = libclang.getCursorReferenced(at);
     }
     return declaration;
 }
@@ -216,11 +216,11 @@ static void tail_call(struct walk *walk, CXCursor cursor)
     if (!call_extent(walk, cursor, &call))
         return;
     CXCursor declaration = callee_of(cursor);
-    if (clang_getCursorKind(declaration) == CXCursor_FunctionDecl) {
-        CXString name = clang_getCursorSpelling(declaration);
-        const char *spelling = clang_getCString(name);
+    if (libclang.getCursorKind(declaration) == CXCursor_FunctionDecl) {
+        CXString name = libclang.getCursorSpelling(declaration);
+        const char *spelling = libclang.getCString(name);
         call.name = arena_copy(walk->arena, spelling, strlen(spelling));
-        clang_disposeString(name);
+        libclang.disposeString(name);
         if (!call.name) {
             walk->failed = true;
             return;
@@ -233,7 +233,7 @@ static void tail_call(struct walk *walk, CXCursor cursor)
 static void tail_expression(struct walk *walk, CXCursor cursor)
 {
     struct children children;
-    switch (clang_getCursorKind(cursor)) {
+    switch (libclang.getCursorKind(cursor)) {
     case CXCursor_CallExpr:
         tail_call(walk, cursor);
         break;
@@ -260,7 +260,7 @@ static void tail_expression(struct walk *walk, CXCursor cursor)
 static void tail_statement(struct walk *walk, CXCursor cursor)
 {
     struct children children;
-    switch (clang_getCursorKind(cursor)) {
+    switch (libclang.getCursorKind(cursor)) {
     case CXCursor_CompoundStmt:
     case CXCursor_LabelStmt:
         children = children_of(cursor);
@@ -289,7 +289,7 @@ static enum CXChildVisitResult visit_pair(CXCursor cursor, CXCursor parent, CXCl
 {
     (void)parent;
     struct pair *pair = data;
-    if (clang_getCursorKind(cursor) == CXCursor_ReturnStmt && !clang_Cursor_isNull(pair->before))
+    if (libclang.getCursorKind(cursor) == CXCursor_ReturnStmt && !libclang.Cursor_isNull(pair->before))
         tail_expression(pair->walk, pair->before);
     pair->before = cursor;
     return CXChildVisit_Continue;
@@ -299,21 +299,21 @@ static enum CXChildVisitResult visit_statement(CXCursor cursor, CXCursor parent,
 {
     (void)parent;
     struct walk *walk = data;
-    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    enum CXCursorKind kind = libclang.getCursorKind(cursor);
     if (kind == CXCursor_CallExpr) {
         CXCursor declaration = callee_of(cursor);
-        if (clang_getCursorKind(declaration) == CXCursor_FunctionDecl) {
-            CXString name = clang_getCursorSpelling(declaration);
-            look_up(walk, cursor, declaration, clang_getCString(name));
-            clang_disposeString(name);
+        if (libclang.getCursorKind(declaration) == CXCursor_FunctionDecl) {
+            CXString name = libclang.getCursorSpelling(declaration);
+            look_up(walk, cursor, declaration, libclang.getCString(name));
+            libclang.disposeString(name);
         }
     } else if (kind == CXCursor_ReturnStmt) {
         struct children children = children_of(cursor);
         if (children.count == 1)
             tail_expression(walk, children.first);
     } else if (kind == CXCursor_CompoundStmt && walk->is_void) {
-        struct pair pair = {walk, clang_getNullCursor()};
-        clang_visitChildren(cursor, visit_pair, &pair);
+        struct pair pair = {walk, libclang.getNullCursor()};
+        libclang.visitChildren(cursor, visit_pair, &pair);
     }
     return walk->failed ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
@@ -321,11 +321,11 @@ static enum CXChildVisitResult visit_statement(CXCursor cursor, CXCursor parent,
 bool unit_calls(struct call_list *list, CXCursor function, const char *text, size_t size, struct arena *arena)
 {
     struct walk walk = {.list = list, .text = text, .size = size, .arena = arena};
-    walk.is_void = clang_getCursorResultType(function).kind == CXType_Void;
+    walk.is_void = libclang.getCursorResultType(function).kind == CXType_Void;
     struct children children = children_of(function);
-    if (children.count == 0 || clang_getCursorKind(children.last) != CXCursor_CompoundStmt)
+    if (children.count == 0 || libclang.getCursorKind(children.last) != CXCursor_CompoundStmt)
         return true;
-    clang_visitChildren(function, visit_statement, &walk);
+    libclang.visitChildren(function, visit_statement, &walk);
     if (walk.is_void)
         tail_statement(&walk, children.last);
     return !walk.failed;

@@ -5,9 +5,9 @@
 #define INSTR_UNIT_CALLS_H
 
 #include "base/arena.h"
+#include "instrumenter/libclang.h"
 #include "instrumenter/unit.h"
 
-#include <clang-c/Index.h>
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -7,9 +7,9 @@
  */
 #include "instrumenter/unit_clang.h"
 
+#include "instrumenter/libclang.h"
 #include "instrumenter/unit_calls.h"
 
-#include <clang-c/Index.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,11 +48,11 @@ struct visit {
 
 static void extent(CXCursor cursor, size_t *start, size_t *end)
 {
-    CXSourceRange range = clang_getCursorExtent(cursor);
+    CXSourceRange range = libclang.getCursorExtent(cursor);
     unsigned offset;
-    clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &offset);
+    libclang.getFileLocation(libclang.getRangeStart(range), NULL, NULL, NULL, &offset);
     *start = offset;
-    clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &offset);
+    libclang.getFileLocation(libclang.getRangeEnd(range), NULL, NULL, NULL, &offset);
     *end = offset;
 }
 
@@ -85,7 +85,7 @@ static enum CXChildVisitResult visit_part(CXCursor cursor, CXCursor parent, CXCl
     (void)parent;
     struct visit *visit = ((void **)data)[0];
     struct clang_function *function = ((void **)data)[1];
-    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    enum CXCursorKind kind = libclang.getCursorKind(cursor);
     if (kind == CXCursor_CompoundStmt) {
         size_t start, end;
         extent(cursor, &start, &end);
@@ -95,7 +95,7 @@ static enum CXChildVisitResult visit_part(CXCursor cursor, CXCursor parent, CXCl
             function->open = start;
             function->close = end - last;
         }
-    } else if (clang_isAttribute(kind)) {
+    } else if (libclang.isAttribute(kind)) {
         if (extent_is(visit, cursor, "naked"))
             function->flags |= CLANG_NAKED;
         if (extent_is(visit, cursor, "no_instrument_function"))
@@ -123,28 +123,28 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
 {
     (void)parent;
     struct visit *visit = data;
-    if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl || !clang_isCursorDefinition(cursor))
+    if (libclang.getCursorKind(cursor) != CXCursor_FunctionDecl || !libclang.isCursorDefinition(cursor))
         return CXChildVisit_Continue;
     unsigned at;
-    clang_getFileLocation(clang_getCursorLocation(cursor), NULL, NULL, NULL, &at);
+    libclang.getFileLocation(libclang.getCursorLocation(cursor), NULL, NULL, NULL, &at);
     if (unit_lines_at(visit->lines, at).system)
         return CXChildVisit_Continue;
     struct clang_function function = {.name_at = at};
     void *part[] = {visit, &function};
-    clang_visitChildren(cursor, visit_part, part);
+    libclang.visitChildren(cursor, visit_part, part);
     if (!function.close)
         return CXChildVisit_Continue;
 
     size_t end;
     extent(cursor, &function.head, &end);
-    if (clang_getCursorLinkage(cursor) == CXLinkage_Internal)
+    if (libclang.getCursorLinkage(cursor) == CXLinkage_Internal)
         function.flags |= CLANG_INTERNAL;
-    if (clang_Cursor_isFunctionInlined(cursor))
+    if (libclang.Cursor_isFunctionInlined(cursor))
         function.flags |= CLANG_INLINE;
-    CXString name = clang_getCursorSpelling(cursor);
-    const char *spelling = clang_getCString(name);
+    CXString name = libclang.getCursorSpelling(cursor);
+    const char *spelling = libclang.getCString(name);
     function.name = arena_copy(visit->arena, spelling, strlen(spelling));
-    clang_disposeString(name);
+    libclang.disposeString(name);
     if (!function.name || !add(visit, function) ||
         !unit_calls(&visit->calls, cursor, visit->text, visit->size, visit->arena) ||
         !outside_calls_add(&visit->result->outside, cursor, visit->text, visit->size, visit->arena)) {
@@ -164,6 +164,8 @@ bool unit_clang(struct clang_unit *result, const char *text, size_t size, const 
                 const char *const *flags, struct arena *arena, struct error *error)
 {
     size_t fixed = sizeof arguments / sizeof *arguments, count = 0;
+    if (!libclang_load(error))
+        return false;
     while (flags && flags[count])
         count++;
     const char **all = arena_array(arena, fixed + count, sizeof *all);
@@ -176,14 +178,14 @@ bool unit_clang(struct clang_unit *result, const char *text, size_t size, const 
     *result = (struct clang_unit){.outside = {.lines = result->outside.lines}};
     struct visit visit = {.result = result, .text = text, .size = size, .lines = lines, .arena = arena};
     struct CXUnsavedFile file = {file_name, text, size};
-    CXIndex index = clang_createIndex(0, 0);
+    CXIndex index = libclang.createIndex(0, 0);
     CXTranslationUnit unit = NULL;
-    enum CXErrorCode code = clang_parseTranslationUnit2FullArgv(index, file_name, all, (int)(fixed + count),
+    enum CXErrorCode code = libclang.parseTranslationUnit2FullArgv(index, file_name, all, (int)(fixed + count),
                                                                 &file, 1, CXTranslationUnit_KeepGoing, &unit);
     if (code == CXError_Success && unit)
-        clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_top, &visit);
-    clang_disposeTranslationUnit(unit);
-    clang_disposeIndex(index);
+        libclang.visitChildren(libclang.getTranslationUnitCursor(unit), visit_top, &visit);
+    libclang.disposeTranslationUnit(unit);
+    libclang.disposeIndex(index);
     if (visit.failed)
         return error_set(error, ERROR_INTERNAL, "no memory");
     outside_calls_sort(&result->outside);

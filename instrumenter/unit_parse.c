@@ -6,6 +6,7 @@
  * function that only one of the two found counts all the same; the offsets come from the text itself.
  */
 #include "include/instr_kinds.h"
+#include "instrumenter/libclang.h"
 #include "instrumenter/reasons.h"
 #include "instrumenter/region.h"
 #include "instrumenter/unit.h"
@@ -219,6 +220,11 @@ static void place_calls(struct parse *parse)
         if (call.kind == UNIT_CALL_RESOLVE || !unit->functions[call.function].reason)
             unit->calls[unit->call_count++] = call;
     }
+}
+
+void unit_prepare(void)
+{
+    libclang_load(NULL);
 }
 
 bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,

@@ -1,0 +1,56 @@
+/*
+ * libclang.h - libclang, loaded when a unit is about to be parsed.
+ *
+ * Loading it takes longer than a small compile. Most commands of a build that come to instr-cc - links, probes,
+ * questions, languages that are not ours - never parse anything, so it is not linked but found by dlopen.
+ * clang_NAME(...) is called as libclang.NAME(...).
+ */
+#ifndef INSTR_LIBCLANG_H
+#define INSTR_LIBCLANG_H
+
+#include "base/error.h"
+
+#include <clang-c/Index.h>
+#include <stdbool.h>
+
+#define LIBCLANG_FUNCTIONS(X)                                                                                \
+    X(Cursor_isFunctionInlined)                                                                              \
+    X(Cursor_isNull)                                                                                         \
+    X(createIndex)                                                                                           \
+    X(disposeIndex)                                                                                          \
+    X(disposeString)                                                                                         \
+    X(disposeTranslationUnit)                                                                                \
+    X(getCString)                                                                                            \
+    X(getCanonicalCursor)                                                                                    \
+    X(getCanonicalType)                                                                                      \
+    X(getCursorDefinition)                                                                                   \
+    X(getCursorExtent)                                                                                       \
+    X(getCursorKind)                                                                                         \
+    X(getCursorLinkage)                                                                                      \
+    X(getCursorLocation)                                                                                     \
+    X(getCursorReferenced)                                                                                   \
+    X(getCursorResultType)                                                                                   \
+    X(getCursorSpelling)                                                                                     \
+    X(getCursorType)                                                                                         \
+    X(getFileLocation)                                                                                       \
+    X(getNullCursor)                                                                                         \
+    X(getRangeEnd)                                                                                           \
+    X(getRangeStart)                                                                                         \
+    X(getTranslationUnitCursor)                                                                              \
+    X(isAttribute)                                                                                           \
+    X(isCursorDefinition)                                                                                    \
+    X(parseTranslationUnit2FullArgv)                                                                         \
+    X(visitChildren)
+
+struct libclang {
+#define X(name) __typeof__(&clang_##name) name;
+    LIBCLANG_FUNCTIONS(X)
+#undef X
+};
+
+extern struct libclang libclang; /* filled by libclang_load */
+
+/* Every call after the first gives the first one's result. The error may be null. */
+bool libclang_load(struct error *error);
+
+#endif
