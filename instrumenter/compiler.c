@@ -60,6 +60,12 @@ static char *find_program(const char *name, bool *self, struct arena *arena)
     return NULL;
 }
 
+char *compiler_program(const char *name, struct arena *arena)
+{
+    bool self = false;
+    return find_program(name, &self, arena);
+}
+
 /* A word that names an input can't name the compiler, executable or not. */
 static bool looks_like_input(const char *word)
 {
@@ -166,8 +172,7 @@ static void describe(struct compiler *compiler)
     compiler->clang = strstr(base, "clang") || strstr(base_name(target), "clang") ||
                       (inner && strstr(inner, "clang"));
     compiler->cxx = strstr(base, "++") || !strncmp(base, "mpicxx", 6) || !strncmp(base, "mpiCC", 5);
-    if (wrapper)
-        compiler->mpi = flavour_of_file(path);
+    compiler->mpi = wrapper;
 }
 
 bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error)

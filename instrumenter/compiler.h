@@ -20,14 +20,17 @@ struct compiler {
     const char *path; /* of the first word's file */
     bool clang;       /* as far as its name tells */
     bool cxx;         /* a C++ compiler takes `.c` for C++ */
-    const char *mpi;  /* "openmpi", "mpich" for a wrapper that links MPI, else null */
+    bool mpi;         /* by its name a wrapper that links MPI */
 };
 
 /* `argv` are all words of the call, its own name first. Options of our own may stand before the
  * compiler. Words that name the compiler are taken out of `argv`. */
 bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error);
 
-/* The flavour of the MPI library that these link arguments name, as far as its file's place tells; null
+/* The program that `name` runs, which is not us; null when there is none. */
+char *compiler_program(const char *name, struct arena *arena);
+
+/* "openmpi" or "mpich": the flavour of the MPI library that these link arguments name, as far as its file's place tells; null
  * when they name none. */
 const char *compiler_mpi_of(char *const *argv);
 

@@ -7,6 +7,7 @@
 #include "instrumenter/compile.h"
 #include "instrumenter/compiler.h"
 #include "instrumenter/log.h"
+#include "instrumenter/mpi_part.h"
 #include "instrumenter/plan.h"
 #include "instrumenter/response.h"
 #include "instrumenter/run.h"
@@ -35,6 +36,7 @@ static const char USAGE[] =
     "  --instr-strict       a unit that can't be instrumented, or a wrong pragma, is an error\n"
     "  --instr-log=FILE     append one line of JSON for each command: what was done, and why\n"
     "  --instr-off          be the plain compiler\n"
+    "  --instr-mpi-part=FILE  compile the MPI part of the runtime (.a or .so) with the MPI compiler named\n"
     "\n"
     "All other options are the compiler's.\n";
 
@@ -105,6 +107,33 @@ static int exit_status(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/* The part for the MPI that this command links, in context->mpi_archive; without one the program's calls of MPI
+ * are not timed, unless the runtime finds a part when the program runs. */
+static void find_mpi_part(const struct compiler *compiler, char *const *words, const char *libraries,
+                          struct plan_context *context, struct arena *arena)
+{
+    struct error error = {0};
+    const char *flavour = compiler->mpi ? NULL : compiler_mpi_of(words);
+    if (compiler->mpi)
+        context->mpi_archive = mpi_part_archive(compiler, libraries, arena, &error);
+    else
+        context->mpi_archive = flavour ? if_readable(arena_printf(arena, "%s/instr/libinstr_mpi-%s.a", libraries,
+                                                                  flavour))
+                                       : NULL;
+    if (error.code)
+        fprintf(stderr, "instr-cc: warning: MPI calls are not timed: %s\n", error.text);
+}
+
+/* --instr-mpi-part=FILE: the compiler's name and flags follow. */
+static int make_mpi_part(const struct compiler *compiler, char *const *argv, const char *libraries,
+                         struct arena *arena, struct error *error)
+{
+    const char *file = strchr(argv[0], '=') + 1;
+    if (!libraries)
+        error_set(error, ERROR_USAGE, "libinstr is not where it belongs; INSTR_LIBDIR can name its folder");
+    return libraries && mpi_part_make(compiler, argv + 1, libraries, file, arena, error) ? 0 : fail(error);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 1)
@@ -125,7 +154,7 @@ int main(int argc, char **argv)
     const char *libraries = library_folder(&arena);
     struct plan_context context = {
         .compiler = compiler.words, .compiler_count = compiler.count,
-        .clang = compiler.clang, .cxx = compiler.cxx, .mpi = compiler.mpi != NULL,
+        .clang = compiler.clang, .cxx = compiler.cxx, .mpi = compiler.mpi,
         .nested = above > 0, .disabled = is_set("INSTR_DISABLE"), .keep = is_set("INSTR_KEEP"),
         .directory = getcwd(directory, sizeof directory),
         .level = getenv("INSTR_BUILD_LEVEL"), .filter = getenv("INSTR_BUILD_FILTER"), .log = getenv("INSTR_LOG"),
@@ -135,6 +164,8 @@ int main(int argc, char **argv)
         context.libraries = libraries;
 
     argv++;
+    if (*argv && !strncmp(*argv, "--instr-mpi-part=", 17))
+        return make_mpi_part(&compiler, argv, libraries, &arena, &error);
     size_t count = 0;
     while (argv[count])
         count++;
@@ -148,10 +179,13 @@ int main(int argc, char **argv)
         expanded = words_new(&arena);
         context.disabled = true;
     }
-    const char *mpi = compiler.mpi ? compiler.mpi : compiler_mpi_of(expanded.items);
-    if (libraries && mpi)
-        context.mpi_archive = if_readable(arena_printf(&arena, "%s/instr/libinstr_mpi-%s.a", libraries, mpi));
-    if (!plan_make(&plan, argv, &expanded, &context, &arena, &error))
+    context.mpi_archive = libraries; /* whether there is one is asked when a link wants it */
+    bool good = plan_make(&plan, argv, &expanded, &context, &arena, &error);
+    if (good && plan.mpi_link && plan.action != PLAN_PASS) {
+        find_mpi_part(&compiler, expanded.items, libraries, &context, &arena);
+        good = context.mpi_archive || plan_make(&plan, argv, &expanded, &context, &arena, &error);
+    }
+    if (!good)
         return fail(&error);
     if (plan.action == PLAN_USAGE)
         return usage(&plan);

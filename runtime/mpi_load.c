@@ -4,15 +4,19 @@
  * A program linked by instr-cc holds the part's wrappers, which come before MPI's own functions at link
  * time. Where something else did the link (a CMake launcher, plain mpicc), the edited calls of
  * MPI_Init, MPI_Finalize and their like arrive here, and the part is loaded from the folder `instr`
- * beside libinstr.so. Which one is told by a symbol only Open MPI has; every other MPI in use today has
- * the binary interface of MPICH. Where there is no part that fits, the program runs as it would
- * without us and each rank writes its own profile.
+ * beside libinstr.so, or from where parts are kept that were compiled on first use. Each part looks whether
+ * it fits the MPI of the program, and only then offers itself. Where there is no part that fits, the program
+ * runs as it would without us and each rank writes its own profile.
  */
 #include "runtime/mpi_load.h"
 
+#include "runtime/mpi_first_use.h"
+
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,16 +49,34 @@ static int library_folder(char *folder, size_t size)
     return length > 0 && (size_t)length < size;
 }
 
-/* The part's constructor makes the offer. */
+/* Its constructor makes the offer, if it fits the program's MPI. */
+static bool try_part(const char *path)
+{
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (object && !atomic_load(&part))
+        dlclose(object);
+    return atomic_load(&part) != NULL;
+}
+
 static void load(void)
 {
-    char folder[3072], path[4096];
-    const char *flavour = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") ? "openmpi" : "mpich";
+    char folder[3072], path[PATH_MAX];
+    const char *why;
     if (atomic_load(&part) || !library_folder(folder, sizeof folder))
         return;
-    int length = snprintf(path, sizeof path, "%s/instr/libinstr_mpi-%s.so", folder, flavour);
-    if (length > 0 && (size_t)length < sizeof path)
-        dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    /* A symbol that only Open MPI has. All others that are in wide use have the binary interface of MPICH. */
+    const char *flavour = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") ? "openmpi" : "mpich";
+    snprintf(path, sizeof path, "%s/instr/libinstr_mpi-%s.so", folder, flavour);
+    if (try_part(path))
+        return;
+    if (!mpi_first_use(folder, path, sizeof path, &why)) {
+        if (why)
+            mpi_complain(why);
+    } else if (!try_part(path)) {
+        char text[PATH_MAX + 128];
+        snprintf(text, sizeof text, "%s was compiled for another MPI; remove it and name the right compiler in INSTR_MPICC", path);
+        mpi_complain(text);
+    }
 }
 
 #else

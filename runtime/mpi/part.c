@@ -7,6 +7,7 @@
 #include "runtime/mpi/part.h"
 
 #include "include/instr_abi.h"
+#include "runtime/mpi/identity.h"
 #include "runtime/mpi/transport_mpi.h"
 #include "runtime/mpi/wrappers.h"
 
@@ -15,6 +16,8 @@ static const struct instr_services *services;
 /* After the boot code of instr_abi.h, which has priority 101. */
 __attribute__((constructor(102))) static void part_boot(void)
 {
+    if (!identity_fits())
+        return;
     instr_services_fn *ask = (instr_services_fn *)__instr_link1.__resolve("instr_services", NULL);
     services = ask ? ask() : NULL;
     if (services)

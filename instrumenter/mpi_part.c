@@ -1,0 +1,336 @@
+/*
+ * mpi_part.c - see mpi_part.h.
+ *
+ * The recipe is the one by which installed parts are made too, since the build of instr calls this:
+ *
+ *     mpicc -c each source      ld -r, objcopy: only MPI's names and ours stay visible, MPI's are weak
+ *                               ar: one member, so that the first MPI_X a program needs brings all of them
+ *     or mpicc -shared          exports nothing: its MPI_X must not be mistaken for MPI's
+ */
+#include "instrumenter/mpi_part.h"
+
+#include "instrumenter/run.h"
+#include "instrumenter/words.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* One making of a part. */
+struct making {
+    const struct compiler *compiler;
+    char *const *flags;
+    const char *sources; /* folder of the tree of sources */
+    const char *folder;  /* for what is in between */
+    const char *log;     /* takes what the steps print */
+    struct arena *arena;
+};
+
+static const char *sources_of(const char *libraries, struct arena *arena)
+{
+    return arena_printf(arena, "%s/instr/source", libraries);
+}
+
+static bool add_to_log(const struct making *making, const char *captured)
+{
+    char bytes[4096];
+    size_t size = 0;
+    FILE *from = fopen(captured, "re"), *to = fopen(making->log, "ae");
+    while (from && to && (size = fread(bytes, 1, sizeof bytes, from)) > 0)
+        fwrite(bytes, 1, size, to);
+    if (from)
+        fclose(from);
+    return to && !fclose(to);
+}
+
+static bool step(const struct making *making, const struct words *words, struct error *error)
+{
+    int status = 0;
+    char *captured = arena_printf(making->arena, "%s/messages", making->folder);
+    const char *program = captured && !words->failed ? compiler_program(words->items[0], making->arena) : NULL;
+    if (!program)
+        return error_set(error, ERROR_USAGE, "no program '%s' was found", words->failed ? "?" : words->items[0]);
+    struct run run = {.path = program, .argv = words->items, .capture = captured};
+    if (!run_wait(&run, &status, making->arena, error))
+        return false;
+    add_to_log(making, captured);
+    return status == 0 || error_set(error, ERROR_USAGE, "'%s' failed, see %s", words->items[0], making->log);
+}
+
+/* The compiler with the options that all its steps have. */
+static struct words compiler_words(const struct making *making)
+{
+    struct words words = words_new(making->arena);
+    words_add(&words, making->compiler->path);
+    words_add_all(&words, making->compiler->words + 1, making->compiler->count - 1);
+    for (char *const *flag = making->flags; *flag; flag++)
+        words_add(&words, *flag);
+    return words;
+}
+
+static bool compile_all(const struct making *making, struct words *objects, struct error *error)
+{
+    glob_t found = {0};
+    char *pattern = arena_printf(making->arena, "%s/runtime/mpi/*.c", making->sources);
+    bool good = pattern && glob(pattern, 0, NULL, &found) == 0;
+    if (!good)
+        error_set(error, ERROR_USAGE, "the sources of the MPI part are not in %s", making->sources);
+    for (size_t i = 0; good && i < found.gl_pathc; i++) {
+        struct words words = compiler_words(making);
+        words_add(&words, "-std=gnu11");
+        words_add(&words, "-D_GNU_SOURCE");
+        words_add(&words, "-fPIC");
+        words_addf(&words, "-I%s", making->sources);
+        words_addf(&words, "-I%s/include", making->sources);
+        words_add(&words, "-c");
+        words_add(&words, arena_copy(making->arena, found.gl_pathv[i], strlen(found.gl_pathv[i])));
+        words_add(&words, "-o");
+        words_addf(&words, "%s/%zu.o", making->folder, i);
+        good = step(making, &words, error);
+        if (good)
+            words_add(objects, words.items[words.count - 1]);
+    }
+    globfree(&found);
+    return good;
+}
+
+static bool make_archive(const struct making *making, const struct words *objects, const char *file,
+                         struct error *error)
+{
+    static const char *const sections[] = {".text", ".text.unlikely", ".text.startup", ".text.hot", ".text.exit"};
+    char *whole = arena_printf(making->arena, "%s/instr_mpi.o", making->folder);
+    struct words link = words_new(making->arena), hide = words_new(making->arena), pack = words_new(making->arena);
+    words_add(&link, "ld");
+    words_add(&link, "-r");
+    words_add(&link, "-o");
+    words_add(&link, whole);
+    words_add_all(&link, objects->items, objects->count);
+
+    words_add(&hide, "objcopy");
+    words_add(&hide, "--wildcard");
+    words_add(&hide, "--keep-global-symbol=MPI_*");
+    words_add(&hide, "--keep-global-symbol=__instr*");
+    words_add(&hide, "--weaken-symbol=MPI_*");
+    /* Apart from the program's code, so that `instr-report coverage` can tell it from that. */
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        words_addf(&hide, "--rename-section=%s=instr_text", sections[i]);
+    words_add(&hide, whole);
+
+    words_add(&pack, "ar");
+    words_add(&pack, "rcs");
+    words_add(&pack, file);
+    words_add(&pack, whole);
+    return step(making, &link, error) && step(making, &hide, error) && step(making, &pack, error);
+}
+
+static bool make_shared(const struct making *making, const struct words *objects, const char *file,
+                        struct error *error)
+{
+    struct words words = compiler_words(making);
+    words_add(&words, "-shared");
+    words_add_all(&words, objects->items, objects->count);
+    words_add(&words, "-o");
+    words_add(&words, file);
+    words_addf(&words, "-Wl,--version-script=%s/runtime/mpi/local.map", making->sources);
+    words_add(&words, "-ldl");
+    return step(making, &words, error);
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && !strcmp(text + length - tail, end);
+}
+
+/* The line that mpi.h makes of identity.h, without its first word. */
+static const char *identity_line(const struct making *making, struct error *error)
+{
+    const char *identity = NULL;
+    char *text = arena_printf(making->arena, "%s/identity", making->folder);
+    struct words words = compiler_words(making);
+    words_add(&words, "-E");
+    words_add(&words, "-P");
+    words_add(&words, "-DINSTR_MPI_IDENTITY");
+    words_addf(&words, "%s/runtime/mpi/identity.h", making->sources);
+    words_add(&words, "-o");
+    words_add(&words, text);
+    FILE *file = step(making, &words, error) ? fopen(text, "re") : NULL;
+    char *line = NULL;
+    size_t room = 0;
+    while (file && !identity && getline(&line, &room, file) > 0)
+        if (!strncmp(line, "instr_mpi ", 10))
+            identity = arena_copy(making->arena, line + 10, strcspn(line + 10, "\n"));
+    free(line);
+    if (file)
+        fclose(file);
+    return identity;
+}
+
+static bool write_identity(const struct making *making, const char *name, struct error *error)
+{
+    const char *identity = identity_line(making, error);
+    FILE *file = identity ? fopen(name, "we") : NULL;
+    bool good = file && fprintf(file, "%s\n", identity) > 0;
+    if (file)
+        good = !fclose(file) && good;
+    return good || error_set(error, ERROR_USAGE, "can't write %s: %s", name, strerror(errno));
+}
+
+/* Under its name the file is whole from the first moment. */
+static bool make(const struct making *making, const char *file, struct error *error)
+{
+    struct words objects = words_new(making->arena);
+    char *unfinished = arena_printf(making->arena, "%s.%ld", file, (long)getpid());
+    bool good;
+    if (!unfinished || objects.failed)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (ends_in(file, ".identity"))
+        good = write_identity(making, unfinished, error);
+    else
+        good = compile_all(making, &objects, error) &&
+               (ends_in(file, ".a") ? make_archive(making, &objects, unfinished, error)
+                                    : make_shared(making, &objects, unfinished, error));
+    if (good && rename(unfinished, file))
+        good = error_set(error, ERROR_USAGE, "can't write %s: %s", file, strerror(errno));
+    if (!good)
+        unlink(unfinished);
+    return good;
+}
+
+/* A part that was made before this runtime was installed may not know what it asks for. */
+static bool fresh(const char *file, const char *libraries, struct arena *arena)
+{
+    struct stat made, runtime;
+    char *library = arena_printf(arena, "%s/libinstr.so.1", libraries);
+    return stat(file, &made) == 0 && made.st_size > 0 &&
+           (!library || stat(library, &runtime) || made.st_mtim.tv_sec >= runtime.st_ctim.tv_sec);
+}
+
+static void make_folders(const char *file, struct arena *arena)
+{
+    char *path = arena_copy(arena, file, strlen(file));
+    for (char *slash = path ? strchr(path + 1, '/') : NULL; slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+}
+
+/* A lock that can't be had (some file systems have none) costs the work done twice, and no more. */
+static int take_lock(const char *file, struct arena *arena)
+{
+    char *name = arena_printf(arena, "%s.lock", file);
+    int lock = name ? open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+    for (int tries = 0; lock >= 0 && tries < 600; tries++) {
+        if (flock(lock, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR))
+            break;
+        usleep(100000);
+    }
+    return lock;
+}
+
+bool mpi_part_make(const struct compiler *compiler, char *const *flags, const char *libraries, const char *file,
+                   struct arena *arena, struct error *error)
+{
+    struct making making = {.compiler = compiler, .flags = flags, .sources = sources_of(libraries, arena),
+                            .log = arena_printf(arena, "%s.log", file), .arena = arena};
+    if (!making.sources || !making.log)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (fresh(file, libraries, arena))
+        return true;
+    make_folders(file, arena);
+    int lock = take_lock(file, arena);
+    bool good = fresh(file, libraries, arena); /* another was faster */
+    if (!good && fresh(making.log, libraries, arena)) {
+        error_set(error, ERROR_USAGE, "the MPI part could not be compiled, see %s and remove it to try again",
+                  making.log);
+    } else if (!good) {
+        unlink(making.log);
+        making.folder = run_folder(arena, error);
+        good = making.folder && make(&making, file, error);
+        if (making.folder)
+            run_folder_remove(making.folder);
+        if (good)
+            unlink(making.log);
+    }
+    if (lock >= 0)
+        close(lock);
+    return good;
+}
+
+/* Null where the compiler knows no mpi.h. */
+static const char *identity_of(const struct compiler *compiler, const char *libraries, struct arena *arena,
+                               struct error *error)
+{
+    char *const none[] = {NULL};
+    struct making making = {.compiler = compiler, .flags = none, .sources = sources_of(libraries, arena),
+                            .folder = run_folder(arena, error), .arena = arena};
+    if (!making.sources || !making.folder)
+        return NULL;
+    making.log = arena_printf(arena, "%s/log", making.folder);
+    const char *identity = making.log ? identity_line(&making, NULL) : NULL;
+    run_folder_remove(making.folder);
+    return identity;
+}
+
+/* Whether the installed part of this flavour was made for the same MPI. */
+static const char *installed(const char *flavour, const char *identity, const char *libraries, struct arena *arena)
+{
+    char line[256] = "";
+    char *archive = arena_printf(arena, "%s/instr/libinstr_mpi-%s.a", libraries, flavour);
+    char *known = arena_printf(arena, "%s/instr/libinstr_mpi-%s.identity", libraries, flavour);
+    FILE *file = known ? fopen(known, "re") : NULL;
+    bool same = file && fgets(line, sizeof line, file);
+    if (file)
+        fclose(file);
+    line[strcspn(line, "\n")] = '\0';
+    return same && archive && !strcmp(line, identity) && !access(archive, R_OK) ? archive : NULL;
+}
+
+/* FNV-1a: other MPIs of the same words are told apart by their compiler wrappers. */
+static unsigned long long hash(const char *text, unsigned long long seed)
+{
+    for (; *text; text++)
+        seed = (seed ^ (unsigned char)*text) * 0x100000001b3u;
+    return seed;
+}
+
+static const char *kept(const struct compiler *compiler, const char *identity, struct arena *arena)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char real[PATH_MAX];
+    unsigned long long key = hash(realpath(compiler->path, real) ? real : compiler->path,
+                                  hash(identity, 0xcbf29ce484222325u));
+    int family = (int)strcspn(identity, " ");
+    if (cache && *cache == '/')
+        return arena_printf(arena, "%s/instr/" INSTR_VERSION "/mpi-%.*s-%016llx.a", cache, family, identity, key);
+    return home && *home == '/' ? arena_printf(arena, "%s/.cache/instr/" INSTR_VERSION "/mpi-%.*s-%016llx.a", home,
+                                               family, identity, key)
+                                : NULL;
+}
+
+const char *mpi_part_archive(const struct compiler *compiler, const char *libraries, struct arena *arena,
+                             struct error *error)
+{
+    char *const flags[] = {"-O2", NULL};
+    const char *identity = identity_of(compiler, libraries, arena, error);
+    if (!identity)
+        return NULL;
+    char family[32] = "";
+    snprintf(family, sizeof family, "%.*s", (int)strcspn(identity, " "), identity);
+    const char *archive = installed(family, identity, libraries, arena);
+    if (archive)
+        return archive;
+    archive = kept(compiler, identity, arena);
+    if (!archive)
+        error_set(error, ERROR_USAGE, "there is no part for this MPI, and without HOME no place to keep one");
+    return archive && mpi_part_make(compiler, flags, libraries, archive, arena, error) ? archive : NULL;
+}
