@@ -45,7 +45,7 @@ struct __instr_region {
     const char *__origin;   /* null, or "MACRO file:line" for a function made by a macro */
     const char *__groups;   /* null, or names separated by commas */
     const char *__reason;   /* null, or why the function is left alone, one of a fixed set of words */
-    unsigned long __id;     /* runtime: 1 + index in its table of regions; 0 = not seen yet */
+    unsigned long __off;    /* runtime: not 0 where probes need not ask it */
     void *__state;          /* runtime */
 };
 
@@ -181,7 +181,14 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end1(void)
 /* The cleanup of a frame: runs on every way out of its scope. */
 __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
 {
-    __instr_link1.__leave(*__frame);
+    if (*__frame)
+        __instr_link1.__leave(*__frame);
+}
+
+/* A region that is switched off costs its function two comparisons and no call. */
+__INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
+{
+    return __atomic_load_n(&__region->__off, 0) ? (struct __instr_frame *)0 : __instr_link1.__enter(__region);
 }
 
 /* The cleanup of a loop's turn, which has a number from 0. Where the runtime has no use for that, __leave is null. */
@@ -206,13 +213,8 @@ __INSTR_PROBE void __instr_tail(struct __instr_frame **__frame)
 {
     struct __instr_frame *__open = *__frame;
     *__frame = (struct __instr_frame *)0;
-    __instr_link1.__leave(__open);
-}
-
-__INSTR_PROBE void __instr_leave_open(struct __instr_frame **__frame)
-{
-    if (*__frame)
-        __instr_link1.__leave(*__frame);
+    if (__open)
+        __instr_link1.__leave(__open);
 }
 
 #endif /* __INSTR_NO_BOOT */

@@ -100,7 +100,7 @@ void region_put_descriptors(struct text *out, const struct unit *unit, size_t fu
 
 static void put_enter(struct text *out, const struct unit *unit, size_t index, bool outside)
 {
-    text_string(out, "__instr_link1.__enter(&");
+    text_string(out, "__instr_enter(&");
     put_name(out, unit, index, outside);
     text_string(out, ");");
 }

@@ -110,9 +110,9 @@ static void put_inside(struct edit *edit, size_t index)
     if (record)
         return;
     text_printf(out,
-                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(%s)))="
-                "__instr_link1.__enter(&",
-                index, function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave");
+                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave)))="
+                "__instr_enter(&",
+                index);
     put_name(edit, index);
     text_string(out, ");");
     if (!is_outside(edit, function))

@@ -143,10 +143,10 @@ bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
         struct region *region = find(descriptor);
         done = region != NULL;
         if (region && !descriptor->__reason) {
-            descriptor->__id = region->index + 1ul;
             bool wanted = descriptor->__level <= settings.level && !*region->reason;
             region->wanted |= wanted;
             __atomic_store_n(&descriptor->__state, wanted ? region : NULL, __ATOMIC_RELAXED);
+            __atomic_store_n(&descriptor->__off, !wanted, __ATOMIC_RELAXED);
         }
         at += (descriptor->__size + 7) & ~7;
     }

@@ -60,7 +60,7 @@ instr-rewrite: made.c:3: one is out of reach: a macro makes part of it
 instr-rewrite: 2 of 3 functions are out of reach; instr-cc reaches them
 L
 diff expected messages
-grep -q '^int f(long a) {.*__enter.* /\* kept \*/$' edited.c || fail "f has no probe in its line"
+grep -q '^int f(long a) {.*__instr_enter.* /\* kept \*/$' edited.c || fail "f has no probe in its line"
 [ "$(tail -n 9 edited.c | sed 's/{__extension__.*); /{ /')" = "$(cat made.c)" ] || fail "more than the probe changed"
 cc -c -I "$include" -w edited.c
 
