@@ -1,9 +1,10 @@
 /*
  * make-sample.c - writes the profiles that the report's tests look at: three ranks of a small program
  * with a worker thread, a recursion, an estimate, functions never called and one left alone. The times
- * are chosen, so every figure of a report can be checked by hand.
+ * are chosen, so every figure of a report can be checked by hand. And four ranks of a program with unequal
+ * work.
  *
- *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr and merged.instr there
+ *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr and waits.instr there
  */
 #include "profile/profile.h"
 
@@ -86,6 +87,57 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
     return profile_write(profile, path, error);
 }
 
+/*
+ * Ranks 0 to 3: `compute` takes 100, 200, 300, 800 ms and the others wait for rank 3 in MPI_Barrier; `log` is
+ * called on rank 2 only and takes 120 ms there, so 30 ms in the mean; `even` takes 50 ms everywhere.
+ */
+static bool make_waits(uint32_t rank, struct profile *profile, struct arena *arena, struct error *error)
+{
+    enum { W_ROOT, W_MAIN, W_COMPUTE, W_EVEN, W_LOG, W_BARRIER, W_SEND, W_REGIONS };
+    static struct profile_region table[W_REGIONS] = {
+        [W_ROOT] = {"waits", "", "", "", "", 0, 0, REGION_ROOT, 0},
+        [W_MAIN] = {"main", "waits.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
+        [W_COMPUTE] = {"compute", "waits.c", "", "", "", 20, 0, REGION_FUNCTION, 1},
+        [W_EVEN] = {"even", "waits.c", "", "", "", 30, 0, REGION_FUNCTION, 1},
+        [W_LOG] = {"log", "waits.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
+        [W_BARRIER] = {"MPI_Barrier", "", "", "", "", 0, 0, REGION_MPI, 1},
+        [W_SEND] = {"MPI_Send", "", "", "", "", 0, 0, REGION_MPI, 1},
+    };
+    static struct profile_meta meta[] = {{"program", "waits"}, {"timing", "exact"}};
+    uint64_t compute = rank == 3 ? 800 : 100 + 100 * rank;
+    struct profile_node nodes[] = {
+        node(W_ROOT, PROFILE_NONE, 1, 1000),
+        node(W_MAIN, 0, 1, 1000),
+        node(W_COMPUTE, 1, 1, compute),
+        node(W_EVEN, 1, 1, 50),
+        node(W_BARRIER, 1, 2, (850 - compute) / 2),
+        node(rank == 2 ? W_LOG : W_SEND, 2, 1, rank == 2 ? 120 : 1 + rank),
+    };
+    enum { NODES = sizeof nodes / sizeof *nodes };
+    *profile = (struct profile){.regions = arena_array(arena, W_REGIONS, sizeof *table), .region_count = W_REGIONS,
+                                .nodes = arena_array(arena, NODES, sizeof *nodes), .node_count = NODES,
+                                .meta = meta, .meta_count = sizeof meta / sizeof *meta};
+    for (uint32_t i = 0; i < W_REGIONS; i++)
+        profile->regions[i] = table[i];
+    for (uint32_t i = 0; i < NODES; i++)
+        profile->nodes[i] = nodes[i];
+    if (!profile_normalize(profile, arena, error))
+        return false;
+    profile_set_rank(profile, rank);
+    return true;
+}
+
+static bool write_waits(const char *directory, struct arena *arena, struct error *error)
+{
+    struct profile sum, rank, before;
+    bool done = make_waits(0, &sum, arena, error);
+    for (uint32_t i = 1; done && i < 4; i++) {
+        before = sum;
+        done = make_waits(i, &rank, arena, error) && profile_merge(&before, &rank, &sum, arena, error);
+    }
+    return done && profile_write(&sum, arena_printf(arena, "%s/waits.instr", directory), error);
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0};
@@ -98,7 +150,8 @@ int main(int argc, char **argv)
         done = write_rank(directory, i, &rank, &arena, &error) &&
                profile_merge(&before, &rank, &sum, &arena, &error);
     }
-    done = done && profile_write(&sum, arena_printf(&arena, "%s/merged.instr", directory), &error);
+    done = done && profile_write(&sum, arena_printf(&arena, "%s/merged.instr", directory), &error) &&
+           write_waits(directory, &arena, &error);
     if (!done)
         fprintf(stderr, "make-sample: %s\n", error.text);
     arena_free(&arena);

@@ -1,0 +1,1 @@
+imbalance --csv waits.instr

@@ -1,0 +1,1 @@
+imbalance --min=9 waits.instr

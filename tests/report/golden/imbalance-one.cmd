@@ -1,0 +1,1 @@
+imbalance rank0.instr
