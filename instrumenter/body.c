@@ -246,6 +246,9 @@ static bool step_over(struct reader *reader, char stop)
             depth++;
         else if (strchr(")]}", mark) && depth-- == 0)
             return lose(reader);
+        struct statement *statement = &reader->body->statements[reader->parent];
+        if (mark == '{' && reader->before.mark == ')' && statement->kind == STATEMENT_EXPRESSION)
+            statement->literal = true;
         advance(reader);
     }
 }
@@ -361,8 +364,11 @@ static bool label(struct reader *reader, enum statement_role role, bool is_case)
         advance(reader);
     }
     /* A label may end its block. */
-    if (!is_mark(reader, '}') && !statement(reader, ROLE_BODY))
-        return false;
+    if (!is_mark(reader, '}')) {
+        if (!statement(reader, ROLE_BODY))
+            return false;
+        reader->body->statements[index].literal = reader->body->statements[index + 1].literal;
+    }
     reader->depth--;
     end(reader, index);
     return true;

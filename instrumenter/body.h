@@ -50,6 +50,8 @@ struct statement {
     bool movable;     /* false: there is no such place */
     bool is_case;     /* a LABEL that is `case` or `default` */
     bool fallthrough; /* an EMPTY that is this attribute */
+    bool literal;     /* an EXPRESSION, maybe behind labels, with a compound literal: that lives as long as the
+                         block around the statement */
     bool no_nest, no_inside, atomic; /* from the pragmas that govern it */
 };
 

@@ -15,6 +15,7 @@
     X(APPLY, "builtin_apply", "it passes its own frame on by __builtin_apply")                               \
     X(JUMP, "jump-into-block", "a jump reaches into it past the probe, or leaves it unseen")                 \
     X(GOVERNED, "pragma-governed", "another pragma fixes the form of what is there")                         \
+    X(LITERAL, "compound-literal", "an object made there would not live as long as it must")                 \
     X(SKIP, "pragma-skip", "the source asks for it by a pragma")                                             \
     X(FILTER, "filter", "the filter file names it")                                                          \
     X(DEVICE, "declare-target", "it may run on a device")                                                    \

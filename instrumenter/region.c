@@ -207,9 +207,9 @@ bool region_add(struct regions *regions, struct unit_region region, size_t asked
     const char *text = NULL;
     size_t at = asked;
     region.function = regions->function;
-    enum reason reason = refuse(regions, &region, &text, &at);
-    region.reason = reason_word(reason);
-    if (reason != REASON_NONE && asked != SIZE_MAX &&
+    if (!region.reason)
+        region.reason = reason_word(refuse(regions, &region, &text, &at));
+    if (region.reason && asked != SIZE_MAX &&
         !pragma_complain(&regions->pragmas, at, region.reason, "block not instrumented: %s", text))
         return false;
     if (unit->region_count == regions->capacity) {

@@ -60,7 +60,7 @@ bool region_is_value(const struct body *body, size_t statement);
 size_t region_first_call(const struct unit *unit, size_t offset);
 
 /* Adds a region of the function being read: its place is [open, close), its probe must not be jumped past in
- * [outer, outer_close), where that is wider. When that can't be the region has its reason. `asked` is the
+ * [outer, outer_close), where that is wider. When that can't be the region gets its reason, if it has none. `asked` is the
  * offset of the pragma that wants it, SIZE_MAX for none. */
 bool region_add(struct regions *regions, struct unit_region region, size_t asked);
 

@@ -68,7 +68,7 @@ static bool add_arm(struct regions *regions, size_t index)
 {
     const struct statement *arm = &regions->body.statements[index];
     bool otherwise = arm->role == ROLE_ELSE;
-    if (regions->annotated[index] || !is_worth(regions, index))
+    if (regions->annotated[index] || !is_worth(regions, index) || arm->literal)
         return true;
     struct unit_region region = region_around(regions, index);
     region.kind = __INSTR_BRANCH;
@@ -117,7 +117,7 @@ static bool add_cases(struct regions *regions, size_t body)
         }
         const struct statement *statement = &all[index];
         if (statement->kind == STATEMENT_DECLARATION || statement->kind == STATEMENT_UNSURE ||
-            statement->kind == STATEMENT_FUNCTION)
+            statement->kind == STATEMENT_FUNCTION || statement->literal)
             stretch.whole = false;
         if (statement->fallthrough)
             stretch.open = false;

@@ -2,7 +2,8 @@
  * region_outside.c - the calls of level 4 in the function being read, see region.h.
  *
  * A call that is a statement gets a block around it, any other a statement expression. What the call's
- * arguments do is inside the region too: taken out of it they would be evaluated in another order.
+ * arguments do is inside the region too: taken out of it they would be evaluated in another order. For the same
+ * reason a call with a compound literal among its arguments is left alone: the literal would end with the region.
  */
 #include "instrumenter/region.h"
 
@@ -26,6 +27,25 @@ static bool is_unevaluated(const struct scan *scan, struct token word)
         if (scan_is(scan, word, words[i]))
             return true;
     return word.size > 10 && memcmp(scan->text + word.at, "__builtin_", 10) == 0;
+}
+
+/* Whether an argument of the call is or has a compound literal that lives on behind it. */
+static bool has_literal(const struct regions *regions, const struct outside_call *call)
+{
+    struct scan scan;
+    scan_init(&scan, regions->unit->text, call->end, call->start);
+    size_t block = 0; /* depth in the block of a statement expression, where literals end anyway */
+    for (struct token before = {0}, token; (token = scan_next(&scan)).kind != TOKEN_END; before = token) {
+        if (token.kind != TOKEN_MARK)
+            continue;
+        if (token.mark == '{' && (block > 0 || before.mark == '('))
+            block++;
+        else if (token.mark == '}' && block > 0)
+            block--;
+        else if (token.mark == '{' && before.mark == ')')
+            return true;
+    }
+    return false;
 }
 
 /* Whether a value of its own type may stand for the call at `at`, by what stands around it in its statement.
@@ -86,6 +106,7 @@ static bool add(struct regions *regions, const struct outside_call *call)
     struct line_place place = unit_lines_at(regions->lines, call->start);
     struct unit_region region = {
         .name = call->name, .file = place.file, .line = place.line, .kind = __INSTR_CALL, .level = 4};
+    region.reason = has_literal(regions, call) ? reason_word(REASON_LITERAL) : NULL;
     region.form = UNIT_REGION_CALL;
     region.open = call->start;
     region.close = call->end;

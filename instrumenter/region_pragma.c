@@ -72,6 +72,8 @@ static bool add_statement(struct regions *regions, const struct pragma *pragma, 
         return misplaced(regions, pragma, "this may be a declaration; put braces around the statement");
     if (region_is_value(&regions->body, index))
         return misplaced(regions, pragma, "the value of a statement expression can't be in a block");
+    if (statement->literal)
+        return misplaced(regions, pragma, "a compound literal would end with the block; use begin and end");
     bool context = pragma->kind == PRAGMA_CONTEXT;
     struct unit_region region =
         describe(regions, region_around(regions, index), pragma, context ? __INSTR_CONTEXT : __INSTR_BLOCK);
@@ -127,7 +129,7 @@ static bool add_between(struct regions *regions, struct pragma *begin, struct pr
             continue;
         }
         declares |= all[index].kind == STATEMENT_DECLARATION || all[index].kind == STATEMENT_UNSURE ||
-                    region_is_value(&regions->body, index);
+                    all[index].literal || region_is_value(&regions->body, index);
         if (first == SIZE_MAX)
             first = index;
         last = index;
