@@ -173,10 +173,18 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end1(void)
         __detach(__start_instr_regions, __stop_instr_regions);
 }
 
-/* What the probes name. Not static: a C99 external inline function may not refer to static ones. */
+/*
+ * What the probes name. Not static: a C99 external inline function may not refer to static ones.
+ * GCC puts no inline function into one that it compiles for another machine, as by
+ * __attribute__((target("arch=haswell"))): a unit that has such gets the same as functions that are called.
+ */
+#ifdef __INSTR_CALLED_PROBES
+#define __INSTR_PROBE static __attribute__((__noinline__, __no_instrument_function__, __unused__))
+#else
 #define __INSTR_PROBE                                                                                        \
     extern __inline__                                                                                        \
         __attribute__((__gnu_inline__, __always_inline__, __no_instrument_function__, __unused__))
+#endif
 
 /* The cleanup of a frame: runs on every way out of its scope. */
 __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)

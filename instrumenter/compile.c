@@ -284,18 +284,32 @@ static bool compiles_alone(struct work *work, size_t index, struct error *error)
     return step(work, argv, true, &status, error) && status == 0;
 }
 
+/* Edits the unit with less and less in it, until it compiles. */
+static bool do_less(struct work *work, size_t index, struct error *error)
+{
+    static const struct {
+        enum unit_edit_mode mode;
+        enum log_result result;
+        const char *why;
+    } ways[] = {{UNIT_EDIT_CALLED, LOG_QUIET, "called-probes"},
+                {UNIT_EDIT_RECORDS, LOG_RECORDS, "edited-text-fails"}};
+    struct log_unit *log = &work->log->units[index];
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        log->result = ways[i].result;
+        log->why = ways[i].why;
+        if (edit(work, index, ways[i].mode, error) && compiles_alone(work, index, error))
+            return true;
+    }
+    return false;
+}
+
 /* The original compiles and the edited text does not: find the units to blame and do less to them. */
 static bool fall_back(struct work *work, int *status, struct error *error)
 {
     for (size_t i = 0; i < work->plan->unit_count; i++) {
-        struct log_unit *log = &work->log->units[i];
-        if (!work->texts[i] || compiles_alone(work, i, error))
+        if (!work->texts[i] || compiles_alone(work, i, error) || do_less(work, i, error))
             continue;
-        log->why = "edited-text-fails";
-        log->result = LOG_RECORDS;
-        if (edit(work, i, UNIT_EDIT_RECORDS, error) && compiles_alone(work, i, error))
-            continue;
-        log->result = LOG_ORIGINAL;
+        work->log->units[i].result = LOG_ORIGINAL;
         work->texts[i] = NULL;
     }
     if (error->code)

@@ -6,7 +6,8 @@
  * that is silent, all is done. When it prints anything or fails, the user's text is compiled with the
  * user's descriptors: its messages and exit status are the command's. If it succeeded and there is no
  * object of the edited text yet, that is compiled once more with warnings off; a unit that fails even so
- * gets records only; and if that fails too its original stays, with one line that says so.
+ * gets probes that are called rather than inlined, or else records only; and if that fails too its original
+ * stays. Of records and originals one line says so.
  */
 #ifndef INSTR_COMPILE_H
 #define INSTR_COMPILE_H

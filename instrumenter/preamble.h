@@ -8,6 +8,8 @@
 
 #define PREAMBLE_RUNTIME "__INSTR_RUNTIME"
 
-extern const char preamble_text[]; /* ends with a null byte */
+/* Both end with a null byte. */
+extern const char preamble_text[];
+extern const char preamble_called[]; /* its probes are called, not inlined */
 
 #endif

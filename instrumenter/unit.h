@@ -113,6 +113,7 @@ struct unit {
 
 enum unit_edit_mode {
     UNIT_EDIT_FULL,   /* probes and records */
+    UNIT_EDIT_CALLED, /* the same where probes can't be inlined; functions of the tail form are left alone */
     UNIT_EDIT_RECORDS /* no function is touched; each gets a record with the reason "unit-failed" */
 };
 

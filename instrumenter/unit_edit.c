@@ -32,6 +32,9 @@ static const char *reason_of(const struct edit *edit, const struct unit_function
 {
     if (!function->reason && edit->mode == UNIT_EDIT_RECORDS)
         return reason_word(REASON_UNIT_FAILED);
+    /* The machine can't jump from a function whose frame another function may look at. */
+    if (!function->reason && edit->mode == UNIT_EDIT_CALLED && function->flags & __INSTR_TAIL)
+        return reason_word(REASON_TAIL_CALL);
     return function->reason;
 }
 
@@ -98,7 +101,7 @@ static void put_outside(struct edit *edit, size_t index)
 static void put_inside(struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    bool record = function->reason;
+    bool record = reason_of(edit, function);
     struct text *out = &edit->out;
     if (!is_outside(edit, function)) {
         text_string(out, "__extension__ static struct __instr_region ");
@@ -127,7 +130,7 @@ static void put_abi(struct edit *edit)
         text_add(&edit->out, preamble_text, (size_t)(strstr(preamble_text, "};\n") + 3 - preamble_text));
         return;
     }
-    const char *at = preamble_text;
+    const char *at = edit->mode == UNIT_EDIT_CALLED ? preamble_called : preamble_text;
     for (const char *word; (word = strstr(at, PREAMBLE_RUNTIME)); at = word + strlen(PREAMBLE_RUNTIME)) {
         text_add(&edit->out, at, (size_t)(word - at));
         text_literal(&edit->out, edit->options->runtime ? edit->options->runtime : "libinstr.so.1");
@@ -149,7 +152,7 @@ static void put_preamble(struct edit *edit)
     for (size_t i = 0; i < unit->function_count; i++)
         if (is_outside(edit, &unit->functions[i])) {
             put_outside(edit, i);
-            if (edit->mode == UNIT_EDIT_FULL)
+            if (!reason_of(edit, &unit->functions[i]))
                 region_put_descriptors(out, unit, i, true);
         }
     text_printf(out, "# %u ", unit->top_line);
@@ -247,6 +250,8 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
     for (size_t i = 0; i < unit->call_count; i++) {
         const struct unit_call *call = &unit->calls[i];
         bool resolve = call->kind == UNIT_CALL_RESOLVE;
+        if (!resolve && reason_of(edit, &unit->functions[call->function]))
+            continue;
         size_t start = resolve ? call->callee : call->start;
         size_t end = resolve ? call->callee + strlen(call->name) : call->end;
         all[n++] = (struct insertion){start, end - start, resolve ? CALLEE_OPEN : OPEN, 0, i};
@@ -256,7 +261,8 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
         for (enum region_part part = 0; part < REGION_PARTS; part++) {
             struct insertion insertion = {.part = part, .index = i};
             insertion.what = part <= REGION_OPEN ? REGION_LEFT : REGION_RIGHT;
-            if (region_part_at(&unit->regions[i], part, &insertion.at, &insertion.extent))
+            if (!reason_of(edit, &unit->functions[unit->regions[i].function]) &&
+                region_part_at(&unit->regions[i], part, &insertion.at, &insertion.extent))
                 all[n++] = insertion;
         }
     for (size_t i = 0; i < unit->removal_count; i++)
