@@ -40,6 +40,9 @@ masked() { sed 's/0x[0-9a-f]*/ADDRESS/g' "$1"; }
 # Seconds of processor time, so that a busy machine makes no difference.
 limit() { ulimit -t "$1"; }
 
+# csmith leaves a file where it runs.
+draw() { (cd "$TORTURE_WORK" && exec csmith --seed "$1" --output "$2"); }
+
 # Every function that the plain compiler made of the source must be in the coverage.
 unknown_functions() {
     nm plain/*.o | sed -n 's/^[0-9a-f]* [tTW] \([A-Za-z0-9_$]*\).*/\1/p' | sort -u >names
@@ -108,12 +111,14 @@ while [ $# -gt 0 ]; do
 done
 [ -n "$work" ] || { work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; }
 mkdir -p "$work"
+TORTURE_WORK=$(cd "$work" && pwd)
+work=$TORTURE_WORK
 
 if [ "$kind" = draw ]; then
     seed=0
     while [ "$seeds" -gt 0 ]; do
         seed=$((seed + 1))
-        csmith --seed "$seed" --output "$work/drawn.c"
+        draw "$seed" "$work/drawn.c"
         gcc -O0 -w -I/usr/include/csmith "$work/drawn.c" -o "$work/drawn"
         (limit 1 && exec "$work/drawn") >/dev/null 2>&1 || continue
         echo "$seed"
@@ -132,13 +137,13 @@ csmith)
     command -v csmith >/dev/null || { echo "torture.sh: apt-get install csmith libcsmith-dev" >&2; exit 77; }
     mkdir -p "$work/csmith"
     grep -v '^#' "$here/seeds" | head -n "$seeds" | while read -r seed; do
-        [ -f "$work/csmith/seed-$seed.c" ] || csmith --seed "$seed" --output "$work/csmith/seed-$seed.c"
+        [ -f "$work/csmith/seed-$seed.c" ] || draw "$seed" "$work/csmith/seed-$seed.c"
         echo "$work/csmith/seed-$seed.c"
     done ;;
 *) echo "torture.sh: gcc, csmith or draw?" >&2; exit 2 ;;
 esac | awk -v n="$every" 'NR % n == 0' >"$work/sources"
 
-export TORTURE_REPORT="$report" TORTURE_WORK="$work" TORTURE_EXCEPTIONS="$here/exceptions"
+export TORTURE_WORK TORTURE_REPORT="$report" TORTURE_EXCEPTIONS="$here/exceptions"
 export TORTURE_CC="$cc" TORTURE_PLAIN="${cc#* }" INSTR_BUILD_LEVEL="$level" TORTURE_END=$(($(date +%s) + seconds))
 for opt in $opts; do sed "s/^/$opt /" "$work/sources"; done |
     xargs -P "$jobs" -n 2 sh "$here/torture.sh" --one >"$work/outcomes"
