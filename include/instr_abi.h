@@ -58,6 +58,18 @@ struct __instr_turn {
 };
 
 /*
+ * An open parallel region of OpenMP, on the stack of the thread that came to it. Each thread of the team enters
+ * it, and gets the frame that its part runs in; null for the thread that came, whose frames are open already.
+ * Where there is nothing to measure __enter and __end are null.
+ */
+struct __instr_team {
+    void *__owner, *__node; /* runtime */
+    unsigned long __number; /* runtime */
+    struct __instr_frame *(*__enter)(struct __instr_team *);
+    void (*__end)(struct __instr_team *);
+};
+
+/*
  * The runtime's entry points. One of these exists in each program and shared object.
  *   enter    opens a region; the result goes to leave. Null means: not timed, leave does nothing.
  *   leave    closes the frame, and any frame above it that a longjmp left open.
@@ -186,6 +198,12 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end1(void)
         __attribute__((__gnu_inline__, __always_inline__, __no_instrument_function__, __unused__))
 #endif
 
+/* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */
+__INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void)))(void)
+{
+    return __instr_link1.__resolve(__name, __original);
+}
+
 /* The cleanup of a frame: runs on every way out of its scope. */
 __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
 {
@@ -206,6 +224,28 @@ __INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
         __turn->__leave(__turn->__frame, __turn->__number);
     else
         __instr_link1.__leave(__turn->__frame);
+}
+
+/* Around a parallel region, and in each thread of its team; resolve("instr_team", 0) fills the structure. */
+__INSTR_PROBE struct __instr_team __instr_team_begin(void)
+{
+    struct __instr_team __team = {0, 0, 0, 0, 0};
+    void (*__begin)(struct __instr_team *) =
+        (void (*)(struct __instr_team *))__instr_link1.__resolve("instr_team", (void (*)(void))0);
+    if (__begin)
+        __begin(&__team);
+    return __team;
+}
+
+__INSTR_PROBE struct __instr_frame *__instr_team_enter(struct __instr_team *__team)
+{
+    return __team->__enter ? __team->__enter(__team) : (struct __instr_frame *)0;
+}
+
+__INSTR_PROBE void __instr_team_end(struct __instr_team *__team)
+{
+    if (__team->__end)
+        __team->__end(__team);
 }
 
 /* Around a call that may return twice: __instr_back(setjmp(env), frame). */

@@ -168,6 +168,8 @@ static void scan_plain_option(struct scan *scan, const char *word)
                                         "-funsigned-char", "-fopenmp"};
     if (starts(word, "-std="))
         words_add(&scan->flags, word);
+    if (starts(word, "-fopenmp="))
+        words_add(&scan->flags, "-fopenmp");
     for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
         if (!strcmp(word, FLAGS[i]))
             words_add(&scan->flags, word);

@@ -128,6 +128,8 @@ bool regions_begin(struct regions *regions, struct unit *unit, const struct unit
     regions->levels = arena_array(arena, unit->function_count + 1, sizeof *regions->levels);
     if (!regions->levels || !pragma_list_read(&regions->pragmas, unit, lines, blank, arena))
         return false;
+    for (size_t i = 0; options->flags && options->flags[i]; i++)
+        regions->openmp |= strcmp(options->flags[i], "-fopenmp") == 0;
     for (size_t i = 0; i < unit->function_count; i++) {
         regions->levels[i] = options->level;
         step_over_first(regions, &unit->functions[i]);
@@ -260,7 +262,7 @@ static bool read_function(struct regions *regions)
     regions->annotated = arena_array(regions->arena, regions->body.count, sizeof *regions->annotated);
     size_t before = unit->region_count;
     return regions->annotated && region_pragmas(regions) && region_levels(regions) &&
-           region_outside(regions) && untangle(regions, before);
+           region_outside(regions) && untangle(regions, before) && (!regions->openmp || region_teams(regions));
 }
 
 static int compare_messages(const void *left, const void *right)

@@ -30,6 +30,7 @@ struct regions {
     size_t capacity; /* of unit->regions */
     int *levels;     /* of each function */
     const struct outside_calls *outside;
+    bool openmp; /* its pragmas mean something */
 
     /* The function being read. */
     size_t function;
@@ -49,6 +50,9 @@ bool regions_find(struct regions *regions, const struct outside_calls *outside);
 /* Those of pragmas and those of the level in the function being read. */
 bool region_pragmas(struct regions *regions);
 bool region_levels(struct regions *regions);
+
+/* Fills unit->teams with those in the function being read. */
+bool region_teams(struct regions *regions);
 
 /* And the calls of level 4. */
 bool region_outside(struct regions *regions);

@@ -144,7 +144,7 @@ static void put_context(struct text *out, const struct unit_region *region, size
         text_string(out, region->communicator);
         text_string(out, ")");
     }
-    text_printf(out, ")=(__typeof__(__instr_c%zu))__instr_link1.__resolve(\"%s\",(void(*)(void))0);", index,
+    text_printf(out, ")=(__typeof__(__instr_c%zu))__instr_resolve(\"%s\",(void(*)(void))0);", index,
                 world ? "instr_context_world" : "instr_context");
     text_printf(out, "if(__instr_c%zu)__instr_c%zu(__instr_g%zu", index, index, index);
     if (!world) {
@@ -184,7 +184,7 @@ void region_put_part(struct text *out, const struct unit *unit, size_t index, en
         text_printf(
             out,
             "{unsigned long __instr_n%zu=0;void(*__instr_t%zu)(struct __instr_frame*,unsigned long)="
-            "(__typeof__(__instr_t%zu))__instr_link1.__resolve(\"instr_leave_turn\",(void(*)(void))0);",
+            "(__typeof__(__instr_t%zu))__instr_resolve(\"instr_leave_turn\",(void(*)(void))0);",
             index, index, index);
         break;
     case REGION_OPEN:

@@ -80,6 +80,16 @@ struct unit_region {
     bool asked; /* by a pragma */
 };
 
+/* A parallel region of OpenMP in the block [open, close), and the pragma [at, end) that begins it. */
+struct unit_team {
+    size_t at, end, open, close;
+    size_t function;     /* index */
+    const char *file;    /* of the pragma */
+    unsigned line;
+    const char *clauses; /* of `parallel` */
+    const char *sharing; /* "", or the pragma for the work that the threads share */
+};
+
 /* Something to tell the user: a warning, with --instr-strict an error. */
 struct unit_message {
     const char *text; /* ends with the message's name in brackets */
@@ -105,6 +115,8 @@ struct unit {
     size_t call_count;
     struct unit_region *regions; /* in order of `function` */
     size_t region_count;
+    struct unit_team *teams; /* in order of `function` */
+    size_t team_count;
     struct unit_removal *removals;
     size_t removal_count;
     struct unit_message *messages; /* in order of `at` */

@@ -1,9 +1,10 @@
 /*
  * unit_edit.c - text + functions -> edited text, see unit.h.
  *
- * The edit inserts, and removes nothing but our own pragmas: what lies between is the user's text, byte for
- * byte: # 1 "a.c"                          the text's first marker # 1 "<instr>" 1 3                  the
- * preamble, as a system header: it warns of nothing
+ * The edit inserts, and removes nothing but our own pragmas and those of OpenMP that region_team.c takes apart.
+ * What lies between is the user's text, byte for byte:
+ *     # 1 "a.c"                          the text's first marker
+ *     # 1 "<instr>" 1 3                  the preamble, as a system header: it warns of nothing
  *     ...
  *     # 1 "a.c" 2                        and back where the user's text went on
  *     int f(void) {<probe> ... }         a probe in the line of the `{`
@@ -165,14 +166,15 @@ struct insertion {
     size_t at;
     size_t
         extent; /* how far the inserted bracket reaches: of two openings at one place the wider is outside */
-    enum { CLOSE, CALLEE_CLOSE, REGION_RIGHT, PROBE, REGION_LEFT, OPEN, CALLEE_OPEN, REMOVAL } what;
+    enum { CLOSE, CALLEE_CLOSE, REGION_RIGHT, TEAM_RIGHT, PROBE, REGION_LEFT, TEAM_LEFT, OPEN, CALLEE_OPEN, TEAM_PRAGMA,
+           REMOVAL } what;
     enum region_part part; /* for REGION_* */
-    size_t index;          /* of the call, region or removal, or for PROBE of the function */
+    size_t index;          /* of the call, region, team or removal, or for PROBE of the function */
 };
 
 static bool closes(const struct insertion *insertion)
 {
-    return insertion->what <= REGION_RIGHT;
+    return insertion->what <= TEAM_RIGHT;
 }
 
 /* By place; at one place what closes comes first, then the wider before the narrower. Of two that are as wide
@@ -192,6 +194,35 @@ static int compare_insertions(const void *left, const void *right)
     return closes(a) ? -inside : inside;
 }
 
+static bool is_team(const struct insertion *insertion)
+{
+    return insertion->what == TEAM_LEFT || insertion->what == TEAM_PRAGMA || insertion->what == TEAM_RIGHT;
+}
+
+/* See region_team.c. */
+static void put_team(struct edit *edit, const struct insertion *insertion)
+{
+    const struct unit_team *team = &edit->unit->teams[insertion->index];
+    struct text *out = &edit->out;
+    if (insertion->what == TEAM_LEFT) {
+        text_printf(out,
+                    "{struct __instr_team __instr_t%zu __attribute__((__unused__,__cleanup__(__instr_team_end)))="
+                    "__instr_team_begin();",
+                    insertion->index);
+    } else if (insertion->what == TEAM_RIGHT) {
+        text_string(out, "}}");
+    } else {
+        text_printf(out,
+                    "#pragma omp parallel%s shared(__instr_t%zu)\n"
+                    "{struct __instr_frame*__instr_m%zu __attribute__((__unused__,__cleanup__(__instr_leave)))="
+                    "__instr_team_enter(&__instr_t%zu);\n# %u ",
+                    team->clauses, insertion->index, insertion->index, insertion->index, team->line + !*team->sharing);
+        text_literal(out, team->file);
+        if (*team->sharing)
+            text_printf(out, "\n%s", team->sharing);
+    }
+}
+
 static void put_insertion(struct edit *edit, const struct insertion *insertion)
 {
     struct text *out = &edit->out;
@@ -201,6 +232,10 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
     }
     if (insertion->what == REMOVAL)
         return;
+    if (is_team(insertion)) {
+        put_team(edit, insertion);
+        return;
+    }
     if (insertion->what == REGION_LEFT || insertion->what == REGION_RIGHT) {
         const struct unit *unit = edit->unit;
         size_t function = unit->regions[insertion->index].function;
@@ -224,7 +259,7 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
         text_string(out, ")");
         break;
     case CALLEE_OPEN:
-        text_printf(out, "((__typeof__(&%s))__instr_link1.__resolve(\"%s\",(void(*)(void))", call->name,
+        text_printf(out, "((__typeof__(&%s))__instr_resolve(\"%s\",(void(*)(void))", call->name,
                     call->name);
         break;
     default:
@@ -238,7 +273,8 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
     const struct unit *unit = edit->unit;
     struct insertion *all = arena_array(arena,
                                         unit->function_count + 2 * unit->call_count +
-                                            REGION_PARTS * unit->region_count + unit->removal_count + 1,
+                                            REGION_PARTS * unit->region_count + 3 * unit->team_count +
+                                            unit->removal_count + 1,
                                         sizeof *all);
     size_t n = 0;
     *count = 0;
@@ -265,6 +301,12 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
                 region_part_at(&unit->regions[i], part, &insertion.at, &insertion.extent))
                 all[n++] = insertion;
         }
+    for (size_t i = 0; i < unit->team_count; i++) {
+        const struct unit_team *team = &unit->teams[i];
+        all[n++] = (struct insertion){team->open, team->close - team->open, TEAM_LEFT, 0, i};
+        all[n++] = (struct insertion){team->at, 0, TEAM_PRAGMA, 0, i};
+        all[n++] = (struct insertion){team->close, team->close - team->open, TEAM_RIGHT, 0, i};
+    }
     for (size_t i = 0; i < unit->removal_count; i++)
         all[n++] = (struct insertion){.at = unit->removals[i].at, .what = REMOVAL, .index = i};
     qsort(all, n, sizeof *all, compare_insertions);
@@ -291,6 +333,8 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
         put_insertion(&edit, &insertions[i]);
         if (insertions[i].what == REMOVAL)
             done = unit->removals[insertions[i].index].end;
+        if (insertions[i].what == TEAM_PRAGMA)
+            done = unit->teams[insertions[i].index].end;
     }
     text_add(&edit.out, unit->text + done, unit->size - done);
     if (!insertions || edit.out.failed) {
@@ -331,7 +375,8 @@ bool unit_changes(const struct unit *unit, const struct unit_options *options, s
             region_put_descriptors(&edit.out, unit, i, true);
         } else if (!outside) {
             const struct insertion *insertion = &insertions[i - unit->function_count];
-            if (insertion->what == REMOVAL)
+            /* A text that a person reads keeps its pragmas. */
+            if (insertion->what == REMOVAL || is_team(insertion))
                 continue;
             change.at = insertion->at;
             change.function = function_of(&edit, insertion);

@@ -21,6 +21,7 @@
 #include "runtime/settings.h"
 #include "runtime/snapshot.h"
 #include "runtime/store.h"
+#include "runtime/team.h"
 #include "runtime/thread.h"
 #include "runtime/traffic.h"
 
@@ -164,6 +165,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         {"__instr_detach", (void (*)(void))detach},
         {"instr_services", (void (*)(void))ask},
         {"instr_leave_turn", (void (*)(void))leave_turn},
+        {"instr_team", (void (*)(void))team_begin},
         {"instr_get_api", (void (*)(void))instr_get_api},
         {"pthread_create", (void (*)(void))thread_create},
     };

@@ -225,8 +225,9 @@ static bool settle(struct draft *draft)
         bool guess = mine->moved && settings.adaptive;
         if (guess)
             mine->least = 0;
+        /* A member of a team may have run tasks while it waited for the others, see team.h. */
         bool soft = guess || copy->timed < copy->calls || (copy->flags & NODE_OPEN) || !copy->calls ||
-                    i >= draft->others;
+                    copy->region->kind == REGION_THREAD || i >= draft->others;
         if (soft && mine->least < mine->least_below)
             mine->least = mine->least_below;
         if (soft && mine->total < mine->total_below)

@@ -165,6 +165,8 @@ static bool empty_store(void)
     thread->place = thread_process.root;
     thread->begin = thread->last = store->start.ticks;
     thread->asked = NULL;
+    thread->teams.member = false;
+    thread->teams.owner = NULL;
     memset(thread->cache, 0, sizeof thread->cache);
     if (!tree_renew(&thread->tree))
         return false;

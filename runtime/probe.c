@@ -20,6 +20,7 @@
 #include "runtime/labels.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
+#include "runtime/team.h"
 
 #include <errno.h>
 
@@ -101,6 +102,9 @@ static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct th
                                                                        struct region *region)
 {
     struct node *parent = thread->top->node;
+    if (UNLIKELY(thread->teams.member && parent == thread->tree.root && !thread_busy) &&
+        !(parent = team_base(&thread)))
+        return NULL;
     struct node *node = find_node(thread, parent, region);
     if (!node)
         return NULL;
@@ -152,6 +156,13 @@ SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
     }
     return settings.adaptive ? open_frame(thread, region, ADAPTIVE, OTHER)
                              : open_frame(thread, region, EXACT, OTHER);
+}
+
+struct __instr_frame *probe_open(struct thread *thread, struct node *node)
+{
+    if (thread->top + 1 >= GET(thread->limit))
+        return NULL;
+    return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER) : fill_frame(thread, node, EXACT, OTHER);
 }
 
 /* Takes the top frame off the stack. */

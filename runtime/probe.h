@@ -19,6 +19,9 @@ struct probes {
 /* Those for a timing and for a clock: the processor's counter, or any other. */
 struct probes probe_pick(bool adaptive, bool counter);
 
+/* Opens a frame of the calling thread for a node that is known. Null when there is no room, or timing is off. */
+struct __instr_frame *probe_open(struct thread *thread, struct node *node);
+
 /* Closes all frames of a thread that ends. */
 void probe_close_all(struct thread *thread, uint64_t now);
 

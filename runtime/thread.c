@@ -23,9 +23,9 @@ THREAD_LOCAL struct thread *thread_self = &thread_nobody;
 THREAD_LOCAL int thread_busy;
 
 struct tree thread_process;
+struct region *thread_region;
 pthread_mutex_t thread_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static struct region *region_thread;
 static struct thread *spare; /* of ended threads, by `next` */
 static pthread_key_t key;
 static bool main_is_known;
@@ -80,13 +80,12 @@ static struct thread *thread_new(void)
     }
     thread = store_alloc((sizeof *thread + 63) & ~(size_t)63);
     if (!thread || !(thread->segment = segment_new(THREAD_FRAMES)) ||
-        !tree_init(&thread->tree, region_thread))
+        !tree_init(&thread->tree, thread_region))
         return NULL;
     return thread;
 }
 
-/* A thread that ended leaves its tree to the process. */
-static void thread_end(struct thread *thread)
+void thread_end(struct thread *thread)
 {
     thread_busy++;
     thread_self = &thread_nobody;
@@ -94,7 +93,7 @@ static void thread_end(struct thread *thread)
     probe_close_all(thread, now);
     labels_end(thread);
     struct node *root = thread->tree.root;
-    if (thread->place->region == region_thread) {
+    if (thread->place->region == thread_region) {
         uint64_t ticks = now - thread->begin;
         root->calls = root->timed = 1;
         root->sum = root->min = root->max = ticks;
@@ -151,9 +150,9 @@ bool thread_is_on(struct thread *thread)
 bool thread_start(void)
 {
     struct region *root = regions_own("(process)", REGION_ROOT);
-    region_thread = regions_own("thread", REGION_THREAD);
+    thread_region = regions_own("thread", REGION_THREAD);
     tree_other = regions_own("(other paths)", REGION_OTHER);
-    if (!root || !region_thread || !tree_other || !tree_init(&thread_process, root) ||
+    if (!root || !thread_region || !tree_other || !tree_init(&thread_process, root) ||
         pthread_key_create(&key, thread_key_gone) != 0)
         return false;
     store->root = thread_process.root;
@@ -169,10 +168,11 @@ struct thread *thread_begin(struct node *place)
     thread_busy++;
     pthread_mutex_lock(&thread_lock);
     struct thread *thread = thread_new();
+    bool member = place && place == thread_process.root;
     if (thread && !place) {
         place = thread_process.root;
         if (main_is_known)
-            place = tree_plain_child(&thread_process, place, region_thread);
+            place = tree_plain_child(&thread_process, place, thread_region);
     }
     if (thread && place) {
         main_is_known = true;
@@ -185,6 +185,7 @@ struct thread *thread_begin(struct node *place)
         thread->begin = thread->last = clock_now();
         thread->random = (uint32_t)(thread->begin * 2654435761u) | 1;
         thread->asked = NULL;
+        thread->teams = (struct teams){.member = member, .last = thread->teams.last};
         thread->system_id = (int)syscall(SYS_gettid);
         link_thread(thread);
     }
@@ -281,7 +282,7 @@ static struct errand *errand_new(void *(*start)(void *), void *argument)
     if (thread != &thread_nobody)
         place = place_of(thread, thread->top->node);
     if (place)
-        place = tree_plain_child(&thread_process, place, region_thread);
+        place = tree_plain_child(&thread_process, place, thread_region);
     if (place && (errand = spare_errands))
         spare_errands = errand->next;
     else if (place)

@@ -31,7 +31,20 @@ struct cached {
     struct node *parent, *node;
 };
 
-enum { THREAD_CACHE = 256, THREAD_FRAMES = 256 };
+enum { THREAD_CACHE = 256, THREAD_FRAMES = 256, THREAD_TEAMS = 8 };
+
+/* What a thread knows of parallel regions, see team.h. */
+struct teams {
+    uint64_t open[THREAD_TEAMS]; /* numbers of those that it came to and has not left, the outermost first; else 0 */
+    uint32_t depth;
+    bool member;          /* works for others: its tree is rooted in the process, and begins at an anchor */
+    uint64_t last;        /* number given last */
+    struct thread *owner; /* of the team that it works or worked for; null: of none yet */
+    uint64_t number;      /* of that team */
+    struct node *node;    /* of the owner's tree, and when the owner began: what the anchor was made for */
+    uint64_t began;
+    struct node *anchor;  /* of this thread's tree: what it does for the team is below */
+};
 
 struct thread {
     struct __instr_frame *top;
@@ -46,6 +59,7 @@ struct thread {
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
     struct label_stack *labels; /* those that are open, see api_open.c; may be null */
+    struct teams teams;
     struct cached cache[THREAD_CACHE];
 };
 
@@ -57,6 +71,7 @@ extern THREAD_LOCAL int thread_busy;
 
 extern struct thread thread_nobody;
 extern struct tree thread_process; /* the process's tree */
+extern struct region *thread_region; /* of the nodes that threads hang under */
 extern pthread_mutex_t thread_lock; /* guards it, store->threads and the end of threads */
 
 /* Once, by the first thread. */
@@ -65,9 +80,12 @@ bool thread_start(void);
 /* In the child of a fork: what other threads left to be used again is not there. */
 void thread_forget(void);
 
-/* Makes the calling thread known. `place` null: under the root, as one that came from outside. Null
- * when there is no memory. */
+/* Makes the calling thread known. `place` null: under the root, as one that came from outside; the root itself:
+ * one whose tree begins there, see team.h. Null when there is no memory. */
 struct thread *thread_begin(struct node *place);
+
+/* The calling thread is not known any more; what it did is in the process's tree. */
+void thread_end(struct thread *thread);
 
 /* Whether the calling thread measures; takes up what thread_set_all said. */
 bool thread_is_on(struct thread *thread);
