@@ -199,8 +199,22 @@ int instr_set_level(int level);
 /*
  * Contexts: what runs in the ranks of a communicator
  * --------------------------------------------------
- * (the place of instr_context_begin and instr_context_end)
+ * A context is a label that also says in which ranks it runs: those of `comm`, an MPI_Comm. In the job's
+ * profile the figures over ranks of all that is below it are then over these ranks: one that never came
+ * there counts as zero, one outside not at all. Contexts nest, and overlap as they like; those of one name
+ * are one region for all communicators, and the profile lists which they were. Nothing is sent, and the
+ * ranks need not begin together. mpi.h is not needed here; without MPI a context is a label.
  */
+
+/* Begins and ends the context `name` in the calling thread, as instr_start and instr_stop do. */
+#define instr_context_begin(comm, name)                                                                      \
+    (__extension__({                                                                                         \
+        __typeof__(comm) __instr_comm = (comm);                                                              \
+        instr_context_begin_at(&__instr_comm, sizeof __instr_comm, (name), __FILE__, __LINE__);              \
+    }))
+#define instr_context_end(name) instr_context_end_at((name), __FILE__, __LINE__)
+int instr_context_begin_at(const void *comm, unsigned long size, const char *name, const char *file, int line);
+int instr_context_end_at(const char *name, const char *file, int line);
 
 /*
  * Results while the program runs
@@ -312,7 +326,11 @@ const char *instr_error(int code);
     X(int, 0, instr_print, (const char *where), (where))                                                     \
     X(int, 0, instr_snapshot, (void), ())                                                                    \
     X(double, 0, instr_now, (void), ())                                                                      \
-    X(const char *, "no runtime", instr_error, (int code), (code))
+    X(const char *, "no runtime", instr_error, (int code), (code))                                           \
+    X(int, 0, instr_context_begin_at,                                                                        \
+      (const void *comm, unsigned long size, const char *name, const char *file, int line),                  \
+      (comm, size, name, file, line))                                                                        \
+    X(int, 0, instr_context_end_at, (const char *name, const char *file, int line), (name, file, line))
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
 #define __INSTR_EMPTY(strings, count, longest)                                                               \
     (__INSTR_ZERO(strings, 0), __INSTR_ZERO(count, 0), __INSTR_ZERO(longest, INSTR_ENONE))

@@ -54,6 +54,8 @@ struct unit_call {
     size_t start;     /* offset of the call expression */
     size_t end;       /* behind its `)` */
     size_t callee;    /* of the name, for RESOLVE and BACK */
+    const char *file; /* for RESOLVE: where the call stands */
+    unsigned line;
     size_t function;  /* index of the innermost function around it */
 };
 

@@ -223,6 +223,20 @@ static void put_team(struct edit *edit, const struct insertion *insertion)
     }
 }
 
+/* Of MPI's functions: the runtime says of a communicator where the program made it. */
+static bool makes_communicator(const char *name)
+{
+    static const char *const makers[] = {
+        "MPI_Cart_create", "MPI_Cart_sub",   "MPI_Comm_accept",       "MPI_Comm_connect", "MPI_Comm_create",
+        "MPI_Comm_dup",    "MPI_Comm_join",  "MPI_Comm_spawn",        "MPI_Comm_split",   "MPI_Dist_graph_create",
+        "MPI_Graph_create", "MPI_Intercomm_create", "MPI_Intercomm_merge",
+    };
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (strncmp(name, makers[i], strlen(makers[i])) == 0)
+            return true; /* or a variant of it: MPI_Comm_create_group, MPI_Comm_split_type ... */
+    return false;
+}
+
 static void put_insertion(struct edit *edit, const struct insertion *insertion)
 {
     struct text *out = &edit->out;
@@ -259,8 +273,13 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
         text_string(out, ")");
         break;
     case CALLEE_OPEN:
-        text_printf(out, "((__typeof__(&%s))__instr_resolve(\"%s\",(void(*)(void))", call->name,
-                    call->name);
+        text_printf(out, "((__typeof__(&%s))__instr_resolve(\"%s", call->name, call->name);
+        if (makes_communicator(call->name) && call->file) {
+            text_string(out, "@\"");
+            text_literal(out, call->file);
+            text_printf(out, "\":%u", call->line);
+        }
+        text_string(out, "\",(void(*)(void))");
         break;
     default:
         text_string(out, "))");

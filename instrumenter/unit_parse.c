@@ -213,6 +213,11 @@ static void place_calls(struct parse *parse)
         if (around == 0)
             continue;
         call.function = around - 1;
+        if (call.kind == UNIT_CALL_RESOLVE) {
+            struct line_place place = unit_lines_at(&parse->lines, call.start);
+            call.file = place.file;
+            call.line = place.line;
+        }
         /* clang has no address of a builtin. */
         if (call.kind == UNIT_CALL_RESOLVE && parse->options->clang &&
             strncmp(call.name, "__builtin_", 10) == 0)

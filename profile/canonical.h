@@ -10,13 +10,16 @@
 int location_compare(const struct profile_location *a, const struct profile_location *b);
 int row_compare(const struct profile_row *a, const struct profile_row *b);
 
+int traffic_compare(const struct profile_traffic *a, const struct profile_traffic *b);
+
 /* Adds what `more`, another copy of the same row, has. */
 void row_merge(struct profile_row *row, const struct profile_row *more);
 
 /* a + b, or the largest value there is. */
 uint64_t saturating_add(uint64_t a, uint64_t b);
 
-/* Fills ranks.in_context of all nodes from ranks.called. Parents must precede their children. */
+/* Fills ranks.in_context of all nodes from ranks.called and the communicators of contexts. Parents must
+ * precede their children. */
 void profile_set_contexts(struct profile *profile);
 
 /* The failure that every step can have. Returns false. */

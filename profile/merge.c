@@ -12,6 +12,7 @@
  * calibration makes it longer; any other becomes "(several)".
  */
 #include "profile/canonical.h"
+#include "profile/communicator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@
 struct merge {
     const struct profile *in[2];
     struct profile *out;
-    uint32_t *region_map[2], *node_map[2], *location_map[2];
+    uint32_t *region_map[2], *node_map[2], *location_map[2], *communicator_map[2];
     struct arena *arena;
     struct arena scratch;
     struct error *error;
@@ -201,6 +202,51 @@ static bool merge_rows(struct merge *merge)
     return true;
 }
 
+static bool merge_communicators(struct merge *merge)
+{
+    const struct profile *a = merge->in[0], *b = merge->in[1];
+    struct profile_communicator *out =
+        room(merge, a->communicator_count, b->communicator_count, sizeof *out);
+    uint32_t *bound = arena_array(&merge->scratch, (size_t)a->communicator_count + b->communicator_count,
+                                  sizeof *bound);
+    if (!out || !bound)
+        return profile_no_memory(merge->error);
+    uint32_t i = 0, j = 0, count = 0;
+    while (i < a->communicator_count || j < b->communicator_count) {
+        int order = i < a->communicator_count && j < b->communicator_count
+                        ? communicator_compare(&a->communicators[i], &b->communicators[j])
+                        : 0;
+        order = next_of(i, a->communicator_count, j, b->communicator_count, order);
+        out[count] = order <= 0 ? a->communicators[i] : b->communicators[j];
+        if (!order)
+            communicator_merge(&out[count], &b->communicators[j]);
+        if (order <= 0)
+            merge->communicator_map[0][i++] = count;
+        if (order >= 0)
+            merge->communicator_map[1][j++] = count;
+        count++;
+    }
+    merge->out->communicators = out;
+    merge->out->communicator_count = communicators_bound(out, count, bound);
+    for (int k = 0; k < 2; k++)
+        for (uint32_t n = 0; n < merge->in[k]->communicator_count; n++)
+            merge->communicator_map[k][n] = bound[merge->communicator_map[k][n]];
+    return true;
+}
+
+/* Its next entry as it will be in the result; behind the last one what no entry is greater than. */
+static struct profile_traffic next_traffic(const struct merge *merge, int k, uint32_t at)
+{
+    if (at >= merge->in[k]->traffic_count)
+        return (struct profile_traffic){.node = PROFILE_NONE};
+    struct profile_traffic next = merge->in[k]->traffic[at];
+    next.node = merge->node_map[k][next.node];
+    if (next.communicator != PROFILE_NONE)
+        next.communicator = merge->communicator_map[k][next.communicator];
+    return next;
+}
+
+/* The maps keep the order but may make communicators equal. */
 static bool merge_traffic(struct merge *merge)
 {
     const struct profile *in[2] = {merge->in[0], merge->in[1]};
@@ -209,16 +255,13 @@ static bool merge_traffic(struct merge *merge)
         return false;
     uint32_t at[2] = {0, 0}, count = 0;
     while (at[0] < in[0]->traffic_count || at[1] < in[1]->traffic_count) {
-        uint32_t node[2] = {PROFILE_NONE, PROFILE_NONE};
-        for (int k = 0; k < 2; k++)
-            if (at[k] < in[k]->traffic_count)
-                node[k] = merge->node_map[k][in[k]->traffic[at[k]].node];
-        int from = node[0] > node[1];
-        out[count] = in[from]->traffic[at[from]++];
-        out[count].node = node[from];
-        if (node[0] == node[1])
-            profile_traffic_merge(&out[count], &in[1]->traffic[at[1]++]);
-        count++;
+        struct profile_traffic next[2] = {next_traffic(merge, 0, at[0]), next_traffic(merge, 1, at[1])};
+        int from = traffic_compare(&next[0], &next[1]) > 0;
+        at[from]++;
+        if (count && !traffic_compare(&out[count - 1], &next[from]))
+            profile_traffic_merge(&out[count - 1], &next[from]);
+        else
+            out[count++] = next[from];
     }
     merge->out->traffic = out;
     merge->out->traffic_count = count;
@@ -306,7 +349,9 @@ static bool make_maps(struct merge *merge)
         merge->region_map[k] = arena_array(&merge->scratch, in->region_count, sizeof(uint32_t));
         merge->node_map[k] = arena_array(&merge->scratch, in->node_count, sizeof(uint32_t));
         merge->location_map[k] = arena_array(&merge->scratch, in->location_count, sizeof(uint32_t));
-        if (!merge->region_map[k] || !merge->node_map[k] || !merge->location_map[k])
+        merge->communicator_map[k] = arena_array(&merge->scratch, in->communicator_count, sizeof(uint32_t));
+        if (!merge->region_map[k] || !merge->node_map[k] || !merge->location_map[k] ||
+            !merge->communicator_map[k])
             return profile_no_memory(merge->error);
     }
     return true;
@@ -318,7 +363,7 @@ bool profile_merge(const struct profile *a, const struct profile *b, struct prof
     struct merge merge = {.in = {a, b}, .out = out, .arena = arena, .error = error};
     memset(out, 0, sizeof *out);
     bool ok = make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge) && merge_locations(&merge) &&
-              merge_rows(&merge) && merge_traffic(&merge) && merge_meta(&merge) && merge_counters(&merge);
+              merge_rows(&merge) && merge_communicators(&merge) && merge_traffic(&merge) && merge_meta(&merge) && merge_counters(&merge);
     if (ok)
         profile_set_contexts(out);
     arena_free(&merge.scratch);

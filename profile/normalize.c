@@ -7,6 +7,7 @@
  * the leaves, then say where each node stands in preorder. No recursion, so depth costs no stack.
  */
 #include "profile/canonical.h"
+#include "profile/communicator.h"
 
 #include "base/sort.h"
 
@@ -46,7 +47,13 @@ static int compare_rows(const void *table, uint32_t a, uint32_t b)
 static int compare_traffic(const void *table, uint32_t a, uint32_t b)
 {
     const struct profile_traffic *traffic = table;
-    return (traffic[a].node > traffic[b].node) - (traffic[a].node < traffic[b].node);
+    return traffic_compare(&traffic[a], &traffic[b]);
+}
+
+static int compare_communicators(const void *table, uint32_t a, uint32_t b)
+{
+    const struct profile_communicator *communicators = table;
+    return communicator_compare(&communicators[a], &communicators[b]);
 }
 
 static int compare_meta(const void *table, uint32_t a, uint32_t b)
@@ -287,7 +294,32 @@ static bool sort_rows(struct work *work, const uint32_t *node_map, uint32_t node
     return true;
 }
 
-static bool sort_traffic(struct work *work, const uint32_t *node_map, uint32_t node_count)
+static bool sort_communicators(struct work *work, uint32_t *map)
+{
+    struct profile *profile = work->profile;
+    uint32_t given = profile->communicator_count, count = 0;
+    uint32_t *order = sorted(work, given, compare_communicators, profile->communicators);
+    uint32_t *bound = arena_array(&work->scratch, given, sizeof *bound);
+    struct profile_communicator *communicators = arena_array(work->arena, given, sizeof *communicators);
+    if (!order || !bound || !communicators)
+        return profile_no_memory(work->error);
+    for (uint32_t i = 0; i < given; i++) {
+        const struct profile_communicator *communicator = &profile->communicators[order[i]];
+        if (count && !communicator_compare(&communicators[count - 1], communicator))
+            communicator_merge(&communicators[count - 1], communicator);
+        else
+            communicators[count++] = *communicator;
+        map[order[i]] = count - 1;
+    }
+    profile->communicators = communicators;
+    profile->communicator_count = communicators_bound(communicators, count, bound);
+    for (uint32_t i = 0; i < given; i++)
+        map[i] = bound[map[i]];
+    return true;
+}
+
+static bool sort_traffic(struct work *work, const uint32_t *node_map, uint32_t node_count,
+                         const uint32_t *communicator_map, uint32_t communicator_count)
 {
     struct profile *profile = work->profile;
     struct profile_traffic *mapped = arena_array(&work->scratch, profile->traffic_count, sizeof *mapped);
@@ -299,6 +331,11 @@ static bool sort_traffic(struct work *work, const uint32_t *node_map, uint32_t n
         if (mapped[i].node >= node_count)
             return damaged(work, "the node of some traffic is out of range");
         mapped[i].node = node_map[mapped[i].node];
+        if (mapped[i].communicator == PROFILE_NONE)
+            continue;
+        if (mapped[i].communicator >= communicator_count)
+            return damaged(work, "the communicator of some traffic is out of range");
+        mapped[i].communicator = communicator_map[mapped[i].communicator];
     }
     uint32_t *order = sorted(work, profile->traffic_count, compare_traffic, mapped);
     if (!order)
@@ -306,7 +343,7 @@ static bool sort_traffic(struct work *work, const uint32_t *node_map, uint32_t n
     uint32_t count = 0;
     for (uint32_t i = 0; i < profile->traffic_count; i++) {
         const struct profile_traffic *next = &mapped[order[i]];
-        if (count && traffic[count - 1].node == next->node)
+        if (count && !traffic_compare(&traffic[count - 1], next))
             profile_traffic_merge(&traffic[count - 1], next);
         else
             traffic[count++] = *next;
@@ -357,19 +394,22 @@ bool profile_normalize(struct profile *profile, struct arena *arena, struct erro
     struct work work = {
         .profile = profile, .arena = arena, .error = error, .region_count = profile->region_count};
     uint32_t nodes = profile->node_count, locations = profile->location_count;
+    uint32_t communicators = profile->communicator_count;
     uint32_t *region_map = arena_array(&work.scratch, profile->region_count, sizeof *region_map);
     uint32_t *node_map = arena_array(&work.scratch, nodes, sizeof *node_map);
     uint32_t *location_map = arena_array(&work.scratch, locations, sizeof *location_map);
+    uint32_t *communicator_map = arena_array(&work.scratch, communicators, sizeof *communicator_map);
     bool ok;
     if (!nodes)
         ok = damaged(&work, "it has no root");
-    else if (!region_map || !node_map || !location_map)
+    else if (!region_map || !node_map || !location_map || !communicator_map)
         ok = profile_no_memory(error);
     else
         ok = sort_regions(&work, region_map) && sort_nodes(&work, region_map, node_map) &&
              sort_locations(&work, location_map) &&
              sort_rows(&work, node_map, nodes, location_map, locations) &&
-             sort_traffic(&work, node_map, nodes) && sort_meta(&work) && sort_counters(&work);
+             sort_communicators(&work, communicator_map) &&
+             sort_traffic(&work, node_map, nodes, communicator_map, communicators) && sort_meta(&work) && sort_counters(&work);
     if (ok)
         profile_set_contexts(profile);
     arena_free(&work.scratch);

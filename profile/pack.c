@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MAX_SECTIONS = 8 };
+enum { MAX_SECTIONS = 9 };
 
 struct packer {
     const struct profile *profile;
@@ -50,7 +50,7 @@ static bool collect_strings(struct packer *packer)
 {
     const struct profile *profile = packer->profile;
     uint64_t count = 5ull * profile->region_count + 2ull * profile->meta_count + profile->counter_count +
-                     profile->location_count;
+                     profile->location_count + 3ull * profile->communicator_count;
     if (count >= UINT32_MAX)
         return false;
     const char **next = packer->strings = arena_array(&packer->scratch, count, sizeof *next);
@@ -71,6 +71,11 @@ static bool collect_strings(struct packer *packer)
         *next++ = profile->counters[i].name;
     for (uint32_t i = 0; i < profile->location_count; i++)
         *next++ = profile->locations[i].host;
+    for (uint32_t i = 0; i < profile->communicator_count; i++) {
+        *next++ = profile->communicators[i].name;
+        *next++ = profile->communicators[i].place;
+        *next++ = profile->communicators[i].ranks;
+    }
     packer->string_count = (uint32_t)count;
     return true;
 }
@@ -260,6 +265,18 @@ static void put_rows(struct packer *packer)
     end_section(packer);
 }
 
+static void put_communicators(struct packer *packer)
+{
+    begin_section(packer, "comm");
+    wire_put_varint(&packer->out, packer->profile->communicator_count);
+    for (uint32_t i = 0; i < packer->profile->communicator_count; i++) {
+        for (int k = 0; k < 3; k++)
+            put_string(packer);
+        wire_put_varint(&packer->out, packer->profile->communicators[i].size);
+    }
+    end_section(packer);
+}
+
 /* trfc: of the sizes only those that occur, as their number of bits and their count. */
 static void put_traffic(struct packer *packer)
 {
@@ -272,6 +289,8 @@ static void put_traffic(struct packer *packer)
         for (int k = 0; k < TRAFFIC_SIZES; k++)
             used += traffic->sizes[k] > 0;
         wire_put_varint(&packer->out, traffic->node - node);
+        wire_put_varint(&packer->out, traffic->communicator + 1u); /* 0: none */
+        wire_put_varint(&packer->out, traffic->calls);
         wire_put_varint(&packer->out, traffic->messages);
         wire_put_varint(&packer->out, traffic->bytes);
         wire_put_varint(&packer->out, used);
@@ -297,6 +316,8 @@ static bool put_sections(struct packer *packer)
         put_counters(packer);
     if (profile->location_count)
         put_locations(packer);
+    if (profile->communicator_count)
+        put_communicators(packer);
     if (!put_nodes(packer))
         return false;
     if (profile->row_count)
@@ -329,7 +350,7 @@ bool profile_pack_as(const struct profile *profile, bool big, struct arena *aren
     struct packer packer = {.profile = profile, .out = {.arena = arena, .big = big}};
     static const unsigned char empty[WIRE_HEADER_SIZE + MAX_SECTIONS * WIRE_SECTION_SIZE];
     unsigned sections = 3u + (profile->meta_count > 0) + (profile->counter_count > 0) +
-                        (profile->location_count > 0) + (profile->row_count > 0) +
+                        (profile->location_count > 0) + (profile->row_count > 0) + (profile->communicator_count > 0) +
                         (profile->traffic_count > 0);
     wire_put_bytes(&packer.out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);
     bool ok = put_sections(&packer) && !packer.out.failed;

@@ -2,6 +2,7 @@
 #include "profile/profile.h"
 
 #include "profile/canonical.h"
+#include "profile/communicator.h"
 
 #include <string.h>
 
@@ -55,6 +56,13 @@ int row_compare(const struct profile_row *a, const struct profile_row *b)
     return (a->location > b->location) - (a->location < b->location);
 }
 
+int traffic_compare(const struct profile_traffic *a, const struct profile_traffic *b)
+{
+    if (a->node != b->node)
+        return a->node < b->node ? -1 : 1;
+    return (a->communicator > b->communicator) - (a->communicator < b->communicator);
+}
+
 uint64_t saturating_add(uint64_t a, uint64_t b)
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
@@ -70,6 +78,7 @@ void profile_traffic_add(struct profile_traffic *traffic, uint64_t bytes)
 
 void profile_traffic_merge(struct profile_traffic *traffic, const struct profile_traffic *more)
 {
+    traffic->calls = saturating_add(traffic->calls, more->calls);
     traffic->messages = saturating_add(traffic->messages, more->messages);
     traffic->bytes = saturating_add(traffic->bytes, more->bytes);
     for (int i = 0; i < TRAFFIC_SIZES; i++)
@@ -84,14 +93,17 @@ void row_merge(struct profile_row *row, const struct profile_row *more)
 
 void profile_set_contexts(struct profile *profile)
 {
+    uint32_t next = 0; /* in the traffic */
     for (uint32_t i = 0; i < profile->node_count; i++) {
         struct profile_node *node = &profile->nodes[i];
-        uint32_t called = node->ranks.called;
-        node->ranks.in_context = called;
-        if (i && profile->regions[node->region].kind != REGION_CONTEXT) {
-            uint32_t around = profile->nodes[node->parent].ranks.in_context;
-            node->ranks.in_context = called > around ? called : around;
-        }
+        uint32_t called = node->ranks.called, around = called;
+        while (next < profile->traffic_count && profile->traffic[next].node < i)
+            next++;
+        if (i && profile->regions[node->region].kind == REGION_CONTEXT)
+            around = communicators_members(profile, next, i);
+        else if (i)
+            around = profile->nodes[node->parent].ranks.in_context;
+        node->ranks.in_context = called > around ? called : around;
     }
 }
 

@@ -30,8 +30,9 @@ enum {
 };
 
 /* One call path. `calls` are counted exactly, always. ranks.in_context is the number of ranks that
- * reached the nearest context (or the root) around the node; every function below that makes a profile
- * fills it in, and the file does not hold it. */
+ * belong to the nearest context around the node: all that are in the communicators it ran in, or, where
+ * none is known and for the root, all that reached it. Every function below that makes a profile fills it
+ * in, and the file does not hold it. */
 struct profile_node {
     uint32_t region;
     uint32_t parent; /* index of a node before this one */
@@ -70,12 +71,26 @@ struct profile_row {
     uint64_t inclusive; /* ps */
 };
 
-/* What one node handed to MPI to be sent or written, over all its calls and ranks. sizes[k] counts the
- * messages of k significant bits, so of 2^(k-1) to 2^k - 1 bytes; sizes[0] the empty ones, the last one
- * all that are larger. Sorted by node; a node that sent nothing has none. */
+/* A communicator: one that the program was seen to use. Or, with "" for its ranks, all further ones of that name
+ * and place, since only the first COMMUNICATORS_OF_NAME of them in this order are kept apart. Sorted by
+ * communicator_compare, which compares all but the size. */
+enum { COMMUNICATORS_OF_NAME = 64, COMMUNICATORS_MAX = 1024 };
+#define COMMUNICATORS_OTHER "(other communicators)" /* what they are called beyond COMMUNICATORS_MAX */
+struct profile_communicator {
+    const char *name;  /* as MPI_Comm_get_name says; "" = it has none */
+    const char *place; /* "MPI_Comm_split file:line", where it was made; "" = by MPI, or not seen */
+    const char *ranks; /* in MPI_COMM_WORLD, as "0-3,8,10-30:2"; see communicator.h */
+    uint32_t size;     /* how many those are; of several communicators, the most that one has */
+};
+
+/* What one node did on one communicator (PROFILE_NONE: on none, as where a file or window is meant), over
+ * all its calls and ranks: for a context, that it ran there; for a function of MPI also what it handed to
+ * MPI to be sent or written. sizes[k] counts the messages of k significant bits, so of 2^(k-1) to 2^k - 1
+ * bytes; sizes[0] the empty ones, the last one all that are larger. Sorted by node, then communicator. */
 enum { TRAFFIC_SIZES = 40 };
 struct profile_traffic {
-    uint32_t node;
+    uint32_t node, communicator;
+    uint64_t calls;
     uint64_t messages, bytes;
     uint64_t sizes[TRAFFIC_SIZES];
 };
@@ -88,8 +103,10 @@ struct profile {
     struct profile_counter *counters;
     struct profile_location *locations;
     struct profile_row *rows;
+    struct profile_communicator *communicators;
     struct profile_traffic *traffic;
-    uint32_t region_count, node_count, meta_count, counter_count, location_count, row_count, traffic_count;
+    uint32_t region_count, node_count, meta_count, counter_count, location_count, row_count;
+    uint32_t communicator_count, traffic_count;
 };
 
 /* The value of `key`, or `fallback`. */
@@ -102,13 +119,13 @@ bool profile_estimated(const struct profile_node *node);
  * filled from `calls.sum`. */
 void profile_set_rank(struct profile *profile, uint32_t rank);
 
-/* Counts one message; adds what `more`, the traffic of the same node elsewhere, has. */
+/* Counts one message; adds what `more`, the traffic of the same node and communicator elsewhere, has. */
 void profile_traffic_add(struct profile_traffic *traffic, uint64_t bytes);
 void profile_traffic_merge(struct profile_traffic *traffic, const struct profile_traffic *more);
 
 /* Sorts everything built in any order into the canonical form above (children may be listed in any
  * order as long as a parent precedes them; equal regions, equal siblings with their traffic, equal
- * locations and their rows are added up; for equal meta keys the first stays). All in `arena`; the strings stay where they
+ * communicators, locations and their rows are added up; for equal meta keys the first stays). All in `arena`; the strings stay where they
  * are. False when there is no memory or an index points outside. */
 bool profile_normalize(struct profile *profile, struct arena *arena, struct error *error);
 

@@ -6,13 +6,14 @@
  * profile is checked here, so no later code has to.
  */
 #include "profile/canonical.h"
+#include "profile/communicator.h"
 #include "profile/wire.h"
 
 #include <string.h>
 
-enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, TRFC, SECTIONS };
+enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, COMM, TRFC, SECTIONS };
 
-static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "trfc"};
+static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "comm", "trfc"};
 
 struct unpacker {
     struct profile *profile;
@@ -379,6 +380,31 @@ static bool read_rows(struct unpacker *unpacker)
     return end_section(unpacker, ROWS);
 }
 
+static bool read_communicators(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[COMM];
+    if (!in->at)
+        return true;
+    uint32_t count = read_count(in, 4);
+    struct profile_communicator *communicators = arena_array(unpacker->arena, count, sizeof *communicators);
+    if (!communicators)
+        return profile_no_memory(unpacker->error);
+    for (uint32_t i = 0; i < count && !in->failed; i++) {
+        struct profile_communicator *communicator = &communicators[i];
+        communicator->name = read_string(unpacker, in);
+        communicator->place = read_string(unpacker, in);
+        communicator->ranks = read_string(unpacker, in);
+        communicator->size = (uint32_t)wire_bounded(in, UINT32_MAX);
+        uint64_t ranks;
+        if (!ranks_count(communicator->ranks, &ranks) || (ranks && ranks != communicator->size) ||
+            (i && communicator_compare(&communicators[i - 1], communicator) >= 0))
+            in->failed = true;
+    }
+    unpacker->profile->communicators = communicators;
+    unpacker->profile->communicator_count = count;
+    return end_section(unpacker, COMM);
+}
+
 static void read_sizes(struct wire_in *in, struct profile_traffic *traffic)
 {
     uint64_t used = wire_bounded(in, TRAFFIC_SIZES);
@@ -396,7 +422,7 @@ static bool read_traffic(struct unpacker *unpacker)
     struct wire_in *in = &unpacker->sections[TRFC];
     if (!in->at)
         return true;
-    uint32_t count = read_count(in, 4);
+    uint32_t count = read_count(in, 6);
     struct profile_traffic *traffic = arena_array(unpacker->arena, count, sizeof *traffic);
     if (!traffic)
         return profile_no_memory(unpacker->error);
@@ -404,10 +430,12 @@ static bool read_traffic(struct unpacker *unpacker)
     for (uint32_t i = 0; i < count && !in->failed; i++) {
         node = read_above(in, node, unpacker->profile->node_count - 1);
         traffic[i].node = (uint32_t)node;
+        traffic[i].communicator = (uint32_t)wire_bounded(in, unpacker->profile->communicator_count) - 1u;
+        traffic[i].calls = wire_varint(in);
         traffic[i].messages = wire_varint(in);
         traffic[i].bytes = wire_varint(in);
         read_sizes(in, &traffic[i]);
-        if (i && traffic[i - 1].node == traffic[i].node)
+        if (i && traffic_compare(&traffic[i - 1], &traffic[i]) >= 0)
             in->failed = true;
     }
     unpacker->profile->traffic = traffic;
@@ -422,7 +450,7 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
     memset(profile, 0, sizeof *profile);
     bool ok = read_sections(&unpacker, bytes, size) && read_strings(&unpacker) && read_regions(&unpacker) &&
               read_nodes(&unpacker) && read_meta(&unpacker) && read_counters(&unpacker) &&
-              read_locations(&unpacker) && read_rows(&unpacker) && read_traffic(&unpacker);
+              read_locations(&unpacker) && read_rows(&unpacker) && read_communicators(&unpacker) && read_traffic(&unpacker);
     if (ok)
         profile_set_contexts(profile);
     else

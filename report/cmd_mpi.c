@@ -1,9 +1,10 @@
 /*
- * cmd_mpi.c - each MPI function once: calls, time, and what it handed to MPI.
+ * cmd_mpi.c - each MPI function once: calls, time, and what it handed to MPI; then the communicators.
  *
  * Sizes are shown as the smallest power of two that half of the messages, and nearly all of them, stay
  * below: the profile keeps a count for each power of two.
  */
+#include "report/communicators.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/summary.h"
@@ -45,15 +46,6 @@ static uint32_t *called_functions(struct view *view, uint32_t *count, struct are
     if (functions)
         qsort_r(functions, *count, sizeof *functions, compare_times, view);
     return functions;
-}
-
-static const char *text_bytes(struct arena *arena, double bytes)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    unsigned unit = 0;
-    for (; bytes >= 1024 && unit < 6; unit++)
-        bytes /= 1024;
-    return arena_printf(arena, unit && bytes < 100 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }
 
 /* The power of two that `part` of the messages stay below. */
@@ -109,7 +101,8 @@ static bool print_text(struct report *report, const uint32_t *functions, uint32_
         table_print(&table, &report->screen);
     else
         screen_put(&report->screen, STYLE_PLAIN, "no MPI function was called\n");
-    return true;
+    return communicators_print(&report->screen, &report->view, arena) ||
+           error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
 static void print_records(const struct view *view, const uint32_t *functions, uint32_t count,

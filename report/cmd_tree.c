@@ -33,6 +33,8 @@ static const char *place(const struct profile_region *region, const struct profi
 {
     const char *text = *region->file ? arena_printf(arena, "%s:%u", region->file, region->line)
                                      : region_kind_name(region->kind);
+    if (region->kind == REGION_CONTEXT)
+        text = arena_printf(arena, "context of %u ranks", node->ranks.in_context);
     const char *folded = node->flags & NODE_FOLDED ? "  (recursive)" : "";
     const char *open = node->flags & NODE_OPEN ? "  (open)" : "";
     return arena_printf(arena, "%s%s%s", text ? text : "", folded, open);
@@ -100,7 +102,7 @@ static void print_records(const struct view *view, const struct options *options
     static const char *const names[] = {
         "depth",       "path",        "name",       "file",        "line",        "kind",  "calls",
         "timed_calls", "inclusive_s", "exclusive_s", "min_s",      "max_s",       "mean_s", "stddev_s",
-        "ranks",       "rank_min_s",  "rank_mean_s", "rank_max_s", "rank_of_max", NULL};
+        "ranks",       "rank_min_s",  "rank_mean_s", "rank_max_s", "rank_of_max", "context_ranks", NULL};
     const struct profile *profile = view->profile;
     struct records records;
     struct arena scratch = {0};
@@ -130,6 +132,7 @@ static void print_records(const struct view *view, const struct options *options
             records_number(&records, seconds(stat_ranks_mean(&node->ranks)));
             records_number(&records, seconds((double)node->ranks.max));
             records_count(&records, node->ranks.max_rank);
+            records_count(&records, node->ranks.in_context);
             arena_free(&scratch);
         }
         i = view_next(view, i, shown);

@@ -69,3 +69,12 @@ const char *text_percent(struct arena *arena, double part, double whole)
 {
     return whole > 0 ? or_question(arena_printf(arena, "%.1f%%", 100 * part / whole)) : "";
 }
+
+const char *text_bytes(struct arena *arena, double bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    unsigned unit = 0;
+    for (; bytes >= 1024 && unit < 6; unit++)
+        bytes /= 1024;
+    return arena_printf(arena, unit && bytes < 100 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+}

@@ -22,6 +22,9 @@ const char *text_seconds(struct arena *arena, double seconds, const char *mark);
 /* "12,345,678". */
 const char *text_count(struct arena *arena, uint64_t count);
 
+/* "512 B", "1.5 MiB". */
+const char *text_bytes(struct arena *arena, double bytes);
+
 /* "12.3%"; "" for a part of nothing. */
 const char *text_percent(struct arena *arena, double part, double whole);
 

@@ -4,6 +4,7 @@
  *     api.c          the table of entry points, start and end, enable, level
  *     api_label.c    the labels of the process, by name
  *     api_open.c     what each thread has open: start, stop, pause, resume
+ *     api_context.c  labels that say in which ranks they run
  *     api_strict.c   a stop that does not fit what is open
  *     api_results.c  query, visit, dump, clear
  *     api_print.c    the call tree as text
@@ -36,6 +37,12 @@ struct instr_label {
 
 /* The probes that labels use. */
 extern struct probes api_probes;
+
+/* The context `name`, which is a label of that kind; null when there is no memory. */
+struct instr_label *label_context(const char *name);
+
+/* The frame of `label` if it is the one that the calling thread started last, and measured; else null. */
+struct __instr_frame *label_frame(const struct instr_label *label);
 
 /* Applies the level in use to all labels. */
 void label_apply_level(void);

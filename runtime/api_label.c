@@ -29,12 +29,19 @@ static struct instr_label **bucket_of(const char *name, int line)
     return &buckets[(hash ^ hash >> 31) % BUCKETS];
 }
 
-static struct instr_label *find(struct instr_label *const *bucket, const char *name, const char *file,
-                                int line)
+/* Of regions of one name, the kind and the place say which it is. */
+struct place {
+    enum region_kind kind;
+    const char *file;
+    int line;
+};
+
+static struct instr_label *find(struct instr_label *const *bucket, const char *name, const struct place *place)
 {
     struct instr_label *label = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
-    while (label && ((int)label->descriptor.__line != line || strcmp(label->descriptor.__name, name) != 0 ||
-                     strcmp(label->descriptor.__file, file) != 0))
+    while (label && ((int)label->descriptor.__line != place->line || label->descriptor.__kind != place->kind ||
+                     strcmp(label->descriptor.__name, name) != 0 ||
+                     strcmp(label->descriptor.__file, place->file) != 0))
         label = label->bucket;
     return label;
 }
@@ -47,7 +54,7 @@ static void apply_level(struct instr_label *label)
 }
 
 static struct instr_label *add(struct instr_label **bucket, const char *name, int level, instr_groups groups,
-                               const char *file, int line)
+                               const struct place *place)
 {
     struct instr_label *label = store_alloc(sizeof *label);
     if (!label)
@@ -55,11 +62,11 @@ static struct instr_label *add(struct instr_label **bucket, const char *name, in
     label->descriptor = (struct __instr_region){
         .__magic = __INSTR_MAGIC,
         .__size = sizeof label->descriptor,
-        .__kind = REGION_LABEL,
+        .__kind = (unsigned char)place->kind,
         .__level = (unsigned char)level,
-        .__line = (unsigned)line,
+        .__line = (unsigned)place->line,
         .__name = name,
-        .__file = file,
+        .__file = place->file,
         .__groups = groups_text(groups),
     };
     label->groups = groups;
@@ -84,30 +91,38 @@ static void add_groups(struct instr_label *label, instr_groups groups)
     __atomic_store_n(&label->region->groups, groups_text(label->groups), __ATOMIC_RELEASE);
 }
 
-instr_label *instr_label_make(const char *name, int level, instr_groups groups, const char *file, int line)
+static struct instr_label *make(const char *name, int level, instr_groups groups, const struct place *place)
 {
-    if (!name || level < 1 || level > 4 || line < 0)
-        return NULL;
-    if (!file) {
-        file = "";
-        line = 0;
-    }
-    struct instr_label **bucket = bucket_of(name, line);
-    struct instr_label *label = find(bucket, name, file, line);
+    struct instr_label **bucket = bucket_of(name, place->line);
+    struct instr_label *label = find(bucket, name, place);
     if (label && (label->groups | groups) == label->groups)
         return label;
     if (thread_busy) /* a signal handler that interrupted the runtime, perhaps with the lock held */
         return NULL;
     thread_busy++;
     pthread_mutex_lock(&lock);
-    label = find(bucket, name, file, line);
+    label = find(bucket, name, place);
     if (label)
         add_groups(label, groups);
     else
-        label = add(bucket, name, level, groups, file, line);
+        label = add(bucket, name, level, groups, place);
     pthread_mutex_unlock(&lock);
     thread_busy--;
     return label;
+}
+
+instr_label *instr_label_make(const char *name, int level, instr_groups groups, const char *file, int line)
+{
+    if (!name || level < 1 || level > 4 || line < 0)
+        return NULL;
+    struct place place = {REGION_LABEL, file ? file : "", file ? line : 0};
+    return make(name, level, groups, &place);
+}
+
+struct instr_label *label_context(const char *name)
+{
+    static const struct place place = {REGION_CONTEXT, "", 0};
+    return make(name, 1, 0, &place);
 }
 
 instr_label *instr_label_get(const char *name)

@@ -235,6 +235,13 @@ int instr_start_label_at(instr_label *label, long iteration, const char *file, i
     return INSTR_OK;
 }
 
+struct __instr_frame *label_frame(const struct instr_label *label)
+{
+    const struct label_stack *stack = thread_self->labels;
+    const struct open *open = stack && stack->count ? &stack->open[stack->count - 1] : NULL;
+    return open && open->label == label ? open->frame : NULL;
+}
+
 /* What is open: the name for a message. */
 static const char *top_name(const struct thread *thread)
 {

@@ -8,6 +8,7 @@
 
 #include "runtime/api.h"
 #include "runtime/clock.h"
+#include "runtime/communicators.h"
 #include "runtime/job.h"
 #include "runtime/mpi_load.h"
 #include "runtime/counters.h"
@@ -128,7 +129,10 @@ static const struct instr_services services = {
     .write_now = write_now,
     .write_job = write_job,
     .offer_mpi = mpi_load_offer,
-    .sent = traffic_sent,
+    .wants_job = job_wanted,
+    .communicator = communicators_find,
+    .place = communicators_place,
+    .used = traffic_used,
 };
 
 static bool write_job(struct transport *transport)
@@ -175,7 +179,9 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     void (*replacement)(void) = ends_find(name);
     if (replacement)
         return replacement;
-    return strncmp(name, "MPI_", 4) == 0 ? mpi_load_find(name, original) : original;
+    if (strncmp(name, "MPI_", 4) == 0)
+        return mpi_load_find(name, original);
+    return strncmp(name, "instr_context", 13) == 0 ? mpi_load_context(name) : original;
 }
 
 __attribute__((visibility("default"))) __instr_attach_fn __instr_attach;

@@ -58,6 +58,11 @@ static bool try_part(const char *path)
     return atomic_load(&part) != NULL;
 }
 
+static bool has_mpi(void)
+{
+    return dlsym(RTLD_DEFAULT, "PMPI_Init") != NULL;
+}
+
 static void load(void)
 {
     char folder[3072], path[PATH_MAX];
@@ -86,7 +91,22 @@ static void load(void)
 {
 }
 
+static bool has_mpi(void)
+{
+    return false;
+}
+
 #endif
+
+void (*mpi_load_context(const char *name))(void)
+{
+    mpi_find_fn *find = atomic_load(&part);
+    if (!find && has_mpi()) {
+        pthread_once(&load_once, load);
+        find = atomic_load(&part);
+    }
+    return find ? find(name, NULL) : NULL;
+}
 
 void (*mpi_load_find(const char *name, void (*original)(void)))(void)
 {

@@ -14,4 +14,8 @@ void mpi_load_offer(mpi_find_fn *find);
  * fits the program's MPI unless one is there already. */
 void (*mpi_load_find(const char *name, void (*original)(void)))(void);
 
+/* The part's "instr_context" functions, by which a frame learns of the ranks it runs in; null in a program
+ * without MPI, where a context is a region as any other. */
+void (*mpi_load_context(const char *name))(void);
+
 #endif

@@ -84,24 +84,29 @@ static const char *reason_of(const struct __instr_region *from)
 
 static struct region *find(const struct __instr_region *from)
 {
-    const char *reason = reason_of(from);
+    const char *reason = reason_of(from), *file = from->__file;
+    unsigned line = from->__line;
+    if (from->__kind == REGION_CONTEXT) { /* is one by its name alone, wherever it begins */
+        file = "";
+        line = 0;
+    }
     if (count >= bucket_count && !grow())
         return NULL;
-    struct region **bucket = bucket_of(from->__name, from->__file, from->__line);
+    struct region **bucket = bucket_of(from->__name, file, line);
     for (struct region *region = *bucket; region; region = region->bucket)
-        if (region->line == from->__line && region->kind == from->__kind &&
-            strcmp(region->name, from->__name) == 0 && strcmp(region->file, from->__file) == 0 &&
+        if (region->line == line && region->kind == from->__kind &&
+            strcmp(region->name, from->__name) == 0 && strcmp(region->file, file) == 0 &&
             strcmp(region->reason, reason) == 0)
             return region;
     struct region *region = store_alloc(sizeof *region);
     if (!region)
         return NULL;
     region->name = store_text(from->__name);
-    region->file = copy_file(from->__file);
+    region->file = copy_file(file);
     region->origin = store_text(from->__origin);
     region->groups = store_text(from->__groups);
     region->reason = store_text(reason);
-    region->line = from->__line;
+    region->line = line;
     region->flags = from->__flags;
     region->kind = from->__kind;
     region->level = from->__level;

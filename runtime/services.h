@@ -22,6 +22,7 @@
 #include <stddef.h>
 
 struct __instr_frame;
+struct communicator; /* communicators.h */
 
 struct instr_services {
     size_t size; /* sizeof(struct instr_services) of the runtime */
@@ -58,8 +59,22 @@ struct instr_services {
      * MPI function `name`, whose callers mean `original`; null where the part has nothing to add. */
     void (*offer_mpi)(void (*(*find)(const char *name, void (*original)(void)))(void));
 
-    /* Counts one message of `bytes` bytes where `frame` is open; null is allowed. */
-    void (*sent)(const struct __instr_frame *frame, unsigned long long bytes);
+    /* Whether write_job is to be called at all: not where this program must not talk to the others of a job. */
+    bool (*wants_job)(void);
+
+    /* The communicator of that name, place and ranks; those are the `count` members, ascending, as ranks
+     * of MPI_COMM_WORLD. The same arguments give the same answer. Null when there is no memory. */
+    const struct communicator *(*communicator)(const char *name, const char *place, const uint32_t *ranks,
+                                               uint32_t count);
+
+    /* Where a communicator is made: "MPI_Comm_split file:line" with `line`, else the function or region
+     * around the call, whose frame is `frame` or null. */
+    void (*place)(const struct __instr_frame *frame, const char *function, const char *line, char *text,
+                  size_t size);
+
+    /* Counts one call on `communicator` where `frame` is open; each may be null. It sent one message of
+     * `bytes` bytes unless that is negative. */
+    void (*used)(const struct __instr_frame *frame, const struct communicator *communicator, long long bytes);
 };
 
 typedef const struct instr_services *instr_services_fn(void);

@@ -104,6 +104,8 @@ void settings_read(void)
                                            {NULL, 0}};
     static const struct choice stricts[] = {
         {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
+    static const struct choice jobs[] = {
+        {"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {"apart", JOB_APART}, {NULL, 0}};
     if (getauxval(AT_SECURE)) {
         settings.level = 0;
         return;
@@ -111,11 +113,14 @@ void settings_read(void)
     unsigned timing = settings.adaptive;
     unsigned clock = settings.clock;
     unsigned strict = settings.strict;
+    unsigned job = settings.job;
     read_choice("INSTR_TIMING", timings, &timing);
     read_choice("INSTR_CLOCK", clocks, &clock);
     read_choice("INSTR_STRICT", stricts, &strict);
+    read_choice("INSTR_JOB", jobs, &job);
     settings.adaptive = timing != 0;
     settings.strict = (enum strict)strict;
+    settings.job = (enum job)job;
     settings.clock = (enum clock_kind)clock;
     read_number("INSTR_LEVEL", 0, 4, &settings.level);
     read_number("INSTR_MAX_NODES", 1, UINT32_MAX / 2, &settings.max_nodes);

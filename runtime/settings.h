@@ -14,6 +14,7 @@
 enum clock_kind { CLOCK_TSC, CLOCK_MONO, CLOCK_GETTIMEOFDAY, CLOCK_THREAD_CPU, CLOCK_PROCESS_CPU };
 
 enum strict { STRICT_OFF, STRICT_REPORT, STRICT_ABORT };
+enum job { JOB_ONE, JOB_EACH, JOB_BOTH, JOB_APART };
 
 struct settings {
     unsigned level;        /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
@@ -25,6 +26,7 @@ struct settings {
     uint32_t max_nodes;    /* INSTR_MAX_NODES: of one process; beyond it paths end in (other paths) */
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */
     enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
+    enum job job;          /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
     char output[4096];     /* INSTR_OUTPUT */
     char snapshot[32];     /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
     char directory[1024];  /* INSTR_TMPDIR: where the store lies; "" = where there is room */

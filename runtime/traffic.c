@@ -1,7 +1,8 @@
 /* traffic.c - see traffic.h. An entry stays where it is once it is made; of a node that is given back the
- * entry is kept for the next one at the same address. */
+ * entries are kept for the next one at the same address. */
 #include "runtime/traffic.h"
 
+#include "runtime/communicators.h"
 #include "runtime/counters.h"
 #include "runtime/thread.h"
 
@@ -11,7 +12,8 @@ enum { BUCKETS = 512 };
 
 struct entry {
     const struct node *node;
-    struct entry *next; /* in the bucket */
+    const struct communicator *communicator; /* null: none */
+    struct entry *next; /* in the bucket, which is the node's */
     struct profile_traffic traffic;
 };
 
@@ -25,37 +27,33 @@ static struct entry **bucket_of(const struct node *node)
     return &buckets[(uintptr_t)node / sizeof *node % BUCKETS];
 }
 
-static struct entry *find(const struct node *node)
-{
-    struct entry *entry = *bucket_of(node);
-    while (entry && entry->node != node)
-        entry = entry->next;
-    return entry;
-}
-
 /* Found or made; null when there is no memory. */
-static struct entry *entry_of(const struct node *node)
+static struct entry *entry_of(const struct node *node, const struct communicator *communicator)
 {
-    struct entry *entry = find(node);
+    struct entry **bucket = bucket_of(node), *entry = *bucket;
+    while (entry && (entry->node != node || entry->communicator != communicator))
+        entry = entry->next;
     if (!entry && (entry = arena_alloc(&arena, sizeof *entry))) {
-        struct entry **bucket = bucket_of(node);
-        *entry = (struct entry){.node = node, .next = *bucket};
+        *entry = (struct entry){.node = node, .communicator = communicator, .next = *bucket};
         *bucket = entry;
         __atomic_store_n(&entry_count, entry_count + 1, __ATOMIC_RELEASE);
     }
     return entry;
 }
 
-void traffic_sent(const struct __instr_frame *frame, unsigned long long bytes)
+void traffic_used(const struct __instr_frame *frame, const struct communicator *communicator, long long bytes)
 {
     if (!frame)
         return;
     pthread_mutex_lock(&lock);
-    struct entry *entry = entry_of(frame->node);
-    if (entry)
-        profile_traffic_add(&entry->traffic, bytes);
-    else
+    struct entry *entry = entry_of(frame->node, communicator);
+    if (entry) {
+        entry->traffic.calls++;
+        if (bytes >= 0)
+            profile_traffic_add(&entry->traffic, (uint64_t)bytes);
+    } else {
         counter_add(COUNTER_NO_MEMORY, 1);
+    }
     pthread_mutex_unlock(&lock);
 }
 
@@ -64,13 +62,26 @@ void traffic_move(const struct node *to, const struct node *from)
     if (!__atomic_load_n(&entry_count, __ATOMIC_ACQUIRE))
         return;
     pthread_mutex_lock(&lock);
-    struct entry *gone = find(from);
-    struct entry *entry = gone && gone->traffic.messages ? entry_of(to) : NULL;
-    if (entry) {
-        profile_traffic_merge(&entry->traffic, &gone->traffic);
-        memset(&gone->traffic, 0, sizeof gone->traffic);
+    for (struct entry *gone = *bucket_of(from); gone; gone = gone->next) {
+        struct entry *entry = gone->node == from && gone->traffic.calls ? entry_of(to, gone->communicator) : NULL;
+        if (entry) {
+            profile_traffic_merge(&entry->traffic, &gone->traffic);
+            memset(&gone->traffic, 0, sizeof gone->traffic);
+        }
     }
     pthread_mutex_unlock(&lock);
+}
+
+static void collect_node_traffic(const struct node *node, uint32_t index, struct profile *profile)
+{
+    for (const struct entry *entry = *bucket_of(node); entry; entry = entry->next) {
+        if (entry->node != node || !entry->traffic.calls)
+            continue;
+        struct profile_traffic *traffic = &profile->traffic[profile->traffic_count++];
+        *traffic = entry->traffic;
+        traffic->node = index;
+        traffic->communicator = entry->communicator ? entry->communicator->index : PROFILE_NONE;
+    }
 }
 
 bool traffic_collect(const struct node *const *nodes, uint32_t count, struct profile *profile,
@@ -80,15 +91,9 @@ bool traffic_collect(const struct node *const *nodes, uint32_t count, struct pro
     pthread_mutex_lock(&lock);
     if (entry_count) {
         profile->traffic = arena_array(into, entry_count, sizeof *profile->traffic);
-        ok = profile->traffic != NULL;
-        for (uint32_t i = 0; ok && i < count; i++) {
-            const struct entry *entry = find(nodes[i]);
-            if (!entry || !entry->traffic.messages)
-                continue;
-            struct profile_traffic *traffic = &profile->traffic[profile->traffic_count++];
-            *traffic = entry->traffic;
-            traffic->node = i;
-        }
+        ok = profile->traffic && communicators_collect(profile, into);
+        for (uint32_t i = 0; ok && i < count; i++)
+            collect_node_traffic(nodes[i], i, profile);
     }
     pthread_mutex_unlock(&lock);
     return ok;

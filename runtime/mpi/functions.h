@@ -1,18 +1,33 @@
 /*
  * functions.h - the functions of MPI-3.1 that a C program calls, as a table for the preprocessor.
  *
- * W(name, parameters, arguments, traffic) stands for each MPI_<name> that returns int; whoever includes this
- * file defines W before and undefines it after. `traffic` says in the words of traffic_mpi.h what the call
- * hands to MPI, as an expression over the parameters. Not in the table, and so not timed:
- *   - MPI_Init, MPI_Init_thread, MPI_Finalize and MPI_Abort, which wrappers.c writes out;
- *   - MPI_Wtime, MPI_Wtick, MPI_Aint_add, MPI_Aint_diff and the conversions from and to Fortran: they
- *     cost less than looking at the clock;
- *   - MPI_Pcontrol, which exists for tools and does nothing;
- *   - MPI_T_*, the tools' own interface.
+ * W(name, parameters, arguments, traffic) stands for each MPI_<name> that returns int. `traffic` says in the
+ * words of traffic_mpi.h what the call hands to MPI,
+  as an expression over the parameters. Some calls say more:
+ *
+ *   ON(comm, ...)          what is to be counted for the communicator `comm`
+ *   ALL(comm, ...)         as ON; and it can't end before every rank of `comm` has come, or may not
+ *   NEW(comm, new, ...)    as ON; and `*new` is a communicator that was not there before
+ *
+ * Whoever includes this file defines W before, and the others unless they are to be as W; all are undefined
+ * after it. Not in the table:
+ *   - MPI_Init, MPI_Init_thread, MPI_Finalize, MPI_Abort and MPI_Comm_set_name: wrappers.c has them;
+ *   - and, not timed at all, MPI_Wtime, MPI_Wtick, MPI_Aint_add, MPI_Aint_diff and the conversions from and to
+ *     Fortran, which cost less than looking at the clock, MPI_Pcontrol, which exists for tools and does
+ *     nothing, and MPI_T_*, the tools' own interface.
  */
+#ifndef ON
+#define ON(comm, ...) W(__VA_ARGS__)
+#endif
+#ifndef ALL
+#define ALL(comm, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef NEW
+#define NEW(comm, made, ...) ON(comm, __VA_ARGS__)
+#endif
 
 /* Point to point */
-W(Bsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
+ON(comm, Bsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
 W(Bsend_init, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
@@ -30,7 +45,7 @@ W(Grequest_complete, (MPI_Request request), (request), NOTHING)
 W(Grequest_start, (MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
   MPI_Grequest_cancel_function *cancel_fn, void *extra_state, MPI_Request *request),
   (query_fn, free_fn, cancel_fn, extra_state, request), NOTHING)
-W(Ibsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+ON(comm, Ibsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
 W(Improbe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status),
@@ -39,48 +54,51 @@ W(Imrecv, (void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Re
   (buf, count, type, message, request), NOTHING)
 W(Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status),
   (source, tag, comm, flag, status), NOTHING)
-W(Irecv, (void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+ON(comm, Irecv, (void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, source, tag, comm, request), NOTHING)
-W(Irsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+ON(comm, Irsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
-W(Isend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+ON(comm, Isend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
-W(Issend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+ON(comm, Issend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
-W(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status),
+ON(comm, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status),
   (source, tag, comm, message, status), NOTHING)
 W(Mrecv, (void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status),
   (buf, count, type, message, status), NOTHING)
-W(Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status), NOTHING)
-W(Recv, (void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status),
+ON(comm, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status),
+  NOTHING)
+ON(comm, Recv, (void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+  MPI_Status *status),
   (buf, count, datatype, source, tag, comm, status), NOTHING)
 W(Recv_init, (void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, source, tag, comm, request), NOTHING)
 W(Request_free, (MPI_Request *request), (request), NOTHING)
 W(Request_get_status, (MPI_Request request, int *flag, MPI_Status *status), (request, flag, status), NOTHING)
-W(Rsend, (const void *ibuf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
+ON(comm, Rsend, (const void *ibuf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (ibuf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
 W(Rsend_init, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), NOTHING)
-W(Send, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
+ON(comm, Send, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
 W(Send_init, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), NOTHING)
-W(Sendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+ON(comm, Sendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+  void *recvbuf,
   int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status),
   (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status),
   SENT_TO(dest, sendcount, sendtype))
-W(Sendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,
+ON(comm, Sendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,
   int recvtag, MPI_Comm comm, MPI_Status *status),
   (buf, count, datatype, dest, sendtag, source, recvtag, comm, status), SENT_TO(dest, count, datatype))
-W(Ssend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
+ON(comm, Ssend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
 W(Ssend_init, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
@@ -113,173 +131,185 @@ W(Waitsome, (int incount, MPI_Request array_of_requests[], int *outcount, int ar
   (incount, array_of_requests, outcount, array_of_indices, array_of_statuses), NOTHING)
 
 /* Collectives */
-W(Allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+ALL(comm, Allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
   MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-W(Allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+ALL(comm, Allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
   const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcounts[traffic_rank(comm)], recvtype))
-W(Allreduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm),
+ALL(comm, Allreduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+  MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-W(Alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+ALL(comm, Alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
   MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_peers(comm) * (IN_PLACE(sendbuf) ? traffic_bytes(recvcount, recvtype) :
     traffic_bytes(sendcount, sendtype))))
-W(Alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+ALL(comm, Alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
   void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm),
   SENT(IN_PLACE(sendbuf) ? traffic_sum(recvcounts, recvtype, traffic_peers(comm)) : traffic_sum(sendcounts,
     sendtype, traffic_peers(comm))))
-W(Alltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+ALL(comm, Alltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
   SENT(IN_PLACE(sendbuf) ? traffic_sum_types(recvcounts, recvtypes, traffic_peers(comm)) :
     traffic_sum_types(sendcounts, sendtypes, traffic_peers(comm))))
-W(Barrier, (MPI_Comm comm), (comm), NOTHING)
-W(Bcast, (void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm),
+ALL(comm, Barrier, (MPI_Comm comm), (comm), NOTHING)
+ALL(comm, Bcast, (void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm),
   (buffer, count, datatype, root, comm), ROOT_SENT(root, comm, traffic_bytes(count, datatype)))
-W(Exscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm),
+ALL(comm, Exscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+  MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-W(Gather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+ALL(comm, Gather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
   MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-W(Gatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+ALL(comm, Gatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+  const int recvcounts[],
   const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm),
   SENT_OR(sendbuf, sendcount, sendtype, 0, recvtype))
-W(Iallgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+ON(comm, Iallgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-W(Iallgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+ON(comm, Iallgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
   const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request),
   SENT_OR(sendbuf, sendcount, sendtype, recvcounts[traffic_rank(comm)], recvtype))
-W(Iallreduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+ON(comm, Iallreduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+  MPI_Comm comm,
   MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, comm, request), SENT(traffic_bytes(count, datatype)))
-W(Ialltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+ON(comm, Ialltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT(traffic_peers(comm) * (IN_PLACE(sendbuf) ? traffic_bytes(recvcount, recvtype) :
     traffic_bytes(sendcount, sendtype))))
-W(Ialltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+ON(comm, Ialltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
   void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
   MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request),
   SENT(IN_PLACE(sendbuf) ? traffic_sum(recvcounts, recvtype, traffic_peers(comm)) : traffic_sum(sendcounts,
     sendtype, traffic_peers(comm))))
-W(Ialltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+ON(comm, Ialltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request),
   SENT(IN_PLACE(sendbuf) ? traffic_sum_types(recvcounts, recvtypes, traffic_peers(comm)) :
     traffic_sum_types(sendcounts, sendtypes, traffic_peers(comm))))
-W(Ibarrier, (MPI_Comm comm, MPI_Request *request), (comm, request), NOTHING)
-W(Ibcast, (void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request),
+ON(comm, Ibarrier, (MPI_Comm comm, MPI_Request *request), (comm, request), NOTHING)
+ON(comm, Ibcast, (void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+  MPI_Request *request),
   (buffer, count, datatype, root, comm, request), ROOT_SENT(root, comm, traffic_bytes(count, datatype)))
-W(Iexscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+ON(comm, Iexscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+  MPI_Comm comm,
   MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, comm, request), SENT(traffic_bytes(count, datatype)))
-W(Igather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+ON(comm, Igather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
   MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-W(Igatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+ON(comm, Igatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+  const int recvcounts[],
   const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request),
   SENT_OR(sendbuf, sendcount, sendtype, 0, recvtype))
-W(Ineighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+ON(comm, Ineighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-W(Ineighbor_allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+ON(comm, Ineighbor_allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
   const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-W(Ineighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+ON(comm, Ineighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-W(Ineighbor_alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+ON(comm, Ineighbor_alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
   MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request),
   SENT(traffic_sum(sendcounts, sendtype, traffic_neighbours(comm))))
-W(Ineighbor_alltoallw, (const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+ON(comm, Ineighbor_alltoallw, (const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request),
   SENT(traffic_sum_types(sendcounts, sendtypes, traffic_neighbours(comm))))
-W(Ireduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+ON(comm, Ireduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
   MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, root, comm, request), SENT(traffic_bytes(count, datatype)))
-W(Ireduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+ON(comm, Ireduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
   MPI_Op op, MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, recvcounts, datatype, op, comm, request),
   SENT(traffic_sum(recvcounts, datatype, traffic_peers(comm))))
-W(Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+ON(comm, Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+  MPI_Op op,
   MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, recvcount, datatype, op, comm, request),
   SENT(traffic_bytes(recvcount, datatype) * traffic_peers(comm)))
-W(Iscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+ON(comm, Iscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+  MPI_Comm comm,
   MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, comm, request), SENT(traffic_bytes(count, datatype)))
-W(Iscatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+ON(comm, Iscatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
   MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request),
   ROOT_SENT(root, comm, traffic_bytes(sendcount, sendtype) * traffic_peers(comm)))
-W(Iscatterv, (const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+ON(comm, Iscatterv, (const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
   void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request),
   ROOT_SENT(root, comm, traffic_sum(sendcounts, sendtype, traffic_peers(comm))))
-W(Neighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+ON(comm, Neighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
   int recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-W(Neighbor_allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+ON(comm, Neighbor_allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
   const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-W(Neighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+ON(comm, Neighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+  int recvcount,
   MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-W(Neighbor_alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+ON(comm, Neighbor_alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
   MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm),
   SENT(traffic_sum(sendcounts, sendtype, traffic_neighbours(comm))))
-W(Neighbor_alltoallw, (const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+ON(comm, Neighbor_alltoallw, (const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
   SENT(traffic_sum_types(sendcounts, sendtypes, traffic_neighbours(comm))))
-W(Reduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+ALL(comm, Reduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, root, comm), SENT(traffic_bytes(count, datatype)))
 W(Reduce_local, (const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op),
   (inbuf, inoutbuf, count, datatype, op), NOTHING)
-W(Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+ALL(comm, Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
   MPI_Op op, MPI_Comm comm),
   (sendbuf, recvbuf, recvcounts, datatype, op, comm),
   SENT(traffic_sum(recvcounts, datatype, traffic_peers(comm))))
-W(Reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+ALL(comm, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+  MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, recvcount, datatype, op, comm),
   SENT(traffic_bytes(recvcount, datatype) * traffic_peers(comm)))
-W(Scan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm),
+ALL(comm, Scan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+  MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-W(Scatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+ALL(comm, Scatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
   MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
   ROOT_SENT(root, comm, traffic_bytes(sendcount, sendtype) * traffic_peers(comm)))
-W(Scatterv, (const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+ALL(comm, Scatterv, (const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
   void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm),
   ROOT_SENT(root, comm, traffic_sum(sendcounts, sendtype, traffic_peers(comm))))
@@ -333,17 +363,18 @@ W(Rput, (const void *origin_addr, int origin_count, MPI_Datatype origin_datatype
   (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_cout, target_datatype, win,
    request),
   SENT_TO(target_rank, origin_count, origin_datatype))
-W(Win_allocate, (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win),
+ON(comm, Win_allocate, (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+  MPI_Win *win),
   (size, disp_unit, info, comm, baseptr, win), NOTHING)
-W(Win_allocate_shared, (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+ON(comm, Win_allocate_shared, (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
   MPI_Win *win),
   (size, disp_unit, info, comm, baseptr, win), NOTHING)
 W(Win_attach, (MPI_Win win, void *base, MPI_Aint size), (win, base, size), NOTHING)
 W(Win_call_errhandler, (MPI_Win win, int errorcode), (win, errorcode), NOTHING)
 W(Win_complete, (MPI_Win win), (win), NOTHING)
-W(Win_create, (void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win),
+ON(comm, Win_create, (void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win),
   (base, size, disp_unit, info, comm, win), NOTHING)
-W(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win), NOTHING)
+ON(comm, Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win), NOTHING)
 W(Win_create_errhandler, (MPI_Win_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
 W(Win_create_keyval, (MPI_Win_copy_attr_function *win_copy_attr_fn,
@@ -423,7 +454,7 @@ W(File_iwrite_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, int coun
   (fh, offset, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
 W(File_iwrite_shared, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request),
   (fh, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
-W(File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh),
+ON(comm, File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh),
   (comm, filename, amode, info, fh), NOTHING)
 W(File_preallocate, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
 W(File_read, (MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status),
@@ -490,7 +521,8 @@ W(Register_datarep, (const char *datarep, MPI_Datarep_conversion_function *read_
 
 /* Communicators, groups and topologies */
 W(Cart_coords, (MPI_Comm comm, int rank, int maxdims, int coords[]), (comm, rank, maxdims, coords), NOTHING)
-W(Cart_create, (MPI_Comm old_comm, int ndims, const int dims[], const int periods[], int reorder,
+NEW(old_comm, comm_cart, Cart_create, (MPI_Comm old_comm, int ndims, const int dims[], const int periods[],
+  int reorder,
   MPI_Comm *comm_cart),
   (old_comm, ndims, dims, periods, reorder, comm_cart), NOTHING)
 W(Cart_get, (MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]),
@@ -500,23 +532,25 @@ W(Cart_map, (MPI_Comm comm, int ndims, const int dims[], const int periods[], in
 W(Cart_rank, (MPI_Comm comm, const int coords[], int *rank), (comm, coords, rank), NOTHING)
 W(Cart_shift, (MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest),
   (comm, direction, disp, rank_source, rank_dest), NOTHING)
-W(Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *new_comm),
+NEW(comm, new_comm, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *new_comm),
   (comm, remain_dims, new_comm), NOTHING)
 W(Cartdim_get, (MPI_Comm comm, int *ndims), (comm, ndims), NOTHING)
 W(Comm_call_errhandler, (MPI_Comm comm, int errorcode), (comm, errorcode), NOTHING)
 W(Comm_compare, (MPI_Comm comm1, MPI_Comm comm2, int *result), (comm1, comm2, result), NOTHING)
-W(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm), (comm, group, newcomm), NOTHING)
+NEW(comm, newcomm, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm), (comm, group,
+  newcomm), NOTHING)
 W(Comm_create_errhandler, (MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
-W(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm),
+NEW(comm, newcomm, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm),
   (comm, group, tag, newcomm), NOTHING)
 W(Comm_create_keyval, (MPI_Comm_copy_attr_function *comm_copy_attr_fn,
   MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state),
   (comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state), NOTHING)
 W(Comm_delete_attr, (MPI_Comm comm, int comm_keyval), (comm, comm_keyval), NOTHING)
 W(Comm_disconnect, (MPI_Comm *comm), (comm), NOTHING)
-W(Comm_dup, (MPI_Comm comm, MPI_Comm *newcomm), (comm, newcomm), NOTHING)
-W(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm), (comm, info, newcomm), NOTHING)
+NEW(comm, newcomm, Comm_dup, (MPI_Comm comm, MPI_Comm *newcomm), (comm, newcomm), NOTHING)
+NEW(comm, newcomm, Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm), (comm, info,
+  newcomm), NOTHING)
 W(Comm_free, (MPI_Comm *comm), (comm), NOTHING)
 W(Comm_free_keyval, (int *comm_keyval), (comm_keyval), NOTHING)
 W(Comm_get_attr, (MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag),
@@ -533,17 +567,20 @@ W(Comm_set_attr, (MPI_Comm comm, int comm_keyval, void *attribute_val),
   (comm, comm_keyval, attribute_val), NOTHING)
 W(Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler errhandler), (comm, errhandler), NOTHING)
 W(Comm_set_info, (MPI_Comm comm, MPI_Info info), (comm, info), NOTHING)
-W(Comm_set_name, (MPI_Comm comm, const char *comm_name), (comm, comm_name), NOTHING)
 W(Comm_size, (MPI_Comm comm, int *size), (comm, size), NOTHING)
-W(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm), (comm, color, key, newcomm), NOTHING)
-W(Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm),
+NEW(comm, newcomm, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm), (comm, color, key,
+  newcomm), NOTHING)
+NEW(comm, newcomm, Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_Info info,
+  MPI_Comm *newcomm),
   (comm, split_type, key, info, newcomm), NOTHING)
 W(Comm_test_inter, (MPI_Comm comm, int *flag), (comm, flag), NOTHING)
 W(Dims_create, (int nnodes, int ndims, int dims[]), (nnodes, ndims, dims), NOTHING)
-W(Dist_graph_create, (MPI_Comm comm_old, int n, const int nodes[], const int degrees[], const int targets[],
+NEW(comm_old, newcomm, Dist_graph_create, (MPI_Comm comm_old, int n, const int nodes[],
+  const int degrees[], const int targets[],
   const int weights[], MPI_Info info, int reorder, MPI_Comm *newcomm),
   (comm_old, n, nodes, degrees, targets, weights, info, reorder, newcomm), NOTHING)
-W(Dist_graph_create_adjacent, (MPI_Comm comm_old, int indegree, const int sources[],
+NEW(comm_old, comm_dist_graph, Dist_graph_create_adjacent, (MPI_Comm comm_old, int indegree,
+  const int sources[],
   const int sourceweights[], int outdegree, const int destinations[], const int destweights[], MPI_Info info,
   int reorder, MPI_Comm *comm_dist_graph),
   (comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder,
@@ -554,7 +591,8 @@ W(Dist_graph_neighbors, (MPI_Comm comm, int maxindegree, int sources[], int sour
   (comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights), NOTHING)
 W(Dist_graph_neighbors_count, (MPI_Comm comm, int *inneighbors, int *outneighbors, int *weighted),
   (comm, inneighbors, outneighbors, weighted), NOTHING)
-W(Graph_create, (MPI_Comm comm_old, int nnodes, const int index[], const int edges[], int reorder,
+NEW(comm_old, comm_graph, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[],
+  const int edges[], int reorder,
   MPI_Comm *comm_graph),
   (comm_old, nnodes, index, edges, reorder, comm_graph), NOTHING)
 W(Graph_get, (MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]),
@@ -584,25 +622,29 @@ W(Group_size, (MPI_Group group, int *size), (group, size), NOTHING)
 W(Group_translate_ranks, (MPI_Group group1, int n, const int ranks1[], MPI_Group group2, int ranks2[]),
   (group1, n, ranks1, group2, ranks2), NOTHING)
 W(Group_union, (MPI_Group group1, MPI_Group group2, MPI_Group *newgroup), (group1, group2, newgroup), NOTHING)
-W(Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, int remote_leader, int tag,
+NEW(local_comm, newintercomm, Intercomm_create, (MPI_Comm local_comm, int local_leader,
+  MPI_Comm bridge_comm, int remote_leader, int tag,
   MPI_Comm *newintercomm),
   (local_comm, local_leader, bridge_comm, remote_leader, tag, newintercomm), NOTHING)
-W(Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newintercomm),
+NEW(intercomm, newintercomm, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newintercomm),
   (intercomm, high, newintercomm), NOTHING)
 W(Topo_test, (MPI_Comm comm, int *status), (comm, status), NOTHING)
 
 /* Processes and ports */
 W(Close_port, (const char *port_name), (port_name), NOTHING)
-W(Comm_accept, (const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm),
+NEW(comm, newcomm, Comm_accept, (const char *port_name, MPI_Info info, int root, MPI_Comm comm,
+  MPI_Comm *newcomm),
   (port_name, info, root, comm, newcomm), NOTHING)
-W(Comm_connect, (const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm),
+NEW(comm, newcomm, Comm_connect, (const char *port_name, MPI_Info info, int root, MPI_Comm comm,
+  MPI_Comm *newcomm),
   (port_name, info, root, comm, newcomm), NOTHING)
 W(Comm_get_parent, (MPI_Comm *parent), (parent), NOTHING)
-W(Comm_join, (int fd, MPI_Comm *intercomm), (fd, intercomm), NOTHING)
-W(Comm_spawn, (const char *command, char *argv[], int maxprocs, MPI_Info info, int root, MPI_Comm comm,
+NEW(MPI_COMM_NULL, intercomm, Comm_join, (int fd, MPI_Comm *intercomm), (fd, intercomm), NOTHING)
+NEW(comm, intercomm, Comm_spawn, (const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
+  MPI_Comm comm,
   MPI_Comm *intercomm, int array_of_errcodes[]),
   (command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes), NOTHING)
-W(Comm_spawn_multiple, (int count, char *array_of_commands[], char **array_of_argv[],
+NEW(comm, intercomm, Comm_spawn_multiple, (int count, char *array_of_commands[], char **array_of_argv[],
   const int array_of_maxprocs[], const MPI_Info array_of_info[], int root, MPI_Comm comm, MPI_Comm *intercomm,
   int array_of_errcodes[]),
   (count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm,
@@ -735,3 +777,8 @@ W(Op_commutative, (MPI_Op op, int *commute), (op, commute), NOTHING)
 W(Op_create, (MPI_User_function *function, int commute, MPI_Op *op), (function, commute, op), NOTHING)
 W(Op_free, (MPI_Op *op), (op), NOTHING)
 W(Query_thread, (int *provided), (provided), NOTHING)
+
+#undef W
+#undef ON
+#undef ALL
+#undef NEW

@@ -7,11 +7,16 @@
 #include "runtime/mpi/part.h"
 
 #include "include/instr_abi.h"
+#include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/identity.h"
 #include "runtime/mpi/transport_mpi.h"
 #include "runtime/mpi/wrappers.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static const struct instr_services *services;
+static bool waits;
 
 /* After the boot code of instr_abi.h, which has priority 101. */
 __attribute__((constructor(102))) static void part_boot(void)
@@ -20,13 +25,23 @@ __attribute__((constructor(102))) static void part_boot(void)
         return;
     instr_services_fn *ask = (instr_services_fn *)__instr_link1.__resolve("instr_services", NULL);
     services = ask ? ask() : NULL;
+    /* One that was installed before this part was built. */
+    if (services && services->size < sizeof *services)
+        services = NULL;
     if (services)
         services->offer_mpi(wrappers_find);
+    const char *barrier = getenv("INSTR_MPI_BARRIER");
+    waits = barrier && *barrier && strcmp(barrier, "0") != 0;
 }
 
 const struct instr_services *part_services(void)
 {
     return services;
+}
+
+bool part_waits(void)
+{
+    return waits;
 }
 
 void part_started(void)
@@ -40,10 +55,14 @@ void part_started(void)
 void part_finishing(void)
 {
     struct transport_mpi transport;
-    if (services && transport_mpi_init(&transport, MPI_COMM_WORLD)) {
+    bool all;
+    if ((services && !services->wants_job()) || !transport_mpi_init(&transport, MPI_COMM_WORLD))
+        return;
+    if (services)
         services->write_job(&transport.base);
-        transport_mpi_fini(&transport);
-    }
+    else /* the runtime is missing or gave up here, but the other ranks wait for all */
+        transport.base.agree(&transport.base, false, &all);
+    transport_mpi_fini(&transport);
 }
 
 void part_aborting(void)
@@ -52,9 +71,7 @@ void part_aborting(void)
         services->write_now();
 }
 
-void part_sent(const struct __instr_frame *frame, int64_t bytes)
+void part_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t bytes)
 {
-    /* A runtime that was installed earlier may not know of this. */
-    if (services && services->size > offsetof(struct instr_services, sent))
-        services->sent(frame, bytes > 0 ? (unsigned long long)bytes : 0);
+    services->used(frame, communicator_of(comm), bytes);
 }

@@ -18,8 +18,12 @@ void part_started(void);
 /* The last moment at which ranks can talk: reduces and writes the job's profile. */
 void part_finishing(void);
 
-/* One message of `bytes` bytes, counted where `frame` is open. */
-void part_sent(const struct __instr_frame *frame, int64_t bytes);
+/* One call on `comm`, which may be MPI_COMM_NULL, counted where `frame` is open, with a message of `bytes` bytes
+ * unless that is negative. */
+void part_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t bytes);
+
+/* Whether INSTR_MPI_BARRIER wants each collective call to begin with waiting for all ranks. */
+bool part_waits(void);
 
 /* Before MPI_Abort: writes what this process has. */
 void part_aborting(void);

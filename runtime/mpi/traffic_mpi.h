@@ -14,7 +14,7 @@
 
 /* What a call sends that sends nothing. */
 #define NOTHING TRAFFIC_NONE
-#define TRAFFIC_NONE INT64_MIN
+#define TRAFFIC_NONE ((int64_t)-1)
 
 #define IN_PLACE(buffer) ((buffer) == MPI_IN_PLACE)
 #define SENT(bytes) (bytes)

@@ -32,6 +32,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(profile_unpack(packed, packed_size, "again", &back, &arena, &error));
         require(back.node_count == profile.node_count && back.row_count == profile.row_count);
         require(back.traffic_count == profile.traffic_count);
+        require(back.communicator_count == profile.communicator_count);
     } else {
         require(error.code == ERROR_PROFILE && error.text[0]);
     }
@@ -54,7 +55,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 size_t fuzz_seed(unsigned char *bytes, size_t room)
 {
     struct profile_region regions[] = {{"(process)", "", "", "", "", 0, 0, REGION_ROOT, 0},
-                                       {"f", "x.c", "M x.c:1", "a,b", "", 1, 3, REGION_FUNCTION, 1},
+                                       {"f", "x.c", "M x.c:1", "a,b", "", 1, 3, REGION_CONTEXT, 1},
                                        {"g", "x.c", "", "", "naked", 2, 0, REGION_FUNCTION, 1}};
     struct profile_node nodes[4] = {{.region = 0, .parent = PROFILE_NONE},
                                     {.region = 1, .parent = 0, .flags = NODE_OPEN},
@@ -64,8 +65,16 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     struct profile_counter counters[] = {{"dropped", 3}};
     struct profile_location locations[] = {{0, 0, 99, "node1"}};
     struct profile_row rows[] = {{1, 0, 2, 300}, {2, 0, 2, 200}};
-    struct profile_traffic traffic[] = {{1, 3, 700, {[0] = 1, [9] = 2}}, {3, 1, 1, {[1] = 1}}};
-    struct profile profile = {regions, nodes, meta, counters, locations, rows, traffic, 3, 4, 1, 1, 1, 2, 2};
+    struct profile_communicator communicators[] = {{"atm", "MPI_Comm_split x.c:3", "0-3,8-12:2", 7},
+                                                   {"atm", "MPI_Comm_split x.c:3", "", 4}};
+    struct profile_traffic traffic[] = {{1, 0, 3, 3, 700, {[0] = 1, [9] = 2}},
+                                        {1, 1, 1, 0, 0, {0}},
+                                        {3, PROFILE_NONE, 1, 1, 1, {[1] = 1}}};
+    struct profile profile = {.regions = regions, .region_count = 3, .nodes = nodes, .node_count = 4,
+                              .meta = meta, .meta_count = 1, .counters = counters, .counter_count = 1,
+                              .locations = locations, .location_count = 1, .rows = rows, .row_count = 2,
+                              .communicators = communicators, .communicator_count = 2,
+                              .traffic = traffic, .traffic_count = 3};
     struct arena arena = {0};
     struct error error = {0};
     unsigned char *packed;

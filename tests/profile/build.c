@@ -79,13 +79,29 @@ void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t c
     profile->rows[profile->row_count++] = (struct profile_row){node, location, calls, inclusive};
 }
 
-void build_message(struct build *build, uint32_t node, uint64_t bytes)
+uint32_t build_communicator(struct build *build, const char *name, const char *place, const char *ranks,
+                            uint32_t size)
+{
+    struct profile *profile = &build->profile;
+    profile->communicators =
+        more(build, profile->communicators, profile->communicator_count, sizeof *profile->communicators);
+    profile->communicators[profile->communicator_count] =
+        (struct profile_communicator){copy(build, name), copy(build, place), copy(build, ranks), size};
+    return profile->communicator_count++;
+}
+
+void build_call(struct build *build, uint32_t node, uint32_t communicator)
 {
     struct profile *profile = &build->profile;
     profile->traffic = more(build, profile->traffic, profile->traffic_count, sizeof *profile->traffic);
     struct profile_traffic *traffic = &profile->traffic[profile->traffic_count++];
-    *traffic = (struct profile_traffic){.node = node};
-    profile_traffic_add(traffic, bytes);
+    *traffic = (struct profile_traffic){.node = node, .communicator = communicator, .calls = 1};
+}
+
+void build_message(struct build *build, uint32_t node, uint32_t communicator, uint64_t bytes)
+{
+    build_call(build, node, communicator);
+    profile_traffic_add(&build->profile.traffic[build->profile.traffic_count - 1], bytes);
 }
 
 struct profile *build_finish(struct build *build)
@@ -169,9 +185,18 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_int_equal(a->rows[i].calls, b->rows[i].calls);
         assert_int_equal(a->rows[i].inclusive, b->rows[i].inclusive);
     }
+    assert_int_equal(a->communicator_count, b->communicator_count);
+    for (uint32_t i = 0; i < a->communicator_count; i++) {
+        assert_string_equal(a->communicators[i].name, b->communicators[i].name);
+        assert_string_equal(a->communicators[i].place, b->communicators[i].place);
+        assert_string_equal(a->communicators[i].ranks, b->communicators[i].ranks);
+        assert_int_equal(a->communicators[i].size, b->communicators[i].size);
+    }
     assert_int_equal(a->traffic_count, b->traffic_count);
     for (uint32_t i = 0; i < a->traffic_count; i++) {
         assert_int_equal(a->traffic[i].node, b->traffic[i].node);
+        assert_int_equal(a->traffic[i].communicator, b->traffic[i].communicator);
+        assert_int_equal(a->traffic[i].calls, b->traffic[i].calls);
         assert_int_equal(a->traffic[i].messages, b->traffic[i].messages);
         assert_int_equal(a->traffic[i].bytes, b->traffic[i].bytes);
         assert_memory_equal(a->traffic[i].sizes, b->traffic[i].sizes, sizeof a->traffic[i].sizes);

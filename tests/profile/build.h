@@ -22,8 +22,13 @@ void build_counter(struct build *build, const char *name, uint64_t value);
 uint32_t build_location(struct build *build, uint32_t thread, const char *host);
 void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t calls, uint64_t inclusive);
 
-/* One message of `bytes` bytes sent from `node`. */
-void build_message(struct build *build, uint32_t node, uint64_t bytes);
+/* A communicator; equal ones may be built again and again. */
+uint32_t build_communicator(struct build *build, const char *name, const char *place, const char *ranks,
+                            uint32_t size);
+
+/* One call in `node` on `communicator` or PROFILE_NONE that sends nothing, or a message of `bytes` bytes. */
+void build_call(struct build *build, uint32_t node, uint32_t communicator);
+void build_message(struct build *build, uint32_t node, uint32_t communicator, uint64_t bytes);
 
 /* Canonical form, on build->rank; fails the test when there is an error. */
 struct profile *build_finish(struct build *build);

@@ -44,9 +44,11 @@ static struct profile *sample(struct arena *arena, struct profile *out)
         build_node(build, deep, main_, 0, 0);
         build_node(build, root, work, 1, 1 + i);
         build_row(build, top, build_location(build, 0, "node1"), 1, 890);
-        build_message(build, deep, 0);
-        build_message(build, top, 1000 + i);
-        build_message(build, top, UINT64_MAX);
+        uint32_t atm = build_communicator(build, "atm", "MPI_Comm_split main.c:7", "0-1", 2);
+        uint32_t self = build_communicator(build, "MPI_COMM_SELF", "", i ? "1" : "0", 1);
+        build_message(build, deep, PROFILE_NONE, 0);
+        build_message(build, top, atm, 1000 + i);
+        build_message(build, top, self, UINT64_MAX);
         build_meta(build, "program", "sample");
         build_counter(build, "dropped", 3);
         build_finish(build);

@@ -308,10 +308,11 @@ static void test_traffic_follows_its_node(void **state)
         uint32_t shared = build_region(&rank[i], REGION_MPI, "m", "", 0, "");
         uint32_t own_node = build_node(&rank[i], root, own, 1, 5);
         uint32_t shared_node = build_node(&rank[i], root, shared, 3, 1);
-        build_message(&rank[i], shared_node, 8);
-        build_message(&rank[i], own_node, i);
-        build_message(&rank[i], shared_node, 15); /* as large as 8 within its class */
-        build_message(&rank[i], shared_node, 16);
+        uint32_t world = build_communicator(&rank[i], "MPI_COMM_WORLD", "", "0-1", 2);
+        build_message(&rank[i], shared_node, world, 8);
+        build_message(&rank[i], own_node, PROFILE_NONE, i);
+        build_message(&rank[i], shared_node, world, 15); /* as large as 8 within its class */
+        build_message(&rank[i], shared_node, world, 16);
         build_finish(&rank[i]);
     }
     assert_true(profile_merge(&rank[0].profile, &rank[1].profile, &both, &arena, &error));

@@ -99,3 +99,31 @@ instr-cc cc $flags -Dmain=other -c -o instrumented.o "$source"
 cc $flags -o program "$source" instrumented.o
 run ./program
 expect "1 whole 1" "2 turn 10" "3 fine 10" "4 in leaf 10"
+
+form="contexts without MPI"
+cat >context.c <<'C'
+#include <instr.h>
+#include <stdio.h>
+#include <string.h>
+int main(void)
+{
+    int comm = 0;
+    char line[4096];
+    instr_context_begin(comm, "by hand");
+#pragma instr context("by pragma", comm)
+    { comm++; }
+    instr_context_end("by hand");
+#pragma instr context("by pragma", MPI_COMM_WORLD)
+    { comm++; }
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (fgets(line, sizeof line, maps))
+        if (strstr(line, "libmpi") || strstr(line, "libinstr_mpi"))
+            return 1;
+    return comm != 2;
+}
+C
+instr-cc cc -O1 -I"$include" -o program context.c
+rm -f -- *.instr
+./program || fail "$form: an MPI was loaded"
+instr-report tree --csv --min=0 | awk -F, 'NR > 1 && $6 == "context" { print $1, $3, $7, $15, $20 }' >found
+printf '%s\n' "2 by hand 1 1 1" "3 by pragma 1 1 1" "2 by pragma 1 1 1" | diff - found || fail "$form"

@@ -25,6 +25,8 @@ int main(void)
     instr_resume("a");
     instr_resume_label(label);
     instr_stop_label_at(label, &value, __FILE__, __LINE__);
+    instr_context_begin(longest = 1, "c");
+    instr_context_end("c");
     INSTR_STOP("b");
     instr_stop("a");
     INSTR_LEVEL(2)

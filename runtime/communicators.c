@@ -1,0 +1,102 @@
+/* communicators.c - see communicators.h. */
+#include "runtime/communicators.h"
+
+#include "runtime/thread.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BUCKETS = 256 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct arena arena;
+static struct communicator *buckets[BUCKETS];
+static struct communicator *newest;
+
+static struct communicator **bucket_of(const struct profile_communicator *what)
+{
+    const char *const texts[] = {what->name, what->place, what->ranks};
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (const char *at = texts[i]; *at; at++)
+            hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
+    return &buckets[(hash ^ hash >> 29) % BUCKETS];
+}
+
+static struct communicator *find(const struct profile_communicator *what)
+{
+    struct communicator *found = *bucket_of(what);
+    while (found && communicator_compare(&found->what, what) != 0)
+        found = found->bucket;
+    return found;
+}
+
+static const char *copy(const char *text)
+{
+    return *text ? arena_copy(&arena, text, strlen(text)) : "";
+}
+
+static struct communicator *add(const struct profile_communicator *what)
+{
+    struct communicator *made = arena_alloc(&arena, sizeof *made);
+    if (!made)
+        return NULL;
+    made->what = (struct profile_communicator){copy(what->name), copy(what->place), copy(what->ranks), what->size};
+    if (!made->what.name || !made->what.place || !made->what.ranks)
+        return NULL;
+    made->index = newest ? newest->index + 1 : 0;
+    made->next = newest;
+    newest = made;
+    struct communicator **bucket = bucket_of(what);
+    made->bucket = *bucket;
+    *bucket = made;
+    return made;
+}
+
+const struct communicator *communicators_find(const char *name, const char *place, const uint32_t *ranks,
+                                              uint32_t count)
+{
+    char text[RANKS_TEXT];
+    ranks_text(ranks, count, text);
+    struct profile_communicator what = {name, place, text, count};
+    pthread_mutex_lock(&lock);
+    struct communicator *found = find(&what);
+    if (!found && newest && newest->index + 2 >= COMMUNICATORS_MAX) {
+        what = (struct profile_communicator){COMMUNICATORS_OTHER, "", "", count};
+        found = find(&what);
+    }
+    if (!found)
+        found = add(&what);
+    else
+        communicator_merge(&found->what, &what);
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+/* The slot below a frame names the node it was called from. */
+void communicators_place(const struct __instr_frame *frame, const char *function, const char *line, char *text,
+                         size_t size)
+{
+    const struct region *caller = frame && !line ? frame[-1].node->region : NULL;
+    if (line)
+        snprintf(text, size, "%s %s", function, line);
+    else if (caller && *caller->file)
+        snprintf(text, size, "%s in %s (%s:%u)", function, caller->name, caller->file, caller->line);
+    else if (caller)
+        snprintf(text, size, "%s in %s", function, caller->name);
+    else
+        snprintf(text, size, "%s", function);
+}
+
+bool communicators_collect(struct profile *profile, struct arena *into)
+{
+    pthread_mutex_lock(&lock);
+    uint32_t count = newest ? newest->index + 1 : 0;
+    profile->communicators = arena_array(into, count, sizeof *profile->communicators);
+    for (const struct communicator *at = newest; profile->communicators && at; at = at->next)
+        profile->communicators[at->index] = at->what;
+    profile->communicator_count = profile->communicators ? count : 0;
+    pthread_mutex_unlock(&lock);
+    return profile->communicators != NULL;
+}

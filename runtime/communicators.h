@@ -1,0 +1,32 @@
+/*
+ * communicators.h - the communicators that the program was seen to use.
+ *
+ * What the MPI part knows of one is interned here: those of the same name, place and ranks are one, however
+ * often the program makes and frees them. None is ever forgotten, but there are at most COMMUNICATORS_MAX;
+ * what comes beyond that is one with the name COMMUNICATORS_OTHER.
+ */
+#ifndef INSTR_COMMUNICATORS_H
+#define INSTR_COMMUNICATORS_H
+
+#include "profile/communicator.h"
+
+struct __instr_frame;
+
+struct communicator {
+    struct profile_communicator what;
+    uint32_t index; /* from 0, in the order of their coming */
+    struct communicator *next, *bucket;
+};
+
+/* services->communicator. Null when there is no memory. */
+const struct communicator *communicators_find(const char *name, const char *place, const uint32_t *ranks,
+                                              uint32_t count);
+
+/* services->place. */
+void communicators_place(const struct __instr_frame *frame, const char *function, const char *line, char *text,
+                         size_t size);
+
+/* Fills profile->communicators, in the order of their indices. False when there is no memory. */
+bool communicators_collect(struct profile *profile, struct arena *arena);
+
+#endif

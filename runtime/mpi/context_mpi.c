@@ -1,0 +1,50 @@
+/* context_mpi.c - see context_mpi.h. The frame is null where the context is not measured. */
+#include "runtime/mpi/context_mpi.h"
+
+#include "runtime/mpi/part.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Before MPI_Init and after MPI_Finalize a communicator may not even be looked at. */
+static int is_running(void)
+{
+    int begun = 0, ended = 0;
+    return PMPI_Initialized(&begun) == MPI_SUCCESS && begun && PMPI_Finalized(&ended) == MPI_SUCCESS && !ended;
+}
+
+static void context(struct __instr_frame *frame, MPI_Comm comm)
+{
+    if (frame && part_services() && is_running())
+        part_used(frame, comm, -1);
+}
+
+static void context_world(struct __instr_frame *frame)
+{
+    context(frame, MPI_COMM_WORLD);
+}
+
+static void context_at(struct __instr_frame *frame, const void *comm, unsigned long size)
+{
+    MPI_Comm handle;
+    if (size != sizeof handle)
+        return;
+    memcpy(&handle, comm, sizeof handle);
+    context(frame, handle);
+}
+
+void (*context_find(const char *name))(void)
+{
+    static const struct {
+        const char *name;
+        void (*function)(void);
+    } table[] = {
+        {"instr_context", (void (*)(void))context},
+        {"instr_context_world", (void (*)(void))context_world},
+        {"instr_context_at", (void (*)(void))context_at},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(name, table[i].name) == 0)
+            return table[i].function;
+    return NULL;
+}
