@@ -56,6 +56,7 @@ one() {
     work=$(mktemp -d "$TORTURE_WORK/test.XXXXXX")
     cd "$work"
     outcome=$(judge "$opt" "$source" | head -n 1)
+    [ -n "$outcome" ] || outcome="FAIL no verdict"
     case $outcome in
     FAIL*) if reason=$(grep -E "^$name +($opt|any) " "$TORTURE_EXCEPTIONS"); then outcome="EXCEPTION $reason"; fi ;;
     esac
@@ -149,4 +150,5 @@ for opt in $opts; do sed "s/^/$opt /" "$work/sources"; done |
     xargs -P "$jobs" -n 2 sh "$here/torture.sh" --one >"$work/outcomes"
 grep -E '^(FAIL|EXCEPTION) ' "$work/outcomes" || true
 cut -d ' ' -f 1,2 "$work/outcomes" | sort | uniq -c
+[ "$(wc -l <"$work/outcomes")" = $(($(wc -l <"$work/sources") * $(echo "$opts" | wc -w))) ]
 ! grep -q '^FAIL ' "$work/outcomes"
