@@ -307,9 +307,14 @@ static bool do_less(struct work *work, size_t index, struct error *error)
 static bool fall_back(struct work *work, int *status, struct error *error)
 {
     for (size_t i = 0; i < work->plan->unit_count; i++) {
-        if (!work->texts[i] || compiles_alone(work, i, error) || do_less(work, i, error))
+        struct log_unit *log = &work->log->units[i];
+        if (!work->texts[i])
             continue;
-        work->log->units[i].result = LOG_ORIGINAL;
+        log->result = LOG_QUIET;
+        log->why = "messages";
+        if (compiles_alone(work, i, error) || do_less(work, i, error))
+            continue;
+        log->result = LOG_ORIGINAL;
         work->texts[i] = NULL;
     }
     if (error->code)
@@ -427,10 +432,12 @@ static bool carry_out(struct work *work, int *status, struct error *error)
         if (!compile(work, PLAN_LOUD, status, error))
             return false;
         made = *status == 0 && work->plan->unit_count == 1 && work->plan->stop != PLAN_STOP_LINK;
-        set_results(work, LOG_FULL, NULL);
         if (*status == 0 && !work->printed) {
-            tell(work);
-            return true;
+            set_results(work, LOG_FULL, NULL);
+            if (!work->plan->exact_messages) {
+                tell(work);
+                return true;
+            }
         }
     }
     if (!diagnose(work, made, status, error))

@@ -34,6 +34,7 @@ static const char USAGE[] =
     "  --instr-print        write the edited text to standard output and stop\n"
     "  --instr-keep         keep the intermediate files beside the object\n"
     "  --instr-strict       a unit that can't be instrumented, or a wrong pragma, is an error\n"
+    "  --instr-exact-messages  compile the original too, for the warnings that a probe would hide\n"
     "  --instr-log=FILE     append one line of JSON for each command: what was done, and why\n"
     "  --instr-off          be the plain compiler\n"
     "  --instr-mpi-part=FILE  compile the MPI part of the runtime (.a or .so) with the MPI compiler named\n"
@@ -156,6 +157,7 @@ int main(int argc, char **argv)
         .compiler = compiler.words, .compiler_count = compiler.count,
         .clang = compiler.clang, .cxx = compiler.cxx, .mpi = compiler.mpi,
         .nested = above > 0, .disabled = is_set("INSTR_DISABLE"), .keep = is_set("INSTR_KEEP"),
+        .exact_messages = is_set("INSTR_EXACT_MESSAGES"),
         .directory = getcwd(directory, sizeof directory),
         .level = getenv("INSTR_BUILD_LEVEL"), .filter = getenv("INSTR_BUILD_FILTER"), .log = getenv("INSTR_LOG"),
     };

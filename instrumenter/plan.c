@@ -111,6 +111,8 @@ static bool scan_own(struct scan *scan, const char *word)
         plan->keep = true;
     else if (!strcmp(word, "strict"))
         plan->strict = true;
+    else if (!strcmp(word, "exact-messages"))
+        plan->exact_messages = true;
     else if (!strcmp(word, "off"))
         pass(scan, "disabled");
     else {
@@ -412,7 +414,8 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
                const struct plan_context *context, struct arena *arena, struct error *error)
 {
     *plan = (struct plan){.context = context, .filter = context->filter, .log = context->log,
-                          .keep = context->keep};
+                          .keep = context->keep,
+                          .exact_messages = context->exact_messages};
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct scan scan = {.plan = plan, .arena = arena, .flags = words_new(arena)};

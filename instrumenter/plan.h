@@ -35,6 +35,7 @@ struct plan_context {
     const char *filter;       /* INSTR_BUILD_FILTER */
     const char *log;          /* INSTR_LOG */
     bool keep;                /* INSTR_KEEP */
+    bool exact_messages;      /* INSTR_EXACT_MESSAGES */
 };
 
 enum plan_action {
@@ -96,6 +97,7 @@ struct plan {
 
     /* own options */
     bool print, keep, strict;
+    bool exact_messages; /* take the compiler's messages from the original even where the edited text has none */
     const char *log;
 
     const struct plan_context *context;

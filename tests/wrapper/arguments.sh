@@ -18,6 +18,13 @@ sed -i 's,\.\./inc,inc,' src/b.c
 echo '#define VALUE 20' >src/inc/value.h
 printf 'int w(int x) { int unused; if (x) return 1; }\n' >src/warn.c
 printf 'int e(void) { return 1 }\n' >src/error.c
+# gcc warns of it where it inlines the function, which a probe prevents
+cat >src/optimised.c <<'END'
+void told(void) __attribute__((__warning__("called with a constant")));
+static int pick(int n) { if (__builtin_constant_p(n)) told(); return n * 3; }
+int one(void) { return pick(5) + pick(9); }
+int two(int n) { return pick(n) + pick(n + 1) + pick(n + 2); }
+END
 printf '#warning take care\nint d(void) { return 1; }\n' >src/hash.c
 printf 'int s(int x) {\n    switch (x) {\n    case 1:\n        x++;\n        /* fall through */\n    case 2:\n        x++;\n    }\n    return x;\n}\n' >src/fall.c
 printf 'extern "C" int cxx(void) { return 1; }\n' >src/c.cc
@@ -127,6 +134,9 @@ for REAL in gcc clang; do
     run D3 '$CC -fdiagnostics-color=always -Wall -c warn.c'
     run D3 '$CC -std=c90 -pedantic-errors -Wall -Wextra -c f.i'
     run D3 '$CC -c b.c --no-such-option'
+    run D3 'INSTR_EXACT_MESSAGES=1 $CC -O1 -Wall -c optimised.c b.c'
+    run D3 'INSTR_EXACT_MESSAGES=1 $CC -O1 -Wall -c optimised.c'
+    instrumented "D3 $REAL" instr/optimised.o
 done
 
 # B15 and B5: which of them are left to the compiler, and why
