@@ -1,11 +1,11 @@
 /* compile.c - see compile.h. */
 #include "instrumenter/compile.h"
 
+#include "instrumenter/file.h"
 #include "instrumenter/run.h"
 #include "instrumenter/unit.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,38 +74,6 @@ static bool save_input(struct work *work, struct error *error)
     return true;
 }
 
-static const char *read_text(const char *path, size_t *size, struct error *error)
-{
-    struct stat status;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    void *bytes = MAP_FAILED;
-    if (file >= 0 && !fstat(file, &status)) {
-        *size = (size_t)status.st_size;
-        /* One byte more than the file has: texts end with a null byte, as libclang likes them. */
-        bytes = mmap(NULL, *size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        size_t used = 0;
-        for (ssize_t count = 1; bytes != MAP_FAILED && used < *size && count > 0; used += (size_t)count)
-            if ((count = read(file, (char *)bytes + used, *size - used)) < 0)
-                count = 0;
-        if (used < *size)
-            bytes = MAP_FAILED;
-    }
-    if (bytes == MAP_FAILED)
-        error_set(error, ERROR_INTERNAL, "can't read %s: %s", path, strerror(errno));
-    if (file >= 0)
-        close(file);
-    return bytes == MAP_FAILED ? NULL : bytes;
-}
-
-static bool write_text(const char *path, const char *text, size_t size, struct error *error)
-{
-    FILE *file = fopen(path, "we");
-    bool good = file && fwrite(text, 1, size, file) == size;
-    if (file)
-        good = !fclose(file) && good;
-    return good || error_set(error, ERROR_INTERNAL, "can't write %s: %s", path, strerror(errno));
-}
-
 /* gcc and clang write different names for the lines of the command line's macros. */
 static bool made_by_clang(const char *text, size_t size, bool otherwise)
 {
@@ -143,6 +111,7 @@ static struct unit_options options_of(const struct work *work, size_t index)
                                  .flags = (const char *const *)plan->flags,
                                  .runtime = work->runtime,
                                  .filter = plan->filter ? &work->filter : NULL,
+                                 .read = file_read,
                                  .level = plan->level,
                                  .clang = work->clang,
                                  .freestanding = plan->freestanding,
@@ -158,7 +127,7 @@ static bool edit(struct work *work, size_t index, enum unit_edit_mode mode, stru
     const char *text = unit_edit(work->parsed[index], &options, mode, &size, work->arena, error);
     work->log->times.edit += log_clock() - start;
     const char *path = arena_printf(work->arena, "%s/%zu/%s", work->folder, index, work->plan->units[index].base);
-    if (!text || !path || !write_text(path, text, size, error))
+    if (!text || !path || !file_write(path, text, size, error))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     work->texts[index] = path;
     return true;
@@ -181,7 +150,7 @@ static bool print_messages(const struct unit *unit, bool strict, struct error *e
 static bool instrument(struct work *work, size_t index, struct error *error)
 {
     size_t size;
-    const char *text = read_text(work->flats[index], &size, error);
+    const char *text = file_read(work->flats[index], &size, work->arena, error);
     if (!text)
         return false;
     struct unit *unit = arena_alloc(work->arena, sizeof *unit);
@@ -344,12 +313,12 @@ static void tell(const struct work *work)
     }
 }
 
-static void copy_file(const char *from, const char *to)
+static void copy_file(const char *from, const char *to, struct arena *arena)
 {
     size_t size;
     struct error error = {0};
-    const char *text = read_text(from, &size, &error);
-    if (text && write_text(to, text, size, &error))
+    const char *text = file_read(from, &size, arena, &error);
+    if (text && file_write(to, text, size, &error))
         fprintf(stderr, "instr-cc: kept %s\n", to);
     else
         fprintf(stderr, "instr-cc: %s\n", error.text);
@@ -363,9 +332,9 @@ static void keep(const struct work *work)
         char *flat = arena_printf(work->arena, "%s.instr.i", beside);
         char *edited = arena_printf(work->arena, "%s.instr.c", beside);
         if (flat && work->flats[i])
-            copy_file(work->flats[i], flat);
+            copy_file(work->flats[i], flat, work->arena);
         if (edited && work->texts[i])
-            copy_file(work->texts[i], edited);
+            copy_file(work->texts[i], edited, work->arena);
     }
 }
 
@@ -374,9 +343,9 @@ static bool print(const struct work *work, struct error *error)
     for (size_t i = 0; i < work->plan->unit_count; i++) {
         size_t size;
         const char *path = work->texts[i] ? work->texts[i] : work->flats[i];
-        const char *text = path ? read_text(path, &size, error) : NULL;
-        if (!text || fwrite(text, 1, size, stdout) != size || fflush(stdout))
-            return error_set(error, ERROR_INTERNAL, "can't write the edited text: %s", strerror(errno));
+        const char *text = path ? file_read(path, &size, work->arena, error) : NULL;
+        if (!text || !file_write(NULL, text, size, error))
+            return false;
     }
     return true;
 }

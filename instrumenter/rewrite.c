@@ -10,6 +10,7 @@
  */
 #include "base/filter.h"
 #include "instrumenter/compiler.h"
+#include "instrumenter/file.h"
 #include "instrumenter/plan.h"
 #include "instrumenter/preamble.h"
 #include "instrumenter/rewrite_map.h"
@@ -48,40 +49,6 @@ struct rewrite {
     struct error *error;
 };
 
-static char *read_text(struct rewrite *rewrite, const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "re");
-    char *text = NULL;
-    size_t capacity = 1 << 16;
-    *size = 0;
-    while (file) {
-        text = arena_grow(rewrite->arena, text, *size, capacity);
-        if (!text)
-            break;
-        *size += fread(text + *size, 1, capacity - *size - 1, file);
-        if (*size < capacity - 1)
-            break;
-        capacity *= 2;
-    }
-    if (!text || ferror(file)) {
-        error_set(rewrite->error, ERROR_USAGE, "can't read %s: %s", path, strerror(errno));
-        text = NULL;
-    }
-    if (file)
-        fclose(file);
-    return text;
-}
-
-static bool write_text(struct rewrite *rewrite, const char *path, const struct text *text)
-{
-    FILE *file = path ? fopen(path, "we") : stdout;
-    bool good = file && fwrite(text->bytes, 1, text->size, file) == text->size;
-    if (file && (path ? fclose(file) : fflush(file)))
-        good = false;
-    return good || error_set(rewrite->error, ERROR_INTERNAL, "can't write %s: %s",
-                             path ? path : "standard output", strerror(errno));
-}
-
 /* Finds the compiler and makes the plan of compiling the source, of which only the preprocessing is run. */
 static bool make_plan(struct rewrite *rewrite, struct plan_context *context, struct words *words)
 {
@@ -110,7 +77,7 @@ static bool make_plan(struct rewrite *rewrite, struct plan_context *context, str
     return true;
 }
 
-static char *preprocess(struct rewrite *rewrite, size_t *size)
+static const char *preprocess(struct rewrite *rewrite, size_t *size)
 {
     char *flat = arena_printf(rewrite->arena, "%s/flat", rewrite->folder);
     if (!flat)
@@ -125,7 +92,7 @@ static char *preprocess(struct rewrite *rewrite, size_t *size)
                   "%s can't be preprocessed: give the compiler's options behind it", rewrite->source);
         return NULL;
     }
-    return read_text(rewrite, flat, size);
+    return file_read(flat, size, rewrite->arena, rewrite->error);
 }
 
 /* Which functions can have all their changes; places[i] is that of change i in the source. */
@@ -209,7 +176,7 @@ static void tell(const struct rewrite *rewrite, const struct unit *unit, const b
 static bool show_difference(struct rewrite *rewrite, const struct text *out)
 {
     char *edited = arena_printf(rewrite->arena, "%s/edited", rewrite->folder);
-    if (!edited || !write_text(rewrite, edited, out))
+    if (!edited || !file_write(edited, out->bytes, out->size, rewrite->error))
         return false;
     char *label = arena_printf(rewrite->arena, "%s (instrumented)", rewrite->source);
     char *argv[] = {"diff",    "-u",  "--label", (char *)rewrite->source,
@@ -233,8 +200,12 @@ static bool carry_over(struct rewrite *rewrite)
     size_t flat_size, size, count;
     if (!make_plan(rewrite, &context, &words))
         return false;
-    char *source = read_text(rewrite, rewrite->source, &size);
-    char *flat = source ? preprocess(rewrite, &flat_size) : NULL;
+    const char *source = file_read(rewrite->source, &size, rewrite->arena, rewrite->error);
+    if (!source) {
+        rewrite->error->code = ERROR_USAGE; /* the user named it */
+        return false;
+    }
+    const char *flat = preprocess(rewrite, &flat_size);
     if (!flat)
         return error_set(rewrite->error, ERROR_INTERNAL, "no memory");
     struct unit_options options = {.name = rewrite->source,
@@ -259,7 +230,8 @@ static bool carry_over(struct rewrite *rewrite)
         put_changes(rewrite, &out, source, size, changes, count, places, reached);
     if (!reached || out.failed)
         return error_set(rewrite->error, ERROR_INTERNAL, "no memory");
-    if (!(rewrite->diff ? show_difference(rewrite, &out) : write_text(rewrite, rewrite->output, &out)))
+    if (!(rewrite->diff ? show_difference(rewrite, &out)
+                        : file_write(rewrite->output, out.bytes, out.size, rewrite->error)))
         return false;
     tell(rewrite, &unit, reached);
     return true;

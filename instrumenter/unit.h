@@ -16,12 +16,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The bytes of a file; null when it can't be read. */
+typedef const char *unit_read_fn(const char *path, size_t *size, struct arena *arena, struct error *error);
+
 /* What decides the edit, from the command line and environment. Strings may be null. */
 struct unit_options {
     const char *name;         /* of the main file, for messages */
     const char *const *flags; /* for libclang: -std=, -m32 ...; ends with null */
     const char *runtime;      /* path that the boot code gives to dlopen */
     const struct filter *filter; /* null, or what to leave alone */
+    unit_read_fn *read; /* null, or gives the source files, to tell which functions macros made */
     int level;                /* 0 to 4 */
     bool clang;               /* the real compiler is clang, not gcc */
     bool freestanding;        /* -ffreestanding or -nostdlib: records only */
@@ -32,9 +36,10 @@ struct unit_options {
 struct unit_function {
     const char *name;   /* as __func__ would give it */
     const char *file;   /* by the line markers */
-    const char *origin; /* null, or "MACRO file:line" where that can be known */
+    const char *origin; /* null, or "MACRO file:line": the macro in the source that made it */
     const char *reason; /* null = instrumented, else one of the words in reasons.h */
     size_t head;        /* offset in the text of the definition's first token, as far as can be told */
+    size_t name_at;
     size_t open;        /* just behind the body's `{` (behind __label__ ...;) */
     size_t close;       /* offset of its `}` */
     unsigned line;      /* of the function's name in `file` */

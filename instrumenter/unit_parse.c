@@ -12,6 +12,7 @@
 #include "instrumenter/unit.h"
 #include "instrumenter/unit_clang.h"
 #include "instrumenter/unit_lines.h"
+#include "instrumenter/unit_origin.h"
 #include "instrumenter/unit_outline.h"
 #include "instrumenter/unit_scan.h"
 #include "instrumenter/unit_tail.h"
@@ -111,6 +112,7 @@ static bool add_function(struct parse *parse, const struct outline_function *out
         .name = clang ? clang->name : arena_copy(parse->arena, unit->text + name_at, outlined->name.size),
         .file = place.file,
         .line = place.line,
+        .name_at = name_at,
         .head = clang ? clang->head : outlined->head,
         .open = behind_labels(unit, open),
         .close = clang ? clang->close : outlined->close,
@@ -249,7 +251,7 @@ bool unit_parse(const char *text, size_t size, const struct unit_options *option
     parse.clang.outside.lines = finest ? &parse.lines : NULL;
     if (!unit_clang(&parse.clang, blank, size, &parse.lines, options->flags, arena, error))
         return false;
-    if (!merge(&parse))
+    if (!merge(&parse) || !unit_origin(unit, &parse.lines, options->read, arena))
         return error_set(error, ERROR_INTERNAL, "no memory");
     find_resolvers(unit);
     struct regions regions;

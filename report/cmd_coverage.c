@@ -56,6 +56,16 @@ static bool add_file(struct table *table, const char *file, const struct coverag
     return true;
 }
 
+/* The macro that made a function, and where it is used when that is not the function's own place. */
+static const char *maker(const struct profile_region *region, struct arena *arena)
+{
+    const char *blank = strchr(region->origin, ' ');
+    const char *own = arena_printf(arena, "%s:%u", region->file, region->line);
+    if (!blank || !own || strcmp(blank + 1, own) != 0)
+        return region->origin;
+    return arena_copy(arena, region->origin, (size_t)(blank - region->origin));
+}
+
 /* Lists the functions that `chosen` picks under a title; nothing when there are none. */
 static void list_functions(const struct view *view, const uint32_t *sorted, uint32_t count,
                            bool (*chosen)(const struct view *view, uint32_t region), const char *title,
@@ -74,7 +84,7 @@ static void list_functions(const struct view *view, const uint32_t *sorted, uint
                             : region->line ? arena_printf(arena, "  %s:%u", region->file, region->line)
                                            : arena_printf(arena, "  %s", region->file);
         const char *line = arena_printf(arena, "  %s%s%s%s%s%s%s\n", region->name, place ? place : "",
-                                        *region->origin ? "  made by " : "", region->origin,
+                                        *region->origin ? "  made by " : "", maker(region, arena),
                                         *reason ? "  [" : "", reason, *reason ? "]" : "");
         screen_put(screen, STYLE_PLAIN, line ? line : "(out of memory)\n");
     }
@@ -128,7 +138,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
 static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count,
                           enum output_form form, struct screen *screen)
 {
-    static const char *const names[] = {"function", "file", "line", "status", "reason", "calls", NULL};
+    static const char *const names[] = {"function", "file", "line", "status", "reason", "calls", "origin", NULL};
     struct records records;
     records_begin(&records, screen->stream, form, "instr-coverage", names, view->profile);
     for (uint32_t i = 0; i < count; i++) {
@@ -139,6 +149,7 @@ static void print_records(const struct view *view, const uint32_t *sorted, uint3
         records_text(&records, coverage_status(view, sorted[i]));
         records_text(&records, coverage_reason(view, sorted[i]));
         records_count(&records, view->regions[sorted[i]].calls.calls);
+        records_text(&records, region->origin);
     }
     records_end(&records);
 }

@@ -6,8 +6,9 @@
  *     golden --edit FILE [OPTION...]   prints the whole edited text
  *
  * NAME.options, where it exists, holds options separated by white space: level=N, clang, freestanding,
- * unoptimized, records, and everything that begins with `-`, for libclang. An expected text has the functions first, one a
- * line, then the messages, then the edited text without the preamble's constant part.
+ * unoptimized, records, and everything that begins with `-`, for libclang. The files that a text names are read
+ * from the directory. An expected text has the functions first, one a line, then the messages, then the edited
+ * text without the preamble's constant part.
  */
 #include "base/arena.h"
 #include "base/error.h"
@@ -42,6 +43,17 @@ static char *read_file(const char *path, size_t *size, struct arena *arena)
         *size = bytes ? fread(bytes, 1, (size_t)end, file) : 0;
     }
     fclose(file);
+    return bytes;
+}
+
+static const char *directory;
+
+static const char *read_source(const char *path, size_t *size, struct arena *arena, struct error *error)
+{
+    const char *full = arena_printf(arena, "%s/%s", directory, path);
+    const char *bytes = full ? read_file(full, size, arena) : NULL;
+    if (!bytes)
+        error_set(error, ERROR_USAGE, "%s: can't be read", path);
     return bytes;
 }
 
@@ -81,8 +93,9 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
 {
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
-        text_printf(out, "%s %s:%u flags %u: %s\n", function->name, function->file, function->line,
-                    function->flags, function->reason ? function->reason : "instrumented");
+        text_printf(out, "%s %s:%u flags %u: %s%s%s\n", function->name, function->file, function->line,
+                    function->flags, function->reason ? function->reason : "instrumented",
+                    function->origin ? ", made by " : "", function->origin ? function->origin : "");
     }
     for (size_t i = 0; i < unit->message_count; i++) {
         const struct unit_message *message = &unit->messages[i];
@@ -105,11 +118,11 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
     }
 }
 
-static bool run_case(const char *directory, const char *stem, bool bless)
+static bool run_case(const char *stem, bool bless)
 {
     struct arena arena = {0};
     struct error error = {0};
-    struct setup setup = {.options.level = 1};
+    struct setup setup = {.options = {.level = 1, .read = read_source}};
     struct unit unit;
     const char *bytes;
     size_t size, expected_size;
@@ -143,7 +156,7 @@ static bool run_case(const char *directory, const char *stem, bool bless)
     return same || bless;
 }
 
-static int run_directory(const char *directory, bool bless)
+static int run_directory(bool bless)
 {
     DIR *dir = opendir(directory);
     if (!dir) {
@@ -157,7 +170,7 @@ static int run_directory(const char *directory, bool bless)
             continue;
         *dot = '\0';
         cases++;
-        failed += !run_case(directory, entry->d_name, bless);
+        failed += !run_case(entry->d_name, bless);
     }
     closedir(dir);
     printf("%d cases, %d failed\n", cases, failed);
@@ -187,10 +200,11 @@ int main(int count, char **words)
 {
     if (count >= 3 && strcmp(words[1], "--edit") == 0)
         return print_edited(words[2], count - 3, words + 3);
-    if (count == 3 && strcmp(words[1], "--bless") == 0)
-        return run_directory(words[2], true);
-    if (count == 2)
-        return run_directory(words[1], false);
+    bool bless = count == 3 && strcmp(words[1], "--bless") == 0;
+    if (count == 2 || bless) {
+        directory = words[count - 1];
+        return run_directory(bless);
+    }
     fprintf(stderr, "usage: golden [--bless] DIRECTORY | golden --edit FILE [OPTION...]\n");
     return 2;
 }

@@ -23,7 +23,7 @@ static const struct profile_region regions[REGIONS] = {
     [R_TINY] = {"tiny", "grid.h", "MAKE_TINY solve.c:7", "", "", 50, 0, REGION_FUNCTION, 1},
     [R_THREAD] = {"work", "", "", "", "", 0, 0, REGION_THREAD, 1},
     [R_WORK] = {"work", "work.c", "", "", "", 60, 0, REGION_FUNCTION, 1},
-    [R_UNUSED] = {"unused", "solve.c", "", "", "", 70, 0, REGION_FUNCTION, 1},
+    [R_UNUSED] = {"unused", "solve.c", "MAKE solve.c:70", "", "", 70, 0, REGION_FUNCTION, 1},
     [R_NAKED] = {"trampoline", "start.c", "", "", "naked", 80, 0, REGION_FUNCTION, 1},
 };
 

@@ -1,0 +1,17 @@
+/* file.h - whole files in and out. */
+#ifndef INSTR_FILE_H
+#define INSTR_FILE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The bytes of a file or pipe, with a null byte behind them; null on failure. The error may be null. */
+const char *file_read(const char *path, size_t *size, struct arena *arena, struct error *error);
+
+/* To standard output when `path` is null. */
+bool file_write(const char *path, const char *bytes, size_t size, struct error *error);
+
+#endif
