@@ -30,7 +30,7 @@ static bool is_kept(const char *name)
 {
     static const char *const names[] = {
         "_Exit",   "_exit",      "_longjmp",  "_setjmp",      "abort",      "alloca",
-        "exit",    "getcontext", "longjmp",   "pthread_exit", "quick_exit", "savectx",
+        "exit",    "getcontext", "longjmp",   "makecontext", "pthread_exit", "quick_exit", "savectx", "setcontext",
         "setjmp",  "siglongjmp", "sigsetjmp", "swapcontext",  "thrd_exit",  "va_arg",
         "va_copy", "va_end",     "va_start",  "vfork",
     };

@@ -3,10 +3,9 @@
  *
  * Three kinds of calls are changed:
  *
- *   resolve: calls that end, multiply or replace the process or a thread, and those of MPI. The runtime may
- *            put a function of its own in their place.
- *   back:    calls that may return twice, or on another stack than they were called on. Behind them the
- *            thread's frame is set right again.
+ *   resolve: calls that end, multiply or replace the process or a thread, or go on on another stack, and those
+ *            of MPI. The runtime may put a function of its own in their place.
+ *   back:    calls that may return twice. Behind them the thread's frame is set right again.
  *   tail:    calls in tail position, which compilers turn into jumps.
  *
  * A name counts only where it is the function of that name that some header declares: not one that the unit
@@ -44,13 +43,15 @@ static const struct named_call {
     {"fexecve", UNIT_CALL_RESOLVE},
     {"fork", UNIT_CALL_RESOLVE},
     {"getcontext", UNIT_CALL_BACK},
+    {"makecontext", UNIT_CALL_RESOLVE},
     {"pthread_create", UNIT_CALL_RESOLVE},
     {"pthread_exit", UNIT_CALL_RESOLVE},
     {"quick_exit", UNIT_CALL_RESOLVE},
     {"savectx", UNIT_CALL_BACK},
+    {"setcontext", UNIT_CALL_RESOLVE},
     {"setjmp", UNIT_CALL_BACK},
     {"sigsetjmp", UNIT_CALL_BACK},
-    {"swapcontext", UNIT_CALL_BACK},
+    {"swapcontext", UNIT_CALL_RESOLVE},
     {"thrd_create", UNIT_CALL_RESOLVE},
     {"thrd_exit", UNIT_CALL_RESOLVE},
     {"vfork", UNIT_CALL_BACK},

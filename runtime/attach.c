@@ -11,6 +11,7 @@
 #include "runtime/communicators.h"
 #include "runtime/job.h"
 #include "runtime/mpi_load.h"
+#include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/ends.h"
 #include "runtime/output.h"
@@ -177,6 +178,8 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         if (strcmp(name, table[i].name) == 0)
             return table[i].replacement;
     void (*replacement)(void) = ends_find(name);
+    if (!replacement)
+        replacement = coroutine_find(name);
     if (replacement)
         return replacement;
     if (strncmp(name, "MPI_", 4) == 0)

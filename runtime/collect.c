@@ -1,6 +1,7 @@
 /* collect.c - see collect.h. */
 #include "runtime/collect.h"
 
+#include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/sampling.h"
 #include "runtime/store.h"
@@ -142,10 +143,9 @@ RACY static void add_open_frames(struct draft *draft, const struct segment *segm
     }
 }
 
-RACY static void add_open_stack(struct draft *draft, const struct thread *thread)
+RACY static void add_open_stack(struct draft *draft, const struct segment *last, const struct __instr_frame *top)
 {
-    const struct segment *last = thread->segment, *segment = last;
-    const struct __instr_frame *top = thread->top;
+    const struct segment *segment = last;
     while (segment->below)
         segment = segment->below;
     for (; segment != last; segment = segment->above)
@@ -153,6 +153,19 @@ RACY static void add_open_stack(struct draft *draft, const struct thread *thread
     /* Not so when the thread changes to another segment just now. */
     if (top >= last->frames && top < last->end)
         add_open_frames(draft, last, top);
+}
+
+/* All frames that are open in a thread. Those of a context whose clock stands still end when it was stopped. */
+static void add_open(struct draft *draft, const struct thread *thread)
+{
+    uint64_t now = draft->now;
+    add_open_stack(draft, thread->segment, thread->top);
+    for (const struct context *context = thread->contexts; context; context = context->next)
+        if (context != thread->context && context->top && !context->over) {
+            draft->now = context->stopped ? context->stopped : now;
+            add_open_stack(draft, context->segment, context->top);
+        }
+    draft->now = now;
 }
 
 /* The thread's own node, as if the thread ended now. */
@@ -181,7 +194,7 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
             if (!draft_add(draft, node, node->parent->order))
                 return false;
     }
-    add_open_stack(draft, thread);
+    add_open(draft, thread);
     return true;
 }
 
@@ -419,7 +432,7 @@ bool collect_thread(struct store_header *from, struct thread *thread, struct clo
     memset(out, 0, sizeof *out);
     if (!draft_add_tree(&draft, thread->tree.root, PROFILE_NONE))
         return false;
-    add_open_stack(&draft, thread);
+    add_open(&draft, thread);
     return finish(&draft, thread->begin, end, out);
 }
 

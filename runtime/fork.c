@@ -2,6 +2,7 @@
 #include "runtime/fork.h"
 
 #include "runtime/clock.h"
+#include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/output.h"
 #include "runtime/regions.h"
@@ -61,6 +62,7 @@ static void save(void)
         held = false; /* the child is not measured */
         store_hold(false);
         regions_hold(false);
+        coroutines_hold(false);
         pthread_mutex_unlock(&thread_lock);
         output_hold(false);
         return;
@@ -83,6 +85,7 @@ void fork_prepare(void)
         return;
     output_hold(true);
     pthread_mutex_lock(&thread_lock);
+    coroutines_hold(true);
     regions_hold(true);
     store_hold(true);
     if (!waiting)
@@ -95,6 +98,7 @@ static void release(void)
         return;
     store_hold(false);
     regions_hold(false);
+    coroutines_hold(false);
     pthread_mutex_unlock(&thread_lock);
     output_hold(false);
 }
@@ -153,6 +157,7 @@ static bool empty_store(void)
     store->start = store->last[0] = clock_pair_now();
     store->newest = 0;
     thread_forget();
+    coroutines_forget();
     if (!tree_renew(&thread_process))
         return false;
     store->root = thread_process.root;
@@ -165,6 +170,7 @@ static bool empty_store(void)
     thread->place = thread_process.root;
     thread->begin = thread->last = store->start.ticks;
     thread->asked = NULL;
+    thread->context = thread->contexts = NULL;
     thread->teams.member = false;
     thread->teams.owner = NULL;
     memset(thread->cache, 0, sizeof thread->cache);

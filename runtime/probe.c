@@ -15,6 +15,7 @@
 #include "runtime/probe.h"
 
 #include "runtime/clock.h"
+#include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/fork.h"
 #include "runtime/labels.h"
@@ -273,7 +274,8 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
     struct thread *thread = thread_self;
     if (thread == &thread_nobody && fork_settle())
         thread = thread_self;
-    if (thread == &thread_nobody || !thread_segment(thread, frame)) {
+    if (thread == &thread_nobody ||
+        (!thread_segment(thread, frame) && (thread_busy || !coroutine_step(thread, frame)))) {
         if (!stay)
             counter_add(COUNTER_UNMATCHED, 1);
         return;

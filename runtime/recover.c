@@ -13,6 +13,7 @@
 #include "runtime/recover.h"
 
 #include "runtime/collect.h"
+#include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/output_name.h"
 #include "runtime/store.h"
@@ -240,13 +241,13 @@ static bool frame_in(const struct image *image, const struct segment *segment, s
     return true;
 }
 
-static bool take_stack(struct image *image, struct thread *thread)
+static bool take_stack(struct image *image, struct segment **last, struct __instr_frame **top)
 {
-    struct segment *segment = thread->segment = take_segment(image, thread->segment);
+    struct segment *segment = *last = take_segment(image, *last);
     if (!segment)
         return false;
     segment->above = NULL;
-    bool here = frame_in(image, segment, &thread->top);
+    bool here = frame_in(image, segment, top);
     for (struct segment *upper = segment;; upper = upper->below) {
         upper->below = take_segment(image, upper->below);
         if (!upper->below)
@@ -257,10 +258,26 @@ static bool take_stack(struct image *image, struct thread *thread)
     /* It may just have been changing segments: up, then the top frame is still the last of the lower
      * one and none is open here; or down, then all of this one are. */
     if (!here)
-        thread->top = segment->below && frame_in(image, segment->below, &thread->top) ? segment->frames
-                                                                                      : segment->end - 1;
-    settle_frames(image, segment, thread->top);
+        *top = segment->below && frame_in(image, segment->below, top) ? segment->frames : segment->end - 1;
+    settle_frames(image, segment, *top);
     return true;
+}
+
+/* The stacks of the contexts that did not run; that of the one that did is the thread's. */
+static void take_contexts(struct image *image, struct thread *thread)
+{
+    const struct context *running = thread->context;
+    struct context **link = &thread->contexts;
+    while (*link) {
+        bool runs = *link == running;
+        struct context *context = *link = take(image, *link, sizeof *context);
+        if (!context)
+            return;
+        if (!runs && context->top && !context->over && take_stack(image, &context->segment, &context->top))
+            link = &context->next;
+        else
+            *link = context->next;
+    }
 }
 
 static bool take_thread(struct image *image, struct thread *thread)
@@ -272,7 +289,11 @@ static bool take_thread(struct image *image, struct thread *thread)
         return false;
     forget_calls(thread->tree.root); /* it gets what it is until now */
     take_tree(image, thread->tree.root);
-    return take_stack(image, thread);
+    if (!take_stack(image, &thread->segment, &thread->top))
+        return false;
+    take_contexts(image, thread);
+    thread->context = NULL;
+    return true;
 }
 
 /* Takes back the step that was half done when a thread's tree was added to the process's. */

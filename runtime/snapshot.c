@@ -2,6 +2,7 @@
 #include "runtime/snapshot.h"
 
 #include "runtime/collect.h"
+#include "runtime/coroutine.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
 
@@ -9,7 +10,9 @@ bool snapshot_take(struct profile *out, struct arena *arena, struct error *error
 {
     thread_busy++;
     pthread_mutex_lock(&thread_lock);
+    coroutines_hold(true);
     bool done = collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, clock_pair_now(), out, arena, error);
+    coroutines_hold(false);
     pthread_mutex_unlock(&thread_lock);
     thread_busy--;
     return done;
@@ -19,7 +22,9 @@ bool snapshot_thread(struct thread *thread, struct profile *out, struct arena *a
 {
     thread_busy++;
     pthread_mutex_lock(&thread_lock);
+    coroutines_hold(true);
     bool done = collect_thread(store, thread, clock_pair_now(), out, arena, error);
+    coroutines_hold(false);
     pthread_mutex_unlock(&thread_lock);
     thread_busy--;
     return done;

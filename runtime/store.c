@@ -1,6 +1,7 @@
 /* store.c - see store.h. */
 #include "runtime/store.h"
 
+#include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/settings.h"
 #include "runtime/thread.h"
@@ -28,6 +29,7 @@ const struct store_sizes store_sizes = {
     .node = sizeof(struct node),
     .more = sizeof(struct more),
     .thread = sizeof(struct thread),
+    .context = sizeof(struct context),
     .segment = sizeof(struct segment),
     .frame = sizeof(struct __instr_frame),
 };

@@ -33,7 +33,7 @@ struct node;
 /* The sizes of all structures whose places in the file are told by pointers: who reads it was built
  * from the same ones. */
 struct store_sizes {
-    uint32_t pointer, header, region, node, more, thread, segment, frame;
+    uint32_t pointer, header, region, node, more, thread, context, segment, frame;
 };
 
 /* What is half done while the tree of an ended thread is added to the process's. A node that was moved

@@ -3,6 +3,7 @@
 
 #include "profile/profile.h"
 #include "runtime/clock.h"
+#include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/fork.h"
 #include "runtime/labels.h"
@@ -40,7 +41,7 @@ struct errand {
 };
 static struct errand *spare_errands;
 
-static struct segment *segment_new(uint32_t frames)
+struct segment *thread_stack(uint32_t frames)
 {
     struct segment *segment = store_alloc(sizeof *segment + frames * sizeof segment->frames[0]);
     if (segment)
@@ -49,7 +50,7 @@ static struct segment *segment_new(uint32_t frames)
 }
 
 /* A handler that comes between the publishing of a frame and its filling takes what it finds there. */
-static void segment_fill(struct segment *segment, struct node *node)
+void thread_stack_fill(struct segment *segment, struct node *node)
 {
     for (struct __instr_frame *frame = segment->frames; frame < segment->end; frame++)
         frame->node = node;
@@ -79,7 +80,7 @@ static struct thread *thread_new(void)
         return thread;
     }
     thread = store_alloc((sizeof *thread + 63) & ~(size_t)63);
-    if (!thread || !(thread->segment = segment_new(THREAD_FRAMES)) ||
+    if (!thread || !(thread->segment = thread_stack(THREAD_FRAMES)) ||
         !tree_init(&thread->tree, thread_region))
         return NULL;
     return thread;
@@ -92,6 +93,7 @@ void thread_end(struct thread *thread)
     uint64_t now = clock_now();
     probe_close_all(thread, now);
     labels_end(thread);
+    coroutines_end(thread);
     struct node *root = thread->tree.root;
     if (thread->place->region == thread_region) {
         uint64_t ticks = now - thread->begin;
@@ -179,12 +181,13 @@ struct thread *thread_begin(struct node *place)
         thread->place = place;
         thread->tree.root->region = place->region;
         memset(thread->cache, 0, sizeof thread->cache);
-        segment_fill(thread->segment, thread->tree.root);
+        thread_stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
         set_limit(thread);
         thread->begin = thread->last = clock_now();
         thread->random = (uint32_t)(thread->begin * 2654435761u) | 1;
         thread->asked = NULL;
+        thread->context = thread->contexts = NULL;
         thread->teams = (struct teams){.member = member, .last = thread->teams.last};
         thread->system_id = (int)syscall(SYS_gettid);
         link_thread(thread);
@@ -196,49 +199,55 @@ struct thread *thread_begin(struct node *place)
     return thread_self == thread ? thread : NULL;
 }
 
+/* With no room a handler takes the slow way, and there finds the thread busy. */
+void thread_use(struct thread *thread, struct segment *segment, struct __instr_frame *top)
+{
+    __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    thread->segment = segment;
+    thread->top = top;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    set_limit(thread);
+}
+
 bool thread_climb(struct thread *thread)
 {
     struct segment *segment = thread->segment;
     if (!segment->above) {
         uint64_t frames = (uint64_t)(segment->end - segment->frames) * 2;
-        struct segment *above = segment_new(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
+        struct segment *above = thread_stack(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
         if (!above)
             return false;
-        segment_fill(above, thread->tree.root);
+        thread_stack_fill(above, thread->tree.root);
         above->below = segment;
         segment->above = above;
     }
-    /* With no room a handler takes the slow way, and there finds the thread busy. */
-    __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     segment->above->frames[0].node = thread->top->node;
-    thread->segment = segment->above;
-    thread->top = thread->segment->frames;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    set_limit(thread);
+    thread_use(thread, segment->above, segment->above->frames);
     return true;
 }
 
 void thread_descend(struct thread *thread)
 {
-    __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    thread->segment = thread->segment->below;
-    thread->top = thread->segment->end - 1;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    set_limit(thread);
+    struct segment *below = thread->segment->below;
+    thread_use(thread, below, below->end - 1);
 }
 
-struct segment *thread_segment(const struct thread *thread, const struct __instr_frame *frame)
+struct segment *thread_stack_segment(struct segment *segment, const struct __instr_frame *top,
+                                     const struct __instr_frame *frame)
 {
-    const struct __instr_frame *top = thread->top;
-    for (struct segment *segment = thread->segment; segment; segment = segment->below) {
+    for (; segment; segment = segment->below) {
         if (frame > segment->frames && frame <= top)
             return segment;
         if (segment->below)
             top = segment->below->end - 1;
     }
     return NULL;
+}
+
+struct segment *thread_segment(const struct thread *thread, const struct __instr_frame *frame)
+{
+    return thread_stack_segment(thread->segment, thread->top, frame);
 }
 
 /* The counterpart in the process's tree of a node of `thread`, made if need be. */

@@ -59,6 +59,8 @@ struct thread {
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
     struct label_stack *labels; /* those that are open, see api_open.c; may be null */
+    struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
+    struct context *contexts; /* all, by their `next` */
     struct teams teams;
     struct cached cache[THREAD_CACHE];
 };
@@ -94,8 +96,17 @@ bool thread_is_on(struct thread *thread);
 bool thread_climb(struct thread *thread);
 void thread_descend(struct thread *thread);
 
+/* A stack for so many frames; null when there is no memory. All its frames name `node` before they are used. */
+struct segment *thread_stack(uint32_t frames);
+void thread_stack_fill(struct segment *segment, struct node *node);
+
+/* From now on the calling thread's stack is this one. */
+void thread_use(struct thread *thread, struct segment *segment, struct __instr_frame *top);
+
 /* The segment that holds `frame` as an open frame, or null. */
 struct segment *thread_segment(const struct thread *thread, const struct __instr_frame *frame);
+struct segment *thread_stack_segment(struct segment *segment, const struct __instr_frame *top,
+                                     const struct __instr_frame *frame);
 
 /* Stands in for pthread_create. */
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);

@@ -1,5 +1,5 @@
 /*
- * Parallel regions from several call paths on the same few threads, and what is in each of them: openmp.sh compares
+ * Parallel regions from several call paths on the same few threads, and what is in each of them: paths.sh compares
  * the calls on each path with those stated here, of all threads together.
  *
  * path: main 1
