@@ -9,10 +9,12 @@
  *
  * Meta: equal values stay. Of different ones, "threads" and "processes" are added up, "wall_s" and "end"
  * take the larger, "start" and what was calibrated (cost_*, tick_ps) the smaller, for what disturbs a
- * calibration makes it longer; any other becomes "(several)".
+ * calibration makes it longer, and "ranks_kept"; any other becomes "(several)".
  */
+#include "profile/bins.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
+#include "profile/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -288,7 +290,7 @@ static const char *merge_values(struct merge *merge, const char *key, const char
     for (size_t i = 0; i < sizeof largest / sizeof *largest; i++)
         if (!strcmp(key, largest[i]))
             return compare_values(a, b) >= 0 ? a : b;
-    if (!strcmp(key, "start") || !strcmp(key, "tick_ps") || !strncmp(key, "cost_", 5))
+    if (!strcmp(key, "start") || !strcmp(key, "tick_ps") || !strcmp(key, "ranks_kept") || !strncmp(key, "cost_", 5))
         return compare_values(a, b) <= 0 ? a : b;
     return strcmp(a, b) ? "(several)" : a;
 }
@@ -360,10 +362,13 @@ static bool make_maps(struct merge *merge)
 bool profile_merge(const struct profile *a, const struct profile *b, struct profile *out, struct arena *arena,
                    struct error *error)
 {
-    struct merge merge = {.in = {a, b}, .out = out, .arena = arena, .error = error};
+    struct profile rowed[2];
+    struct merge merge = {.in = {&rowed[0], &rowed[1]}, .out = out, .arena = arena, .error = error};
     memset(out, 0, sizeof *out);
-    bool ok = make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge) && merge_locations(&merge) &&
-              merge_rows(&merge) && merge_communicators(&merge) && merge_traffic(&merge) && merge_meta(&merge) && merge_counters(&merge);
+    bool ok = rows_imply(a, &rowed[0], &merge.scratch, error) && rows_imply(b, &rowed[1], &merge.scratch, error) &&
+              make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge) && merge_locations(&merge) &&
+              merge_rows(&merge) && merge_communicators(&merge) && merge_traffic(&merge) && merge_meta(&merge) && merge_counters(&merge) &&
+              bins_merge(merge.in, merge.node_map, out, arena, error) && rows_bound(out, error);
     if (ok)
         profile_set_contexts(out);
     arena_free(&merge.scratch);

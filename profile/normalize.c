@@ -6,6 +6,7 @@
  * an order by levels in which the children of a node are neighbours. Sizes of subtrees, added up from
  * the leaves, then say where each node stands in preorder. No recursion, so depth costs no stack.
  */
+#include "profile/bins.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
 
@@ -408,7 +409,7 @@ bool profile_normalize(struct profile *profile, struct arena *arena, struct erro
         ok = sort_regions(&work, region_map) && sort_nodes(&work, region_map, node_map) &&
              sort_locations(&work, location_map) &&
              sort_rows(&work, node_map, nodes, location_map, locations) &&
-             sort_communicators(&work, communicator_map) &&
+             bins_normalize(profile, node_map, nodes, arena, error) && sort_communicators(&work, communicator_map) &&
              sort_traffic(&work, node_map, nodes, communicator_map, communicators) && sort_meta(&work) && sort_counters(&work);
     if (ok)
         profile_set_contexts(profile);

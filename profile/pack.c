@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MAX_SECTIONS = 9 };
+enum { MAX_SECTIONS = 10 };
 
 struct packer {
     const struct profile *profile;
@@ -265,6 +265,22 @@ static void put_rows(struct packer *packer)
     end_section(packer);
 }
 
+/* hist: nodes as distances. */
+static void put_bins(struct packer *packer)
+{
+    uint32_t node = 0;
+    begin_section(packer, "hist");
+    wire_put_varint(&packer->out, packer->profile->bin_count);
+    for (uint32_t i = 0; i < packer->profile->bin_count; i++) {
+        const struct profile_bin *bin = &packer->profile->bins[i];
+        wire_put_varint(&packer->out, bin->node - node);
+        wire_put_varint(&packer->out, bin->bin);
+        wire_put_varint(&packer->out, bin->ranks);
+        node = bin->node;
+    }
+    end_section(packer);
+}
+
 static void put_communicators(struct packer *packer)
 {
     begin_section(packer, "comm");
@@ -322,6 +338,8 @@ static bool put_sections(struct packer *packer)
         return false;
     if (profile->row_count)
         put_rows(packer);
+    if (profile->bin_count)
+        put_bins(packer);
     if (profile->traffic_count)
         put_traffic(packer);
     return true;
@@ -351,7 +369,7 @@ bool profile_pack_as(const struct profile *profile, bool big, struct arena *aren
     static const unsigned char empty[WIRE_HEADER_SIZE + MAX_SECTIONS * WIRE_SECTION_SIZE];
     unsigned sections = 3u + (profile->meta_count > 0) + (profile->counter_count > 0) +
                         (profile->location_count > 0) + (profile->row_count > 0) + (profile->communicator_count > 0) +
-                        (profile->traffic_count > 0);
+                        (profile->bin_count > 0) + (profile->traffic_count > 0);
     wire_put_bytes(&packer.out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);
     bool ok = put_sections(&packer) && !packer.out.failed;
     if (ok)

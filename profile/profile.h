@@ -63,12 +63,19 @@ struct profile_location {
     const char *host;
 };
 
-/* What one location did in one node: optional, and sparse (a location that never got there has none).
- * Sorted by node, then location. Whoever merges many ranks decides how many rows are worth their room. */
+/* What one location did in one node: sparse, a location that never got there has none. Sorted by node, then
+ * location. A profile of one rank needs none, for its nodes say it all; merging makes them. Of many ranks not
+ * all are kept, see rows.h. */
 struct profile_row {
     uint32_t node, location;
     uint64_t calls;
     uint64_t inclusive; /* ps */
+};
+
+/* How many ranks took about so long in a node: their inclusive times are in the same bin of stat.h. Sorted by node,
+ * then bin. A node that one rank called has none: ranks.min says it. */
+struct profile_bin {
+    uint32_t node, bin, ranks;
 };
 
 /* A communicator: one that the program was seen to use. Or, with "" for its ranks, all further ones of that name
@@ -103,10 +110,11 @@ struct profile {
     struct profile_counter *counters;
     struct profile_location *locations;
     struct profile_row *rows;
+    struct profile_bin *bins;
     struct profile_communicator *communicators;
     struct profile_traffic *traffic;
     uint32_t region_count, node_count, meta_count, counter_count, location_count, row_count;
-    uint32_t communicator_count, traffic_count;
+    uint32_t bin_count, communicator_count, traffic_count;
 };
 
 /* The value of `key`, or `fallback`. */
@@ -114,6 +122,10 @@ const char *profile_meta(const struct profile *profile, const char *key, const c
 
 /* True when the node's times are extrapolated from the calls that were timed. */
 bool profile_estimated(const struct profile_node *node);
+
+/* The inclusive time, in ps, that `part` (0 to 1) of the ranks in the node's context stay at or below: of their times
+ * the one at that place, known to 2%, exactly for those of the least and the most. */
+double profile_percentile(const struct profile *profile, uint32_t node, double part);
 
 /* For the profile of one process: says that all of it happened on `rank`, so `ranks` of each node is
  * filled from `calls.sum`. */

@@ -67,6 +67,22 @@ static void merge_moments(double *mean, double *m2, double na, double mean_b, do
         *mean = (*mean * na + mean_b * nb) / (na + nb);
 }
 
+unsigned stat_bin(uint64_t ps)
+{
+    if (ps < 32)
+        return (unsigned)ps;
+    unsigned power = 63u - (unsigned)__builtin_clzll(ps); /* from 5 */
+    return (power - 4) * 32 + (unsigned)(ps >> (power - 5) & 31);
+}
+
+double stat_bin_middle(unsigned bin)
+{
+    if (bin < 32)
+        return bin;
+    double width = (double)((uint64_t)1 << (bin / 32 - 1));
+    return (double)(32 + bin % 32) * width + (width - 1) / 2;
+}
+
 void stat_calls_init(struct stat_calls *stat)
 {
     *stat = (struct stat_calls){.min = UINT64_MAX};

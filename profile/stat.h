@@ -48,6 +48,14 @@ struct stat_ranks {
     double mean, m2;             /* ps, ps^2: over the ranks that called */
 };
 
+/*
+ * Bins for times over ranks: below 32 ps each value has its own, above 32 share each power of two, so that the middle
+ * of a bin is at most 1.6% from all in it.
+ */
+enum { STAT_BINS = 60 * 32 };
+unsigned stat_bin(uint64_t ps);
+double stat_bin_middle(unsigned bin);
+
 void stat_calls_init(struct stat_calls *stat);
 /* Adds `more` to `stat`. */
 void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *more);

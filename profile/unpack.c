@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, COMM, TRFC, SECTIONS };
+enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, HIST, COMM, TRFC, SECTIONS };
 
-static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "comm", "trfc"};
+static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "hist", "comm", "trfc"};
 
 struct unpacker {
     struct profile *profile;
@@ -380,6 +380,29 @@ static bool read_rows(struct unpacker *unpacker)
     return end_section(unpacker, ROWS);
 }
 
+static bool read_bins(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[HIST];
+    if (!in->at)
+        return true;
+    uint32_t count = read_count(in, 3);
+    struct profile_bin *bins = arena_array(unpacker->arena, count, sizeof *bins);
+    if (!bins)
+        return profile_no_memory(unpacker->error);
+    uint64_t node = 0;
+    for (uint32_t i = 0; i < count && !in->failed; i++) {
+        node = read_above(in, node, unpacker->profile->node_count - 1);
+        bins[i].node = (uint32_t)node;
+        bins[i].bin = (uint32_t)wire_bounded(in, STAT_BINS - 1);
+        bins[i].ranks = (uint32_t)wire_bounded(in, UINT32_MAX);
+        if (!bins[i].ranks || (i && bins[i - 1].node == bins[i].node && bins[i - 1].bin >= bins[i].bin))
+            in->failed = true;
+    }
+    unpacker->profile->bins = bins;
+    unpacker->profile->bin_count = count;
+    return end_section(unpacker, HIST);
+}
+
 static bool read_communicators(struct unpacker *unpacker)
 {
     struct wire_in *in = &unpacker->sections[COMM];
@@ -450,7 +473,7 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
     memset(profile, 0, sizeof *profile);
     bool ok = read_sections(&unpacker, bytes, size) && read_strings(&unpacker) && read_regions(&unpacker) &&
               read_nodes(&unpacker) && read_meta(&unpacker) && read_counters(&unpacker) &&
-              read_locations(&unpacker) && read_rows(&unpacker) && read_communicators(&unpacker) && read_traffic(&unpacker);
+              read_locations(&unpacker) && read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) && read_traffic(&unpacker);
     if (ok)
         profile_set_contexts(profile);
     else

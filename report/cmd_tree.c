@@ -9,10 +9,13 @@
 
 static const struct table_column columns[] = {
     {"total", 0},  {"parent", 5}, {"inclusive", 0}, {"exclusive", 2}, {"calls", 1},
-    {"per call", 6}, {"std error", 7}, {"min", 4}, {"mean", 3}, {"max", 3}, {"rank", 4},
+    {"per call", 6}, {"std error", 7}, {"min", 4}, {"5%", 8}, {"median", 8}, {"mean", 3}, {"95%", 8}, {"max", 3}, {"rank", 4},
 };
-enum { C_TOTAL, C_PARENT, C_INCLUSIVE, C_EXCLUSIVE, C_CALLS, C_PER_CALL, C_ERROR, C_MIN, C_MEAN, C_MAX, C_RANK, COLUMNS };
+enum { C_TOTAL, C_PARENT, C_INCLUSIVE, C_EXCLUSIVE, C_CALLS, C_PER_CALL, C_ERROR, C_MIN, C_P5, C_MEDIAN, C_MEAN, C_P95, C_MAX, C_RANK, COLUMNS };
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
+
+/* Of so few, the least, the mean and the most say enough. */
+enum { FEW_RANKS = 8 };
 
 /* What no rank spent the minimum in is left out, with all below it. */
 static bool worth_showing(const struct view *view, uint32_t node, const struct options *options)
@@ -68,6 +71,11 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
         row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
         row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
     }
+    if (view->profile->nodes[0].ranks.called > FEW_RANKS) {
+        row->cells[C_P5] = text_seconds(arena, seconds(profile_percentile(view->profile, i, 0.05)), mark);
+        row->cells[C_MEDIAN] = text_seconds(arena, seconds(profile_percentile(view->profile, i, 0.5)), mark);
+        row->cells[C_P95] = text_seconds(arena, seconds(profile_percentile(view->profile, i, 0.95)), mark);
+    }
     return true;
 }
 
@@ -102,7 +110,8 @@ static void print_records(const struct view *view, const struct options *options
     static const char *const names[] = {
         "depth",       "path",        "name",       "file",        "line",        "kind",  "calls",
         "timed_calls", "inclusive_s", "exclusive_s", "min_s",      "max_s",       "mean_s", "stddev_s",
-        "ranks",       "rank_min_s",  "rank_mean_s", "rank_max_s", "rank_of_max", "context_ranks", NULL};
+        "ranks",       "rank_min_s",  "rank_mean_s", "rank_max_s", "rank_of_max", "context_ranks",
+        "rank_p5_s",   "rank_p50_s",  "rank_p95_s", NULL};
     const struct profile *profile = view->profile;
     struct records records;
     struct arena scratch = {0};
@@ -133,6 +142,9 @@ static void print_records(const struct view *view, const struct options *options
             records_number(&records, seconds((double)node->ranks.max));
             records_count(&records, node->ranks.max_rank);
             records_count(&records, node->ranks.in_context);
+            records_number(&records, seconds(profile_percentile(profile, i, 0.05)));
+            records_number(&records, seconds(profile_percentile(profile, i, 0.5)));
+            records_number(&records, seconds(profile_percentile(profile, i, 0.95)));
             arena_free(&scratch);
         }
         i = view_next(view, i, shown);

@@ -53,7 +53,7 @@ struct command {
 };
 
 extern const struct command cmd_tree, cmd_flat, cmd_clocks, cmd_communicators, cmd_coverage, cmd_diff, cmd_export,
-    cmd_filter, cmd_html, cmd_imbalance, cmd_merge, cmd_mpi, cmd_recover, cmd_scale;
+    cmd_filter, cmd_html, cmd_imbalance, cmd_merge, cmd_mpi, cmd_ranks, cmd_recover, cmd_scale;
 
 /* Reads argv (without the command's name) into `options`. `*help` is set when the user asked for it. */
 bool options_parse(int argc, char **argv, const struct command *command, struct options *options,

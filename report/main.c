@@ -6,7 +6,7 @@
 
 static const struct command *const commands[] = {&cmd_tree,   &cmd_flat, &cmd_clocks, &cmd_communicators, &cmd_coverage,
                                                  &cmd_diff,   &cmd_export, &cmd_filter, &cmd_html,
-                                                 &cmd_imbalance, &cmd_merge, &cmd_mpi, &cmd_recover, &cmd_scale};
+                                                 &cmd_imbalance, &cmd_merge, &cmd_mpi, &cmd_ranks, &cmd_recover, &cmd_scale};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static const struct command *find_command(const char *name)

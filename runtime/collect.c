@@ -388,6 +388,8 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"program", from->program},
         {"command", from->command},
         {"host", from->host},
+        {"pid", arena_printf(draft->arena, "%d", from->pid)},
+        {"ranks_kept", from->settings.ranks},
         {"job", from->job},
         {"start", from->start_utc},
         {"wall_s", arena_printf(draft->arena, "%.9f", wall)},

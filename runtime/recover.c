@@ -364,7 +364,8 @@ static bool texts_end(const struct store_header *header)
         if (!memchr(counters->named[i].name, 0, COUNTER_NAME))
             return false;
     return memchr(header->start_utc, 0, sizeof header->start_utc) &&
-           memchr(header->settings.output, 0, sizeof header->settings.output);
+           memchr(header->settings.output, 0, sizeof header->settings.output) &&
+           memchr(header->settings.ranks, 0, sizeof header->settings.ranks);
 }
 
 /* Does the file begin as one that was written by this version? */

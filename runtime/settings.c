@@ -77,6 +77,19 @@ static void read_text(const char *variable, char *value, size_t size)
         memcpy(value, text, strlen(text) + 1);
 }
 
+static void read_ranks(void)
+{
+    const char *text = getenv("INSTR_RANKS");
+    uint32_t number = UINT32_MAX;
+    if (text && strcmp(text, "all") == 0) {
+        memcpy(settings.ranks, "all", sizeof "all");
+        return;
+    }
+    read_number("INSTR_RANKS", 0, UINT32_MAX - 1, &number);
+    if (number != UINT32_MAX)
+        snprintf(settings.ranks, sizeof settings.ranks, "%u", number);
+}
+
 static void read_throttle(const char *variable)
 {
     const char *text = getenv(variable);
@@ -127,6 +140,7 @@ void settings_read(void)
     read_number("INSTR_RECURSION", 1, 100000, &settings.recursion);
     read_share("INSTR_BUDGET", &settings.budget);
     read_throttle("INSTR_THROTTLE");
+    read_ranks();
     read_text("INSTR_OUTPUT", settings.output, sizeof settings.output);
     read_text("INSTR_SNAPSHOT", settings.snapshot, sizeof settings.snapshot);
     read_text("INSTR_TMPDIR", settings.directory, sizeof settings.directory);

@@ -27,6 +27,7 @@ struct settings {
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */
     enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
     enum job job;          /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
+    char ranks[16];        /* INSTR_RANKS: how many ranks of a job keep rows of their own; "" = as rows.h says */
     char output[4096];     /* INSTR_OUTPUT */
     char snapshot[32];     /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
     char directory[1024];  /* INSTR_TMPDIR: where the store lies; "" = where there is room */

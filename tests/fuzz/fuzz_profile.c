@@ -31,7 +31,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(profile_pack(&profile, &arena, &packed, &packed_size, &error));
         require(profile_unpack(packed, packed_size, "again", &back, &arena, &error));
         require(back.node_count == profile.node_count && back.row_count == profile.row_count);
-        require(back.traffic_count == profile.traffic_count);
+        require(back.traffic_count == profile.traffic_count && back.bin_count == profile.bin_count);
         require(back.communicator_count == profile.communicator_count);
     } else {
         require(error.code == ERROR_PROFILE && error.text[0]);
@@ -65,6 +65,7 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     struct profile_counter counters[] = {{"dropped", 3}};
     struct profile_location locations[] = {{0, 0, 99, "node1"}};
     struct profile_row rows[] = {{1, 0, 2, 300}, {2, 0, 2, 200}};
+    struct profile_bin bins[] = {{1, 40, 1}, {1, 300, 1}, {2, 1919, 3}};
     struct profile_communicator communicators[] = {{"atm", "MPI_Comm_split x.c:3", "0-3,8-12:2", 7},
                                                    {"atm", "MPI_Comm_split x.c:3", "", 4}};
     struct profile_traffic traffic[] = {{1, 0, 3, 3, 700, {[0] = 1, [9] = 2}},
@@ -73,6 +74,7 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     struct profile profile = {.regions = regions, .region_count = 3, .nodes = nodes, .node_count = 4,
                               .meta = meta, .meta_count = 1, .counters = counters, .counter_count = 1,
                               .locations = locations, .location_count = 1, .rows = rows, .row_count = 2,
+                              .bins = bins, .bin_count = 3,
                               .communicators = communicators, .communicator_count = 2,
                               .traffic = traffic, .traffic_count = 3};
     struct arena arena = {0};

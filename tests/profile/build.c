@@ -17,7 +17,9 @@ static char *copy(struct build *build, const char *text)
 /* Room for one more entry in a table. */
 static void *more(struct build *build, void *table, uint32_t count, size_t size)
 {
-    void *result = arena_grow(&build->arena, table, count * size, (count + 1) * size);
+    if (count & (count - 1)) /* it has room for a power of two */
+        return table;
+    void *result = arena_grow(&build->arena, table, count * size, (count ? 2 * count : 1) * size);
     assert_non_null(result);
     return result;
 }
@@ -184,6 +186,12 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_int_equal(a->rows[i].location, b->rows[i].location);
         assert_int_equal(a->rows[i].calls, b->rows[i].calls);
         assert_int_equal(a->rows[i].inclusive, b->rows[i].inclusive);
+    }
+    assert_int_equal(a->bin_count, b->bin_count);
+    for (uint32_t i = 0; i < a->bin_count; i++) {
+        assert_int_equal(a->bins[i].node, b->bins[i].node);
+        assert_int_equal(a->bins[i].bin, b->bins[i].bin);
+        assert_int_equal(a->bins[i].ranks, b->bins[i].ranks);
     }
     assert_int_equal(a->communicator_count, b->communicator_count);
     for (uint32_t i = 0; i < a->communicator_count; i++) {

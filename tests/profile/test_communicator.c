@@ -171,13 +171,13 @@ static void test_instances_are_bounded(void **state)
     assert_true(profile_merge(&a, &b, &both, &arena, &error));
     assert_int_equal(both.communicator_count, COMMUNICATORS_OF_NAME + 1);
     assert_int_equal(calls_of(&both), 250);
-    many(&a, 0, 3000, 3000, &arena);
+    many(&a, 0, 1200, 1200, &arena);
     assert_int_equal(a.communicator_count, COMMUNICATORS_MAX);
     assert_string_equal(a.communicators[COMMUNICATORS_MAX - 1].name, COMMUNICATORS_OTHER);
-    assert_int_equal(calls_of(&a), 3000);
+    assert_int_equal(calls_of(&a), 1200);
     assert_true(profile_merge(&a, &b, &both, &arena, &error));
     assert_int_equal(both.communicator_count, COMMUNICATORS_MAX);
-    assert_int_equal(calls_of(&both), 3150);
+    assert_int_equal(calls_of(&both), 1350);
     arena_free(&arena);
 }
 

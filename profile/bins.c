@@ -1,0 +1,157 @@
+/* bins.c - see bins.h. */
+#include "profile/bins.h"
+
+#include "base/sort.h"
+#include "profile/canonical.h"
+
+/* Reads the bins of one input node after node. */
+struct reader {
+    const struct profile *profile;
+    const uint32_t *node_map;
+    uint32_t node, bin; /* the next ones */
+    struct profile_bin one; /* of a node that has no bins since one rank called it */
+};
+
+/* The bins of the node that becomes `node`, *count of them. */
+static const struct profile_bin *bins_of(struct reader *reader, uint32_t node, uint32_t *count)
+{
+    const struct profile *profile = reader->profile;
+    *count = 0;
+    if (reader->node >= profile->node_count || reader->node_map[reader->node] != node)
+        return NULL;
+    const struct stat_ranks *ranks = &profile->nodes[reader->node].ranks;
+    const struct profile_bin *bins = &profile->bins[reader->bin];
+    while (reader->bin < profile->bin_count && profile->bins[reader->bin].node == reader->node) {
+        reader->bin++;
+        ++*count;
+    }
+    if (!*count && ranks->called == 1) {
+        reader->one = (struct profile_bin){reader->node, stat_bin(ranks->min), 1};
+        bins = &reader->one;
+        *count = 1;
+    }
+    reader->node++;
+    return bins;
+}
+
+static uint32_t add_ranks(uint32_t a, uint32_t b)
+{
+    return a > UINT32_MAX - b ? UINT32_MAX : a + b;
+}
+
+/* Merges two lists into `to`; returns how many there are then. */
+static uint32_t merge_lists(struct profile_bin *to, uint32_t node, const struct profile_bin *a, uint32_t a_count,
+                            const struct profile_bin *b, uint32_t b_count)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0, j = 0; i < a_count || j < b_count; count++) {
+        bool take_a = j >= b_count || (i < a_count && a[i].bin <= b[j].bin);
+        bool take_b = i >= a_count || (j < b_count && b[j].bin <= a[i].bin);
+        to[count] = take_a ? a[i] : b[j];
+        if (take_a && take_b)
+            to[count].ranks = add_ranks(a[i].ranks, b[j].ranks);
+        to[count].node = node;
+        i += take_a;
+        j += take_b;
+    }
+    return count;
+}
+
+bool bins_merge(const struct profile *const in[2], uint32_t *const node_map[2], struct profile *out,
+                struct arena *arena, struct error *error)
+{
+    /* The last table that a merge makes could be given back in part; a node adds at most one bin to those there are. */
+    uint64_t most = (uint64_t)in[0]->bin_count + in[1]->bin_count + in[0]->node_count + in[1]->node_count;
+    struct profile_bin *bins = most < PROFILE_NONE ? arena_array(arena, (size_t)most, sizeof *bins) : NULL;
+    if (!bins)
+        return profile_no_memory(error);
+    struct reader reader[2] = {{.profile = in[0], .node_map = node_map[0]}, {.profile = in[1], .node_map = node_map[1]}};
+    uint32_t count = 0;
+    for (uint32_t node = 0; node < out->node_count; node++) {
+        uint32_t a_count, b_count;
+        const struct profile_bin *a = bins_of(&reader[0], node, &a_count);
+        const struct profile_bin *b = bins_of(&reader[1], node, &b_count);
+        if (out->nodes[node].ranks.called > 1)
+            count += merge_lists(bins + count, node, a, a_count, b, b_count);
+    }
+    out->bins = bins;
+    out->bin_count = count;
+    return true;
+}
+
+static int compare_bins(const void *table, uint32_t a, uint32_t b)
+{
+    const struct profile_bin *bins = table;
+    if (bins[a].node != bins[b].node)
+        return bins[a].node < bins[b].node ? -1 : 1;
+    return (bins[a].bin > bins[b].bin) - (bins[a].bin < bins[b].bin);
+}
+
+bool bins_normalize(struct profile *profile, const uint32_t *node_map, uint32_t node_count, struct arena *arena,
+                    struct error *error)
+{
+    struct profile_bin *mapped = arena_array(arena, profile->bin_count, sizeof *mapped);
+    struct profile_bin *bins = arena_array(arena, profile->bin_count, sizeof *bins);
+    uint32_t *order = arena_array(arena, profile->bin_count, sizeof *order);
+    if (!mapped || !bins || !order)
+        return profile_no_memory(error);
+    for (uint32_t i = 0; i < profile->bin_count; i++) {
+        mapped[i] = profile->bins[i];
+        if (mapped[i].node >= node_count || mapped[i].bin >= STAT_BINS)
+            return error_set(error, ERROR_INTERNAL, "profile to normalize: a bin or its node is out of range");
+        mapped[i].node = node_map[mapped[i].node];
+    }
+    if (!sort_positions(order, profile->bin_count, compare_bins, mapped, arena))
+        return profile_no_memory(error);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < profile->bin_count; i++) {
+        const struct profile_bin *next = &mapped[order[i]];
+        if (count && bins[count - 1].node == next->node && bins[count - 1].bin == next->bin)
+            bins[count - 1].ranks = add_ranks(bins[count - 1].ranks, next->ranks);
+        else
+            bins[count++] = *next;
+    }
+    profile->bins = bins;
+    profile->bin_count = count;
+    return true;
+}
+
+/* The first bin of `node`, or where it would be. */
+static uint32_t first_bin(const struct profile *profile, uint32_t node)
+{
+    uint32_t low = 0, high = profile->bin_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (profile->bins[middle].node < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+double profile_percentile(const struct profile *profile, uint32_t node, double part)
+{
+    const struct stat_ranks *ranks = &profile->nodes[node].ranks;
+    uint32_t all = ranks->in_context > ranks->called ? ranks->in_context : ranks->called;
+    double place = part * all;
+    uint64_t nth = (uint64_t)place + ((double)(uint64_t)place < place); /* of all, from 1 */
+    uint64_t zeros = all - ranks->called;
+    nth = nth < 1 ? 1 : nth > all ? all : nth;
+    if (nth <= zeros)
+        return 0;
+    nth -= zeros;
+    if (nth == 1 || nth == ranks->called)
+        return (double)(nth == 1 ? ranks->min : ranks->max);
+    double value = (double)ranks->max;
+    uint64_t seen = 0;
+    for (uint32_t i = first_bin(profile, node); i < profile->bin_count && profile->bins[i].node == node; i++) {
+        seen += profile->bins[i].ranks;
+        if (seen < nth)
+            continue;
+        value = stat_bin_middle(profile->bins[i].bin);
+        break;
+    }
+    value = value < (double)ranks->min ? (double)ranks->min : value;
+    return value > (double)ranks->max ? (double)ranks->max : value;
+}

@@ -1,0 +1,111 @@
+/* rows.c - see rows.h. */
+#include "profile/rows.h"
+
+#include "base/sort.h"
+#include "profile/canonical.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How many ranks may keep all their rows. */
+static uint32_t ranks_kept(const struct profile *profile)
+{
+    const char *text = profile_meta(profile, "ranks_kept", "");
+    if (strcmp(text, "all") == 0)
+        return UINT32_MAX;
+    uint32_t kept = *text >= '0' && *text <= '9' ? (uint32_t)strtoul(text, NULL, 10) : ROWS_RANKS;
+    uint32_t room = ROWS_MOST / (profile->node_count ? profile->node_count : 1);
+    return kept < room ? kept : room;
+}
+
+bool rows_imply(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error)
+{
+    *rowed = *profile;
+    if (profile->row_count || profile->location_count || profile->nodes[0].ranks.called != 1 || !ranks_kept(profile))
+        return true;
+    rowed->locations = arena_array(arena, 1, sizeof *rowed->locations);
+    rowed->rows = arena_array(arena, profile->node_count, sizeof *rowed->rows);
+    if (!rowed->locations || !rowed->rows)
+        return profile_no_memory(error);
+    rowed->locations[0] = (struct profile_location){
+        .rank = profile->nodes[0].ranks.min_rank,
+        .pid = strtoull(profile_meta(profile, "pid", "0"), NULL, 10),
+        .host = profile_meta(profile, "host", ""),
+    };
+    rowed->location_count = 1;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct stat_calls *calls = &profile->nodes[i].calls;
+        rowed->rows[i] = (struct profile_row){i, 0, calls->calls, calls->sum.high ? UINT64_MAX : calls->sum.low};
+    }
+    rowed->row_count = profile->node_count;
+    return true;
+}
+
+/* Takes each number to another one and looks random: what is first by it is a fair sample. */
+static uint32_t scatter(uint32_t rank)
+{
+    rank = (rank ^ rank >> 16) * 0x7feb352du;
+    rank = (rank ^ rank >> 15) * 0x846ca68bu;
+    return rank ^ rank >> 16;
+}
+
+static int compare_numbers(const void *table, uint32_t a, uint32_t b)
+{
+    const uint32_t *numbers = table;
+    return (numbers[a] > numbers[b]) - (numbers[a] < numbers[b]);
+}
+
+/* The largest scatter() of a rank in the sample of `kept`; UINT32_MAX: all are in it. */
+static bool sample_limit(const struct profile *profile, uint32_t kept, uint32_t *limit, struct arena *arena)
+{
+    uint32_t *numbers = arena_array(arena, profile->location_count, sizeof *numbers);
+    uint32_t *order = arena_array(arena, profile->location_count, sizeof *order);
+    uint32_t count = 0;
+    *limit = UINT32_MAX;
+    if (!numbers || !order)
+        return false;
+    for (uint32_t i = 0; i < profile->location_count; i++)
+        if (!i || profile->locations[i].rank != profile->locations[i - 1].rank)
+            numbers[count++] = scatter(profile->locations[i].rank);
+    if (count <= kept)
+        return true;
+    if (!sort_positions(order, count, compare_numbers, numbers, arena))
+        return false;
+    *limit = kept ? numbers[order[kept - 1]] : 0;
+    return true;
+}
+
+static bool is_kept(const struct profile *profile, const struct profile_row *row, uint32_t kept, uint32_t limit)
+{
+    const struct stat_ranks *ranks = &profile->nodes[row->node].ranks;
+    uint32_t rank = profile->locations[row->location].rank;
+    return kept && (scatter(rank) <= limit || rank == ranks->min_rank || rank == ranks->max_rank);
+}
+
+bool rows_bound(struct profile *profile, struct error *error)
+{
+    uint32_t kept = ranks_kept(profile), limit, rows = 0, locations = 0;
+    if (profile->location_count <= kept)
+        return true;
+    struct arena scratch = {0};
+    uint32_t *map = arena_array(&scratch, profile->location_count, sizeof *map);
+    bool ok = map && sample_limit(profile, kept, &limit, &scratch);
+    if (ok && (limit != UINT32_MAX || !kept)) {
+        for (uint32_t i = 0; i < profile->row_count; i++)
+            if (is_kept(profile, &profile->rows[i], kept, limit)) {
+                map[profile->rows[i].location] = 1;
+                profile->rows[rows++] = profile->rows[i];
+            }
+        for (uint32_t i = 0; i < profile->location_count; i++)
+            if (map[i] || (kept && scatter(profile->locations[i].rank) <= limit)) {
+                map[i] = locations;
+                profile->locations[locations++] = profile->locations[i];
+            }
+        for (uint32_t i = 0; i < rows; i++)
+            profile->rows[i].location = map[profile->rows[i].location];
+        profile->row_count = rows;
+        profile->location_count = locations;
+    }
+    arena_free(&scratch);
+    return ok || profile_no_memory(error);
+}

@@ -1,0 +1,22 @@
+/*
+ * rows.h - which ranks keep a row of their own in each node; private to this folder.
+ *
+ * All of them up to ROWS_RANKS ranks, and ROWS_MOST rows. Beyond that a sample of the ranks, and in each node the ranks
+ * of the least and the most time. The sample are the ranks that come first in an order that depends on nothing
+ * but their numbers, so it is the same however a job's profiles are merged. `ranks_kept` among what the profile
+ * says about itself takes the place of ROWS_RANKS: a number, or "all".
+ */
+#ifndef INSTR_PROFILE_ROWS_H
+#define INSTR_PROFILE_ROWS_H
+
+#include "profile/profile.h"
+
+enum { ROWS_RANKS = 4096, ROWS_MOST = 1 << 22 };
+
+/* `rowed` becomes `profile`, with rows made from its nodes where it is of one rank and has none. */
+bool rows_imply(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error);
+
+/* Drops the rows and locations that are too many. */
+bool rows_bound(struct profile *profile, struct error *error);
+
+#endif

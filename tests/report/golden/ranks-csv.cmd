@@ -1,0 +1,1 @@
+ranks --csv --depth=1 merged.instr

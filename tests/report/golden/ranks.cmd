@@ -1,0 +1,1 @@
+ranks merged.instr
