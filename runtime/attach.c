@@ -26,6 +26,7 @@
 #include "runtime/team.h"
 #include "runtime/thread.h"
 #include "runtime/traffic.h"
+#include "runtime/uncancelled.h"
 
 #include <errno.h>
 #include <string.h>
@@ -192,6 +193,7 @@ __attribute__((visibility("default"))) __instr_attach_fn __instr_attach;
 int __instr_attach(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
     int saved = errno;
+    int before = uncancelled_begin();
     pthread_mutex_lock(&lock);
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
@@ -208,6 +210,7 @@ int __instr_attach(struct __instr_link *link, struct __instr_region *start, stru
         link->__enter = probes.enter;
     }
     pthread_mutex_unlock(&lock);
+    uncancelled_end(before);
     errno = saved;
     return done;
 }
@@ -219,6 +222,7 @@ static bool program_attached;
 bool attach_program(struct probes *use)
 {
     int saved = errno;
+    int before = uncancelled_begin();
     pthread_mutex_lock(&lock);
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
@@ -227,6 +231,7 @@ bool attach_program(struct probes *use)
     if (program_attached)
         *use = probes;
     pthread_mutex_unlock(&lock);
+    uncancelled_end(before);
     errno = saved;
     return program_attached;
 }

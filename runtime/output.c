@@ -7,6 +7,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
+#include "runtime/uncancelled.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -184,6 +185,7 @@ bool output_write(bool end)
     if (thread_busy)
         return false;
     thread_busy++;
+    int state = uncancelled_begin();
     pthread_mutex_lock(&writing);
     bool done = end && job_has_it();
     if (!done) {
@@ -199,6 +201,7 @@ bool output_write(bool end)
     arena_free(&arena);
     pthread_mutex_unlock(&writing);
     thread_busy--;
+    uncancelled_end(state);
     errno = saved;
     return done;
 }

@@ -5,6 +5,7 @@
 #include "runtime/counters.h"
 #include "runtime/settings.h"
 #include "runtime/thread.h"
+#include "runtime/uncancelled.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -174,9 +175,11 @@ bool store_open(void)
 
 void *store_alloc(size_t size)
 {
+    int state = uncancelled_begin();
     pthread_mutex_lock(&lock);
     void *memory = take(size);
     pthread_mutex_unlock(&lock);
+    uncancelled_end(state);
     return memory;
 }
 

@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
@@ -28,9 +29,46 @@ __attribute__((noinline)) static void late(void)
     work();
 }
 
+/* As many call paths as there are ways through a binary tree of this depth. */
+static void branch(int depth);
+
+__attribute__((noinline)) static void left(int depth)
+{
+    branch(depth - 1);
+}
+
+__attribute__((noinline)) static void right(int depth)
+{
+    branch(depth - 1);
+}
+
+__attribute__((noinline)) static void branch(int depth)
+{
+    if (depth == 0)
+        return;
+    left(depth);
+    right(depth);
+}
+
+static sem_t cancelled;
+static int grown;
+
+/* Cancelled already, but in nothing that ends a thread for it: its many call paths make the store grow. */
+static void grow_cancelled(void)
+{
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    sem_wait(&cancelled);
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
+    branch(12);
+    grown = 1;
+    pthread_testcancel();
+}
+
 __attribute__((noinline)) static void *in_thread(void *how)
 {
     work();
+    if (!strcmp(how, "cancel-growing"))
+        grow_cancelled();
     if (!strcmp(how, "pthread-exit"))
         pthread_exit(NULL);
     while (!strcmp(how, "cancel") || !strcmp(how, "running"))
@@ -100,11 +138,12 @@ static int threads(char *how)
     if (pthread_create(&thread, NULL, in_thread, how))
         return 9;
     usleep(20000);
-    if (!strcmp(how, "cancel"))
+    if (!strncmp(how, "cancel", 6))
         pthread_cancel(thread);
+    sem_post(&cancelled);
     if (strcmp(how, "running") != 0)
         pthread_join(thread, NULL);
-    return 0;
+    return strcmp(how, "cancel-growing") == 0 && !grown ? 9 : 0;
 }
 
 static int on_other_stack(void)
@@ -115,27 +154,6 @@ static int on_other_stack(void)
     sigaltstack(&other, NULL);
     sigaction(SIGUSR2, &action, NULL);
     return raise(SIGUSR2);
-}
-
-/* As many call paths as there are ways through a binary tree of this depth. */
-static void branch(int depth);
-
-__attribute__((noinline)) static void left(int depth)
-{
-    branch(depth - 1);
-}
-
-__attribute__((noinline)) static void right(int depth)
-{
-    branch(depth - 1);
-}
-
-__attribute__((noinline)) static void branch(int depth)
-{
-    if (depth == 0)
-        return;
-    left(depth);
-    right(depth);
 }
 
 /* Between the fork and the child's first call the parent has a new thread and new call paths. */
@@ -237,7 +255,7 @@ int main(int argc, char **argv)
         pthread_create(&thread, NULL, in_thread, how);
         pthread_exit(NULL);
     }
-    if (!strcmp(how, "cancel") || !strcmp(how, "running") || !strcmp(how, "pthread-exit"))
+    if (!strncmp(how, "cancel", 6) || !strcmp(how, "running") || !strcmp(how, "pthread-exit"))
         return threads(how);
     if (!strcmp(how, "longjmp")) {
         if (sigsetjmp(back, 1) == 0)

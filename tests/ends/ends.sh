@@ -47,6 +47,7 @@ ends int left 4
 ends main-thread-exit written 5
 ends pthread-exit written 5
 ends cancel written 5
+ends cancel-growing written 5
 ends running written 5
 ends longjmp written 10
 ends sigaltstack written 5
