@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define HAS_PROBES "struct __instr_region {"
+
 struct work {
     const struct plan *plan;
     const struct compiler *compiler;
@@ -153,6 +155,11 @@ static bool instrument(struct work *work, size_t index, struct error *error)
     const char *text = file_read(work->flats[index], &size, work->arena, error);
     if (!text)
         return false;
+    /* The runtime's own source, or what instr-rewrite wrote. */
+    if (memmem(text, size, HAS_PROBES, strlen(HAS_PROBES))) {
+        work->log->units[index].why = "has-probes";
+        return true;
+    }
     struct unit *unit = arena_alloc(work->arena, sizeof *unit);
     const char *shown = without_macros(text, size, work->arena);
     if (!unit || !shown)
@@ -301,12 +308,13 @@ static bool fall_back(struct work *work, int *status, struct error *error)
     return step(work, plan_diagnose_argv(work->plan, NULL, work->arena), true, status, error);
 }
 
-/* One line for each unit whose object is not instrumented although it has functions. */
+/* One line for each unit whose object is not instrumented although it should be. */
 static void tell(const struct work *work)
 {
     for (size_t i = 0; i < work->plan->unit_count; i++) {
         const struct log_unit *unit = &work->log->units[i];
-        if (unit->result <= LOG_RECORDS && unit->why && strcmp(unit->why, "no-functions"))
+        if (unit->result <= LOG_RECORDS && unit->why && strcmp(unit->why, "no-functions") &&
+            strcmp(unit->why, "has-probes"))
             fprintf(stderr, "instr-cc: %s: warning: not instrumented: %s [%s]\n", work->plan->units[i].source,
                     unit->result == LOG_RECORDS ? "its functions are listed but not timed" : "the original was compiled",
                     unit->why);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -145,10 +146,15 @@ static void complain(const struct error *error)
         return; /* nobody is left to be told */
 }
 
-/* A file beyond RLIMIT_FSIZE is an error to us, and no signal to the program. */
+/* A file beyond RLIMIT_FSIZE is an error to us, and no signal to the program. A program may have all the
+ * descriptors in use that its soft limit allows. */
 static bool write_quietly(const struct profile *profile, const char *path, struct error *error)
 {
     sigset_t size, before;
+    struct rlimit files;
+    bool limited = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max;
+    if (limited)
+        setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = files.rlim_cur + 1, .rlim_max = files.rlim_max});
     struct timespec at_once = {0, 0};
     sigemptyset(&size);
     sigaddset(&size, SIGXFSZ);
@@ -159,6 +165,8 @@ static bool write_quietly(const struct profile *profile, const char *path, struc
         while (sigtimedwait(&size, NULL, &at_once) > 0)
             continue;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (limited)
+        setrlimit(RLIMIT_NOFILE, &files);
     return done;
 }
 

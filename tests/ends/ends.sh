@@ -50,6 +50,8 @@ ends cancel written 5
 ends cancel-growing written 5
 ends running written 5
 ends longjmp written 10
+ulimit -Sn 100
+ends descriptors written 4
 ends sigaltstack written 5
 ends coroutines written 7
 ends exec-fails written 5

@@ -24,6 +24,12 @@ for name in contexts inline jumps; do
         grep -q "^$function,[^,]*,[0-9]*,function,$count," flat || fail "$name: $function is not called $count times"
     done
 
+    # Once is enough.
+    # shellcheck disable=SC2086
+    instr-cc cc $flags -w -I "$include" -o program edited.c 2>messages
+    [ ! -s messages ] || fail "$name: $(cat messages)"
+    INSTR_OUTPUT=$name.instr LD_LIBRARY_PATH=$libraries ./program | diff plain.out - || fail "$name: differs by instr-cc"
+
     # Alone: no header, and no runtime either.
     # shellcheck disable=SC2086
     instr-rewrite --alone "$source" cc $flags >alone.c
