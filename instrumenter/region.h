@@ -15,7 +15,7 @@
 #include "instrumenter/body.h"
 #include "instrumenter/outside_calls.h"
 #include "instrumenter/pragma.h"
-#include "instrumenter/reasons.h"
+#include "base/reasons.h"
 #include "instrumenter/unit.h"
 
 #include <stdbool.h>

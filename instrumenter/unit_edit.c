@@ -10,7 +10,7 @@
  *     int f(void) {<probe> ... }         a probe in the line of the `{`
  */
 #include "instrumenter/preamble.h"
-#include "instrumenter/reasons.h"
+#include "base/reasons.h"
 #include "instrumenter/region_edit.h"
 #include "instrumenter/text.h"
 #include "instrumenter/unit.h"

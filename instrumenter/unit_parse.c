@@ -7,7 +7,7 @@
  */
 #include "include/instr_kinds.h"
 #include "instrumenter/libclang.h"
-#include "instrumenter/reasons.h"
+#include "base/reasons.h"
 #include "instrumenter/region.h"
 #include "instrumenter/unit.h"
 #include "instrumenter/unit_clang.h"

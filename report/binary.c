@@ -11,8 +11,10 @@
  */
 #include "report/binary.h"
 
+#include "base/reasons.h"
 #include "report/debug.h"
 #include "report/image.h"
+#include "report/startup.h"
 
 #include "instr_kinds.h"
 
@@ -138,26 +140,6 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
 
 /* --- which functions are there --- */
 
-/* What the compiler, the C library and instr itself put into a program: no source of the user's has it. The
- * runtime's archives keep their code in a section of its own. */
-static bool is_startup(const struct image_symbol *symbol)
-{
-    const char *name = symbol->name;
-    static const char *const names[] = {"_start", "_init", "_fini", "_dl_relocate_static_pie",
-                                        "__libc_csu_init", "__libc_csu_fini", "call_weak_fn", "frame_dummy",
-                                        "register_tm_clones", "deregister_tm_clones", "__do_global_dtors_aux",
-                                        "__do_global_ctors_aux", "__stack_chk_fail_local",
-                                        /* libc_nonshared.a */
-                                        "atexit", "at_quick_exit", "__pthread_atfork", "pthread_atfork"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    if (!strcmp(symbol->section, "instr_text"))
-        return true;
-    return !strncmp(name, "__x86.get_pc_thunk.", 19) || !strncmp(name, "__instr_", 8) ||
-           !strncmp(name, "instr_", 6);
-}
-
 /* Without what the compiler appends to the name of a copy or a piece: f.part.0, f.constprop.1, f.cold */
 static size_t base_length(const char *name)
 {
@@ -233,7 +215,7 @@ static bool add_unknown(struct reader *reader, const struct image_symbol *symbol
         return no_memory(reader);
     if (debug)
         debug_find(debug, symbol->address, &place);
-    const char *reason = place.assembly || !symbol->typed ? "assembly" : "no-record";
+    const char *reason = reason_word(place.assembly || !symbol->typed ? REASON_ASSEMBLY : REASON_NO_RECORD);
     return add_region(reader, (struct profile_region){.name = place.name,
                                                       .file = place.file,
                                                       .line = place.line,
@@ -252,7 +234,7 @@ static bool add_functions(struct reader *reader, const struct image *image, cons
         return no_memory(reader);
     reader->exported_only += stripped;
     for (size_t i = 0; i < total; i++)
-        if (symbols[i].code && !is_startup(&symbols[i]))
+        if (symbols[i].code && !startup_function(&symbols[i]))
             symbols[count++] = symbols[i];
     if (count)
         qsort(symbols, count, sizeof *symbols, compare_symbols);

@@ -2,6 +2,7 @@
  * cmd_coverage.c - was everything measured? Each function of the program: called, never called, or not
  * instrumented and why.
  */
+#include "base/reasons.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/summary.h"
@@ -105,6 +106,24 @@ static bool never_called(const struct view *view, uint32_t region)
     return coverage_has_run(view) && !strcmp(coverage_status(view, region), "never-called");
 }
 
+/* One line for each reason that the lists above have. */
+static void explain_reasons(const struct view *view, const uint32_t *sorted, uint32_t count, struct screen *screen,
+                            struct arena *arena)
+{
+    const char *gap = "\n";
+    for (enum reason reason = REASON_NONE + 1; reason < REASON_COUNT; reason++) {
+        const char *word = reason_word(reason);
+        uint32_t i = 0;
+        while (i < count && strcmp(coverage_reason(view, sorted[i]), word) != 0)
+            i++;
+        if (i == count)
+            continue;
+        const char *line = arena_printf(arena, "%s%s: %s\n", gap, word, reason_explain(word));
+        screen_put(screen, STYLE_DIM, line ? line : "(out of memory)\n");
+        gap = "";
+    }
+}
+
 static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count, struct arena *arena,
                        struct error *error)
 {
@@ -127,6 +146,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     list_functions(view, sorted, count, left_alone, "\nnot instrumented, and why\n", screen, arena);
     list_functions(view, sorted, count, partly_left_alone, "\nnot instrumented in some of their units, and why\n",
                    screen, arena);
+    explain_reasons(view, sorted, count, screen, arena);
     list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
     screen_put(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);

@@ -5,6 +5,8 @@
 #include "report/table.h"
 #include "report/text.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static const struct table_column columns[] = {
@@ -40,7 +42,12 @@ static const char *place(const struct profile_region *region, const struct profi
         text = arena_printf(arena, "context of %u ranks", node->ranks.in_context);
     const char *folded = node->flags & NODE_FOLDED ? "  (recursive)" : "";
     const char *open = node->flags & NODE_OPEN ? "  (open)" : "";
-    return arena_printf(arena, "%s%s%s", text ? text : "", folded, open);
+    const struct stat_calls *calls = &node->calls;
+    const char *turns = calls->min_iteration && calls->max_iteration
+                            ? arena_printf(arena, "  (shortest turn %" PRIu64 ", longest %" PRIu64 ")",
+                                           calls->min_iteration - 1, calls->max_iteration - 1)
+                            : "";
+    return arena_printf(arena, "%s%s%s%s", text ? text : "", folded, open, turns ? turns : "");
 }
 
 static bool add_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
@@ -105,13 +112,20 @@ static bool print_text(struct report *report, const struct options *options, str
     return true;
 }
 
+/* Stored from 1; turns are counted from 0. */
+static double iteration(uint64_t stored)
+{
+    return stored ? (double)(stored - 1) : NAN;
+}
+
 static void print_records(const struct view *view, const struct options *options, struct screen *screen)
 {
     static const char *const names[] = {
         "depth",       "path",        "name",       "file",        "line",        "kind",  "calls",
         "timed_calls", "inclusive_s", "exclusive_s", "min_s",      "max_s",       "mean_s", "stddev_s",
         "ranks",       "rank_min_s",  "rank_mean_s", "rank_max_s", "rank_of_max", "context_ranks",
-        "rank_p5_s",   "rank_p50_s",  "rank_p95_s", NULL};
+        "rank_p5_s",   "rank_p50_s",  "rank_p95_s", "min_iteration",
+        "max_iteration", NULL};
     const struct profile *profile = view->profile;
     struct records records;
     struct arena scratch = {0};
@@ -145,6 +159,8 @@ static void print_records(const struct view *view, const struct options *options
             records_number(&records, seconds(profile_percentile(profile, i, 0.05)));
             records_number(&records, seconds(profile_percentile(profile, i, 0.5)));
             records_number(&records, seconds(profile_percentile(profile, i, 0.95)));
+            records_number(&records, iteration(calls->min_iteration));
+            records_number(&records, iteration(calls->max_iteration));
             arena_free(&scratch);
         }
         i = view_next(view, i, shown);

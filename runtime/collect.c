@@ -1,6 +1,7 @@
 /* collect.c - see collect.h. */
 #include "runtime/collect.h"
 
+#include "base/reasons.h"
 #include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/sampling.h"
@@ -333,7 +334,7 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
 static const char *reason_of(const struct region *region)
 {
     bool above_level = region->kind == REGION_FUNCTION && !*region->reason && !region->wanted;
-    return above_level ? "level-run" : region->reason;
+    return above_level ? reason_word(REASON_LEVEL_RUN) : region->reason;
 }
 
 static bool fill_regions(struct draft *draft, struct profile *out)

@@ -2,6 +2,7 @@
 #include "runtime/regions.h"
 
 #include "base/filter.h"
+#include "base/reasons.h"
 #include "profile/profile.h"
 #include "runtime/counters.h"
 #include "runtime/settings.h"
@@ -79,7 +80,7 @@ static const char *reason_of(const struct __instr_region *from)
     if (from->__reason)
         return from->__reason;
     bool own = from->__kind == REGION_ROOT || from->__kind == REGION_THREAD || from->__kind == REGION_OTHER;
-    return !own && filter_excludes(&filter, from->__name, *from->__file ? from->__file : NULL) ? "filter-run" : "";
+    return !own && filter_excludes(&filter, from->__name, *from->__file ? from->__file : NULL) ? reason_word(REASON_FILTER_RUN) : "";
 }
 
 static struct region *find(const struct __instr_region *from)

@@ -57,6 +57,8 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
         node(R_WORK, 7, 1, 1900),
     };
     enum { NODES = sizeof nodes / sizeof *nodes };
+    nodes[3].calls.min_iteration = 1 + rank;
+    nodes[3].calls.max_iteration = 10;
     struct stat_calls *tiny = &nodes[6].calls; /* timed on one call in 1,000: 20 ms in all */
     tiny->timed = 1000;
     tiny->sum = u128_from_double(20.0 * MS);

@@ -1,9 +1,9 @@
 /*
- * reasons.h - why a function is left alone: a fixed set of words, kept in the function's record and
- * shown by `instr-report coverage`.
+ * reasons.h - why a function is not measured: a fixed set of words, shown by `instr-report coverage`. Most are kept
+ * in the function's record; the run or the report knows the others.
  */
-#ifndef INSTR_REASONS_H
-#define INSTR_REASONS_H
+#ifndef INSTR_BASE_REASONS_H
+#define INSTR_BASE_REASONS_H
 
 #define REASON_TABLE(X)                                                                                      \
     X(NAKED, "naked", "the body is assembly only; nothing may be put before it")                             \
@@ -19,18 +19,23 @@
     X(SKIP, "pragma-skip", "the source asks for it by a pragma")                                             \
     X(FILTER, "filter", "the filter file names it")                                                          \
     X(DEVICE, "declare-target", "it may run on a device")                                                    \
-    X(LEVEL, "level-0", "its level, by the build or a pragma, is 0")                                                            \
+    X(LEVEL, "level-0", "its level, by the build or a pragma, is 0")                                         \
     X(TAIL_CALL, "tail-call", "it returns by a call, and a probe would let the stack grow")                  \
-    X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")
+    X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")                  \
+    X(FILTER_RUN, "filter-run", "the filter of the run names it")                                            \
+    X(LEVEL_RUN, "level-run", "its level was above the run's all the time")                                  \
+    X(ASSEMBLY, "assembly", "it is in the binary and no C source has it")                                    \
+    X(NO_RECORD, "no-record", "it is in the binary, from an object that instr-cc did not compile")
 
 enum reason {
     REASON_NONE,
 #define X(id, word, explanation) REASON_##id,
     REASON_TABLE(X)
 #undef X
+    REASON_COUNT
 };
 
-/* The word of the record; null for REASON_NONE. */
+/* Null for REASON_NONE. */
 const char *reason_word(enum reason reason);
 
 /* One line for a person who meets the word; null for a word that is none. */

@@ -1,5 +1,5 @@
 /* reasons.c - see reasons.h. */
-#include "instrumenter/reasons.h"
+#include "base/reasons.h"
 
 #include <stddef.h>
 #include <string.h>
