@@ -38,6 +38,11 @@ static bool recover(const char *file, const struct options *options, bool in_use
     struct recovered recovered;
     if (!recover_read(file, &recovered, arena, error))
         return false;
+    if (recovered.written) {
+        printf("%s: all that process %ld measured is in a profile\n", file, recovered.pid);
+        return in_use || unlink(file) == 0 ||
+               error_set(error, ERROR_INTERNAL, "%s: can't be removed: %s", file, strerror(errno));
+    }
     const char *path = options->output ? options->output : free_place(&recovered, arena);
     if (!path)
         return error_set(error, ERROR_INTERNAL, "out of memory");

@@ -14,7 +14,19 @@ static bool ends_with(const char *text, const char *tail)
     return length > tail_length && !strcmp(text + length - tail_length, tail);
 }
 
-/* Newest by modification time; of two written in the same nanosecond the one later in the alphabet. */
+/* A rank's own profile of a run whose job has one. */
+static bool is_part(const char *name)
+{
+    return ends_with(name, "-after.instr");
+}
+
+static int compare_times(struct timespec a, struct timespec b)
+{
+    return a.tv_sec != b.tv_sec ? (a.tv_sec > b.tv_sec ? 1 : -1) : (a.tv_nsec > b.tv_nsec) - (a.tv_nsec < b.tv_nsec);
+}
+
+/* Newest by modification time, but a job's before that of one of its ranks; of two written in the same
+ * nanosecond the one later in the alphabet. */
 static bool newest_profile(const char **path, struct arena *arena, struct error *error)
 {
     DIR *directory = opendir(".");
@@ -26,14 +38,13 @@ static bool newest_profile(const char **path, struct arena *arena, struct error 
         struct stat status;
         if (!ends_with(entry->d_name, ".instr") || stat(entry->d_name, &status) || !S_ISREG(status.st_mode))
             continue;
-        struct timespec time = status.st_mtim;
-        bool newer = !best || time.tv_sec > best_time.tv_sec ||
-                     (time.tv_sec == best_time.tv_sec &&
-                      (time.tv_nsec > best_time.tv_nsec ||
-                       (time.tv_nsec == best_time.tv_nsec && strcmp(entry->d_name, best) > 0)));
+        bool part = is_part(entry->d_name), best_part = best && is_part(best);
+        int order = best ? compare_times(status.st_mtim, best_time) : 1;
+        bool newer = part != best_part ? best_part || !best
+                                       : order > 0 || (order == 0 && strcmp(entry->d_name, best) > 0);
         if (newer) {
             best = arena_printf(arena, "%s", entry->d_name);
-            best_time = time;
+            best_time = status.st_mtim;
             if (!best)
                 break;
         }

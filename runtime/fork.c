@@ -150,6 +150,7 @@ static bool empty_store(void)
     saved_header.pid = store->pid;
     *store = saved_header;
     store->written = false;
+    store->job_ns = 0;
     store->forked = true;
     store->fold = (struct store_fold){.thread = NULL};
     store->threads = NULL;

@@ -20,7 +20,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static uint64_t written_ns; /* when the job's profile was written; 0 = it was not */
 static bool complained;
 static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
 
@@ -170,16 +169,6 @@ static bool write_quietly(const struct profile *profile, const char *path, struc
     return done;
 }
 
-/* The job's profile was written when the program was all but done. */
-static bool job_has_it(void)
-{
-    if (!written_ns)
-        return false;
-    uint64_t now = clock_pair_now().ns;
-    uint64_t after = now - written_ns, all = now - store->start.ns;
-    return after < 1000000000u || after < all / 20;
-}
-
 bool output_write(bool end)
 {
     int saved = errno;
@@ -195,7 +184,7 @@ bool output_write(bool end)
     thread_busy++;
     int state = uncancelled_begin();
     pthread_mutex_lock(&writing);
-    bool done = end && job_has_it();
+    bool done = end && output_in_job(store, clock_pair_now().ns);
     if (!done) {
         const char *path = output_path(false, &arena);
         done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
@@ -224,5 +213,5 @@ void output_hold(bool hold)
 
 void output_written(void)
 {
-    written_ns = clock_pair_now().ns;
+    store->job_ns = clock_pair_now().ns;
 }

@@ -118,5 +118,15 @@ const char *output_name(const struct store_header *from, const char *template, b
         snprintf(digits, sizeof digits, "%ld", (long)from->image + 1);
         add_suffix(&text, digits);
     }
+    if (from->job_ns && !job)
+        add_suffix(&text, "after");
     return arena_copy(arena, text.bytes, text.length);
+}
+
+bool output_in_job(const struct store_header *from, uint64_t now)
+{
+    if (!from->job_ns)
+        return false;
+    uint64_t after = now - from->job_ns, all = now - from->start.ns;
+    return now < from->job_ns || after < 1000000000u || after < all / 20;
 }

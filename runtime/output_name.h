@@ -7,11 +7,16 @@
 #include "base/arena.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct store_header;
 
 /* The absolute path that a template makes: see output.h for what it may hold. `job` is for the profile
- * of the whole job. Null: no memory. */
+ * of the whole job; where there is one, a process's own has "-after" in its name. Null: no memory. */
 const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena);
+
+/* Whether the job's profile has all that is worth telling of a process that ends at `now` (as clock_pair.ns):
+ * it was written when the program was all but done. */
+bool output_in_job(const struct store_header *from, uint64_t now);
 
 #endif

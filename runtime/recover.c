@@ -437,7 +437,6 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     header->directory = text_at(&image, header->directory);
     recovered->host = header->host;
     recovered->pid = header->pid;
-    recovered->written = header->written;
     recovered->output = output_name(header, header->settings.output, false, arena);
     unfold(&image, header);
     if (!take_regions(&image, header, arena) || !(header->root = take_node(&image, header->root, NULL)) ||
@@ -449,7 +448,9 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     sampling_costs = header->costs; /* of the machine where it was measured */
     header->counters.values[COUNTER_RECOVERED] = 1;
     header->counters.values[COUNTER_DAMAGED] = image.lost;
-    return recovered->output && collect_store(header, NULL, last_time(header), &recovered->profile, arena, error);
+    struct clock_pair end = last_time(header);
+    recovered->written = header->written || output_in_job(header, end.ns);
+    return recovered->output && collect_store(header, NULL, end, &recovered->profile, arena, error);
 }
 
 bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)

@@ -19,7 +19,7 @@ struct recovered {
     const char *output; /* where the process would have written it */
     const char *host;
     long pid;
-    bool written; /* the process wrote it; there is nothing else here */
+    bool written; /* the process or its job wrote it; there is nothing else here */
 };
 
 /* What the file at `path` holds, with frames that were open closed at the last time that is known.

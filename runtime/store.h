@@ -57,6 +57,7 @@ struct store_header {
     int32_t forked;  /* made by fork from a process that was measured too */
     int32_t image;   /* programs that were measured in this process before: each calls exec for the next */
     int32_t written; /* all is in a profile: nothing to recover */
+    uint64_t job_ns; /* when the job's profile, which has all until then, was written; 0 = it was not */
     uint32_t clock;          /* enum clock_kind */
     struct clock_pair start; /* of the process */
     uint32_t newest;         /* of the next two */

@@ -1,6 +1,6 @@
 /*
- * ends.c MODE - the ways in which an MPI program ends. Each rank calls work() ten times, then happens
- * what MODE says; ends.sh knows what must be left behind.
+ * ends.c MODE - the ways in which an MPI program begins and ends. Each rank calls work() ten times, then
+ * happens what MODE says; ends.sh knows what must be left behind.
  */
 #include <mpi.h>
 #include <pthread.h>
@@ -20,6 +20,30 @@ static void work(void)
 static void after(void)
 {
     sink += 1;
+}
+
+/* As a rank that still has something to do when MPI is over. */
+static void long_after(void)
+{
+    usleep(1300000);
+}
+
+/* The ranks of another world, started by this one: they have a communicator to their parents. */
+static void spawn(const char *program)
+{
+    char *arguments[] = {(char *)"child", NULL};
+    MPI_Comm children;
+    int errors[2];
+    MPI_Comm_spawn(program, arguments, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, errors);
+    MPI_Barrier(children);
+    MPI_Comm_disconnect(&children);
+}
+
+static void team(void)
+{
+#pragma omp parallel num_threads(2)
+    for (int i = 0; i < 5; i++)
+        work();
 }
 
 static void *threaded(void *argument)
@@ -52,6 +76,18 @@ int main(int argc, char **argv)
         MPI_Barrier(MPI_COMM_WORLD);
         pthread_join(thread, NULL);
     }
+    if (strcmp(mode, "openmp") == 0)
+        team();
+    if (strcmp(mode, "spawn") == 0)
+        spawn(argv[0]);
+    if (strcmp(mode, "child") == 0) {
+        MPI_Comm parents;
+        MPI_Comm_get_parent(&parents);
+        MPI_Barrier(parents);
+        MPI_Comm_disconnect(&parents);
+    }
+    if (strcmp(mode, "early") == 0 && rank == 1)
+        exit(0);
     if (strcmp(mode, "abort") == 0 && rank == 1)
         MPI_Abort(MPI_COMM_WORLD, 3);
     if (strcmp(mode, "kill") == 0 && rank == 1)
@@ -63,6 +99,8 @@ int main(int argc, char **argv)
     MPI_Finalize();
     for (int i = 0; i < 5; i++)
         after();
+    if (strcmp(mode, "after") == 0 && rank == 0)
+        long_after();
     if (strcmp(mode, "status") == 0)
         return rank == 0 ? 0 : 5;
     return 0;

@@ -4,8 +4,10 @@
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
-$compiler -O1 -pthread -o plain "$source"
-instr-cc $compiler -O1 -pthread -o instrumented "$source"
+$compiler -O1 -fopenmp -o plain "$source"
+instr-cc $compiler -O1 -fopenmp -o instrumented "$source"
+mkdir store
+export INSTR_TMPDIR="$PWD/store"
 
 # run MODE: both programs, whose exit statuses must agree; but where ranks end without MPI_Finalize it is
 # chance whether MPICH's launcher sees the first one go before the last.
@@ -14,7 +16,15 @@ run() {
     expected=0 status=0
     $launcher -n 3 ./plain "$1" >plain.out 2>&1 || expected=$?
     $launcher -n 3 ./instrumented "$1" >instrumented.out 2>&1 || status=$?
-    [ $status -eq $expected ] || [ "$1" = exit ] || fail "$1: the job ended with $status, plainly with $expected"
+    [ $status -eq $expected ] || [ "$1" = exit ] || [ "$1" = early ] ||
+        fail "$1: the job ended with $status, plainly with $expected"
+}
+
+# recovered: what ranks left that did not come to write it.
+recovered() {
+    for left in store/*.map; do
+        [ ! -e "$left" ] || instr-report recover "$left" >/dev/null || fail "$left can't be recovered"
+    done
 }
 
 # calls FUNCTION: in all profiles of this directory together.
@@ -22,11 +32,11 @@ calls() {
     instr-report flat --csv ./*.instr | awk -F, -v f="$1" '$1 == f { n += $5 } END { print n + 0 }'
 }
 
-for mode in none late threads status; do
+for mode in none late threads openmp status; do
     run $mode
     check_one_profile
     case $mode in
-    late | threads) expected=60 ;;
+    late | threads | openmp) expected=60 ;;
     *) expected=30 ;;
     esac
     [ "$(calls work)" -eq $expected ] || fail "$mode: work was called $(calls work) times, not $expected"
@@ -34,12 +44,31 @@ for mode in none late threads status; do
     [ "$(calls MPI_Barrier)" -ge 3 ] || fail "$mode: no MPI_Barrier"
 done
 
-# The rank that aborts writes its own profile first; whether the others still can depends on the MPI.
-run abort
-[ "$(calls MPI_Abort)" -eq 1 ] && [ "$(calls work)" -ge 10 ] || fail 'abort: the profile of the rank is missing'
+# One rank works on: the job's profile has all ranks until then, that rank's own what it did in all.
+run after
+[ "$(ls ./*.instr | wc -l)" -eq 2 ] || fail "after: $(ls ./*.instr)"
+[ "$(instr-report flat --csv ./*-after.instr | awk -F, '$1 == "long_after" { print $5 }')" -eq 1 ] ||
+    fail 'after: what the rank did is lost'
+rm ./*-after.instr
+[ "$(calls work)" -eq 30 ] && [ "$(calls main)" -eq 3 ] || fail 'after: the profile of the job was replaced'
 
-# Nobody calls MPI_Finalize: each rank that gets to its end writes its own.
-run exit
-[ "$(calls work)" -ge 10 ] || fail 'exit: no profile'
+# Two worlds, two profiles; not every MPI can start processes here.
+run spawn
+if [ $expected -eq 0 ]; then
+    found=$(for profile in ./*.instr; do instr-report flat --csv "$profile" |
+        awk -F, '$1 == "work" { print $5, $NF }'; done | sort -n | tr '\n' ' ')
+    [ "$found" = '20 2 30 3 ' ] || fail "spawn: calls and ranks are $found"
+fi
+[ ! "$(ls store)" ] || recovered
 
-run kill
+# However a job is cut short: what its ranks did not write themselves is recovered.
+for mode in abort early exit kill; do
+    run $mode
+    case $mode in
+    abort) [ "$(calls MPI_Abort)" -eq 1 ] || fail 'abort: the profile of the rank is missing' ;;
+    early | exit) [ "$(calls main)" -ge 1 ] || fail "$mode: no rank wrote a profile" ;;
+    esac
+    recovered
+    [ "$(calls work)" -eq 30 ] && [ "$(calls main)" -eq 3 ] || fail "$mode: work was called $(calls work) times"
+    [ ! "$(ls store)" ] || fail "$mode: left in the store: $(ls store)"
+done

@@ -1,0 +1,57 @@
+#!/bin/sh
+# kill.sh COMPILER LAUNCHER SOURCE TIMES [SEED] - one of 8 ranks is killed at random moments, from its start to
+# past its MPI_Finalize: the job ends as it would plainly, and what all ranks had measured is recovered and
+# merged, every call of it.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+compiler=$1 launcher=$2 source=$3 times=$4 seed=${5:-$$}
+ranks=8
+echo "seed $seed"
+$compiler -O1 -o plain "$source"
+instr-cc $compiler -O1 -o instrumented "$source"
+mkdir store
+export INSTR_TMPDIR="$PWD/store" COUNTS="$PWD/counts"
+
+# run PROGRAM RANK US: its exit status in $status, calls as the ranks counted them in $made.
+run() {
+    rm -f ./*.instr
+    head -c 4096 /dev/zero >counts
+    status=0
+    KILL_RANK=$2 KILL_US=$3 timeout 120 $launcher -n $ranks "$1" >run.out 2>&1 || status=$?
+    [ $status -ne 124 ] || fail "$1: hangs with rank $2 killed after $3 us"
+    made=$(od -A n -t u8 -v counts | awk '{ for (i = 1; i <= NF; i++) n += $i } END { print n }')
+}
+
+# The status that a killed rank gives the job, and how long a whole run takes.
+run ./plain 1 1000
+killed=$status
+[ $killed -ne 0 ] || fail 'a killed rank does not show in the status of the job'
+begin=$(date +%s%N)
+run ./instrumented 99 0
+whole=$((($(date +%s%N) - begin) / 1000))
+[ $status -eq 0 ] || fail "the program ends with $status"
+
+awk -v n="$times" -v seed="$seed" -v ranks=$ranks -v whole="$whole" 'BEGIN {
+    srand(seed); for (i = 0; i < n; i++) print int(rand() * ranks), int(rand() * whole) }' >moments
+while read -r rank us; do
+    run ./instrumented "$rank" "$us" </dev/null
+    [ $status -eq $killed ] || [ $status -eq 0 ] || fail "rank $rank, $us us: ended with $status, plainly with $killed"
+    [ $status -ne 0 ] || [ ! "$(ls store)" ] || fail "rank $rank, $us us: left in the store: $(ls store)"
+    for left in store/*.map; do
+        [ ! -e "$left" ] || instr-report recover "$left" >>recovered 2>&1 ||
+            grep -q 'before it measured anything' recovered || fail "can't be recovered: $(cat recovered)"
+    done
+    rm -f store/*
+    calls=0 profiles=$(find . -maxdepth 1 -name '*.instr' | wc -l)
+    if [ "$profiles" -gt 0 ]; then
+        instr-report merge -o merged ./*.instr
+        calls=$(instr-report flat --csv merged | awk -F, '$1 == "work" { n += $5 } END { print n + 0 }')
+        rm merged
+    fi
+    # A rank may have been killed between the probe's count and its own; what it did after the job's profile
+    # was written is not much and in none.
+    late=0
+    [ "$profiles" -ne 1 ] || late=$((40 * ranks))
+    echo "rank $rank after $us us: status $status, $profiles profiles, $calls calls of $made"
+    [ "$calls" -ge $((made - late)) ] && [ "$calls" -le $((made + ranks)) ] || fail "$calls calls in the profiles of $made made"
+done <moments
