@@ -2,7 +2,7 @@
  * kill.c - ranks that count their own calls of work() in a file that outlives them; the kernel kills one of
  * them at a given moment, wherever it is then.
  *
- *     COUNTS=FILE      8 bytes for each rank
+ *     COUNTS=FILE      8 bytes for each of 64 ranks, then as many that say that its MPI_Init is done
  *     KILL_RANK=RANK   who is killed
  *     KILL_US=NUMBER   how long after its main() began
  */
@@ -65,6 +65,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < CALLS; i++)
         work(3);
     MPI_Init(&argc, &argv);
+    counts[64 + rank] = 1;
     for (int round = 0; round < ROUNDS; round++) {
         double mine = round, sum;
         for (int i = 0; i < CALLS; i++)
