@@ -252,6 +252,28 @@ int instr_print(const char *where);
 /* Writes the profile now, as at the end; measuring goes on, and the next one replaces it. */
 int instr_snapshot(void);
 
+/* The ranks of `comm`, an MPI_Comm, together: all of them have to call, as in any collective function, and all get the
+ * same result; when it fails on one it fails on all, and nobody waits. Without MPI there is one rank.
+ *   instr_reduce       writes one profile of what these ranks have measured so far, named as the job's; the
+ *                      next one replaces it. Ranks of two communicators at the same time want names of
+ *                      their own:
+ *   instr_reduce_to    ... named by `where` as INSTR_OUTPUT is; %r is the first rank's.
+ *   instr_print_ranks  the call tree of these ranks as text: as instr_print, and with the least and most
+ *                      time of a rank. The first rank prints. */
+#define instr_reduce(comm) instr_reduce_to(comm, (const char *)0)
+#define instr_reduce_to(comm, where)                                                                         \
+    (__extension__({                                                                                         \
+        __typeof__(comm) __instr_comm = (comm);                                                              \
+        instr_reduce_at(&__instr_comm, sizeof __instr_comm, (where));                                        \
+    }))
+#define instr_print_ranks(comm, where)                                                                       \
+    (__extension__({                                                                                         \
+        __typeof__(comm) __instr_comm = (comm);                                                              \
+        instr_print_ranks_at(&__instr_comm, sizeof __instr_comm, (where));                                   \
+    }))
+int instr_reduce_at(const void *comm, unsigned long size, const char *where);
+int instr_print_ranks_at(const void *comm, unsigned long size, const char *where);
+
 /* Seconds since the runtime was started, by its clock; 0 without one. */
 double instr_now(void);
 
@@ -330,7 +352,9 @@ const char *instr_error(int code);
     X(int, 0, instr_context_begin_at,                                                                        \
       (const void *comm, unsigned long size, const char *name, const char *file, int line),                  \
       (comm, size, name, file, line))                                                                        \
-    X(int, 0, instr_context_end_at, (const char *name, const char *file, int line), (name, file, line))
+    X(int, 0, instr_context_end_at, (const char *name, const char *file, int line), (name, file, line))      \
+    X(int, 0, instr_reduce_at, (const void *comm, unsigned long size, const char *where), (comm, size, where)) \
+    X(int, 0, instr_print_ranks_at, (const void *comm, unsigned long size, const char *where), (comm, size, where))
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
 #define __INSTR_EMPTY(strings, count, longest)                                                               \
     (__INSTR_ZERO(strings, 0), __INSTR_ZERO(count, 0), __INSTR_ZERO(longest, INSTR_ENONE))

@@ -8,6 +8,7 @@
  *     api_strict.c   a stop that does not fit what is open
  *     api_results.c  query, visit, dump, clear
  *     api_print.c    the call tree as text
+ *     api_reduce.c   the profile of many ranks
  */
 #ifndef INSTR_RUNTIME_API_H
 #define INSTR_RUNTIME_API_H

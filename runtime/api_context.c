@@ -19,7 +19,7 @@ int instr_context_begin_at(const void *comm, unsigned long size, const char *nam
         return thread_busy ? INSTR_EBUSY : INSTR_EMEMORY;
     int result = instr_start_label_at(label, INSTR_IGNORE, file, line);
     struct __instr_frame *frame = result == INSTR_OK ? label_frame(label) : NULL;
-    context_fn *tell = frame ? (context_fn *)mpi_load_context("instr_context_at") : NULL;
+    context_fn *tell = frame ? (context_fn *)mpi_load_own("instr_context_at") : NULL;
     if (tell)
         tell(frame, comm, size);
     return result;

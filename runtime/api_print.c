@@ -2,7 +2,7 @@
  * api_print.c - the call tree of this process as text, for a look without any tool.
  *
  * One line a path, in the order of the time it took, indented by its depth. `%` is of the run, `%up` of
- * the path above.
+ * the path above. Of several ranks `total` is the sum, and the last columns are of single ranks.
  */
 #include "runtime/api.h"
 
@@ -73,6 +73,11 @@ static int depth_of(const struct printer *printer, uint32_t node)
     return depth;
 }
 
+static bool has_ranks(const struct profile *profile)
+{
+    return profile->nodes[0].ranks.called > 1;
+}
+
 static void print_line(const struct printer *printer, uint32_t index)
 {
     const struct profile_node *node = &printer->profile->nodes[index];
@@ -82,11 +87,15 @@ static void print_line(const struct printer *printer, uint32_t index)
     double above = node->parent == PROFILE_NONE ? total : total_of(printer, node->parent);
     int indent = depth_of(printer, index) * 2;
     int rest = printer->width - indent - width_of(name);
-    fprintf(printer->stream, "%*s%s%*s %12llu %12.6f%c %12.9f %12.9f %12.9f %6.1f %6.1f\n", indent, "", name,
+    fprintf(printer->stream, "%*s%s%*s %12llu %12.6f%c %12.9f %12.9f %12.9f %6.1f %6.1f", indent, "", name,
             rest, "", (unsigned long long)calls->calls, total, profile_estimated(node) ? '~' : ' ',
             calls->mean * 1e-12, calls->timed ? (double)calls->min * 1e-12 : 0,
             calls->timed ? (double)calls->max * 1e-12 : 0, percent(total, total_of(printer, 0)),
             percent(total, above));
+    if (has_ranks(printer->profile))
+        fprintf(printer->stream, " %12.6f %12.6f %12.6f %6u", (double)stat_ranks_min(&node->ranks) * 1e-12,
+                stat_ranks_mean(&node->ranks) * 1e-12, (double)node->ranks.max * 1e-12, node->ranks.max_rank);
+    fputc('\n', printer->stream);
 }
 
 static void print_tree(struct printer *printer)
@@ -98,8 +107,9 @@ static void print_tree(struct printer *printer)
         if (width > printer->width)
             printer->width = width;
     }
-    fprintf(printer->stream, "%-*s %12s %12s  %12s %12s %12s %6s %6s\n", printer->width, "name", "calls",
-            "total s", "mean s", "min s", "max s", "%", "%up");
+    fprintf(printer->stream, "%-*s %12s %12s  %12s %12s %12s %6s %6s%s\n", printer->width, "name", "calls",
+            "total s", "mean s", "min s", "max s", "%", "%up",
+            has_ranks(profile) ? "   rank min s  rank mean s   rank max s   rank" : "");
     uint32_t node = 0;
     for (;;) {
         print_line(printer, node);
@@ -132,24 +142,28 @@ static int print_profile(FILE *stream, const struct profile *profile, struct are
     return fflush(stream) == 0 && !ferror(stream) ? INSTR_OK : INSTR_EFILE;
 }
 
+int results_print(const struct profile *profile, const char *where, struct arena *arena)
+{
+    FILE *stream = !where || strcmp(where, "stdout") == 0 ? stdout : strcmp(where, "stderr") == 0 ? stderr : NULL;
+    FILE *file = NULL;
+    if (!stream) {
+        const char *path = output_expand(where, arena);
+        file = stream = path ? fopen(path, "we") : NULL;
+    }
+    int result = stream ? print_profile(stream, profile, arena) : INSTR_EFILE;
+    if (file && fclose(file) != 0)
+        result = INSTR_EFILE;
+    return result;
+}
+
 int instr_print(const char *where)
 {
     struct arena arena = {0};
     struct profile profile;
-    FILE *stream = !where || strcmp(where, "stdout") == 0 ? stdout : strcmp(where, "stderr") == 0 ? stderr : NULL;
     int saved = errno;
     int result = results_collect(INSTR_PROCESS, &profile, &arena);
-    FILE *file = NULL;
-    if (result == INSTR_OK && !stream) {
-        const char *path = output_expand(where, &arena);
-        file = stream = path ? fopen(path, "we") : NULL;
-        if (!stream)
-            result = INSTR_EFILE;
-    }
     if (result == INSTR_OK)
-        result = print_profile(stream, &profile, &arena);
-    if (file && fclose(file) != 0)
-        result = INSTR_EFILE;
+        result = results_print(&profile, where, &arena);
     arena_free(&arena);
     errno = saved;
     return result;

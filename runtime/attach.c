@@ -185,7 +185,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         return replacement;
     if (strncmp(name, "MPI_", 4) == 0)
         return mpi_load_find(name, original);
-    return strncmp(name, "instr_context", 13) == 0 ? mpi_load_context(name) : original;
+    return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;
 }
 
 __attribute__((visibility("default"))) __instr_attach_fn __instr_attach;

@@ -7,13 +7,12 @@
  */
 #include "runtime/job.h"
 
-#include "runtime/reduce.h"
+#include "runtime/output.h"
 #include "runtime/settings.h"
 
-static bool write_reduced(const struct instr_services *services, const struct profile *reduced,
-                          struct arena *arena)
+bool job_put(const struct profile *reduced, const char *where, struct arena *arena)
 {
-    const char *path = services->output_path(true, arena);
+    const char *path = where ? output_expand(where, arena) : output_path(true, arena);
     return path && profile_write(reduced, path, NULL);
 }
 
@@ -38,7 +37,7 @@ bool job_write(const struct instr_services *services, struct transport *transpor
     bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
     bool ok = reduce_profiles(transport, have ? &mine : NULL, &reduced, &arena, NULL);
     if (ok) {
-        bool wrote = transport->rank != 0 || write_reduced(services, &reduced, &arena);
+        bool wrote = transport->rank != 0 || job_put(&reduced, NULL, &arena);
         ok = transport->agree(transport, wrote, &all) && all;
     }
     if (ok && settings.job == JOB_BOTH)

@@ -98,7 +98,7 @@ static bool has_mpi(void)
 
 #endif
 
-void (*mpi_load_context(const char *name))(void)
+void (*mpi_load_own(const char *name))(void)
 {
     mpi_find_fn *find = atomic_load(&part);
     if (!find && has_mpi()) {

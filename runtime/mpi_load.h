@@ -14,8 +14,7 @@ void mpi_load_offer(mpi_find_fn *find);
  * fits the program's MPI unless one is there already. */
 void (*mpi_load_find(const char *name, void (*original)(void)))(void);
 
-/* The part's "instr_context" functions, by which a frame learns of the ranks it runs in; null in a program
- * without MPI, where a context is a region as any other. */
-void (*mpi_load_context(const char *name))(void);
+/* A function of the part's own by its name, see mpi/own.h; null in a program without MPI. */
+void (*mpi_load_own(const char *name))(void);
 
 #endif

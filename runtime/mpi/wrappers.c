@@ -11,7 +11,7 @@
 
 #include "include/instr_abi.h"
 #include "runtime/mpi/communicator_mpi.h"
-#include "runtime/mpi/context_mpi.h"
+#include "runtime/mpi/own.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/traffic_mpi.h"
 
@@ -202,7 +202,7 @@ static any_fn *find_other(const char *name, any_fn *original)
     char function[64];
     const char *line = strchr(name, '@');
     if (!line || (size_t)(line - name) >= sizeof function)
-        return context_find(name);
+        return own_find(name);
     memcpy(function, name, (size_t)(line - name));
     function[line - name] = 0;
     struct wrapper *found = search(function);

@@ -77,3 +77,9 @@ set -- ranks.?.instr
 instr-report merge -o merged.instr "$@"
 cmp ranks.all.instr merged.instr || fail "the job's profile is not what merging those of its ranks gives"
 check merged merged.instr
+
+rm -f ./*.instr
+INSTR_MPI_BARRIER=1 $launcher -n 8 ./linked >/dev/null
+instr-report tree --csv --min=0 | awk -F, '$3 == "(wait for the last rank)" { print $2, $7, $15, $20 }' | sort >waits.found
+printf '%s\n' "main/MPI_Allreduce/(wait for the last rank) 4 4 8" "main/MPI_Barrier/(wait for the last rank) 80 8 8" \
+    "main/all/MPI_Allreduce/(wait for the last rank) 8 8 8" | diff - waits.found || fail "waiting in collective calls"

@@ -1,7 +1,11 @@
-/* context_mpi.c - see context_mpi.h. The frame is null where the context is not measured. */
-#include "runtime/mpi/context_mpi.h"
+/* own.c - see own.h. The frame is null where the context is not measured. */
+#include "runtime/mpi/own.h"
 
 #include "runtime/mpi/part.h"
+#include "runtime/mpi/transport_mpi.h"
+
+#define INSTR_RUNTIME_ITSELF
+#include "include/instr.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -33,7 +37,27 @@ static void context_at(struct __instr_frame *frame, const void *comm, unsigned l
     context(frame, handle);
 }
 
-void (*context_find(const char *name))(void)
+static int collective(const void *comm, unsigned long size, int (*work)(struct transport *, void *), void *state)
+{
+    struct transport_mpi transport;
+    MPI_Comm handle;
+    int inter = 1;
+    if (!is_running())
+        return INSTR_ENONE;
+    if (size != sizeof handle)
+        return INSTR_EARGUMENT;
+    memcpy(&handle, comm, sizeof handle);
+    if (handle == MPI_COMM_NULL || PMPI_Comm_test_inter(handle, &inter) != MPI_SUCCESS || inter)
+        return INSTR_EARGUMENT;
+    part_started();
+    if (!transport_mpi_init(&transport, handle))
+        return INSTR_ENONE;
+    int result = work(&transport.base, state);
+    transport_mpi_fini(&transport);
+    return result;
+}
+
+void (*own_find(const char *name))(void)
 {
     static const struct {
         const char *name;
@@ -42,6 +66,7 @@ void (*context_find(const char *name))(void)
         {"instr_context", (void (*)(void))context},
         {"instr_context_world", (void (*)(void))context_world},
         {"instr_context_at", (void (*)(void))context_at},
+        {"instr_collective", (void (*)(void))collective},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(name, table[i].name) == 0)

@@ -1,0 +1,75 @@
+/*
+ * api_reduce.c - what many ranks have measured so far, as a profile or as text.
+ *
+ * The MPI part calls back with a way to talk to the ranks of the communicator. A rank that fails takes part in
+ * all steps nevertheless, so that the others get to know it.
+ */
+#include "runtime/api.h"
+
+#include "runtime/api_results.h"
+#include "runtime/job.h"
+#include "runtime/mpi_load.h"
+
+#include <errno.h>
+
+/* What is asked for: a profile, or with `print` the text. */
+struct request {
+    bool print;
+    const char *where;
+};
+
+/* The first rank's part of the work. Returns an INSTR_E*. */
+static int put(const struct request *request, const struct profile *profile, struct arena *arena)
+{
+    if (request->print)
+        return results_print(profile, request->where, arena);
+    return job_put(profile, request->where, arena) ? INSTR_OK : INSTR_EFILE;
+}
+
+/* For instr_collective of the MPI part. */
+static int reduce(struct transport *transport, void *state)
+{
+    const struct request *request = state;
+    struct arena arena = {0};
+    struct profile mine, reduced;
+    bool have = results_collect(INSTR_PROCESS, &mine, &arena) == INSTR_OK, all = false;
+    int result = INSTR_ENONE;
+    if (reduce_profiles(transport, have ? &mine : NULL, &reduced, &arena, NULL)) {
+        result = transport->rank == 0 ? put(request, &reduced, &arena) : INSTR_OK;
+        if (!transport->agree(transport, result == INSTR_OK, &all) || (!all && result == INSTR_OK))
+            result = INSTR_EFILE;
+    }
+    arena_free(&arena);
+    return result;
+}
+
+static int reduce_alone(const struct request *request)
+{
+    struct arena arena = {0};
+    struct profile mine;
+    int result = results_collect(INSTR_PROCESS, &mine, &arena);
+    if (result == INSTR_OK)
+        result = put(request, &mine, &arena);
+    arena_free(&arena);
+    return result;
+}
+
+static int reduce_over(const void *comm, unsigned long size, struct request request)
+{
+    typedef int collective_fn(const void *, unsigned long, int (*)(struct transport *, void *), void *);
+    int saved = errno;
+    collective_fn *collective = (collective_fn *)mpi_load_own("instr_collective");
+    int result = collective ? collective(comm, size, reduce, &request) : reduce_alone(&request);
+    errno = saved;
+    return result;
+}
+
+int instr_reduce_at(const void *comm, unsigned long size, const char *where)
+{
+    return reduce_over(comm, size, (struct request){false, where});
+}
+
+int instr_print_ranks_at(const void *comm, unsigned long size, const char *where)
+{
+    return reduce_over(comm, size, (struct request){true, where});
+}
