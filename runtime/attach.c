@@ -174,6 +174,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         {"instr_team", (void (*)(void))team_begin},
         {"instr_get_api", (void (*)(void))instr_get_api},
         {"pthread_create", (void (*)(void))thread_create},
+        {"thrd_create", (void (*)(void))thread_create_c11},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(name, table[i].name) == 0)

@@ -34,7 +34,7 @@ static bool off;
 
 /* The start routine of a thread on its way to it. */
 struct errand {
-    void *(*start)(void *);
+    void (*start)(void); /* of either type */
     void *argument;
     struct node *place;
     struct errand *next;
@@ -269,19 +269,37 @@ static struct node *place_of(struct thread *thread, struct node *node)
     return place;
 }
 
-static void *errand_run(void *from)
+static struct errand errand_take(struct errand *from)
 {
-    struct errand errand = *(struct errand *)from;
+    struct errand errand = *from;
     pthread_mutex_lock(&thread_lock);
-    ((struct errand *)from)->next = spare_errands;
+    from->next = spare_errands;
     spare_errands = from;
     pthread_mutex_unlock(&thread_lock);
-    if (thread_self == &thread_nobody)
-        thread_begin(errand.place);
-    return errand.start(errand.argument);
+    return errand;
 }
 
-static struct errand *errand_new(void *(*start)(void *), void *argument)
+static struct errand errand_begin(void *from)
+{
+    struct errand errand = errand_take(from);
+    if (thread_self == &thread_nobody)
+        thread_begin(errand.place);
+    return errand;
+}
+
+static void *errand_run(void *from)
+{
+    struct errand errand = errand_begin(from);
+    return ((void *(*)(void *))errand.start)(errand.argument);
+}
+
+static int errand_run_c11(void *from)
+{
+    struct errand errand = errand_begin(from);
+    return ((int (*)(void *))errand.start)(errand.argument);
+}
+
+static struct errand *errand_new(void (*start)(void), void *argument)
 {
     struct thread *thread = thread_self;
     struct errand *errand = NULL;
@@ -305,16 +323,23 @@ static struct errand *errand_new(void *(*start)(void *), void *argument)
 
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
-    struct errand *errand = fork_settle() ? errand_new(start, argument) : NULL;
+    struct errand *errand = fork_settle() ? errand_new((void (*)(void))start, argument) : NULL;
     if (!errand)
         return pthread_create(id, attributes, start, argument);
     int result = pthread_create(id, attributes, errand_run, errand);
-    if (result != 0) {
-        pthread_mutex_lock(&thread_lock);
-        errand->next = spare_errands;
-        spare_errands = errand;
-        pthread_mutex_unlock(&thread_lock);
-    }
+    if (result != 0)
+        errand_take(errand);
+    return result;
+}
+
+int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument)
+{
+    struct errand *errand = fork_settle() ? errand_new((void (*)(void))start, argument) : NULL;
+    if (!errand)
+        return thrd_create(id, start, argument);
+    int result = thrd_create(id, errand_run_c11, errand);
+    if (result != thrd_success)
+        errand_take(errand);
     return result;
 }
 

@@ -15,6 +15,7 @@
 #include "runtime/tree.h"
 
 #include <pthread.h>
+#include <threads.h>
 
 struct __instr_frame {
     struct node *node;
@@ -108,8 +109,9 @@ struct segment *thread_segment(const struct thread *thread, const struct __instr
 struct segment *thread_stack_segment(struct segment *segment, const struct __instr_frame *top,
                                      const struct __instr_frame *frame);
 
-/* Stands in for pthread_create. */
+/* Stand in for pthread_create and thrd_create. */
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument);
 
 /* Stops and starts timing in all threads. */
 void thread_set_all(bool on);
