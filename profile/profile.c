@@ -111,3 +111,16 @@ bool profile_no_memory(struct error *error)
 {
     return error_set(error, ERROR_INTERNAL, "no memory for the profile");
 }
+
+uint32_t profile_first_row(const struct profile *profile, uint32_t node)
+{
+    uint32_t low = 0, high = profile->row_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (profile->rows[middle].node < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

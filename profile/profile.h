@@ -127,6 +127,9 @@ bool profile_estimated(const struct profile_node *node);
  * the one at that place, known to 2%, exactly for those of the least and the most. */
 double profile_percentile(const struct profile *profile, uint32_t node, double part);
 
+/* The place of the first row of `node`, or of a node behind it. */
+uint32_t profile_first_row(const struct profile *profile, uint32_t node);
+
 /* For the profile of one process: says that all of it happened on `rank`, so `ranks` of each node is
  * filled from `calls.sum`. */
 void profile_set_rank(struct profile *profile, uint32_t rank);

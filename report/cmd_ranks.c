@@ -63,19 +63,6 @@ static uint32_t strip_text(const struct strip *strip, const struct profile *prof
     return end - first;
 }
 
-static uint32_t first_row(const struct profile *profile, uint32_t node)
-{
-    uint32_t low = 0, high = profile->row_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (profile->rows[middle].node < node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool add_row(struct table *table, const struct view *view, const struct strip *strip, uint32_t i,
                     struct arena *arena)
 {
@@ -84,7 +71,7 @@ static bool add_row(struct table *table, const struct view *view, const struct s
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
-    strip_text(strip, view->profile, i, first_row(view->profile, i), bars);
+    strip_text(strip, view->profile, i, profile_first_row(view->profile, i), bars);
     row->text = view->profile->regions[node->region].name;
     row->level = view->nodes[i].depth;
     row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), "");

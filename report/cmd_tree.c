@@ -86,6 +86,41 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     return true;
 }
 
+/* A row for each thread that got to the node, the one that was there longest first. */
+static bool add_threads(struct table *table, const struct view *view, uint32_t node, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    uint32_t first = profile_first_row(profile, node), end = first;
+    while (end < profile->row_count && profile->rows[end].node == node)
+        end++;
+    const struct profile_row **rows = arena_array(arena, end - first + 1, sizeof *rows);
+    if (!rows)
+        return false;
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t at = i - first;
+        for (; at > 0 && rows[at - 1]->inclusive < profile->rows[i].inclusive; at--)
+            rows[at] = rows[at - 1];
+        rows[at] = &profile->rows[i];
+    }
+    for (uint32_t i = 0; i < end - first; i++) {
+        const struct profile_location *location = &profile->locations[rows[i]->location];
+        struct table_row *row = table_add(table, arena);
+        if (!row)
+            return false;
+        row->text = "";
+        row->level = view->nodes[node].depth + 1;
+        row->note = profile->nodes[0].ranks.called > 1
+                        ? arena_printf(arena, "rank %u thread %u", location->rank, location->thread)
+                        : arena_printf(arena, "thread %u", location->thread);
+        row->cells[C_TOTAL] = text_percent(arena, (double)rows[i]->inclusive, view->total);
+        row->cells[C_PARENT] = text_percent(arena, (double)rows[i]->inclusive, view->nodes[node].inclusive);
+        row->cells[C_INCLUSIVE] = text_seconds(arena, seconds((double)rows[i]->inclusive), "");
+        if (node)
+            row->cells[C_CALLS] = text_count(arena, rows[i]->calls);
+    }
+    return true;
+}
+
 static bool print_text(struct report *report, const struct options *options, struct arena *arena,
                        struct error *error)
 {
@@ -95,13 +130,16 @@ static bool print_text(struct report *report, const struct options *options, str
     uint32_t hidden = 0;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth && worth_showing(view, i, options);
-        if (shown && !add_row(&table, view, i, arena))
+        if (shown && (!add_row(&table, view, i, arena) ||
+                      (options->per_thread && !add_threads(&table, view, i, arena))))
             return error_set(error, ERROR_INTERNAL, "out of memory");
         hidden += !shown;
         i = view_next(view, i, shown);
     }
     summary_heading(screen, view, report->name, arena);
     table_print(&table, screen);
+    if (options->per_thread && !view->profile->row_count)
+        screen_put(screen, STYLE_DIM, "(there was one thread, or too many for what each did to be kept)\n");
     if (hidden)
         screen_put(screen, STYLE_DIM, arena_printf(arena, "(%s more paths, and what is below them, not shown: %s)\n",
                                                    text_count(arena, hidden),
@@ -171,6 +209,8 @@ static void print_records(const struct view *view, const struct options *options
 static bool run_tree(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
+    if (options->per_thread && options->form != FORM_TEXT)
+        return cmd_ranks.run(options, arena, error);
     if (!report_open(&report, options, arena, error))
         return false;
     bool done = true;
@@ -183,4 +223,5 @@ static bool run_tree(const struct options *options, struct arena *arena, struct 
 
 const struct command cmd_tree = {
     "tree", "[OPTION...] [PROFILE...]", "the call tree (the default)",
-    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED, SORT_INCLUSIVE, run_tree};
+    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED | OPTION_PER_THREAD,
+    SORT_INCLUSIVE, run_tree};

@@ -17,6 +17,7 @@ enum option_id {
     ID_REQUIRE,
     ID_OUTPUT,
     ID_COMPENSATED,
+    ID_PER_THREAD,
     ID_HELP
 };
 
@@ -32,6 +33,7 @@ static const struct entry {
     {ID_SORT, OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls or name", required_argument},
     {ID_COMPENSATED, OPTION_COMPENSATED, "compensated", NULL, "take off what the probes themselves took",
      no_argument},
+    {ID_PER_THREAD, OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", no_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT",
      "fail unless that many of the functions are instrumented", required_argument},
     {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
@@ -126,6 +128,9 @@ static bool take(enum option_id id, const char *text, struct options *options, b
         return true;
     case ID_COMPENSATED:
         options->compensated = true;
+        return true;
+    case ID_PER_THREAD:
+        options->per_thread = true;
         return true;
     case ID_HELP:
         *help = true;

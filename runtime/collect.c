@@ -24,6 +24,12 @@ struct estimate {
 /* Reads what another thread may be changing. Each word is whole; that is all that is promised. */
 #define RACY __attribute__((__noinline__, __no_sanitize__("thread")))
 
+/* The nodes [first, end) of the draft are what one thread did. */
+struct part {
+    const struct thread *thread;
+    uint32_t first, end;
+};
+
 /* A profile in the making. Nodes are kept in ticks until all is added up. */
 struct draft {
     struct store_header *from;
@@ -33,7 +39,8 @@ struct draft {
     const struct node **source; /* what each is a copy of */
     struct estimate *estimates;
     uint32_t count, room;
-    uint32_t threads;
+    struct part *parts;
+    uint32_t part_count;
     uint32_t others; /* nodes from here on belong to threads that go on while they are read */
     uint64_t now;
 };
@@ -182,11 +189,12 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
 {
     struct node *place = thread->place;
     uint32_t parent = place->parent ? place->parent->order : PROFILE_NONE;
-    draft->threads++;
+    uint32_t first = draft->count;
     if (place->parent) {
         if (!draft_add_tree(draft, thread->tree.root, parent))
             return false;
-        add_thread_time(draft, thread);
+        if (!thread->ended)
+            add_thread_time(draft, thread);
     } else {
         /* Of the tree that makes up the process itself the root is there already. */
         struct node *root = thread->tree.root;
@@ -195,7 +203,13 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
             if (!draft_add(draft, node, node->parent->order))
                 return false;
     }
-    add_open(draft, thread);
+    if (!thread->ended)
+        add_open(draft, thread);
+    size_t old = draft->part_count * sizeof *draft->parts;
+    draft->parts = arena_grow(draft->arena, draft->parts, old, old + sizeof *draft->parts);
+    if (!draft->parts)
+        return no_memory(draft);
+    draft->parts[draft->part_count++] = (struct part){thread, first, draft->count};
     return true;
 }
 
@@ -375,6 +389,37 @@ static bool fill_counters(struct draft *draft, struct profile *out)
     return true;
 }
 
+/* What each thread did, where there is more than one: of a single one all nodes say it. Path nodes of a member (see
+ * team.h), where it was not, are left out. */
+static bool fill_rows(struct draft *draft, struct clock_scale scale, struct profile *out)
+{
+    enum { MOST_ROWS = 1 << 20 };
+    const struct store_header *from = draft->from;
+    uint64_t rows = 1;
+    for (uint32_t i = 0; i < draft->part_count; i++)
+        rows += draft->parts[i].end - draft->parts[i].first;
+    if (from->thread_count < 2 || draft->part_count < 2 || rows > MOST_ROWS)
+        return true;
+    out->locations = arena_array(draft->arena, draft->part_count, sizeof *out->locations);
+    out->rows = arena_array(draft->arena, rows, sizeof *out->rows);
+    if (!out->locations || !out->rows)
+        return no_memory(draft);
+    for (uint32_t k = 0; k < draft->part_count; k++) {
+        const struct part *part = &draft->parts[k];
+        out->locations[k] = (struct profile_location){
+            .rank = (uint32_t)from->rank, .thread = part->thread->number, .pid = (uint64_t)from->pid, .host = from->host};
+        if (part->thread->number == 0)
+            out->rows[out->row_count++] =
+                (struct profile_row){0, k, 1, picoseconds_64(draft->estimates[0].total, scale)};
+        for (uint32_t i = part->first; i < part->end; i++)
+            if (draft->nodes[i].calls || draft->estimates[i].total)
+                out->rows[out->row_count++] = (struct profile_row){
+                    i, k, draft->nodes[i].calls, picoseconds_64(draft->estimates[i].total, scale)};
+    }
+    out->location_count = draft->part_count;
+    return true;
+}
+
 static bool fill_traffic(struct draft *draft, struct profile *out)
 {
     return traffic_collect(draft->source, draft->count, out, draft->arena) || no_memory(draft);
@@ -402,7 +447,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_rare_ps", arena_printf(draft->arena, "%.0f", from->costs.rare * ps)},
         {"cost_counted_ps", arena_printf(draft->arena, "%.0f", from->costs.counted * ps)},
         {"timing", from->settings.adaptive ? "adaptive" : "exact"},
-        {"threads", arena_printf(draft->arena, "%u", draft->threads)},
+        {"threads", arena_printf(draft->arena, "%u", draft->parts ? from->thread_count : 1)},
         {"level", arena_printf(draft->arena, "%u", from->settings.level)},
     };
     out->meta = arena_alloc(draft->arena, sizeof meta);
@@ -422,6 +467,7 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     add_time(root, end.ticks - start);
     struct clock_scale scale = clock_scale_between((enum clock_kind)draft->from->clock, draft->from->start, end);
     if (!settle(draft) || !fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
+        !fill_rows(draft, scale, out) ||
         !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
         return false;
     profile_set_rank(out, (uint32_t)draft->from->rank);
@@ -431,7 +477,7 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
 bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end,
                     struct profile *out, struct arena *arena, struct error *error)
 {
-    struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks, .threads = 1};
+    struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);
     if (!draft_add_tree(&draft, thread->tree.root, PROFILE_NONE))
         return false;
@@ -447,9 +493,12 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
     bool done = draft_add_tree(&draft, from->root, PROFILE_NONE);
     if (done && mine)
         done = draft_add_thread(&draft, mine);
+    for (struct thread *thread = from->threads; done && thread; thread = thread->next)
+        if (thread->ended)
+            done = draft_add_thread(&draft, thread);
     draft.others = draft.count;
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)
-        if (thread != mine)
+        if (thread != mine && !thread->ended)
             done = draft_add_thread(&draft, thread);
     return done && finish(&draft, from->start.ticks, end, out);
 }

@@ -43,7 +43,10 @@ static int replaced(int result)
 {
     int saved = errno;
     bool own = store->pid == (int32_t)getpid(); /* no child of vfork, whose memory is its parent's */
-    bool alone = !store->threads || !store->threads->next;
+    const struct thread *other = store->threads;
+    while (other && (other == thread_self || other->ended))
+        other = other->next;
+    bool alone = !other;
     if (own && store->written && (!alone || !store_again(store->used)))
         counter_add(COUNTER_NOT_MAPPED, 1);
     errno = saved;

@@ -154,6 +154,7 @@ static bool empty_store(void)
     store->forked = true;
     store->fold = (struct store_fold){.thread = NULL};
     store->threads = NULL;
+    store->kept_count = 0;
     counters_clear();
     store->start = store->last[0] = clock_pair_now();
     store->newest = 0;
@@ -171,6 +172,7 @@ static bool empty_store(void)
     thread->place = thread_process.root;
     thread->begin = thread->last = store->start.ticks;
     thread->asked = NULL;
+    thread->number = 0;
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;
     thread->teams.owner = NULL;

@@ -287,7 +287,8 @@ static bool take_thread(struct image *image, struct thread *thread)
     if (!thread->place || !thread->tree.root ||
         (thread->place->parent && thread->tree.root->region->kind == REGION_ROOT))
         return false;
-    forget_calls(thread->tree.root); /* it gets what it is until now */
+    if (!thread->ended)
+        forget_calls(thread->tree.root); /* it gets what it is until now */
     take_tree(image, thread->tree.root);
     if (!take_stack(image, &thread->segment, &thread->top))
         return false;

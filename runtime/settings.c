@@ -14,6 +14,7 @@ struct settings settings = {
     .clock = CLOCK_TSC,
     .max_nodes = 1u << 20,
     .recursion = 16,
+    .threads = 256,
     .output = "%x.%p.instr",
 };
 
@@ -138,6 +139,7 @@ void settings_read(void)
     read_number("INSTR_LEVEL", 0, 4, &settings.level);
     read_number("INSTR_MAX_NODES", 1, UINT32_MAX / 2, &settings.max_nodes);
     read_number("INSTR_RECURSION", 1, 100000, &settings.recursion);
+    read_number("INSTR_THREADS", 0, 100000, &settings.threads);
     read_share("INSTR_BUDGET", &settings.budget);
     read_throttle("INSTR_THROTTLE");
     read_ranks();

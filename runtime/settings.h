@@ -25,6 +25,7 @@ struct settings {
     double budget;         /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
     uint32_t max_nodes;    /* INSTR_MAX_NODES: of one process; beyond it paths end in (other paths) */
     uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */
+    uint32_t threads;      /* INSTR_THREADS: so many that have ended keep their own rows */
     enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
     enum job job;          /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
     char ranks[16];        /* INSTR_RANKS: how many ranks of a job keep rows of their own; "" = as rows.h says */

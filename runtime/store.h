@@ -69,7 +69,9 @@ struct store_header {
     struct sampling_costs costs; /* as sampling_costs */
     struct counter_table counters;
     struct region *regions;  /* all, by their `next` */
-    struct thread *threads;  /* that have not ended */
+    struct thread *threads;  /* but for those that ended and are in the process's tree */
+    uint32_t thread_count;   /* that there have been */
+    uint32_t kept_count;     /* of them, that have ended and stay in `threads` */
     struct node *root;       /* of the process's tree */
     struct store_fold fold;
     const char *program, *command, *host, *job;

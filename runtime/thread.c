@@ -9,6 +9,7 @@
 #include "runtime/labels.h"
 #include "runtime/probe.h"
 #include "runtime/regions.h"
+#include "runtime/settings.h"
 #include "runtime/store.h"
 
 #include <errno.h>
@@ -22,6 +23,7 @@ enum { LARGEST_SEGMENT = 1 << 20 };
 struct thread thread_nobody;
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
 THREAD_LOCAL int thread_busy;
+static THREAD_LOCAL uint32_t number; /* 1 + the thread's; it may begin more than once */
 
 struct tree thread_process;
 struct region *thread_region;
@@ -86,6 +88,21 @@ static struct thread *thread_new(void)
     return thread;
 }
 
+/* Moves what a thread did to the process's tree. */
+static void fold(struct thread *thread)
+{
+    store->fold.thread = thread;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    unlink_thread(thread);
+    tree_fold(&thread_process, thread->place, &thread->tree);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    store->fold.thread = NULL;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    tree_clear(&thread->tree);
+    thread->next = spare;
+    spare = thread;
+}
+
 void thread_end(struct thread *thread)
 {
     thread_busy++;
@@ -102,16 +119,13 @@ void thread_end(struct thread *thread)
         root->squares = wide_multiply(ticks, ticks);
     }
     pthread_mutex_lock(&thread_lock);
-    store->fold.thread = thread;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    unlink_thread(thread);
-    tree_fold(&thread_process, thread->place, &thread->tree);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    store->fold.thread = NULL;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    tree_clear(&thread->tree);
-    thread->next = spare;
-    spare = thread;
+    if (store->kept_count < settings.threads && tree_has_room()) {
+        store->kept_count++;
+        tree_close(&thread->tree);
+        thread->ended = true;
+    } else {
+        fold(thread);
+    }
     pthread_mutex_unlock(&thread_lock);
     thread_busy--;
 }
@@ -189,6 +203,10 @@ struct thread *thread_begin(struct node *place)
         thread->asked = NULL;
         thread->context = thread->contexts = NULL;
         thread->teams = (struct teams){.member = member, .last = thread->teams.last};
+        if (!number)
+            number = ++store->thread_count;
+        thread->number = number - 1;
+        thread->ended = false;
         thread->system_id = (int)syscall(SYS_gettid);
         link_thread(thread);
     }
@@ -355,6 +373,7 @@ void thread_set_all(bool on)
 
 void thread_forget(void)
 {
+    number = store->thread_count = 1;
     spare = NULL;
     spare_errands = NULL;
 }

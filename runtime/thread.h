@@ -59,6 +59,8 @@ struct thread {
     struct thread *next, **link; /* store->threads */
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
+    uint32_t number; /* from 0, in the order of their coming */
+    bool ended;      /* all of it is done, and its tree is kept for its own sake */
     struct label_stack *labels; /* those that are open, see api_open.c; may be null */
     struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts; /* all, by their `next` */
@@ -87,7 +89,7 @@ void thread_forget(void);
  * one whose tree begins there, see team.h. Null when there is no memory. */
 struct thread *thread_begin(struct node *place);
 
-/* The calling thread is not known any more; what it did is in the process's tree. */
+/* The calling thread is not known any more. What it did is kept, or in the process's tree. */
 void thread_end(struct thread *thread);
 
 /* Whether the calling thread measures; takes up what thread_set_all said. */

@@ -277,6 +277,18 @@ void tree_clear(struct tree *tree)
     node_reset(node, NULL, node->region);
 }
 
+bool tree_has_room(void)
+{
+    return atomic_load_explicit(&node_count, memory_order_relaxed) < settings.max_nodes / 4;
+}
+
+void tree_close(struct tree *tree)
+{
+    if (tree->slots)
+        munmap(tree->slots, ((size_t)tree->mask + 1) * sizeof(struct slot));
+    tree->slots = NULL;
+}
+
 bool tree_renew(struct tree *tree)
 {
     struct region *region = tree->root->region;

@@ -108,6 +108,12 @@ struct node *tree_next(const struct node *root, struct node *node);
  * middle loses nothing: see struct store_fold. */
 void tree_fold(struct tree *into, struct node *place, struct tree *from);
 
+/* Whether there may be many more nodes than there are. */
+bool tree_has_room(void);
+
+/* Nothing will be added to it. */
+void tree_close(struct tree *tree);
+
 /* In the child of a fork: an empty tree of new nodes, whatever happened to the old ones. */
 bool tree_renew(struct tree *tree);
 

@@ -24,6 +24,7 @@
  * path: main/thread/start/team/leaf 1
  * path: main/thread/start/team/thread/leaf 2
  * sum: leaf 126
+ * threads: main/loop/leaf 1 9
  * sum: task 30
  */
 #include <pthread.h>

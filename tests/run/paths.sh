@@ -3,6 +3,7 @@
 # source states:
 #     path: A/B/C CALLS         of one call path
 #     sum: NAME CALLS           of a function, wherever it was called
+#     threads: A/B/C N CALLS    of N threads, with so many calls in all
 #     counter: TEXT             and no other event was counted
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
@@ -12,6 +13,7 @@ stated() { sed -n "s/^ \* $1: //p" "$source" | sort; }
 
 stated path >paths.stated
 stated sum >sums.stated
+stated threads >threads.stated
 [ -s paths.stated ] || fail "no path is stated"
 
 check() {
@@ -36,6 +38,10 @@ check() {
         comm -23 sums.stated sums >missing
         [ ! -s missing ] || fail "$1, $timing: not in the profile: $(cat missing)"
         check_sums
+        instr-report tree --per-thread --csv | awk -F, 'NR > 1 { n[$1]++; calls[$1] += $7 }
+            END { for (path in n) print path, n[path], calls[path] }' | sort >threads
+        comm -23 threads.stated threads >missing
+        [ ! -s missing ] || fail "$1, $timing: not of single threads: $(cat missing); there is: $(cat threads)"
         instr-report tree --no-pager --min=100 | sed '1,/^coverage/d; /^~/d; /^overhead/d' >counters
         stated counter | while read -r text; do
             grep -q "^$text" counters || fail "$1, $timing: not counted: $text; but: $(cat counters)"

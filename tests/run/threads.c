@@ -16,6 +16,10 @@
  * path: main/crowd/thread/starts/thread 800
  * path: main/crowd/thread/starts/thread/returns_c11/work 800
  * sum: work 806
+ * threads: main 1 1
+ * threads: main/posix/thread 4 4
+ * threads: main/posix/thread/waits/work 2 2
+ * threads: main/c11/thread/returns_c11 1 1
  */
 #include <pthread.h>
 #include <stdio.h>
