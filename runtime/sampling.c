@@ -241,20 +241,25 @@ void sampling_add(struct node *to, const struct node *from)
         to->more->max_iteration = from->more->max_iteration;
 }
 
-/* The least time, in ticks, of one of `count` pairs of enter and leave, over a few rounds. */
-static double time_pairs(const struct probes *probes, struct __instr_region *descriptor, uint32_t skip)
+/* The least time, in ticks, of a pair of enter and leave, over a few rounds; and what of it the pair itself
+ * saw, where it was timed. */
+static double time_pairs(const struct probes *probes, struct __instr_region *descriptor, uint32_t skip,
+                         double *inside)
 {
     enum { ROUNDS = 7, PAIRS = 64 };
     uint64_t best = UINT64_MAX;
     for (int round = 0; round < ROUNDS; round++) {
         struct node *node = thread_self->tree.root->last;
         node->skip = skip;
+        node->sum = 0;
         uint64_t start = clock_now();
         for (int i = 0; i < PAIRS; i++)
             probes->leave(probes->enter(descriptor));
         uint64_t ticks = clock_now() - start;
-        if (ticks < best)
+        if (ticks < best) {
             best = ticks;
+            *inside = (double)node->sum / PAIRS;
+        }
     }
     return (double)best / PAIRS;
 }
@@ -306,12 +311,12 @@ void sampling_calibrate(const struct probes *probes)
     thread->tree.root->last = node;
     node->review = UINT32_MAX;
     sampling_costs.clock = time_clock();
-    sampling_costs.timed = time_pairs(probes, &descriptor, 0);
-    sampling_costs.inside = (double)node->min;
+    sampling_costs.timed = time_pairs(probes, &descriptor, 0, &sampling_costs.inside);
     sampling_costs.counted = sampling_costs.timed;
     sampling_costs.rare = sampling_costs.inside;
     if (settings.adaptive) {
-        sampling_costs.counted = time_pairs(probes, &descriptor, UINT32_MAX);
+        double none;
+        sampling_costs.counted = time_pairs(probes, &descriptor, UINT32_MAX, &none);
         sampling_costs.rare = time_rare(probes, &descriptor);
     }
     sampling_limit = (uint64_t)(25 * sampling_costs.clock);
