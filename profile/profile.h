@@ -26,7 +26,8 @@
 
 enum {
     NODE_FOLDED = 1, /* deeper recursion of the same region is counted here, its time only once */
-    NODE_OPEN = 2    /* a frame was open when the profile was taken; its time so far is included */
+    NODE_OPEN = 2,   /* a frame was open when the profile was taken; its time so far is included */
+    NODE_STOPPED = 4 /* from some time on its calls were neither counted nor timed, to keep a budget */
 };
 
 /* One call path. `calls` are counted exactly, always. ranks.in_context is the number of ranks that

@@ -3,7 +3,8 @@
  * instr-cc and Score-P both read.
  *
  * Proposed is what is called often and short: the probes in such a function are a large part of what they
- * measure, and they keep the compiler from merging or vectorising it. The figures stand beside each name, so
+ * measure, and they keep the compiler from merging or vectorising it. And what the run switched off itself to
+ * keep its budget. The figures stand beside each name, so
  * that a person can decide.
  */
 #include "report/report.h"
@@ -29,9 +30,11 @@ static int compare_calls(const void *left, const void *right, void *state)
 
 static bool proposed(const struct view *view, uint32_t region, double least_calls)
 {
-    const struct stat_calls *calls = &view->regions[region].calls;
-    return view->profile->regions[region].kind == REGION_FUNCTION && calls->calls &&
-           (double)calls->calls >= least_calls && u128_double(calls->sum) < SHORT_PS * (double)calls->calls;
+    const struct view_region *shown = &view->regions[region];
+    double calls = (double)shown->calls.calls;
+    bool often_and_short = calls >= least_calls && u128_double(shown->calls.sum) < SHORT_PS * calls;
+    return view->profile->regions[region].kind == REGION_FUNCTION && calls > 0 &&
+           (often_and_short || shown->stopped);
 }
 
 /* Score-P takes *, ?, [ and \ for patterns and # for a comment. */
@@ -52,7 +55,8 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         calls += (double)view->regions[chosen[i]].calls.calls;
         own += view->regions[chosen[i]].exclusive;
     }
-    fprintf(stream, "# Proposed from %s: functions called often, for less than a microsecond.\n", source);
+    fprintf(stream, "# Proposed from %s: functions called often, for less than a microsecond,\n"
+                    "# and those that INSTR_BUDGET switched off.\n", source);
     fprintf(stream, "# Functions: %" PRIu32 "; of all calls: %s; of the time: %s.\n", count,
             text_percent(arena, calls, all_calls), text_percent(arena, own, view->total));
     fputs("SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE\n", stream);

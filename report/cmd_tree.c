@@ -42,12 +42,13 @@ static const char *place(const struct profile_region *region, const struct profi
         text = arena_printf(arena, "context of %u ranks", node->ranks.in_context);
     const char *folded = node->flags & NODE_FOLDED ? "  (recursive)" : "";
     const char *open = node->flags & NODE_OPEN ? "  (open)" : "";
+    const char *stopped = node->flags & NODE_STOPPED ? "  (stopped)" : "";
     const struct stat_calls *calls = &node->calls;
     const char *turns = calls->min_iteration && calls->max_iteration
                             ? arena_printf(arena, "  (shortest turn %" PRIu64 ", longest %" PRIu64 ")",
                                            calls->min_iteration - 1, calls->max_iteration - 1)
                             : "";
-    return arena_printf(arena, "%s%s%s%s", text ? text : "", folded, open, turns ? turns : "");
+    return arena_printf(arena, "%s%s%s%s%s", text ? text : "", folded, open, stopped, turns ? turns : "");
 }
 
 static bool add_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)

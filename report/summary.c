@@ -103,12 +103,18 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
-    bool estimated = false;
+    bool estimated = false, stopped = false;
     for (uint32_t i = 0; i < profile->node_count && !estimated; i++)
         estimated = profile_estimated(&profile->nodes[i]);
+    for (uint32_t i = 0; i < profile->region_count && !stopped; i++)
+        stopped = view->regions[i].stopped;
     if (estimated)
         put_line(screen, STYLE_PLAIN,
                  "~ is estimated from the calls that were timed; all calls were counted");
+    if (stopped)
+        put_line(screen, STYLE_PLAIN,
+                 "(stopped): to keep INSTR_BUDGET the region was switched off after so many calls; the rest of its "
+                 "time is its callers'");
     if (view->overhead > 0)
         put_line(screen, STYLE_PLAIN,
                  arena_printf(arena, "overhead: the probes took about %s, %s of the time",

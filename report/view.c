@@ -111,6 +111,7 @@ static void sum_regions(struct view *view)
         stat_calls_merge(&region->calls, &node->calls);
         region->total += view->nodes[i].inclusive;
         region->exclusive += view->nodes[i].exclusive;
+        region->stopped |= (node->flags & NODE_STOPPED) != 0;
         if (outermost(profile, i))
             region->inclusive += view->nodes[i].inclusive;
         if (node->ranks.called > region->ranks)

@@ -19,6 +19,7 @@ struct view_node {
 struct view_region {
     struct stat_calls calls;
     double total;     /* ps, inclusive times of all its nodes: for a mean per call */
+    bool stopped;     /* to keep INSTR_BUDGET; its numbers are of the calls before */
     double inclusive; /* ps, of outermost frames only */
     double exclusive; /* ps */
     uint32_t ranks;   /* that called it, as far as one node tells: the most of any node */

@@ -209,6 +209,8 @@ int __instr_attach(struct __instr_link *link, struct __instr_region *start, stru
         link->__resync = probes.resync;
         link->__resolve = resolve;
         link->__enter = probes.enter;
+    } else {
+        regions_switch_off(start, stop, NULL);
     }
     pthread_mutex_unlock(&lock);
     uncancelled_end(before);
@@ -250,4 +252,16 @@ void attach_apply_level(void)
     for (struct table *table = tables; table; table = table->next)
         regions_attach(table->start, table->stop);
     pthread_mutex_unlock(&lock);
+}
+
+bool attach_stop(struct region *region)
+{
+    /* It may be a signal handler that came while the lock was held. */
+    if (pthread_mutex_trylock(&lock) != 0)
+        return false;
+    region->stopped = true;
+    for (struct table *table = tables; table; table = table->next)
+        regions_switch_off(table->start, table->stop, region);
+    pthread_mutex_unlock(&lock);
+    return true;
 }

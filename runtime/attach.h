@@ -14,4 +14,7 @@ bool attach_program(struct probes *use);
 /* Applies settings.level to all that is attached. */
 void attach_apply_level(void);
 
+/* Switches a region off for good. False: can't be done just now. */
+bool attach_stop(struct region *region);
+
 #endif

@@ -332,7 +332,7 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
         struct profile_node *node = &out->nodes[i];
         node->region = draft->nodes[i].region->index;
         node->parent = draft->nodes[i].order;
-        node->flags = draft->nodes[i].flags;
+        node->flags = draft->nodes[i].flags | (draft->nodes[i].region->stopped ? NODE_STOPPED : 0);
         collect_node(&draft->nodes[i], scale, &node->calls);
         node->calls.sum = picoseconds(draft->estimates[i].total, scale);
         node->calls.error2 = draft->estimates[i].error2 * ps * ps;

@@ -16,6 +16,7 @@ static const char *const names[COUNTER_COUNT] = {
     [COUNTER_OUT_OF_ORDER] = "stops of a label that was not opened last",
     [COUNTER_OUTLIVED] = "labels that outlived a function",
     [COUNTER_THROTTLED] = "call paths that were throttled",
+    [COUNTER_STOPPED] = "regions switched off to keep the budget",
     [COUNTER_BAD_SETTINGS] = "settings that could not be understood",
     [COUNTER_RECOVERED] = "processes recovered after a crash",
     [COUNTER_DAMAGED] = "parts of the store that could not be recovered",

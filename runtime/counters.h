@@ -23,6 +23,7 @@ enum counter {
     COUNTER_OUT_OF_ORDER, /* stops of a label that was not opened last */
     COUNTER_OUTLIVED,     /* labels that outlived a function */
     COUNTER_THROTTLED,    /* call paths that were no longer timed because of INSTR_THROTTLE */
+    COUNTER_STOPPED,      /* regions switched off because of INSTR_BUDGET */
     COUNTER_BAD_SETTINGS, /* settings that could not be understood */
     COUNTER_RECOVERED,    /* processes whose profile was recovered from the store */
     COUNTER_DAMAGED,      /* parts of the store that could not be recovered */

@@ -14,6 +14,7 @@
  */
 #include "runtime/probe.h"
 
+#include "runtime/budget.h"
 #include "runtime/clock.h"
 #include "runtime/coroutine.h"
 #include "runtime/counters.h"
@@ -32,6 +33,9 @@
 #define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 #define INLINE static inline __attribute__((__always_inline__))
 #define SLOW static __attribute__((__noinline__, __cold__))
+
+/* What the slow search for a node and a new one cost, in timed calls. */
+enum { SEARCHED = 1, MADE = 20 };
 
 enum source { COUNTER, OTHER };
 enum timing { EXACT, ADAPTIVE };
@@ -109,6 +113,7 @@ static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct th
     struct node *node = find_node(thread, parent, region);
     if (!node)
         return NULL;
+    budget_charge(thread, region, (node->calls ? SEARCHED : MADE) * sampling_costs.timed);
     parent->last = node;
     return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER)
                              : fill_frame(thread, node, EXACT, OTHER);

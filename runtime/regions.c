@@ -135,26 +135,50 @@ struct region *regions_own(const char *name, unsigned kind)
     return regions_find(&descriptor);
 }
 
+/* The first descriptor from `at` on, or null. */
+static struct __instr_region *descriptor_at(void *at, const struct __instr_region *stop)
+{
+    for (char *byte = at; (size_t)((const char *)stop - byte) >= sizeof *stop; byte += 8) {
+        struct __instr_region *descriptor = (struct __instr_region *)(void *)byte;
+        if (descriptor->__magic == __INSTR_MAGIC && descriptor->__size >= sizeof *descriptor)
+            return descriptor; /* else padding of the linker */
+    }
+    return NULL;
+}
+
+static struct __instr_region *descriptor_next(struct __instr_region *descriptor,
+                                              const struct __instr_region *stop)
+{
+    return descriptor_at((char *)descriptor + ((descriptor->__size + 7) & ~7), stop);
+}
+
+static void descriptor_set(struct __instr_region *descriptor, struct region *region)
+{
+    __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
+    __atomic_store_n(&descriptor->__off, !region, __ATOMIC_RELAXED);
+}
+
+void regions_switch_off(struct __instr_region *start, struct __instr_region *stop,
+                        const struct region *region)
+{
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
+        if (!region || at->__state == region)
+            descriptor_set(at, NULL);
+}
+
 bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
 {
-    char *at = (char *)start;
     bool done = true;
     pthread_mutex_lock(&lock);
-    while (done && (size_t)((char *)stop - at) >= sizeof *start) {
-        struct __instr_region *descriptor = (struct __instr_region *)(void *)at;
-        if (descriptor->__magic != __INSTR_MAGIC || descriptor->__size < sizeof *descriptor) {
-            at += 8; /* padding of the linker */
-            continue;
-        }
+    for (struct __instr_region *descriptor = descriptor_at(start, stop); done && descriptor;
+         descriptor = descriptor_next(descriptor, stop)) {
         struct region *region = find(descriptor);
         done = region != NULL;
         if (region && !descriptor->__reason) {
             bool wanted = descriptor->__level <= settings.level && !*region->reason;
             region->wanted |= wanted;
-            __atomic_store_n(&descriptor->__state, wanted ? region : NULL, __ATOMIC_RELAXED);
-            __atomic_store_n(&descriptor->__off, !wanted, __ATOMIC_RELAXED);
+            descriptor_set(descriptor, wanted && !region->stopped ? region : NULL);
         }
-        at += (descriptor->__size + 7) & ~7;
     }
     pthread_mutex_unlock(&lock);
     return done;

@@ -2,6 +2,7 @@
 #include "runtime/sampling.h"
 
 #include "profile/region.h"
+#include "runtime/budget.h"
 #include "runtime/clock.h"
 #include "runtime/counters.h"
 #include "runtime/probe.h"
@@ -21,6 +22,11 @@ enum {
 
 struct sampling_costs sampling_costs;
 uint64_t sampling_limit;
+
+uint32_t sampling_first_window(const struct region *region)
+{
+    return region->tiny || settings.budget > 0 ? SAMPLING_GLANCE : SAMPLING_WINDOW;
+}
 
 struct more *sampling_more(struct node *node)
 {
@@ -113,7 +119,7 @@ static uint32_t pick_period(const struct node *node, struct sample window)
 {
     double mean = window.sum / window.calls;
     double limit = (double)sampling_limit;
-    if (window.calls < SAMPLING_WINDOW / 2)
+    if (window.calls < (double)node->more->caught)
         return 0; /* most were caught: not tiny */
     if (node->folds)
         return mean < FOLDED * limit ? PERIOD : 0;
@@ -161,6 +167,7 @@ static void review_window(struct thread *thread, struct node *node)
     begin_phase(node, period);
     node->more->mean = node->more->recent = mean;
     if (period) {
+        node->region->tiny = true;
         node->skip = draw(thread, period);
         node->gap = draw(thread, period);
         node->review = 1;
@@ -190,12 +197,22 @@ static void review_sample(struct thread *thread, struct node *node, uint64_t tic
     }
 }
 
+/* Ticks that the node's probes took since the last look at it, about. */
+static double cost_since_review(const struct node *node)
+{
+    const struct more *more = node->more;
+    if (more->period)
+        return more->period * sampling_costs.counted + sampling_costs.timed;
+    return (double)(node->timed - more->base_timed) * sampling_costs.timed;
+}
+
 void sampling_review(struct thread *thread, struct node *node, uint64_t ticks)
 {
     if (thread_busy || node->region->kind == REGION_LABEL || !sampling_more(node)) {
         node->review = SAMPLING_WINDOW;
         return;
     }
+    budget_charge(thread, node->region, cost_since_review(node));
     if (is_throttled(node))
         throttle(node);
     else if (node->more->period)

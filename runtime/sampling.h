@@ -25,8 +25,9 @@
 
 #include "runtime/thread.h"
 
-/* Timed calls between two looks at a node of which all are timed. */
-enum { SAMPLING_WINDOW = 1000 };
+/* Timed calls between two looks at a node of which all are timed; and up to the first one where other
+ * nodes of its region are sampled already, or timing has a budget. */
+enum { SAMPLING_WINDOW = 1000, SAMPLING_GLANCE = 50 };
 
 /* What only some nodes need; in the store. */
 struct more {
@@ -66,6 +67,9 @@ extern uint64_t sampling_limit;
 /* Measures the costs with the probes given, and sets the limit. Before the first thread is measured. */
 struct probes;
 void sampling_calibrate(const struct probes *probes);
+
+/* Timed calls until the first look at a new node of that region. */
+uint32_t sampling_first_window(const struct region *region);
 
 /* The node's `more`, made if need be; null without memory. Only by the tree's owner. */
 struct more *sampling_more(struct node *node);

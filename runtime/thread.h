@@ -56,6 +56,7 @@ struct thread {
     struct tree tree;
     struct node *place; /* in the process's tree: where this one hangs */
     uint64_t begin;     /* ticks */
+    uint64_t taken;     /* ticks: what its probes cost, as far as there is a budget */
     struct thread *next, **link; /* store->threads */
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;

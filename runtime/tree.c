@@ -93,7 +93,7 @@ static void node_reset(struct node *node, struct node *parent, struct region *re
                           .last = &tree_nowhere,
                           .min = UINT64_MAX,
                           .parent = parent,
-                          .review = SAMPLING_WINDOW,
+                          .review = sampling_first_window(region),
                           .more = more};
 }
 

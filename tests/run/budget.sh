@@ -1,0 +1,48 @@
+# budget.sh - INSTR_BUDGET: what costs too much is switched off, marked, and proposed for the filter; the rest is
+# counted as before.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+export INSTR_TIMING=adaptive
+
+cat >main.c <<'C'
+static volatile unsigned sink;
+__attribute__((noinline)) static void tiny(void) { __asm__ volatile(""); }
+__attribute__((noinline)) static void large(void)
+{
+    for (unsigned i = 0; i < 20000; i++)
+        sink += i;
+}
+int main(void)
+{
+    for (int i = 0; i < 1000; i++)
+        large();
+    for (int i = 0; i < 20000000; i++)
+        tiny();
+    return 0;
+}
+C
+instr-cc cc -O2 -o program main.c
+
+# calls NAME: how often it was called, as the profile has it.
+calls() {
+    instr-report flat --csv --min=0 | awk -F, -v name="$1" '$1 == name { print $5 }'
+}
+
+./program
+[ "$(calls tiny)" -eq 20000000 ] || fail "without a budget $(calls tiny) calls of tiny"
+! instr-report | grep -q stopped || fail "stopped without a budget"
+
+rm -f -- *.instr
+INSTR_BUDGET=0.1% ./program
+[ "$(calls tiny)" -lt 20000000 ] || fail "tiny was not switched off"
+[ "$(calls tiny)" -ge 100000 ] || fail "tiny was switched off after $(calls tiny) calls"
+[ "$(calls large)" -eq 1000 ] || fail "$(calls large) calls of large"
+instr-report --min=0 >report
+grep -q 'tiny .*(stopped)$' report || fail "tiny is not marked: $(cat report)"
+! grep -q 'large .*(stopped)$' report || fail "large was switched off"
+grep -q '^regions switched off to keep the budget: 1$' report || fail "it is not said: $(cat report)"
+instr-report filter | grep -q '^    tiny$' || fail "not proposed: $(instr-report filter)"
+
+rm -f -- *.instr
+INSTR_BUDGET=90% ./program
+[ "$(calls tiny)" -eq 20000000 ] || fail "within the budget $(calls tiny) calls of tiny"
