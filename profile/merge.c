@@ -12,6 +12,7 @@
  * calibration makes it longer, and "ranks_kept"; any other becomes "(several)".
  */
 #include "profile/bins.h"
+#include "profile/blocks.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
 #include "profile/rows.h"
@@ -357,6 +358,21 @@ static bool make_maps(struct merge *merge)
             return profile_no_memory(merge->error);
     }
     return true;
+}
+
+bool profile_locate(const struct profile *whole, const struct profile *part, uint32_t *map, struct error *error)
+{
+    struct arena arena = {0};
+    struct profile again = {.nodes = NULL};
+    struct merge merge = {.in = {whole, part}, .out = &again, .arena = &arena, .error = error};
+    bool ok = make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge);
+    if (ok && again.node_count == whole->node_count)
+        memcpy(map, merge.node_map[1], part->node_count * sizeof *map);
+    else if (ok)
+        ok = error_set(error, ERROR_INTERNAL, "a rank has a call path that the job's profile lacks");
+    arena_free(&merge.scratch);
+    arena_free(&arena);
+    return ok;
 }
 
 bool profile_merge(const struct profile *a, const struct profile *b, struct profile *out, struct arena *arena,

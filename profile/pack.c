@@ -4,7 +4,9 @@
  * One buffer: the header and the list of sections are left empty, the sections follow, then the empty
  * places are filled. Sections that would hold nothing are not written.
  */
+#include "profile/blocks.h"
 #include "profile/canonical.h"
+#include "profile/rows.h"
 #include "profile/wire.h"
 
 #include "base/sort.h"
@@ -25,6 +27,9 @@ struct packer {
     const char **strings;
     uint32_t *string_index;
     uint32_t string_count, next_string;
+    bool ranked;          /* locations and rows stand in section `rank`, ... */
+    struct blocks blocks; /* ... which is this, ... */
+    const unsigned char *block_bytes; /* ... and these bytes, unless they follow by another way */
     struct arena scratch;
 };
 
@@ -50,7 +55,7 @@ static bool collect_strings(struct packer *packer)
 {
     const struct profile *profile = packer->profile;
     uint64_t count = 5ull * profile->region_count + 2ull * profile->meta_count + profile->counter_count +
-                     profile->location_count + 3ull * profile->communicator_count;
+                     3ull * profile->communicator_count + (packer->ranked ? 0 : profile->location_count);
     if (count >= UINT32_MAX)
         return false;
     const char **next = packer->strings = arena_array(&packer->scratch, count, sizeof *next);
@@ -69,7 +74,7 @@ static bool collect_strings(struct packer *packer)
     }
     for (uint32_t i = 0; i < profile->counter_count; i++)
         *next++ = profile->counters[i].name;
-    for (uint32_t i = 0; i < profile->location_count; i++)
+    for (uint32_t i = 0; !packer->ranked && i < profile->location_count; i++)
         *next++ = profile->locations[i].host;
     for (uint32_t i = 0; i < profile->communicator_count; i++) {
         *next++ = profile->communicators[i].name;
@@ -320,6 +325,16 @@ static void put_traffic(struct packer *packer)
     end_section(packer);
 }
 
+/* rank: the last section, for what comes behind the end of these bytes may belong to it. */
+static void put_blocks(struct packer *packer)
+{
+    begin_section(packer, "rank");
+    wire_put_varint(&packer->out, packer->blocks.count);
+    if (packer->block_bytes)
+        wire_put_bytes(&packer->out, packer->block_bytes, packer->blocks.size);
+    end_section(packer);
+}
+
 static bool put_sections(struct packer *packer)
 {
     const struct profile *profile = packer->profile;
@@ -330,18 +345,20 @@ static bool put_sections(struct packer *packer)
         put_meta(packer);
     if (profile->counter_count)
         put_counters(packer);
-    if (profile->location_count)
+    if (profile->location_count && !packer->ranked)
         put_locations(packer);
     if (profile->communicator_count)
         put_communicators(packer);
     if (!put_nodes(packer))
         return false;
-    if (profile->row_count)
+    if (profile->row_count && !packer->ranked)
         put_rows(packer);
     if (profile->bin_count)
         put_bins(packer);
     if (profile->traffic_count)
         put_traffic(packer);
+    if (packer->ranked)
+        put_blocks(packer);
     return true;
 }
 
@@ -359,25 +376,56 @@ static void fill_header(struct packer *packer)
         wire_set_fixed(out, at + 8, packer->sections[i].offset, 8);
         wire_set_fixed(out, at + 16, packer->sections[i].size, 8);
     }
+    if (packer->ranked && !packer->block_bytes) {
+        size_t last = at - WIRE_SECTION_SIZE, size = packer->sections[packer->section_count - 1].size;
+        struct blocks count = {0, size, wire_crc(out->bytes + out->size - size, size)};
+        struct blocks whole = blocks_join(count, packer->blocks);
+        wire_set_fixed(out, last + 4, whole.crc, 4);
+        wire_set_fixed(out, last + 16, whole.size, 8);
+    }
     wire_repair(out->bytes, out->size);
+}
+
+/* All of `packer` but its output and scratch memory is set. */
+static bool pack(struct packer *packer, unsigned char **bytes, size_t *size, struct error *error)
+{
+    const struct profile *profile = packer->profile;
+    static const unsigned char empty[WIRE_HEADER_SIZE + MAX_SECTIONS * WIRE_SECTION_SIZE];
+    unsigned rows = packer->ranked ? 1u : 0u + (profile->location_count > 0) + (profile->row_count > 0);
+    unsigned sections = 3u + (profile->meta_count > 0) + (profile->counter_count > 0) +
+                        (profile->communicator_count > 0) + (profile->bin_count > 0) + (profile->traffic_count > 0) +
+                        rows;
+    wire_put_bytes(&packer->out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);
+    bool ok = put_sections(packer) && !packer->out.failed;
+    if (ok)
+        fill_header(packer);
+    arena_free(&packer->scratch);
+    *bytes = packer->out.bytes;
+    *size = packer->out.size;
+    return ok || profile_no_memory(error);
 }
 
 bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes,
                      size_t *size, struct error *error)
 {
     struct packer packer = {.profile = profile, .out = {.arena = arena, .big = big}};
-    static const unsigned char empty[WIRE_HEADER_SIZE + MAX_SECTIONS * WIRE_SECTION_SIZE];
-    unsigned sections = 3u + (profile->meta_count > 0) + (profile->counter_count > 0) +
-                        (profile->location_count > 0) + (profile->row_count > 0) + (profile->communicator_count > 0) +
-                        (profile->bin_count > 0) + (profile->traffic_count > 0);
-    wire_put_bytes(&packer.out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);
-    bool ok = put_sections(&packer) && !packer.out.failed;
-    if (ok)
-        fill_header(&packer);
-    arena_free(&packer.scratch);
-    *bytes = packer.out.bytes;
-    *size = packer.out.size;
-    return ok || profile_no_memory(error);
+    struct arena blocks = {0};
+    unsigned char *block_bytes = NULL;
+    packer.ranked = profile->location_count && rows_of_all(profile);
+    bool ok = !packer.ranked || blocks_pack(profile, NULL, &blocks, &block_bytes, &packer.blocks, error);
+    packer.block_bytes = block_bytes;
+    ok = ok && pack(&packer, bytes, size, error);
+    arena_free(&blocks);
+    return ok;
+}
+
+bool profile_pack_head(const struct profile *profile, struct blocks blocks, struct arena *arena,
+                       unsigned char **bytes, size_t *size, struct error *error)
+{
+    struct packer packer = {.profile = profile, .out = {.arena = arena, .big = wire_native_big()}};
+    packer.ranked = true;
+    packer.blocks = blocks;
+    return pack(&packer, bytes, size, error);
 }
 
 bool profile_pack(const struct profile *profile, struct arena *arena, unsigned char **bytes, size_t *size,

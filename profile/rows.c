@@ -7,11 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool rows_of_all(const struct profile *profile)
+{
+    return strcmp(profile_meta(profile, "ranks_kept", ""), "all") == 0;
+}
+
 /* How many ranks may keep all their rows. */
 static uint32_t ranks_kept(const struct profile *profile)
 {
     const char *text = profile_meta(profile, "ranks_kept", "");
-    if (strcmp(text, "all") == 0)
+    if (rows_of_all(profile))
         return UINT32_MAX;
     uint32_t kept = *text >= '0' && *text <= '9' ? (uint32_t)strtoul(text, NULL, 10) : ROWS_RANKS;
     uint32_t room = ROWS_MOST / (profile->node_count ? profile->node_count : 1);

@@ -13,6 +13,9 @@
 
 enum { ROWS_RANKS = 4096, ROWS_MOST = 1 << 22 };
 
+/* Whether the rows of all ranks are to be kept. They stand in the file rank by rank then. */
+bool rows_of_all(const struct profile *profile);
+
 /* `rowed` becomes `profile`, with rows made from its nodes where it is of one rank and has none. */
 bool rows_imply(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error);
 

@@ -5,15 +5,16 @@
  * taken, so memory is bounded by a multiple of the file's size. What profile.h promises of a canonical
  * profile is checked here, so no later code has to.
  */
+#include "profile/blocks.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
 #include "profile/wire.h"
 
 #include <string.h>
 
-enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, HIST, COMM, TRFC, SECTIONS };
+enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, HIST, COMM, TRFC, RANK, SECTIONS };
 
-static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "hist", "comm", "trfc"};
+static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "hist", "comm", "trfc", "rank"};
 
 struct unpacker {
     struct profile *profile;
@@ -466,6 +467,19 @@ static bool read_traffic(struct unpacker *unpacker)
     return end_section(unpacker, TRFC);
 }
 
+static bool read_blocks(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[RANK];
+    if (!in->at)
+        return true;
+    if (unpacker->sections[LOCN].at || unpacker->sections[ROWS].at)
+        return damaged(unpacker, "it has its rows twice");
+    uint32_t count = read_count(in, 5);
+    if (!in->failed && !blocks_unpack(in, count, unpacker->profile, unpacker->arena, unpacker->error))
+        return false;
+    return end_section(unpacker, RANK);
+}
+
 bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
                     struct arena *arena, struct error *error)
 {
@@ -473,7 +487,8 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
     memset(profile, 0, sizeof *profile);
     bool ok = read_sections(&unpacker, bytes, size) && read_strings(&unpacker) && read_regions(&unpacker) &&
               read_nodes(&unpacker) && read_meta(&unpacker) && read_counters(&unpacker) &&
-              read_locations(&unpacker) && read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) && read_traffic(&unpacker);
+              read_locations(&unpacker) && read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) && read_traffic(&unpacker) &&
+              read_blocks(&unpacker);
     if (ok)
         profile_set_contexts(profile);
     else

@@ -9,6 +9,7 @@
 #include "runtime/api_results.h"
 #include "runtime/job.h"
 #include "runtime/mpi_load.h"
+#include "runtime/reduce.h"
 
 #include <errno.h>
 
@@ -18,12 +19,17 @@ struct request {
     const char *where;
 };
 
-/* The first rank's part of the work. Returns an INSTR_E*. */
-static int put(const struct request *request, const struct profile *profile, struct arena *arena)
+/* Returns an INSTR_E*. */
+static int print(struct transport *transport, const struct profile *mine, const char *where, struct arena *arena)
 {
-    if (request->print)
-        return results_print(profile, request->where, arena);
-    return job_put(profile, request->where, arena) ? INSTR_OK : INSTR_EFILE;
+    struct profile reduced;
+    bool all = false;
+    if (!reduce_profiles(transport, mine, &reduced, arena, NULL))
+        return INSTR_ENONE;
+    int result = transport->rank == 0 ? results_print(&reduced, where, arena) : INSTR_OK;
+    if (!transport->agree(transport, result == INSTR_OK, &all) || (!all && result == INSTR_OK))
+        result = INSTR_EFILE;
+    return result;
 }
 
 /* For instr_collective of the MPI part. */
@@ -31,14 +37,11 @@ static int reduce(struct transport *transport, void *state)
 {
     const struct request *request = state;
     struct arena arena = {0};
-    struct profile mine, reduced;
-    bool have = results_collect(INSTR_PROCESS, &mine, &arena) == INSTR_OK, all = false;
-    int result = INSTR_ENONE;
-    if (reduce_profiles(transport, have ? &mine : NULL, &reduced, &arena, NULL)) {
-        result = transport->rank == 0 ? put(request, &reduced, &arena) : INSTR_OK;
-        if (!transport->agree(transport, result == INSTR_OK, &all) || (!all && result == INSTR_OK))
-            result = INSTR_EFILE;
-    }
+    struct profile collected;
+    const struct profile *mine = results_collect(INSTR_PROCESS, &collected, &arena) == INSTR_OK ? &collected : NULL;
+    int result = request->print                                            ? print(transport, mine, request->where, &arena)
+                 : job_reduce(transport, mine, request->where, &arena) ? INSTR_OK
+                                                                           : INSTR_EFILE;
     arena_free(&arena);
     return result;
 }
@@ -48,8 +51,10 @@ static int reduce_alone(const struct request *request)
     struct arena arena = {0};
     struct profile mine;
     int result = results_collect(INSTR_PROCESS, &mine, &arena);
-    if (result == INSTR_OK)
-        result = put(request, &mine, &arena);
+    if (result == INSTR_OK && request->print)
+        result = results_print(&mine, request->where, &arena);
+    else if (result == INSTR_OK)
+        result = job_put(&mine, request->where, &arena) ? INSTR_OK : INSTR_EFILE;
     arena_free(&arena);
     return result;
 }

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct transport {
     int rank, size;
@@ -22,6 +23,9 @@ struct transport {
     bool (*receive)(struct transport *self, int from, void *bytes, size_t size);
     /* Collective: *all becomes true when every rank passed true. */
     bool (*agree)(struct transport *self, bool mine, bool *all);
+    /* Collective: each rank writes `size` bytes at `offset` of the file `path`, which is made. Null where there is no such
+     * thing. */
+    bool (*write_all)(struct transport *self, const char *path, uint64_t offset, const void *bytes, size_t size);
     void *state; /* the supplier's */
 };
 

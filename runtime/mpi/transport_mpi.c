@@ -6,6 +6,7 @@
  */
 #include "runtime/mpi/transport_mpi.h"
 
+#include <limits.h>
 #include <stdint.h>
 
 enum { PIECE = 1 << 30, TAG = 1 };
@@ -60,6 +61,21 @@ static bool mpi_agree(struct transport *self, bool mine, bool *all)
     return ok;
 }
 
+/* The ranks agree before they write: who could not open the file must not be waited for. */
+static bool mpi_write_all(struct transport *self, const char *path, uint64_t offset, const void *bytes, size_t size)
+{
+    MPI_File file;
+    bool open = PMPI_File_open(comm_of(self), path, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file) ==
+                MPI_SUCCESS;
+    bool all = false, ok = mpi_agree(self, open && size <= INT_MAX, &all) && all;
+    if (ok)
+        ok = PMPI_File_write_at_all(file, (MPI_Offset)offset, bytes, (int)size, MPI_BYTE, MPI_STATUS_IGNORE) ==
+             MPI_SUCCESS;
+    if (open && PMPI_File_close(&file) != MPI_SUCCESS)
+        ok = false;
+    return ok;
+}
+
 bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm)
 {
     if (PMPI_Comm_dup(comm, &transport->comm) != MPI_SUCCESS)
@@ -69,6 +85,7 @@ bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm)
                                          .receive_size = mpi_receive_size,
                                          .receive = mpi_receive,
                                          .agree = mpi_agree,
+                                         .write_all = mpi_write_all,
                                          .state = transport};
     if (PMPI_Comm_rank(transport->comm, &transport->base.rank) == MPI_SUCCESS &&
         PMPI_Comm_size(transport->comm, &transport->base.size) == MPI_SUCCESS)

@@ -78,6 +78,18 @@ instr-report merge -o merged.instr "$@"
 cmp ranks.all.instr merged.instr || fail "the job's profile is not what merging those of its ranks gives"
 check merged merged.instr
 
+# All ranks write their rows together, and the file is the same again.
+rm -f ./*.instr
+INSTR_RANKS=all INSTR_JOB=both INSTR_OUTPUT=ranks.%r.instr $launcher -n 8 ./linked >/dev/null
+instr-report merge -o merged.instr ranks.[0-7].instr
+cmp ranks.all.instr merged.instr || fail "the ranks wrote together what merging does not give"
+grep -q 'rank' ranks.all.instr && ! grep -q 'locn' ranks.all.instr || fail "the ranks did not write their rows together"
+check together ranks.all.instr
+[ "$(instr-report ranks --csv ranks.all.instr | awk -F, '$1 == "main/ocn/ocn/physics" { n += $7 } END { print n }')" = 8 ] ||
+    fail "the rows that the ranks wrote"
+set -- ./*.tmp
+[ ! -e "$1" ] || fail "left behind: $*"
+
 rm -f ./*.instr
 INSTR_MPI_BARRIER=1 $launcher -n 8 ./linked >/dev/null
 instr-report tree --csv --min=0 | awk -F, '$3 == "(wait for the last rank)" { print $2, $7, $15, $20 }' | sort >waits.found

@@ -5,8 +5,10 @@
  * calls `work` r + 1 times at 1000 (r + 1) ps each, and ranks that are multiples of 3 also `rare`.
  */
 #include "runtime/reduce.h"
+#include "runtime/reduce_rows.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,6 +21,8 @@
 #include <cmocka.h>
 
 enum { MAX_RANKS = 70 };
+
+static const char rows_path[] = "test-reduce.rows";
 
 /* A pipe for each pair of ranks that the tree uses, made when first needed. */
 struct wire {
@@ -110,6 +114,15 @@ static bool wire_agree(struct transport *self, bool mine, bool *all)
     return true;
 }
 
+static bool wire_write_all(struct transport *self, const char *path, uint64_t offset, const void *bytes, size_t size)
+{
+    (void)self;
+    int fd = open(path, O_WRONLY | O_CREAT, 0666);
+    bool ok = fd >= 0 && pwrite(fd, bytes, size, (off_t)offset) == (ssize_t)size;
+    close(fd);
+    return ok;
+}
+
 static struct profile_node timed_node(uint32_t region, uint32_t parent, uint32_t rank, uint64_t calls,
                                       uint64_t each)
 {
@@ -145,6 +158,49 @@ static void make_profile(struct profile *profile, uint32_t rank, struct arena *a
     assert_true(profile_normalize(profile, arena, NULL));
 }
 
+/* The profile of one rank as its process would write it, all ranks of the job to be kept. */
+static void make_rowed(struct profile *profile, uint32_t rank, struct arena *arena)
+{
+    make_profile(profile, rank, arena);
+    profile->meta = arena_array(arena, 3, sizeof *profile->meta);
+    profile->meta[0] = (struct profile_meta){"host", arena_printf(arena, "node%u", rank / 4)};
+    profile->meta[1] = (struct profile_meta){"pid", arena_printf(arena, "%u", 100 + rank)};
+    profile->meta[2] = (struct profile_meta){"ranks_kept", "all"};
+    profile->meta_count = 3;
+    profile->communicators = arena_array(arena, 1, sizeof *profile->communicators);
+    profile->communicators[0] = (struct profile_communicator){"world", "here", "0-99", 100};
+    profile->communicator_count = 1;
+}
+
+/* What merging the profiles of all ranks gives, in the order of the tree. */
+static void merge_ranks(struct profile *out, uint32_t first, uint32_t count, struct arena *arena)
+{
+    struct profile a, b;
+    uint32_t left = 1;
+    if (count == 1) {
+        make_rowed(out, first, arena);
+        return;
+    }
+    while (left * 2 < count)
+        left *= 2;
+    merge_ranks(&a, first, left, arena);
+    merge_ranks(&b, first + left, count - left, arena);
+    assert_true(profile_merge(&a, &b, out, arena, NULL));
+}
+
+static void *run_rows(void *argument)
+{
+    struct rank *rank = argument;
+    struct arena arena = {0};
+    struct profile mine, all;
+    make_rowed(&mine, (uint32_t)rank->transport.rank, &arena);
+    if (rank->transport.rank == 0)
+        merge_ranks(&all, 0, (uint32_t)rank->transport.size, &arena);
+    rank->reduced = reduce_rows(&rank->transport, &all, rank->broken ? NULL : &mine, rows_path, &rank->error);
+    arena_free(&arena);
+    return NULL;
+}
+
 static void *run_rank(void *argument)
 {
     struct rank *rank = argument;
@@ -157,8 +213,8 @@ static void *run_rank(void *argument)
     return NULL;
 }
 
-/* Reduces over `size` ranks; `broken` and `garbling` name a rank each, or -1. */
-static struct rank *reduce_over(int size, int broken, int garbling)
+/* Runs `work` on `size` ranks; `broken` and `garbling` name a rank each, or -1. */
+static struct rank *run_over(int size, int broken, int garbling, void *(*work)(void *))
 {
     static struct wire wire;
     static struct rank ranks[MAX_RANKS];
@@ -169,11 +225,12 @@ static struct rank *reduce_over(int size, int broken, int garbling)
     for (int i = 0; i < size; i++) {
         ranks[i].transport = (struct transport){.rank = i, .size = size, .send = wire_send,
                                                 .receive_size = wire_receive_size, .receive = wire_receive,
-                                                .agree = wire_agree, .state = &ranks[i]};
+                                                .agree = wire_agree, .write_all = wire_write_all,
+                                                .state = &ranks[i]};
         ranks[i].wire = &wire;
         ranks[i].broken = i == broken;
         ranks[i].garbles = i == garbling;
-        assert_int_equal(pthread_create(&ranks[i].thread, NULL, run_rank, &ranks[i]), 0);
+        assert_int_equal(pthread_create(&ranks[i].thread, NULL, work, &ranks[i]), 0);
     }
     for (int i = 0; i < size; i++)
         pthread_join(ranks[i].thread, NULL);
@@ -185,6 +242,11 @@ static struct rank *reduce_over(int size, int broken, int garbling)
             }
     pthread_barrier_destroy(&wire.barrier);
     return ranks;
+}
+
+static struct rank *reduce_over(int size, int broken, int garbling)
+{
+    return run_over(size, broken, garbling, run_rank);
 }
 
 static const struct profile_node *find_node(const struct profile *profile, const char *name)
@@ -258,12 +320,55 @@ static void damage_on_the_way_is_known_to_all(void **state)
     }
 }
 
+/* The file that the ranks write together is, bit for bit, the one that whoever merges their profiles writes. */
+static void rows_of_all_ranks(void **state)
+{
+    (void)state;
+    static const int sizes[] = {1, 2, 3, 5, 8, 13, 16, 32, 65};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        struct arena arena = {0};
+        struct profile merged, read;
+        struct error error = {ERROR_NONE, ""};
+        unsigned char *expected, found[1 << 16];
+        size_t size;
+        unlink(rows_path);
+        struct rank *ranks = run_over(sizes[s], -1, -1, run_rows);
+        for (int i = 0; i < sizes[s]; i++)
+            assert_true(ranks[i].reduced);
+        if (!profile_read(rows_path, &read, &arena, &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(read.location_count, sizes[s]);
+        assert_string_equal(read.communicators[0].name, "world");
+        for (uint32_t i = 0; i < read.row_count; i++) {
+            uint32_t rank = read.locations[read.rows[i].location].rank;
+            if (strcmp(read.regions[read.nodes[read.rows[i].node].region].name, "work") == 0)
+                assert_int_equal(read.rows[i].calls, rank + 1);
+        }
+        merge_ranks(&merged, 0, (uint32_t)sizes[s], &arena);
+        if (sizes[s] > 1) {
+            assert_true(profile_pack(&merged, &arena, &expected, &size, &error));
+            FILE *file = fopen(rows_path, "rb");
+            assert_int_equal(fread(found, 1, sizeof found, file), size);
+            fclose(file);
+            assert_memory_equal(found, expected, size);
+        }
+        arena_free(&arena);
+    }
+    for (int broken = 0; broken < 6; broken += 5) {
+        struct rank *ranks = run_over(6, broken, -1, run_rows);
+        for (int i = 0; i < 6; i++)
+            assert_false(ranks[i].reduced);
+    }
+    unlink(rows_path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_ranks),
         cmocka_unit_test(a_rank_without_a_profile_is_known_to_all),
         cmocka_unit_test(damage_on_the_way_is_known_to_all),
+        cmocka_unit_test(rows_of_all_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,37 @@
+/*
+ * blocks.h - the rows of a profile rank by rank, as they stand in section `rank` of the file: each location is a block
+ * that stands on its own, so that the ranks of a job can write the section together, each its own part of it.
+ * The other form, sections `locn` and `rows`, is smaller, but someone must have all of it.
+ */
+#ifndef INSTR_PROFILE_BLOCKS_H
+#define INSTR_PROFILE_BLOCKS_H
+
+#include "profile/profile.h"
+
+/* A stretch of blocks of which only this much is known. All zero is an empty one. */
+struct blocks {
+    uint64_t count, size; /* blocks, bytes */
+    uint32_t crc;
+};
+
+/* What `a` and behind it `b` are together. */
+struct blocks blocks_join(struct blocks a, struct blocks b);
+
+/* The blocks of all locations, with node_map[n] in place of node n unless the map is null; a map keeps the order. */
+bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct arena *arena,
+                 unsigned char **bytes, struct blocks *blocks, struct error *error);
+
+/* The reverse: fills the locations and rows of a profile whose nodes are there already. `in` is what is left of the
+ * section; sets in->failed at a fault. False when there is no memory. */
+struct wire_in;
+bool blocks_unpack(struct wire_in *in, uint32_t count, struct profile *profile, struct arena *arena,
+                   struct error *error);
+
+/* A whole file but for the blocks, which are to be written behind its end. */
+bool profile_pack_head(const struct profile *profile, struct blocks blocks, struct arena *arena,
+                       unsigned char **bytes, size_t *size, struct error *error);
+
+/* map[n] = where node n of `part` is in `whole`, which was merged from it and others. */
+bool profile_locate(const struct profile *whole, const struct profile *part, uint32_t *map, struct error *error);
+
+#endif
