@@ -2,11 +2,15 @@
 #include "report/load.h"
 
 #include "report/binary.h"
+#include "report/orphans.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool ends_with(const char *text, const char *tail)
 {
@@ -56,6 +60,16 @@ static bool newest_profile(const char **path, struct arena *arena, struct error 
                              "here, or name its profile");
 }
 
+/* A process that was killed, and would have written here, has its profile now. What can't be is no reason not to show
+ * what there is: `instr-report recover` tells. */
+static void recover_here(struct arena *arena)
+{
+    unsigned found, unreadable;
+    char directory[PATH_MAX];
+    if (getcwd(directory, sizeof directory))
+        orphans_recover(directory, stderr, &found, &unreadable, arena, NULL);
+}
+
 /* One input: a profile, or a binary's own tables. */
 static bool read_input(const char *path, bool binaries, struct profile *profile, struct arena *arena,
                        struct error *error)
@@ -85,6 +99,8 @@ static bool merge_pairs(struct profile *inputs, int count, struct arena *arena, 
 bool load_profile(char *const *files, int count, bool binaries, struct profile *profile,
                   const char **name, struct arena *arena, struct error *error)
 {
+    if (count == 0)
+        recover_here(arena);
     if (count == 0)
         return newest_profile(name, arena, error) && profile_read(*name, profile, arena, error);
 

@@ -47,8 +47,12 @@ static struct probes probes;
 static bool start_runtime(void)
 {
     settings_read();
-    if (settings.level == 0 || !store_open())
+    if (settings.level == 0)
         return false;
+    if (!store_open()) {
+        output_complain("there is not enough memory: the program is not measured");
+        return false;
+    }
     enum clock_kind clock = clock_start(settings.clock);
     store->clock = clock;
     store->start = store->last[0] = clock_pair_now();
@@ -56,6 +60,7 @@ static bool start_runtime(void)
     regions_filter();
     if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
         store_remove();
+        output_complain("there is not enough memory: the program is not measured");
         return false;
     }
     probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);

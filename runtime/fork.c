@@ -5,6 +5,7 @@
 #include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/output.h"
+#include "runtime/periodic.h"
 #include "runtime/regions.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
@@ -193,8 +194,9 @@ bool fork_settle(void)
     int saved = errno;
     thread_busy++;
     pthread_mutex_lock(&thread_lock);
-    if (waiting)
-        waiting = !(store_again(saved_header.used) && empty_store());
+    bool settled = waiting && store_again(saved_header.used) && empty_store();
+    if (settled)
+        waiting = false;
     lost = waiting;
     pthread_mutex_unlock(&thread_lock);
     if (!waiting && before) {
@@ -202,6 +204,8 @@ bool fork_settle(void)
         before = NULL;
     }
     thread_busy--;
+    if (settled)
+        periodic_again();
     errno = saved;
     return !waiting;
 }

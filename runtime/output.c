@@ -82,16 +82,27 @@ static int64_t process_start(void)
     return (int64_t)((double)now.tv_sec + (double)now.tv_nsec * 1e-9 - before);
 }
 
-/* A name with the process's number that is there already and is not older than the process was written by
- * the program that called exec for this one. */
+/* Whether a profile is that of a process with this one's number. */
+static bool is_mine(const char *path, struct arena *arena)
+{
+    struct profile there;
+    char pid[16];
+    snprintf(pid, sizeof pid, "%ld", (long)getpid());
+    return profile_read(path, &there, arena, NULL) && strcmp(profile_meta(&there, "pid", ""), pid) == 0;
+}
+
+/* A file with this process's number, in its name or in it, that is not older than the process was written by the
+ * program that called exec for this one. */
 static void count_images(void)
 {
     struct arena arena = {0};
     struct stat status;
-    int64_t start = strstr(settings.output, "%p") ? process_start() : 0;
-    while (start && store->image < 1000) {
+    bool named = strstr(settings.output, "%p");
+    int64_t start = 0;
+    while (store->image < 1000) {
         const char *path = output_path(false, &arena);
-        if (!path || stat(path, &status) != 0 || (int64_t)status.st_mtim.tv_sec < start)
+        if (!path || stat(path, &status) != 0 || !S_ISREG(status.st_mode) || (!start && !(start = process_start())) ||
+            (int64_t)status.st_mtim.tv_sec < start || (!named && !is_mine(path, &arena)))
             break;
         store->image++;
     }
@@ -126,6 +137,14 @@ const char *output_path(bool job, struct arena *arena)
 const char *output_expand(const char *template, struct arena *arena)
 {
     return output_name(store, template, false, arena);
+}
+
+void output_complain(const char *text)
+{
+    char line[256];
+    int length = snprintf(line, sizeof line, "instr: %s\n", text);
+    if (write(STDERR_FILENO, line, strnlen(line, (size_t)length)) < 0)
+        return; /* nobody is left to be told */
 }
 
 static void complain(const struct error *error)

@@ -32,4 +32,7 @@ void output_hold(bool hold);
 /* What was measured so far is in the job's profile. */
 void output_written(void);
 
+/* One line on standard error, whoever reads it. */
+void output_complain(const char *text);
+
 #endif

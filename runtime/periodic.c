@@ -9,12 +9,14 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 static sem_t wake;
 static double period; /* seconds; 0 = on a signal only */
+static bool started;
 
 static void on_signal(int number)
 {
@@ -60,6 +62,26 @@ static int signal_of(const char *name)
     return 0;
 }
 
+static bool begin(void)
+{
+    pthread_t thread;
+    bool done = sem_init(&wake, 0, 0) == 0 && pthread_create(&thread, NULL, watch, NULL) == 0;
+    if (done)
+        pthread_detach(thread);
+    return done;
+}
+
+/* Signals are the program's. */
+static bool begin_quietly(void)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool done = begin();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return done;
+}
+
 void periodic_start(void)
 {
     if (!settings.snapshot[0])
@@ -73,14 +95,13 @@ void periodic_start(void)
         return;
     }
     period = seconds;
-    pthread_t thread;
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (sem_init(&wake, 0, 0) == 0 && pthread_create(&thread, NULL, watch, NULL) == 0) {
-        pthread_detach(thread);
-        if (number)
-            sigaction(number, &action, NULL);
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    started = begin_quietly();
+    if (started && number)
+        sigaction(number, &action, NULL);
+}
+
+void periodic_again(void)
+{
+    if (started)
+        started = begin_quietly();
 }

@@ -10,4 +10,7 @@
 /* Does what settings.snapshot asks for; nothing when that is empty. */
 void periodic_start(void);
 
+/* The same in the child of a fork, which has none of its parent's threads. */
+void periodic_again(void);
+
 #endif

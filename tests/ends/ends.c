@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -180,6 +181,22 @@ static int fork_and_grow(void)
     return 0;
 }
 
+/* The child is killed as soon as a snapshot of it is there. */
+static int fork_and_snapshot(void)
+{
+    char path[64];
+    pid_t pid = fork();
+    if (pid == 0) {
+        work();
+        snprintf(path, sizeof path, "%ld.instr", (long)getpid());
+        for (int i = 0; i < 3000 && access(path, F_OK) != 0; i++)
+            usleep(10000);
+        raise(SIGKILL);
+    }
+    printf("child %d\n", child_of(pid));
+    return 0;
+}
+
 static int multiply(const char *how)
 {
     char *const again[] = {(char *)self, (char *)"return", NULL};
@@ -287,6 +304,16 @@ int main(int argc, char **argv)
         late();
         raise(SIGKILL);
     }
+    if (!strcmp(how, "fork-snapshot"))
+        return fork_and_snapshot();
+    if (!strcmp(how, "other-exit"))
+        syscall(SYS_exit_group, 6);
+    if (!strncmp(how, "grow", 4))
+        branch(12);
+    if (!strcmp(how, "grow-return"))
+        return 3;
+    if (!strcmp(how, "grow-kill"))
+        raise(SIGKILL);
     if (!strcmp(how, "system"))
         return system("exit 3") == 3 << 8 ? 0 : 9;
     if (!strcmp(how, "popen"))

@@ -39,6 +39,7 @@ ends exit-in-atexit written 5
 ends quick_exit written 5
 ends _exit written 4
 ends _Exit written 4
+ends other-exit left 4
 ends abort written 4
 ends abort-caught written 5
 ends segv left 4
@@ -74,6 +75,60 @@ rm -f -- *.instr
 instr-report recover store/*.map >recovered || fail "snapshot: can't be recovered"
 [ "$(calls snapshot.instr)" = 5 ] || fail "after a snapshot: $(calls snapshot.instr) calls, not 5"
 
+# Every so many seconds, in a child of fork too: it is killed when it has been seen.
+rm -f -- *.instr
+(INSTR_SNAPSHOT=0.02 INSTR_OUTPUT=%p.instr ./program fork-snapshot) >snapshots.out 2>snapshots.err
+[ "$(cat snapshots.out)" = 'child 137' ] || fail "fork-snapshot: $(cat snapshots.out snapshots.err)"
+found=$(for profile in ./*.instr; do calls "$profile"; done | sort -n | tr '\n' ' ')
+[ "$found" = '1 4 ' ] || fail "fork-snapshot: calls $found, not 1 4"
+rm -f store/*.map
+
+# A name without the process's number: another run replaces the profile, the program after exec does not.
+rm -f -- *.instr
+for run in 1 2; do
+    INSTR_OUTPUT=fixed.instr ./program return || true
+done
+check_one_profile
+INSTR_OUTPUT=fixed.instr ./program exec || true
+[ "$(calls fixed.instr) $(calls fixed-2.instr)" = '4 4' ] || fail "exec with a fixed name: $(ls -- *.instr)"
+
+# What a killed process left is recovered by the next look into the directory where it would have written.
+rm -f -- *.instr
+(ulimit -c 0; exec ./program term) >/dev/null 2>&1 || true
+mkdir elsewhere
+(cd elsewhere && instr-report --no-pager) >report.out 2>&1 && fail "recovered in another directory"
+[ -n "$(ls store)" ] || fail "recovered for another directory"
+instr-report --no-pager >report.out 2>report.err || fail "instr-report: $(cat report.err)"
+grep -q 'work' report.out || fail "not shown: $(cat report.out)"
+grep -q "process" report.err || fail "not told: $(cat report.err)"
+[ -z "$(ls store)" ] || fail "left in the store: $(ls store)"
+check_one_profile
+
+# Full disks: of the store, and of the profile. What had room is recovered.
+mkdir tiny
+if mount -t tmpfs -o size=160k tmpfs tiny 2>/dev/null; then
+    trap 'umount tiny' EXIT
+    rm -f -- *.instr
+    status=0
+    INSTR_TMPDIR=$PWD/tiny ./program grow-return || status=$?
+    [ "$status" = 3 ] || fail "full store: ends with $status"
+    [ "$(calls program.*.instr)" = 4 ] || fail "full store: $(calls program.*.instr) calls, not 4"
+    instr-report --no-pager | grep -q 'parts of the store that a crash would lose' || fail "full store: not told"
+    rm -f -- *.instr tiny/*
+    (INSTR_TMPDIR=$PWD/tiny exec ./program grow-kill) >/dev/null 2>&1 || true
+    instr-report recover tiny/*.map >recovered || fail "full store, killed: can't be recovered"
+    [ "$(calls program.*.instr)" = 4 ] || fail "full store, killed: $(calls program.*.instr) calls, not 4"
+    dd if=/dev/zero of=tiny/fill bs=1k count=200 2>/dev/null || true
+    status=0
+    INSTR_OUTPUT=$PWD/tiny/full.instr ./program return >full.out 2>full.err || status=$?
+    [ "$status" = 3 ] || fail "full disk: ends with $status"
+    [ "$(wc -l <full.err)" = 1 ] || fail "full disk: not one line: $(cat full.err)"
+    instr-report recover -o full.instr store/*.map >recovered || fail "full disk: can't be recovered"
+    [ "$(calls full.instr)" = 4 ] || fail "full disk: $(calls full.instr) calls, not 4"
+    umount tiny
+    trap - EXIT
+fi
+
 # What can't be written: one line, and the same exit status.
 mkdir closed && chmod a-w closed
 for output in /proc/no/such.instr closed/no/such.instr; do
@@ -86,6 +141,10 @@ done
 status=0
 (ulimit -f 0; exec ./program return) >full.out 2>/dev/null || status=$?
 [ "$status" = 3 ] || fail "no file may be written: ends with $status"
+status=0
+(ulimit -v 14000; exec ./program return) >full.out 2>full.err || status=$?
+[ "$status" = 3 ] || fail "hardly any address space: ends with $status"
+[ "$(grep -c 'not enough memory' full.err)" = 1 ] || fail "hardly any address space: $(cat full.err)"
 status=0
 (ulimit -v 60000; exec ./program return) >full.out 2>/dev/null || status=$?
 [ "$status" = 3 ] || fail "little address space: ends with $status"

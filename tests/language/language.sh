@@ -5,6 +5,7 @@
 #     flags: -std=c99 ...
 #     calls: NAME COUNT         in the first process
 #     calls -O2: NAME COUNT     the same, only when compiled so
+#     child: NAME COUNT         in all other processes together
 #     left alone: NAME REASON
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
@@ -19,6 +20,7 @@ check_program() {
     # shellcheck disable=SC2086
     instr-cc $1 $2 $flags -o program "$source" -lm 2>messages || fail "$label: $(head -n 3 messages)"
     diff plain.messages messages || fail "$label: other messages than plainly"
+    rm -f -- *.instr
     plain=0 status=0
     ./plain >plain.out 2>plain.err || plain=$?
     INSTR_OUTPUT=%p.instr sh -c 'echo $$ >pid; exec ./program' >program.out 2>program.err || status=$?
@@ -32,6 +34,12 @@ check_program() {
         name=${line% *} count=${line##* }
         found=$(awk -F, -v n="$name" '$1 == n { c += $5 } END { print c + 0 }' flat)
         [ "$found" = "$count" ] || fail "$label: $name has $found calls, not $count"
+    done
+    stated child | while read -r name count; do
+        for child in *.instr; do
+            [ "$child" = "$profile" ] || instr-report flat --no-pager --csv "$child"
+        done | awk -F, -v n="$name" '$1 == n { c += $5 } END { print c + 0 }' >found
+        [ "$(cat found)" = "$count" ] || fail "$label: $name has $(cat found) calls in children, not $count"
     done
     stated 'left alone' | while read -r name reason; do
         grep -q "^$name,.*,$reason," coverage || fail "$label: $name is not left alone for $reason"

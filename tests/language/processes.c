@@ -3,6 +3,7 @@
  *
  * flags: -Wall -Wextra
  * calls: main 1
+ * child: child 1
  */
 #define _GNU_SOURCE
 #include <stdio.h>
