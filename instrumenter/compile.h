@@ -7,7 +7,8 @@
  * user's descriptors: its messages and exit status are the command's. If it succeeded and there is no
  * object of the edited text yet, that is compiled once more with warnings off; a unit that fails even so
  * gets probes that are called rather than inlined, or else records only; and if that fails too its original
- * stays. Of records and originals one line says so. With exact messages the user's text is always compiled.
+ * stays. Of records and originals one line says so. With exact messages, and where probes stand between
+ * statements that are optimised, the user's text is compiled in any case.
  */
 #ifndef INSTR_COMPILE_H
 #define INSTR_COMPILE_H

@@ -177,8 +177,10 @@ static void scan_plain_option(struct scan *scan, const char *word)
             words_add(&scan->flags, word);
     if (!strcmp(word, "-ffreestanding"))
         scan->plan->freestanding = scan->no_runtime = true;
-    if (starts(word, "-O"))
+    if (starts(word, "-O")) {
+        scan->plan->optimized = strcmp(word, "-O0") != 0;
         scan->plan->tail_jumps = has_tail_jumps(scan->plan, word + 2);
+    }
     if (!strcmp(word, "-foptimize-sibling-calls"))
         scan->sibling_calls = true;
     if (starts(word, "-g") && strcmp(word, "-g0"))

@@ -92,6 +92,7 @@ struct plan {
     char *const *flags; /* libclang's, ends with null */
     int level;
     bool freestanding;
+    bool optimized;  /* some warnings then depend on what the optimiser finds out */
     bool tail_jumps; /* the compiler makes jumps of calls in tail position */
     const char *filter;
 

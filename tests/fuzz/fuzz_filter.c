@@ -9,10 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char seed[] =
-    "SCOREP_REGION_NAMES_BEGIN # which\n EXCLUDE *\n INCLUDE main [a-c]?* MANGLED _Z\\#*\n"
-    "SCOREP_REGION_NAMES_END\nSCOREP_FILE_NAMES_BEGIN EXCLUDE */b/*.c\nSCOREP_FILE_NAMES_END\n";
-
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 {
     struct arena arena = {0};
@@ -33,12 +29,4 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     free(text);
     arena_free(&arena);
     return 0;
-}
-
-size_t fuzz_seed(unsigned char *bytes, size_t room)
-{
-    if (sizeof seed - 1 > room)
-        abort();
-    memcpy(bytes, seed, sizeof seed - 1);
-    return sizeof seed - 1;
 }

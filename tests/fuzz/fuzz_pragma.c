@@ -12,13 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char seed[] =
-    "int f(int x) {\n#pragma instr region(\"a\\\"b\" \"c\") level(2) group(\"g,h\")\n{ x++; }\n"
-    "#pragma instr context(\"c\", (m))\n#pragma omp parallel for collapse(2)\nfor (;;) if (x) a: x = ({ 1; "
-    "});\n"
-    "else do switch (x) { case 1 ? 2 : 3: goto *&&a; default: asm goto(\"\" : : : : a); } while (0);\n"
-    "#pragma instr begin(\"s\")\nint g(void) { return 0; } goto a;\n#pragma instr end(\"s\")\n}\n";
-
 static void require(bool condition)
 {
     if (!condition)
@@ -74,12 +67,4 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     free(blank);
     arena_free(&arena);
     return 0;
-}
-
-size_t fuzz_seed(unsigned char *bytes, size_t room)
-{
-    if (sizeof seed - 1 > room)
-        abort();
-    memcpy(bytes, seed, sizeof seed - 1);
-    return sizeof seed - 1;
 }

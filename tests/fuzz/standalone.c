@@ -1,9 +1,10 @@
 /*
- * standalone.c - drives a fuzz target without libFuzzer: the files named on the command line, or, without
- * any, a fixed number of pseudo-random changes to the seed, the same each time.
+ * standalone.c - drives a fuzz target without libFuzzer: the seeds, and a fixed number of pseudo-random changes to
+ * them in turn, the same each time. Seeds are the files named on the command line, else the target's own.
  */
 #include "fuzz.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,32 +57,43 @@ static size_t mutate(unsigned char *bytes, size_t size)
     return size;
 }
 
-static int run_file(const char *path)
+struct seed {
+    size_t size;
+    unsigned char bytes[ROOM];
+};
+
+static bool read_seed(const char *path, struct seed *seed)
 {
-    static unsigned char bytes[1 << 20];
     FILE *file = fopen(path, "rb");
     if (!file) {
         perror(path);
-        return 1;
+        return false;
     }
-    size_t size = fread(bytes, 1, sizeof bytes, file);
+    seed->size = fread(seed->bytes, 1, sizeof seed->bytes, file);
     fclose(file);
-    return LLVMFuzzerTestOneInput(bytes, size);
+    return true;
 }
 
 int main(int argc, char **argv)
 {
-    static unsigned char seed[ROOM], bytes[ROOM];
-    int failed = 0;
-    for (int i = 1; i < argc; i++)
-        failed |= run_file(argv[i]);
-    if (argc > 1)
-        return failed;
-    size_t seed_size = fuzz_seed(seed, sizeof seed);
-    for (unsigned round = 0; round < FUZZ_ROUNDS; round++) {
-        memcpy(bytes, seed, seed_size);
-        LLVMFuzzerTestOneInput(bytes, round ? mutate(bytes, seed_size) : seed_size);
+    static unsigned char bytes[ROOM];
+    size_t count = argc > 1 ? (size_t)argc - 1 : 1;
+    struct seed *seeds = calloc(count, sizeof *seeds);
+    if (!seeds || (argc < 2 && !fuzz_seed)) {
+        fprintf(stderr, "usage: %s SEED...\n", argv[0]);
+        return 2;
     }
-    printf("%u inputs\n", FUZZ_ROUNDS);
+    if (argc < 2)
+        seeds->size = fuzz_seed(seeds->bytes, sizeof seeds->bytes);
+    for (int i = 1; i < argc; i++)
+        if (!read_seed(argv[i], &seeds[i - 1]))
+            return 2;
+    for (size_t round = 0; round < FUZZ_ROUNDS || round < count; round++) {
+        const struct seed *seed = &seeds[round % count];
+        memcpy(bytes, seed->bytes, seed->size);
+        LLVMFuzzerTestOneInput(bytes, round < count ? seed->size : mutate(bytes, seed->size));
+    }
+    printf("%u inputs from %zu seeds\n", FUZZ_ROUNDS, count);
+    free(seeds);
     return 0;
 }

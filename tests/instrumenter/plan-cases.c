@@ -118,8 +118,8 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
         fprintf(out, " filter=%s", plan.filter);
     if (plan.log)
         fprintf(out, " log=%s", plan.log);
-    fprintf(out, "%s%s%s%s%s%s\n", plan.freestanding ? " freestanding" : "",
-            plan.tail_jumps ? " tail-jumps" : "", plan.print ? " print" : "",
+    fprintf(out, "%s%s%s%s%s%s%s\n", plan.freestanding ? " freestanding" : "",
+            plan.optimized ? " optimized" : "", plan.tail_jumps ? " tail-jumps" : "", plan.print ? " print" : "",
             plan.keep ? " keep" : "", plan.strict ? " strict" : "",
             plan.exact_messages ? " exact-messages" : "");
     if (plan.action == PLAN_COMPILE && plan.flags[0])

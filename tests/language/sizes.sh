@@ -1,5 +1,5 @@
 # sizes.sh - what is too large for a file of tests: a function with 1,000 parameters, a body of 50,000 lines,
-# 5,000 nested brackets; and a text with CRLF and without a newline at its end.
+# 200 nested brackets; and a text with CRLF and without a newline at its end.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 

@@ -25,6 +25,21 @@ static int pick(int n) { if (__builtin_constant_p(n)) told(); return n * 3; }
 int one(void) { return pick(5) + pick(9); }
 int two(int n) { return pick(n) + pick(n + 1) + pick(n + 2); }
 END
+# and of this one where it knows the length behind the branch, between which and the copy a probe stands at level 3
+cat >src/branch.c <<'END'
+#include <stdio.h>
+#include <string.h>
+int copy(const char *s)
+{
+    char d[8];
+    if (strlen(s) > 12)
+        strcpy(d, s);
+    else
+        d[0] = 0;
+    puts(d);
+    return d[0];
+}
+END
 printf '#warning take care\nint d(void) { return 1; }\n' >src/hash.c
 printf 'int s(int x) {\n    switch (x) {\n    case 1:\n        x++;\n        /* fall through */\n    case 2:\n        x++;\n    }\n    return x;\n}\n' >src/fall.c
 printf 'extern "C" int cxx(void) { return 1; }\n' >src/c.cc
@@ -134,6 +149,8 @@ for REAL in gcc clang; do
     run D3 '$CC -fdiagnostics-color=always -Wall -c warn.c'
     run D3 '$CC -std=c90 -pedantic-errors -Wall -Wextra -c f.i'
     run D3 '$CC -c b.c --no-such-option'
+    run D3 'INSTR_BUILD_LEVEL=3 $CC -O2 -Wall -c branch.c'
+    instrumented "D3 $REAL" instr/branch.o
     run D3 'INSTR_EXACT_MESSAGES=1 $CC -O1 -Wall -c optimised.c b.c'
     run D3 'INSTR_EXACT_MESSAGES=1 $CC -O1 -Wall -c optimised.c'
     instrumented "D3 $REAL" instr/optimised.o

@@ -1,0 +1,66 @@
+# units.sh - programs of several units: one name for static functions of two files, a weak function that another
+# replaces, a unit without a C library; and functions that run before the runtime is there or after the profile was
+# written.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+
+cat >a.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int b(void), bare(int);
+__attribute__((weak)) int replaced(void) { return 1; }
+__attribute__((weak)) int stays(void) { return 2; }
+static int same(void) { return 3; }
+static int ended;
+static int late(int x) { ended += x; return ended; }
+__attribute__((constructor(101))) static void first(void) { ended += late(1); }
+__attribute__((destructor(101))) static void last(void) { printf("last %d\n", late(1)); }
+__attribute__((destructor)) static void before_last(void) { printf("before %d\n", late(1)); }
+static void at_exit(void) { printf("exit %d\n", late(1)); }
+int main(void)
+{
+    atexit(at_exit);
+    printf("%d %d %d %d %d\n", replaced(), stays(), same() + same(), b(), bare(4));
+    return 5;
+}
+C
+cat >b.c <<'C'
+int replaced(void) { return 10; }
+static int same(void) { return 4; }
+int b(void) { return same() + same() + same(); }
+C
+echo 'int bare(int x) { return x + 1; }' >bare.c
+
+calls() { awk -F, -v n="$1" -v f="$2" '$1 == n && $2 == f { print $5 }' flat; }
+expect() {
+    found=$(calls "$1" "$2")
+    [ "${found:-0}" = "$3" ] || fail "$label: $1 of $2 has ${found:-0} calls, not $3"
+}
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null || continue
+    for form in "" -static "-O2 -fvisibility=hidden" "-O2 -ffunction-sections -Wl,--gc-sections"; do
+        label="$compiler $form"
+        for how in "" instr-cc; do
+            # shellcheck disable=SC2086
+            $how $compiler $form -ffreestanding -c bare.c -o bare.o
+            # shellcheck disable=SC2086
+            $how $compiler $form a.c b.c bare.o -o program
+            status=0
+            INSTR_OUTPUT=run.instr ./program >"${how:-plain}.out" || status=$?
+            [ $status = 5 ] || fail "$label: exits with $status"
+        done
+        diff plain.out instr-cc.out || fail "$label: other output than plainly"
+        instr-report flat --no-pager --csv run.instr >flat
+        expect same a.c 2
+        expect same b.c 3
+        expect replaced b.c 1
+        expect stays a.c 1
+        expect b b.c 1
+        instr-report coverage --no-pager --csv run.instr >coverage
+        grep -q '^bare,bare.c,1,not-instrumented,freestanding,' coverage || fail "$label: bare is not listed"
+        for name in first last before_last at_exit late; do
+            grep -q "^$name,a.c," coverage || fail "$label: $name is not listed"
+        done
+        rm -f run.instr
+    done
+done
