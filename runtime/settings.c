@@ -13,7 +13,7 @@ struct settings settings = {
     .adaptive = true,
     .clock = CLOCK_TSC,
     .max_nodes = 1u << 20,
-    .recursion = 16,
+    .recursion = 4,
     .threads = 256,
     .output = "%x.%p.instr",
 };
