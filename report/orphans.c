@@ -4,7 +4,6 @@
 #include "runtime/recover.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -58,22 +57,23 @@ static bool recover_found(const char *file, const char *directory, FILE *stream,
 {
     struct recovered recovered;
     char host[256] = "";
-    const char *pid = strstr(file, "/instr.");
-    if (pid && recover_in_use(file, strtol(pid + strlen("/instr."), NULL, 10)))
-        return true;
-    if (!recover_read(file, &recovered, arena, NULL)) {
+    if (!recover_look(file, &recovered, arena, NULL)) {
         ++*unreadable;
-        return true;
-    }
-    gethostname(host, sizeof host - 1);
-    if (strcmp(host, recovered.host) != 0 || recover_in_use(file, recovered.pid))
-        return true;
-    if (recovered.written) {
-        unlink(file);
         return true;
     }
     if (directory && !lies_in(recovered.output, directory))
         return true;
+    gethostname(host, sizeof host - 1);
+    if (strcmp(host, recovered.host) != 0 || recover_in_use(file, recovered.pid))
+        return true;
+    if (!recovered.written && !recover_read(file, &recovered, arena, NULL)) {
+        ++*unreadable;
+        return true;
+    }
+    if (recovered.written) {
+        unlink(file);
+        return true;
+    }
     ++*found;
     return orphan_recover(file, NULL, false, stream, arena, error);
 }

@@ -29,7 +29,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { UNIT = 8 };
+enum { UNIT = 8, LOOK = 64 << 10 };
 
 struct image {
     unsigned char *bytes;      /* the copy that is changed */
@@ -421,24 +421,37 @@ static struct clock_pair last_time(const struct store_header *header)
     return end;
 }
 
+/* The header, and what it says of the process. */
+static struct store_header *read_header(struct image *image, const unsigned char *bytes, size_t size, const char *name,
+                                        struct recovered *recovered, struct arena *arena, struct error *error)
+{
+    memset(recovered, 0, sizeof *recovered);
+    if (!check_header(bytes, size, name, error))
+        return NULL;
+    if (!open_image(image, bytes, size, arena)) {
+        error_set(error, ERROR_INTERNAL, "%s: no memory", name);
+        return NULL;
+    }
+    struct store_header *header = (struct store_header *)(void *)image->bytes;
+    header->program = text_at(image, header->program);
+    header->command = text_at(image, header->command);
+    header->host = text_at(image, header->host);
+    header->job = text_at(image, header->job);
+    header->directory = text_at(image, header->directory);
+    recovered->host = header->host;
+    recovered->pid = header->pid;
+    recovered->written = header->written;
+    recovered->output = output_name(header, header->settings.output, false, arena);
+    return header;
+}
+
 bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
                    struct arena *arena, struct error *error)
 {
     struct image image = {.lost = 0};
-    memset(recovered, 0, sizeof *recovered);
-    if (!check_header(bytes, size, name, error))
+    struct store_header *header = read_header(&image, bytes, size, name, recovered, arena, error);
+    if (!header)
         return false;
-    if (!open_image(&image, bytes, size, arena))
-        return error_set(error, ERROR_INTERNAL, "%s: no memory", name);
-    struct store_header *header = (struct store_header *)(void *)image.bytes;
-    header->program = text_at(&image, header->program);
-    header->command = text_at(&image, header->command);
-    header->host = text_at(&image, header->host);
-    header->job = text_at(&image, header->job);
-    header->directory = text_at(&image, header->directory);
-    recovered->host = header->host;
-    recovered->pid = header->pid;
-    recovered->output = output_name(header, header->settings.output, false, arena);
     unfold(&image, header);
     if (!take_regions(&image, header, arena) || !(header->root = take_node(&image, header->root, NULL)) ||
         header->root->region->kind != REGION_ROOT)
@@ -454,21 +467,42 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     return recovered->output && collect_store(header, NULL, end, &recovered->profile, arena, error);
 }
 
-bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
+/* The first `most` bytes of a file. */
+static bool read_bytes(const char *path, size_t most, unsigned char **bytes, size_t *got, struct arena *arena,
+                       struct error *error)
 {
     struct stat status;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (file < 0)
         return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", path, strerror(errno));
     bool regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    size_t size = regular ? (size_t)status.st_size : 0, got = 0;
-    unsigned char *bytes = arena_alloc(arena, size);
-    for (ssize_t more = 1; bytes && got < size && more > 0; got += more > 0 ? (size_t)more : 0)
-        more = read(file, bytes + got, size - got);
+    size_t size = regular ? (size_t)status.st_size : 0;
+    if (size > most)
+        size = most;
+    *got = 0;
+    *bytes = arena_alloc(arena, size);
+    for (ssize_t more = 1; *bytes && *got < size && more > 0; *got += more > 0 ? (size_t)more : 0)
+        more = read(file, *bytes + *got, size - *got);
     close(file);
-    if (!bytes)
-        return error_set(error, ERROR_INTERNAL, "%s: no memory", path);
-    return recover_bytes(bytes, got, path, recovered, arena, error);
+    return *bytes || error_set(error, ERROR_INTERNAL, "%s: no memory", path);
+}
+
+bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
+{
+    unsigned char *bytes;
+    size_t size;
+    return read_bytes(path, SIZE_MAX, &bytes, &size, arena, error) &&
+           recover_bytes(bytes, size, path, recovered, arena, error);
+}
+
+bool recover_look(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
+{
+    struct image image = {.lost = 0};
+    unsigned char *bytes;
+    size_t size;
+    return read_bytes(path, LOOK, &bytes, &size, arena, error) &&
+           read_header(&image, bytes, size, path, recovered, arena, error) &&
+           (recovered->output || error_set(error, ERROR_INTERNAL, "%s: no memory", path));
 }
 
 /* instr.PID.TIME.map */

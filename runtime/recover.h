@@ -25,6 +25,9 @@ struct recovered {
 /* What the file at `path` holds, with frames that were open closed at the last time that is known.
  * Everything lives in `arena`. `bytes` does the same for a file that was read already. */
 bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);
+
+/* Only who left the file, without a profile: the texts for that are stored first of all. */
+bool recover_look(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);
 bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
                    struct arena *arena, struct error *error);
 
