@@ -85,27 +85,68 @@ static bool collect_strings(struct packer *packer)
     return true;
 }
 
+/* The address of a text, in a table of addresses; its index among the different ones becomes *index. Most
+ * texts of a profile stand at few addresses, as those of one that was read all do: so few are left to sort. */
+static void note_address(const char **seen, uint32_t *indices, size_t mask, const char *text, uint32_t *count,
+                         uint32_t *index)
+{
+    size_t slot = (size_t)((uintptr_t)text * 0x9e3779b97f4a7c15u >> 32) & mask;
+    while (seen[slot] && seen[slot] != text)
+        slot = (slot + 1) & mask;
+    if (!seen[slot]) {
+        seen[slot] = text;
+        indices[slot] = (*count)++;
+    }
+    *index = indices[slot];
+}
+
+/* Leaves each address once in packer->strings, and in string_index which of them each string is. */
+static bool find_addresses(struct packer *packer, uint32_t *unique)
+{
+    size_t slots = 1024;
+    while (slots < 2 * (size_t)packer->string_count)
+        slots *= 2;
+    const char **seen = arena_array(&packer->scratch, slots, sizeof *seen);
+    uint32_t *indices = arena_array(&packer->scratch, slots, sizeof *indices);
+    if (!seen || !indices)
+        return false;
+    *unique = 0;
+    for (uint32_t i = 0; i < packer->string_count; i++) {
+        uint32_t before = *unique;
+        note_address(seen, indices, slots - 1, packer->strings[i], unique, &packer->string_index[i]);
+        if (*unique != before)
+            packer->strings[before] = packer->strings[i];
+    }
+    return true;
+}
+
 /* STRG: each text once, in the order of strcmp. */
 static bool put_strings(struct packer *packer)
 {
-    uint32_t count = packer->string_count, unique = 0;
+    uint32_t count, unique = 0;
+    packer->string_index = arena_array(&packer->scratch, packer->string_count, sizeof *packer->string_index);
+    if (!packer->string_index || !find_addresses(packer, &count))
+        return false;
     uint32_t *order = arena_array(&packer->scratch, count, sizeof *order);
-    packer->string_index = arena_array(&packer->scratch, count, sizeof *packer->string_index);
-    if (!order || !packer->string_index ||
-        !sort_positions(order, count, compare_strings, packer->strings, &packer->scratch))
+    uint32_t *place = arena_array(&packer->scratch, count, sizeof *place);
+    if (!order || !place || !sort_positions(order, count, compare_strings, packer->strings, &packer->scratch))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        if (!i || compare_strings(packer->strings, order[i - 1], order[i]))
-            unique++;
-        packer->string_index[order[i]] = unique - 1;
+        bool again = i && compare_strings(packer->strings, order[i - 1], order[i]) == 0;
+        unique += !again;
+        place[order[i]] = unique - 1;
+        if (again)
+            order[i] = order[i - 1];
     }
     begin_section(packer, "STRG");
     wire_put_varint(&packer->out, unique);
     for (uint32_t i = 0; i < count; i++) {
         const char *text = packer->strings[order[i]];
-        if (!i || compare_strings(packer->strings, order[i - 1], order[i]))
+        if (!i || order[i] != order[i - 1])
             wire_put_bytes(&packer->out, text, strlen(text) + 1);
     }
+    for (uint32_t i = 0; i < packer->string_count; i++)
+        packer->string_index[i] = place[packer->string_index[i]];
     end_section(packer);
     return true;
 }

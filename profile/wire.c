@@ -1,6 +1,7 @@
 /* wire.c - see wire.h. */
 #include "profile/wire.h"
 
+#include <pthread.h>
 #include <string.h>
 
 bool wire_native_big(void)
@@ -11,19 +12,37 @@ bool wire_native_big(void)
     return first == 0;
 }
 
-/* CRC-32 of ISO 3309, as in zip, four bits at a time: the table fits two cache lines. */
+/* CRC-32 of ISO 3309, as in zip, eight bytes at a time ("slicing by 8", Kounavis and Berry 2005): a profile is
+ * checked each time a rank hands it on. crc_table[k][b] is what byte b does k bytes before the end. */
+static uint32_t crc_table[8][256];
+
+static void make_crc_table(void)
+{
+    for (uint32_t b = 0; b < 256; b++) {
+        uint32_t crc = b;
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+        crc_table[0][b] = crc;
+    }
+    for (unsigned k = 1; k < 8; k++)
+        for (uint32_t b = 0; b < 256; b++)
+            crc_table[k][b] = crc_table[k - 1][b] >> 8 ^ crc_table[0][crc_table[k - 1][b] & 0xff];
+}
+
 uint32_t wire_crc(const unsigned char *bytes, size_t size)
 {
-    static const uint32_t table[16] = {
-        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
-    };
+    static pthread_once_t made = PTHREAD_ONCE_INIT;
     uint32_t crc = UINT32_MAX;
-    for (size_t i = 0; i < size; i++) {
-        crc ^= bytes[i];
-        crc = crc >> 4 ^ table[crc & 15];
-        crc = crc >> 4 ^ table[crc & 15];
+    pthread_once(&made, make_crc_table);
+    for (; size >= 8; bytes += 8, size -= 8) {
+        uint32_t first = crc ^ ((uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+                                (uint32_t)bytes[3] << 24);
+        crc = crc_table[7][first & 0xff] ^ crc_table[6][first >> 8 & 0xff] ^ crc_table[5][first >> 16 & 0xff] ^
+              crc_table[4][first >> 24] ^ crc_table[3][bytes[4]] ^ crc_table[2][bytes[5]] ^ crc_table[1][bytes[6]] ^
+              crc_table[0][bytes[7]];
     }
+    for (; size; bytes++, size--)
+        crc = crc >> 8 ^ crc_table[0][(crc ^ *bytes) & 0xff];
     return ~crc;
 }
 
