@@ -1,5 +1,11 @@
-/* traffic.c - see traffic.h. An entry stays where it is once it is made; of a node that is given back the
- * entries are kept for the next one at the same address. */
+/*
+ * traffic.c - see traffic.h.
+ *
+ * An entry stays where it is once it is made; of a node that is given back the entries are kept for the next one at
+ * the same address. A node belongs to one thread, so only that one counts in its entries, without a lock; who
+ * collects them meanwhile may read numbers of which one is a call ahead of another. The lock is for making
+ * entries, and for what happens to nodes when a thread ends.
+ */
 #include "runtime/traffic.h"
 
 #include "runtime/communicators.h"
@@ -9,6 +15,9 @@
 #include <string.h>
 
 enum { BUCKETS = 512 };
+
+/* Counts, or reads what another thread counts. */
+#define RACY __attribute__((__no_sanitize__("thread")))
 
 struct entry {
     const struct node *node;
@@ -27,34 +36,46 @@ static struct entry **bucket_of(const struct node *node)
     return &buckets[(uintptr_t)node / sizeof *node % BUCKETS];
 }
 
-/* Found or made; null when there is no memory. */
-static struct entry *entry_of(const struct node *node, const struct communicator *communicator)
+static struct entry *find(const struct node *node, const struct communicator *communicator)
 {
-    struct entry **bucket = bucket_of(node), *entry = *bucket;
+    struct entry *entry = __atomic_load_n(bucket_of(node), __ATOMIC_ACQUIRE);
     while (entry && (entry->node != node || entry->communicator != communicator))
         entry = entry->next;
+    return entry;
+}
+
+/* Found or made, with the lock held; null when there is no memory. */
+static struct entry *entry_of(const struct node *node, const struct communicator *communicator)
+{
+    struct entry **bucket = bucket_of(node), *entry = find(node, communicator);
     if (!entry && (entry = arena_alloc(&arena, sizeof *entry))) {
         *entry = (struct entry){.node = node, .communicator = communicator, .next = *bucket};
-        *bucket = entry;
+        __atomic_store_n(bucket, entry, __ATOMIC_RELEASE);
         __atomic_store_n(&entry_count, entry_count + 1, __ATOMIC_RELEASE);
     }
     return entry;
 }
 
-void traffic_used(const struct __instr_frame *frame, const struct communicator *communicator, long long bytes)
+static struct entry *make_entry(const struct node *node, const struct communicator *communicator)
+{
+    pthread_mutex_lock(&lock);
+    struct entry *entry = entry_of(node, communicator);
+    pthread_mutex_unlock(&lock);
+    if (!entry)
+        counter_add(COUNTER_NO_MEMORY, 1);
+    return entry;
+}
+
+RACY void traffic_used(const struct __instr_frame *frame, const struct communicator *communicator, long long bytes)
 {
     if (!frame)
         return;
-    pthread_mutex_lock(&lock);
-    struct entry *entry = entry_of(frame->node, communicator);
-    if (entry) {
-        entry->traffic.calls++;
-        if (bytes >= 0)
-            profile_traffic_add(&entry->traffic, (uint64_t)bytes);
-    } else {
-        counter_add(COUNTER_NO_MEMORY, 1);
-    }
-    pthread_mutex_unlock(&lock);
+    struct entry *entry = find(frame->node, communicator);
+    if (!entry && !(entry = make_entry(frame->node, communicator)))
+        return;
+    entry->traffic.calls++;
+    if (bytes >= 0)
+        profile_traffic_add(&entry->traffic, (uint64_t)bytes);
 }
 
 void traffic_move(const struct node *to, const struct node *from)
@@ -72,7 +93,7 @@ void traffic_move(const struct node *to, const struct node *from)
     pthread_mutex_unlock(&lock);
 }
 
-static void collect_node_traffic(const struct node *node, uint32_t index, struct profile *profile)
+RACY static void collect_node_traffic(const struct node *node, uint32_t index, struct profile *profile)
 {
     for (const struct entry *entry = *bucket_of(node); entry; entry = entry->next) {
         if (entry->node != node || !entry->traffic.calls)
