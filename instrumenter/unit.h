@@ -44,6 +44,7 @@ struct unit_function {
     size_t close;       /* offset of its `}` */
     unsigned line;      /* of the function's name in `file` */
     unsigned flags;     /* __INSTR_* of instr_abi.h */
+    bool unread;        /* libclang does not know it, as GNU nested functions */
 };
 
 /* A call that the edit changes. */

@@ -98,17 +98,21 @@ static size_t offset_of(CXSourceLocation location)
     return offset;
 }
 
-static void add(struct walk *walk, struct unit_call call)
+bool unit_calls_add(struct call_list *list, struct unit_call call, struct arena *arena)
 {
-    struct call_list *list = walk->list;
     if (list->count == list->capacity) {
         size_t more = list->capacity ? list->capacity * 2 : 64;
-        list->calls = arena_grow(walk->arena, list->calls, list->capacity * sizeof call, more * sizeof call);
+        list->calls = arena_grow(arena, list->calls, list->capacity * sizeof call, more * sizeof call);
         list->capacity = more;
     }
     if (list->calls)
         list->calls[list->count++] = call;
-    else
+    return list->calls;
+}
+
+static void add(struct walk *walk, struct unit_call call)
+{
+    if (!unit_calls_add(walk->list, call, walk->arena))
         walk->failed = true;
 }
 
@@ -175,16 +179,21 @@ static bool is_mpi_function(const char *name)
     return strcmp(name + length - 4, "_f2c") != 0 && strcmp(name + length - 4, "_c2f") != 0;
 }
 
-/* A call by name to what a header declares. */
-static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, const char *name)
+bool unit_calls_named(const char *name, enum unit_call_kind *kind)
 {
     const struct named_call *found = bsearch(name, named_calls, sizeof named_calls / sizeof *named_calls,
                                              sizeof *named_calls, compare_name);
-    bool mpi = !found && is_mpi_function(name);
-    if ((!found && !mpi) || !libclang.Cursor_isNull(libclang.getCursorDefinition(declaration)))
+    *kind = found ? found->kind : UNIT_CALL_RESOLVE;
+    return found || is_mpi_function(name);
+}
+
+/* A call by name to what a header declares. */
+static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, const char *name)
+{
+    struct unit_call call;
+    if (!unit_calls_named(name, &call.kind) || !libclang.Cursor_isNull(libclang.getCursorDefinition(declaration)))
         return;
-    struct unit_call call = {.kind = mpi ? UNIT_CALL_RESOLVE : found->kind,
-                             .name = mpi ? arena_copy(walk->arena, name, strlen(name)) : found->name};
+    call = (struct unit_call){.kind = call.kind, .name = arena_copy(walk->arena, name, strlen(name))};
     if (!call.name) {
         walk->failed = true;
         return;

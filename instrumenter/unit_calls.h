@@ -21,4 +21,10 @@ struct call_list {
 bool unit_calls(struct call_list *list, CXCursor function, const char *text, size_t size,
                 struct arena *arena);
 
+/* Whether calls of the library's function of this name are changed, and how. */
+bool unit_calls_named(const char *name, enum unit_call_kind *kind);
+
+/* False when there is no memory. */
+bool unit_calls_add(struct call_list *list, struct unit_call call, struct arena *arena);
+
 #endif

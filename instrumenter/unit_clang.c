@@ -8,7 +8,6 @@
 #include "instrumenter/unit_clang.h"
 
 #include "instrumenter/libclang.h"
-#include "instrumenter/unit_calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +40,6 @@ struct visit {
     const char *text;
     size_t size;
     const struct unit_lines *lines;
-    struct call_list calls;
     struct arena *arena;
     bool failed; /* no memory */
 };
@@ -146,7 +144,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     function.name = arena_copy(visit->arena, spelling, strlen(spelling));
     libclang.disposeString(name);
     if (!function.name || !add(visit, function) ||
-        !unit_calls(&visit->calls, cursor, visit->text, visit->size, visit->arena) ||
+        !unit_calls(&visit->result->calls, cursor, visit->text, visit->size, visit->arena) ||
         !outside_calls_add(&visit->result->outside, cursor, visit->text, visit->size, visit->arena)) {
         visit->failed = true;
         return CXChildVisit_Break;
@@ -189,8 +187,6 @@ bool unit_clang(struct clang_unit *result, const char *text, size_t size, const 
     if (visit.failed)
         return error_set(error, ERROR_INTERNAL, "no memory");
     outside_calls_sort(&result->outside);
-    result->calls = visit.calls.calls;
-    result->call_count = visit.calls.count;
     if (result->count)
         qsort(result->functions, result->count, sizeof *result->functions, compare);
     return true;

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "instrumenter/unit.h"
 #include "instrumenter/outside_calls.h"
+#include "instrumenter/unit_calls.h"
 #include "instrumenter/unit_lines.h"
 
 #include <stdbool.h>
@@ -27,8 +28,7 @@ struct clang_function {
 struct clang_unit {
     struct clang_function *functions; /* in order of `open` */
     size_t count, capacity;
-    struct unit_call *calls; /* in no order, `function` not filled in */
-    size_t call_count;
+    struct call_list calls; /* in no order, `function` not filled in */
     struct outside_calls outside; /* in order of `start`; its `lines` are the caller's to fill in */
 };
 

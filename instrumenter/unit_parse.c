@@ -10,6 +10,7 @@
 #include "base/reasons.h"
 #include "instrumenter/region.h"
 #include "instrumenter/unit.h"
+#include "instrumenter/unit_calls_text.h"
 #include "instrumenter/unit_clang.h"
 #include "instrumenter/unit_lines.h"
 #include "instrumenter/unit_origin.h"
@@ -117,6 +118,7 @@ static bool add_function(struct parse *parse, const struct outline_function *out
         .open = behind_labels(unit, open),
         .close = clang ? clang->close : outlined->close,
     };
+    function->unread = !clang;
     if (clang && (clang->flags & CLANG_INTERNAL))
         function->flags |= __INSTR_STATIC;
     if (clang && (clang->flags & CLANG_INLINE))
@@ -196,17 +198,25 @@ static int compare_calls(const void *left, const void *right)
 }
 
 /* Gives each call the function it stands in; drops those that would need a frame where there is none. */
-static void place_calls(struct parse *parse)
+static bool place_calls(struct parse *parse)
 {
     struct unit *unit = parse->unit;
-    size_t count = parse->clang.call_count;
-    unit->calls = parse->clang.calls;
-    if (parse->options->freestanding || count == 0)
-        return;
+    struct call_list *found = &parse->clang.calls;
+    if (parse->options->freestanding)
+        return true;
+    for (size_t i = 0; i < unit->function_count; i++)
+        if (unit->functions[i].unread && !unit_calls_text(found, unit, i, parse->arena))
+            return false;
+    size_t count = found->count;
+    unit->calls = found->calls;
+    if (count == 0)
+        return true;
     qsort(unit->calls, count, sizeof *unit->calls, compare_calls);
     size_t next = 0; /* the first function that opens behind the call */
     for (size_t i = 0; i < count; i++) {
         struct unit_call call = unit->calls[i];
+        if (i > 0 && call.kind == unit->calls[i - 1].kind && call.start == unit->calls[i - 1].start)
+            continue; /* found in both ways */
         while (next < unit->function_count && unit->functions[next].open <= call.start)
             next++;
         size_t around = next; /* 1 + index; a function nested in another comes later and ends first */
@@ -227,6 +237,7 @@ static void place_calls(struct parse *parse)
         if (call.kind == UNIT_CALL_RESOLVE || !unit->functions[call.function].reason)
             unit->calls[unit->call_count++] = call;
     }
+    return true;
 }
 
 void unit_prepare(void)
@@ -257,7 +268,6 @@ bool unit_parse(const char *text, size_t size, const struct unit_options *option
     struct regions regions;
     if (!regions_begin(&regions, unit, options, &parse.lines, blank, arena))
         return error_set(error, ERROR_INTERNAL, "no memory");
-    place_calls(&parse);
-    return (unit_tail(unit, options, arena) && regions_find(&regions, &parse.clang.outside)) ||
+    return (place_calls(&parse) && unit_tail(unit, options, arena) && regions_find(&regions, &parse.clang.outside)) ||
            error_set(error, ERROR_INTERNAL, "no memory");
 }
