@@ -52,6 +52,8 @@ void part_started(void)
         services->set_rank(rank, size);
 }
 
+static bool job_written;
+
 void part_finishing(void)
 {
     struct transport_mpi transport;
@@ -59,10 +61,16 @@ void part_finishing(void)
     if ((services && !services->wants_job()) || !transport_mpi_init(&transport, MPI_COMM_WORLD))
         return;
     if (services)
-        services->write_job(&transport.base);
+        job_written = services->write_job(&transport.base);
     else /* the runtime is missing or gave up here, but the other ranks wait for all */
         transport.base.agree(&transport.base, false, &all);
     transport_mpi_fini(&transport);
+}
+
+void part_finished(void)
+{
+    if (job_written)
+        services->written();
 }
 
 void part_aborting(void)

@@ -18,6 +18,9 @@ void part_started(void);
 /* The last moment at which ranks can talk: reduces and writes the job's profile. */
 void part_finishing(void);
 
+/* MPI is over. With many ranks that takes a while, which is no work of the program's after the job's profile. */
+void part_finished(void);
+
 /* One call on `comm`, which may be MPI_COMM_NULL, counted where `frame` is open, with a message of `bytes` bytes
  * unless that is negative. */
 void part_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t bytes);

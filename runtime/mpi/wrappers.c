@@ -69,6 +69,7 @@ int MPI_Finalize(void)
     struct __instr_frame *frame = __instr_link1.__enter(&region_Finalize);
     part_finishing();
     int outcome = next_Finalize();
+    part_finished();
     __instr_link1.__leave(frame);
     return outcome;
 }

@@ -17,7 +17,7 @@ run() {
     rm -f ./*.instr
     head -c 4096 /dev/zero >counts
     status=0
-    KILL_RANK=$2 KILL_US=$3 timeout 60 $launcher -n $ranks "$1" >run.out 2>&1 || status=$?
+    KILL_RANK=$2 KILL_US=$3 timeout -k 10 60 $launcher -n $ranks "$1" >run.out 2>&1 || status=$?
     made=$(od -A n -t u8 -v -N 512 counts | awk '{ for (i = 1; i <= NF; i++) n += $i } END { print n }')
     started=$(od -A n -t u8 -v -j 512 counts | awk '{ for (i = 1; i <= NF; i++) n += $i } END { print n }')
 }
