@@ -11,7 +11,7 @@
 
 #include "profile/profile.h"
 
-enum { ROWS_RANKS = 4096, ROWS_MOST = 1 << 22 };
+enum { ROWS_RANKS = 4096, ROWS_MOST = 1 << 19 };
 
 /* Whether the rows of all ranks are to be kept. They stand in the file rank by rank then. */
 bool rows_of_all(const struct profile *profile);

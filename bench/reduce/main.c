@@ -252,6 +252,8 @@ static void keep_as_right_half(struct simulation *simulation, struct profile *le
         left->nodes[i].ranks.min_rank += shift;
         left->nodes[i].ranks.max_rank += shift;
     }
+    for (uint32_t i = 0; i < left->location_count; i++)
+        left->locations[i].rank += shift;
     if (!profile_pack(left, &right->arena, &right->bytes, &right->size, NULL))
         die("no memory");
 }
