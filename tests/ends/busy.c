@@ -32,6 +32,9 @@ __attribute__((noinline)) static void stamp(void)
         busy->first = ns;
     busy->before_last = busy->last;
     busy->last = ns;
+    uint64_t *oldest = &busy->moments[busy->calls[BUSY_stamp] % BUSY_MOMENTS];
+    busy->long_ago = *oldest;
+    *oldest = ns;
 }
 
 __attribute__((noinline)) static unsigned down(unsigned path)
