@@ -55,6 +55,8 @@ static bool start_runtime(void)
     }
     enum clock_kind clock = clock_start(settings.clock);
     store->clock = clock;
+    if (clock != settings.clock)
+        counter_add_named("the clock that was asked for is not to be had, monotonic was taken", 1);
     store->start = store->last[0] = clock_pair_now();
     output_start();
     regions_filter();

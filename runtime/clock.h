@@ -44,7 +44,7 @@ static inline uint64_t clock_counter(void)
 #define CLOCK_HAS_COUNTER 0
 #endif
 
-/* Picks the clock, or CLOCK_MONO where the machine has no counter that runs evenly; call it once.
+/* Picks the clock, or CLOCK_MONO where the machine has no counter that runs evenly, or the program no Open MPI; call it once.
  * The result is what was picked. */
 enum clock_kind clock_start(enum clock_kind wanted);
 

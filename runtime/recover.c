@@ -381,7 +381,7 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
                          "%s: written by another version of instr; recover it with the instr-report of that one",
                          name);
     if (header.base % UNIT || header.used < sizeof header || header.newest > 1 ||
-        header.clock > CLOCK_PROCESS_CPU || !possible(header.costs.clock) ||
+        header.clock >= CLOCK_KINDS || !possible(header.costs.clock) ||
         !possible(header.costs.timed) || !possible(header.costs.inside) || !possible(header.costs.counted) ||
         !possible(header.costs.rare) || header.rank < 0 || !texts_end(&header))
         return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);

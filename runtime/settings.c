@@ -115,6 +115,7 @@ void settings_read(void)
                                            {"gettimeofday", CLOCK_GETTIMEOFDAY},
                                            {"thread_cpu", CLOCK_THREAD_CPU},
                                            {"process_cpu", CLOCK_PROCESS_CPU},
+                                           {"mpi_wtime", CLOCK_MPI_WTIME},
                                            {NULL, 0}};
     static const struct choice stricts[] = {
         {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};

@@ -11,7 +11,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum clock_kind { CLOCK_TSC, CLOCK_MONO, CLOCK_GETTIMEOFDAY, CLOCK_THREAD_CPU, CLOCK_PROCESS_CPU };
+enum clock_kind {
+    CLOCK_TSC,
+    CLOCK_MONO,
+    CLOCK_GETTIMEOFDAY,
+    CLOCK_THREAD_CPU,
+    CLOCK_PROCESS_CPU,
+    CLOCK_MPI_WTIME,
+    CLOCK_KINDS
+};
 
 enum strict { STRICT_OFF, STRICT_REPORT, STRICT_ABORT };
 enum job { JOB_ONE, JOB_EACH, JOB_BOTH, JOB_APART };

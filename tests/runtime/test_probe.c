@@ -77,6 +77,35 @@ static void test_nesting(void **state)
     assert_int_equal(node->flags, 0);
 }
 
+/* Another processor's counter may be behind. */
+static void back_in_time(void)
+{
+    HAND_PROBE("back_in_time");
+    hand_frame->start += (uint64_t)1 << 40;
+}
+
+static uint64_t counted(const char *name)
+{
+    for (uint32_t i = 0; i < profile.counter_count; i++)
+        if (strcmp(profile.counters[i].name, name) == 0)
+            return profile.counters[i].value;
+    return 0;
+}
+
+static void test_clock_runs_backwards(void **state)
+{
+    (void)state;
+    take();
+    uint64_t before = counted("times the clock ran backwards");
+    back_in_time();
+    take();
+    const struct profile_node *node = path_find(&profile, "back_in_time");
+    assert_int_equal(node->calls.timed, 1);
+    assert_int_equal(node->calls.max, 0);
+    assert_int_equal(node->calls.sum.low | node->calls.sum.high, 0);
+    assert_int_equal(counted("times the clock ran backwards"), before + 1);
+}
+
 static void test_statistics_are_exact(void **state)
 {
     (void)state;
@@ -579,6 +608,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nesting),
+        cmocka_unit_test(test_clock_runs_backwards),
         cmocka_unit_test(test_statistics_are_exact),
         cmocka_unit_test(test_constant_series_has_no_spread),
         cmocka_unit_test(test_spread_of_a_billion),
