@@ -7,7 +7,7 @@
 
 void text_add(struct text *text, const char *bytes, size_t size)
 {
-    if (text->failed)
+    if (text->failed || !size)
         return;
     if (size > text->capacity - text->size) {
         size_t capacity = text->capacity < 4096 ? 4096 : text->capacity;

@@ -30,9 +30,10 @@ struct region {
     const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
     uint32_t line, flags;
     uint8_t kind, level;
-    bool wanted; /* was to be measured at some time: neither above the level all along nor left alone */
-    bool tiny;    /* a node of it has proved to be worth sampling only */
-    bool stopped; /* switched off to keep the budget */
+    /* Not bool: after a crash the store may hold any byte. */
+    uint8_t wanted;  /* was to be measured at some time: neither above the level all along nor left alone */
+    uint8_t tiny;    /* a node of it has proved to be worth sampling only */
+    uint8_t stopped; /* switched off to keep the budget */
     uint64_t taken; /* ticks: what its probes cost, as far as there is a budget */
     uint32_t index;  /* from 0, in order of registration */
     uint32_t cached; /* offset of its entry in thread->cache */
