@@ -4,7 +4,10 @@
 #include "runtime/recover.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool same_process(const struct profile *a, const struct profile *b)
@@ -27,6 +30,25 @@ static const char *free_place(const struct recovered *recovered, struct arena *a
     return arena_printf(arena, "%s.%ld.recovered.instr", path, recovered->pid);
 }
 
+static int64_t clock_ns(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Makes the file as old as what it tells of, so that a run after that is the newer one. */
+static void date_back(const char *path, uint64_t end_ns)
+{
+    int64_t ago = clock_ns(CLOCK_MONOTONIC) - (int64_t)end_ns;
+    if (ago <= 0)
+        return; /* the machine was started anew since */
+    int64_t end = clock_ns(CLOCK_REALTIME) - ago;
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT},
+                                {.tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000)}};
+    utimensat(AT_FDCWD, path, times, 0);
+}
+
 bool orphan_recover(const char *file, const char *output, bool in_use, FILE *stream, struct arena *arena,
                     struct error *error)
 {
@@ -38,6 +60,7 @@ bool orphan_recover(const char *file, const char *output, bool in_use, FILE *str
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!profile_write(&recovered.profile, path, error))
         return error_prefix(error, "%s", file);
+    date_back(path, recovered.end_ns);
     if (!in_use && unlink(file) != 0)
         return error_set(error, ERROR_INTERNAL, "%s: recovered, but can't be removed: %s", file,
                          strerror(errno));

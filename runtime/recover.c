@@ -463,6 +463,7 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     header->counters.values[COUNTER_RECOVERED] = 1;
     header->counters.values[COUNTER_DAMAGED] = image.lost;
     struct clock_pair end = last_time(header);
+    recovered->end_ns = end.ns;
     recovered->written = header->written || output_in_job(header, end.ns);
     return recovered->output && collect_store(header, NULL, end, &recovered->profile, arena, error);
 }
