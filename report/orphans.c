@@ -2,6 +2,7 @@
 #include "report/orphans.h"
 
 #include "runtime/recover.h"
+#include "runtime/roll_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,6 +50,14 @@ static void date_back(const char *path, uint64_t end_ns)
     utimensat(AT_FDCWD, path, times, 0);
 }
 
+/* The store is not needed any more, nor is what the ranks of its job share: with one of them dead it goes no further. */
+static bool remove_store(const char *file, const struct recovered *recovered)
+{
+    if (*recovered->roll)
+        roll_remove(recovered->roll);
+    return unlink(file) == 0;
+}
+
 bool orphan_recover(const char *file, const char *output, bool in_use, FILE *stream, struct arena *arena,
                     struct error *error)
 {
@@ -61,7 +70,7 @@ bool orphan_recover(const char *file, const char *output, bool in_use, FILE *str
     if (!profile_write(&recovered.profile, path, error))
         return error_prefix(error, "%s", file);
     date_back(path, recovered.end_ns);
-    if (!in_use && unlink(file) != 0)
+    if (!in_use && !remove_store(file, &recovered))
         return error_set(error, ERROR_INTERNAL, "%s: recovered, but can't be removed: %s", file,
                          strerror(errno));
     fprintf(stream, "%s: process %ld%s\n", path, recovered.pid, in_use ? ", which is still running" : "");
@@ -94,7 +103,7 @@ static bool recover_found(const char *file, const char *directory, FILE *stream,
         return true;
     }
     if (recovered.written) {
-        unlink(file);
+        remove_store(file, &recovered);
         return true;
     }
     ++*found;

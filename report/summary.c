@@ -65,6 +65,10 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
     const char *slash = strrchr(program, '/');
     unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
     uint32_t ranks = root->ranks.called;
+    unsigned long job_ranks = strtoul(profile_meta(profile, "job_ranks", "1"), NULL, 10);
+    const char *counted = job_ranks > ranks ? arena_printf(arena, "%u of %lu ranks, ", ranks, job_ranks)
+                          : ranks > 1       ? arena_printf(arena, "%u ranks, ", ranks)
+                                            : "";
     if (!coverage_has_run(view)) {
         screen_put(screen, STYLE_BOLD, profile_meta(profile, "binary", "?"));
         put_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s, without a run\n", name));
@@ -73,7 +77,7 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
     screen_put(screen, STYLE_BOLD, slash ? slash + 1 : program);
     put_line(screen, STYLE_PLAIN,
              arena_printf(arena, ": %s%s%s%s, %s calls, %s paths, %s timing  %s",
-                          ranks > 1 ? arena_printf(arena, "%u ranks, ", ranks) : "",
+                          counted,
                           threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
                           text_seconds(arena, seconds((double)root->ranks.max), ""),
                           ranks > 1 ? " wall" : "", text_count(arena, calls),

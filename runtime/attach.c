@@ -18,6 +18,7 @@
 #include "runtime/periodic.h"
 #include "runtime/probe.h"
 #include "runtime/regions.h"
+#include "runtime/roll.h"
 #include "runtime/sampling.h"
 #include "runtime/services.h"
 #include "runtime/settings.h"
@@ -114,6 +115,7 @@ static void set_rank(int rank, int size)
 {
     store->rank = rank;
     store->ranks = size;
+    roll_sign(rank, size);
 }
 
 static void count(const char *name, unsigned long long more)
@@ -142,6 +144,7 @@ static const struct instr_services services = {
     .communicator = communicators_find,
     .place = communicators_place,
     .used = traffic_used,
+    .roll = roll_call,
 };
 
 static bool write_job(struct transport *transport)

@@ -437,6 +437,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"pid", arena_printf(draft->arena, "%d", from->pid)},
         {"ranks_kept", from->settings.ranks},
         {"job", from->job},
+        {"job_ranks", from->ranks > 1 ? arena_printf(draft->arena, "%d", from->ranks) : ""},
         {"start", from->start_utc},
         {"wall_s", arena_printf(draft->arena, "%.9f", wall)},
         {"clock", clock_name((enum clock_kind)from->clock)},

@@ -10,6 +10,7 @@
 #include "runtime/output.h"
 #include "runtime/reduce.h"
 #include "runtime/reduce_rows.h"
+#include "runtime/roll.h"
 #include "runtime/settings.h"
 
 #include <stdio.h>
@@ -106,13 +107,14 @@ bool job_write(const struct instr_services *services, struct transport *transpor
 {
     struct arena arena = {0};
     struct profile mine;
-    services->set_rank(transport->rank, transport->size);
     bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
     bool ok = job_reduce(transport, have ? &mine : NULL, NULL, &arena);
     if (ok && settings.job == JOB_BOTH)
         write_own(services, &mine, &arena);
     if (ok)
         services->written();
+    if (transport->rank == 0)
+        roll_close();
     arena_free(&arena);
     return ok;
 }

@@ -3,6 +3,7 @@
 
 #include "profile/profile.h"
 #include "runtime/output_name.h"
+#include "runtime/roll.h"
 #include "runtime/settings.h"
 #include "runtime/snapshot.h"
 #include "runtime/store.h"
@@ -212,8 +213,10 @@ bool output_write(bool end)
             complain(&error);
         }
     }
-    if (done && end)
+    if (done && end) {
         store_remove();
+        roll_close();
+    }
     arena_free(&arena);
     pthread_mutex_unlock(&writing);
     thread_busy--;

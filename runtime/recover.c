@@ -438,7 +438,9 @@ static struct store_header *read_header(struct image *image, const unsigned char
     header->host = text_at(image, header->host);
     header->job = text_at(image, header->job);
     header->directory = text_at(image, header->directory);
+    header->roll = text_at(image, header->roll);
     recovered->host = header->host;
+    recovered->roll = header->roll;
     recovered->pid = header->pid;
     recovered->written = header->written;
     recovered->output = output_name(header, header->settings.output, false, arena);

@@ -52,7 +52,7 @@ struct instr_services {
 
     /* Collective over `transport`: reduces the ranks' profiles, rank 0 writes the job's, and on all of
      * them that counts as written(). False everywhere when anything failed: then each writes its own
-     * at exit, as if this had not been called. */
+     * at exit, as if this had not been called. The transport's ranks are those that roll() told. */
     bool (*write_job)(struct transport *transport);
 
     /* A part tells that it is there, linked in or loaded. `find` gives what to call in place of the
@@ -75,6 +75,10 @@ struct instr_services {
     /* Counts one call on `communicator` where `frame` is open; each may be null. It sent one message of
      * `bytes` bytes unless that is negative. */
     void (*used)(const struct __instr_frame *frame, const struct communicator *communicator, long long bytes);
+
+    /* Sets present[i] for each rank i of the job that takes part in write_job; false: this one is not to. The others
+     * may be of a program that was not built with instr. Once, and after set_rank was called soon after MPI_Init. */
+    bool (*roll)(unsigned char *present);
 };
 
 typedef const struct instr_services *instr_services_fn(void);

@@ -22,7 +22,7 @@ enum clock_kind {
 };
 
 enum strict { STRICT_OFF, STRICT_REPORT, STRICT_ABORT };
-enum job { JOB_ONE, JOB_EACH, JOB_BOTH, JOB_APART };
+enum job { JOB_ASK, JOB_ONE, JOB_EACH, JOB_BOTH, JOB_APART };
 
 struct settings {
     unsigned level;        /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */

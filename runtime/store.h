@@ -76,6 +76,7 @@ struct store_header {
     struct store_fold fold;
     const char *program, *command, *host, *job;
     const char *directory; /* where the process was started */
+    const char *roll;      /* null, or the file that it signed, see roll.h */
 };
 
 /* Null before store_open and when there is no memory at all. */

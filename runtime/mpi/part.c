@@ -32,6 +32,10 @@ __attribute__((constructor(102))) static void part_boot(void)
         services->offer_mpi(wrappers_find);
     const char *barrier = getenv("INSTR_MPI_BARRIER");
     waits = barrier && *barrier && strcmp(barrier, "0") != 0;
+    /* Loaded by a later call, where MPI_Init was called in code that was not compiled by instr-cc. */
+    int begun = 0, ended = 0;
+    if (services && PMPI_Initialized(&begun) == MPI_SUCCESS && begun && PMPI_Finalized(&ended) == MPI_SUCCESS && !ended)
+        part_started();
 }
 
 const struct instr_services *part_services(void)
@@ -44,27 +48,61 @@ bool part_waits(void)
     return waits;
 }
 
+static bool job_written, finishing;
+
+/* MPI_Finalize deletes the attributes of MPI_COMM_SELF before all else, whoever calls it. */
+static int self_ends(MPI_Comm comm, int key, void *value, void *extra)
+{
+    (void)comm, (void)key, (void)value, (void)extra;
+    part_finishing();
+    return MPI_SUCCESS;
+}
+
+static void watch_self(void)
+{
+    static bool watched;
+    int key;
+    if (!watched && PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, self_ends, &key, NULL) == MPI_SUCCESS) {
+        watched = PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL) == MPI_SUCCESS;
+        PMPI_Comm_free_keyval(&key);
+    }
+}
+
 void part_started(void)
 {
     int rank, size;
-    if (services && PMPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS &&
-        PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS)
-        services->set_rank(rank, size);
+    if (!services || PMPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
+        PMPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
+        return;
+    services->set_rank(rank, size);
+    watch_self();
 }
 
-static bool job_written;
+/* The ranks that can be waited for; null: none. */
+static unsigned char *ask_who_is_there(void)
+{
+    int size;
+    unsigned char *present =
+        PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS ? malloc((size_t)size) : NULL;
+    if (present && services->roll(present))
+        return present;
+    free(present);
+    return NULL;
+}
 
 void part_finishing(void)
 {
     struct transport_mpi transport;
-    bool all;
-    if ((services && !services->wants_job()) || !transport_mpi_init(&transport, MPI_COMM_WORLD))
+    if (finishing)
         return;
-    if (services)
+    finishing = true;
+    part_started(); /* for the first time where the program's MPI_Init is not ours */
+    unsigned char *present = services && services->wants_job() ? ask_who_is_there() : NULL;
+    if (present && transport_mpi_init_among(&transport, MPI_COMM_WORLD, present)) {
         job_written = services->write_job(&transport.base);
-    else /* the runtime is missing or gave up here, but the other ranks wait for all */
-        transport.base.agree(&transport.base, false, &all);
-    transport_mpi_fini(&transport);
+        transport_mpi_fini(&transport);
+    }
+    free(present);
 }
 
 void part_finished(void)

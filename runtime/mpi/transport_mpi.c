@@ -8,6 +8,8 @@
 
 #include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { PIECE = 1 << 30, TAG = 1 };
 
@@ -76,10 +78,9 @@ static bool mpi_write_all(struct transport *self, const char *path, uint64_t off
     return ok;
 }
 
-bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm)
+/* transport->comm is new. */
+static bool begin(struct transport_mpi *transport)
 {
-    if (PMPI_Comm_dup(comm, &transport->comm) != MPI_SUCCESS)
-        return false;
     PMPI_Comm_set_errhandler(transport->comm, MPI_ERRORS_RETURN);
     transport->base = (struct transport){.send = mpi_send,
                                          .receive_size = mpi_receive_size,
@@ -92,6 +93,43 @@ bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm)
         return true;
     transport_mpi_fini(transport);
     return false;
+}
+
+bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm)
+{
+    return PMPI_Comm_dup(comm, &transport->comm) == MPI_SUCCESS && begin(transport);
+}
+
+/* Of `comm` with `size` ranks. */
+static bool make_group(MPI_Comm comm, int size, const unsigned char *present, MPI_Group *group)
+{
+    MPI_Group all;
+    int *ranks = malloc((size_t)size * sizeof *ranks), count = 0;
+    for (int i = 0; ranks && i < size; i++)
+        if (present[i])
+            ranks[count++] = i;
+    bool done = ranks && PMPI_Comm_group(comm, &all) == MPI_SUCCESS;
+    if (done) {
+        done = PMPI_Group_incl(all, count, ranks, group) == MPI_SUCCESS;
+        PMPI_Group_free(&all);
+    }
+    free(ranks);
+    return done;
+}
+
+bool transport_mpi_init_among(struct transport_mpi *transport, MPI_Comm comm, const unsigned char *present)
+{
+    MPI_Group group;
+    int size;
+    if (PMPI_Comm_size(comm, &size) != MPI_SUCCESS)
+        return false;
+    if (!memchr(present, 0, (size_t)size))
+        return transport_mpi_init(transport, comm);
+    if (!make_group(comm, size, present, &group))
+        return false;
+    bool done = PMPI_Comm_create_group(comm, group, TAG, &transport->comm) == MPI_SUCCESS;
+    PMPI_Group_free(&group);
+    return done && begin(transport);
 }
 
 void transport_mpi_fini(struct transport_mpi *transport)

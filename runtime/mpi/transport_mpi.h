@@ -16,6 +16,9 @@ struct transport_mpi {
 /* Collective over `comm`, which is duplicated: what the program itself sends can't get in between.
  * False when MPI refuses; then there is nothing to free. */
 bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm);
+
+/* The same over the ranks i of `comm`, an intracommunicator, of which present[i] is not 0; only those call it. */
+bool transport_mpi_init_among(struct transport_mpi *transport, MPI_Comm comm, const unsigned char *present);
 void transport_mpi_fini(struct transport_mpi *transport);
 
 #endif

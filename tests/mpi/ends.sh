@@ -70,5 +70,5 @@ for mode in abort early exit kill; do
     esac
     recovered
     [ "$(calls work)" -eq 30 ] && [ "$(calls main)" -eq 3 ] || fail "$mode: work was called $(calls work) times"
-    [ ! "$(ls store)" ] || fail "$mode: left in the store: $(ls store)"
+    [ ! "$(ls -A store)" ] || fail "$mode: left in the store: $(ls -A store)"
 done

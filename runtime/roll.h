@@ -1,0 +1,28 @@
+/*
+ * roll.h - which ranks of an MPI job are measured.
+ *
+ * One profile for the job means that ranks wait for each other, and a rank whose program was not built with instr
+ * never comes. MPI can't tell who that is: whatever asks all ranks needs all of them to answer. So the ranks that are
+ * measured sign a small file when MPI begins. The first that comes to the end copies it to where nobody can
+ * replace it, and that copy is what all of them go by, whoever signed since: the ranks it names are the ranks that read their
+ * own name in it, so nobody waits for one that does not come.
+ *
+ * The files lie where stores do when all ranks run on one machine, else in the folder of the job's profile. Where the
+ * machines share no such folder, the ranks of each machine are among themselves.
+ */
+#ifndef INSTR_ROLL_H
+#define INSTR_ROLL_H
+
+#include <stdbool.h>
+
+/* This process, of that rank in a job of `size`, is measured. Once, soon after MPI_Init. */
+void roll_sign(int rank, int size);
+
+/* Sets present[i] for the ranks 0 <= i < size that write a profile together, among which is this one; false: this rank is
+ * to write its own. Where ranks are missing, waits for their signatures until some seconds after its own. */
+bool roll_call(unsigned char *present);
+
+/* Removes the files: all that are present know it, or this rank ends without MPI_Finalize and so does the job. */
+void roll_close(void);
+
+#endif

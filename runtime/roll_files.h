@@ -1,0 +1,19 @@
+/*
+ * roll_files.h - the names of the two files of roll.h, for the runtime and for who clears up after a killed job.
+ */
+#ifndef INSTR_ROLL_FILES_H
+#define INSTR_ROLL_FILES_H
+
+#include <limits.h>
+#include <sys/types.h>
+
+#define ROLL_PREFIX ".instr."
+enum { ROLL_PATH = PATH_MAX + 64 };
+
+/* The copy of the file at `path`, whose number is `of`. */
+void roll_copy_path(const char *path, ino_t of, char copy[ROLL_PATH]);
+
+/* Removes both. */
+void roll_remove(const char *path);
+
+#endif
