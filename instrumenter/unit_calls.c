@@ -5,7 +5,8 @@
  *
  *   resolve: calls that end, multiply or replace the process or a thread, or go on on another stack, and those
  *            of MPI. The runtime may put a function of its own in their place.
- *   back:    calls that may return twice. Behind them the thread's frame is set right again.
+ *   back:    calls that may return twice, by their name or by an attribute. Behind them the thread's frame is set
+ *            right again.
  *   tail:    calls in tail position, which compilers turn into jumps.
  *
  * A name counts only where it is the function of that name that some header declares: not one that the unit
@@ -187,20 +188,40 @@ bool unit_calls_named(const char *name, enum unit_call_kind *kind)
     return found || is_mpi_function(name);
 }
 
-/* A call by name to what a header declares. */
+static enum CXChildVisitResult find_twice(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct walk *walk = data;
+    if (!libclang.isAttribute(libclang.getCursorKind(cursor)))
+        return CXChildVisit_Continue;
+    struct scan scan;
+    scan_init(&scan, walk->text, walk->size, offset_of(libclang.getRangeStart(libclang.getCursorExtent(cursor))));
+    struct token token = scan_next(&scan);
+    return scan_is(&scan, token, "returns_twice") || scan_is(&scan, token, "__returns_twice__") ? CXChildVisit_Break
+                                                                                             : CXChildVisit_Continue;
+}
+
+/* A setjmp of the user's own, as interpreters have in assembly. */
+static bool returns_twice(struct walk *walk, CXCursor declaration)
+{
+    return walk->list->twice && libclang.getCanonicalType(libclang.getCursorResultType(declaration)).kind == CXType_Int &&
+           libclang.visitChildren(declaration, find_twice, walk);
+}
+
+/* A call by name to what a header declares, or to what returns twice. */
 static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, const char *name)
 {
     struct unit_call call;
-    if (!unit_calls_named(name, &call.kind) || !libclang.Cursor_isNull(libclang.getCursorDefinition(declaration)))
+    bool named = unit_calls_named(name, &call.kind) &&
+                 libclang.Cursor_isNull(libclang.getCursorDefinition(declaration)) &&
+                 (strncmp(name, "__builtin_", 10) == 0 || is_declared(walk, declaration, name));
+    if (!named && !returns_twice(walk, declaration))
         return;
-    call = (struct unit_call){.kind = call.kind, .name = arena_copy(walk->arena, name, strlen(name))};
-    if (!call.name) {
+    call = (struct unit_call){.kind = named ? call.kind : UNIT_CALL_BACK,
+                              .name = arena_copy(walk->arena, name, strlen(name))};
+    if (!call.name)
         walk->failed = true;
-        return;
-    }
-    bool builtin = strncmp(name, "__builtin_", 10) == 0;
-    if ((builtin || is_declared(walk, declaration, name)) && call_extent(walk, cursor, &call) &&
-        callee_extent(walk, &call))
+    else if (call_extent(walk, cursor, &call) && callee_extent(walk, &call))
         add(walk, call);
 }
 

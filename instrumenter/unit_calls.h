@@ -14,6 +14,7 @@
 struct call_list {
     struct unit_call *calls;
     size_t count, capacity;
+    bool twice; /* the text has the word returns_twice; the caller's to fill in */
 };
 
 /* Adds the calls in the body of `function`, a definition. A tail call to a function by name has that name,

@@ -34,3 +34,6 @@ int around(void)
     int nested(void) { if (_setjmp(env)) return fork(); return 1; }
     return nested();
 }
+int save(void *) __attribute__((__returns_twice__)); void *saved(void *) __attribute__((returns_twice));
+__attribute__((returns_twice)) int save_here(void *to) { return use(to != 0); }
+int again(void *to) { return save(to) ? 1 : saved(to) ? 2 : save_here(to); }
