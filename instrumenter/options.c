@@ -107,6 +107,7 @@ static const struct option TABLE[] = {
     {"-export-dynamic", FORM_FLAG, ROLE_LINK, NULL},
     {"-fdirectives-only", FORM_FLAG, ROLE_PASS, "already-preprocessed"},
     {"-fdump-", FORM_JOINED, ROLE_PASS, "dump"},
+    {"-finput-charset=", FORM_JOINED, ROLE_PREPROCESS, NULL},
     {"-fmodule", FORM_JOINED, ROLE_PASS, "modules"},
     {"-fpreprocessed", FORM_FLAG, ROLE_PASS, "already-preprocessed"},
     {"-framework", FORM_SEPARATE, ROLE_LINK, NULL},
