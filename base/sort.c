@@ -47,3 +47,17 @@ bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, cons
         memcpy(order, in, count * sizeof *order);
     return true;
 }
+
+size_t sort_below(const void *items, size_t count, size_t size, size_t member, size_t key)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2, value;
+        memcpy(&value, (const char *)items + middle * size + member, sizeof value);
+        if (value < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

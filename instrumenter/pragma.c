@@ -6,6 +6,7 @@
  */
 #include "instrumenter/pragma.h"
 
+#include "base/sort.h"
 #include "instrumenter/unit_lines.h"
 #include "instrumenter/unit_scan.h"
 
@@ -340,13 +341,5 @@ bool pragma_list_read(struct pragma_list *list, struct unit *unit, const struct 
 
 size_t pragma_list_find(const struct pragma_list *list, size_t offset)
 {
-    size_t low = 0, high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->pragmas[middle].at < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return sort_below(list->pragmas, list->count, sizeof *list->pragmas, offsetof(struct pragma, at), offset);
 }

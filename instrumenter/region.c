@@ -1,6 +1,7 @@
 /* region.c - see region.h. */
 #include "instrumenter/region.h"
 
+#include "base/sort.h"
 #include "instrumenter/unit_lines.h"
 
 #include "include/instr_kinds.h"
@@ -168,15 +169,7 @@ struct unit_region region_around(const struct regions *regions, size_t index)
 
 size_t region_first_call(const struct unit *unit, size_t offset)
 {
-    size_t low = 0, high = unit->call_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (unit->calls[middle].start < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return sort_below(unit->calls, unit->call_count, sizeof *unit->calls, offsetof(struct unit_call, start), offset);
 }
 
 /* Why the region can't be, or REASON_NONE. */

@@ -8,6 +8,7 @@
  */
 #include "instrumenter/region_edit.h"
 
+#include "base/sort.h"
 #include "include/instr_kinds.h"
 
 #include <inttypes.h>
@@ -82,17 +83,11 @@ static void put_descriptor(struct text *out, const struct unit *unit, size_t ind
 
 void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside)
 {
-    size_t low = 0, high = unit->region_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (unit->regions[middle].function < function)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < unit->region_count && unit->regions[low].function == function; low++)
-        if (outside || unit->regions[low].reason) {
-            put_descriptor(out, unit, low, outside);
+    size_t index = sort_below(unit->regions, unit->region_count, sizeof *unit->regions,
+                              offsetof(struct unit_region, function), function);
+    for (; index < unit->region_count && unit->regions[index].function == function; index++)
+        if (outside || unit->regions[index].reason) {
+            put_descriptor(out, unit, index, outside);
             if (outside)
                 text_string(out, "\n");
         }

@@ -1,6 +1,7 @@
 /* rewrite_map.c - see rewrite_map.h. */
 #include "instrumenter/rewrite_map.h"
 
+#include "base/sort.h"
 #include "instrumenter/unit_lines.h"
 #include "instrumenter/unit_scan.h"
 
@@ -119,22 +120,14 @@ static bool match(const struct rewrite_map *map, size_t index, size_t *found)
 
 bool rewrite_map_place(const struct rewrite_map *map, size_t flat_at, size_t *source_at)
 {
-    size_t low = 0, high = map->flat.count; /* to the first token that begins at flat_at or behind */
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (map->flat.tokens[middle].at < flat_at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    size_t found;
+    const struct map_token *tokens = map->flat.tokens;
+    size_t next = sort_below(tokens, map->flat.count, sizeof *tokens, offsetof(struct map_token, at), flat_at), found;
     /* Behind the token before: what is inserted behind a `{` stays in its line. */
-    if (low > 0 && map->flat.tokens[low - 1].at + map->flat.tokens[low - 1].size <= flat_at &&
-        match(map, low - 1, &found)) {
+    if (next > 0 && tokens[next - 1].at + tokens[next - 1].size <= flat_at && match(map, next - 1, &found)) {
         *source_at = map->source.tokens[found].at + map->source.tokens[found].size;
         return true;
     }
-    if (low < map->flat.count && match(map, low, &found)) {
+    if (next < map->flat.count && match(map, next, &found)) {
         *source_at = map->source.tokens[found].at;
         return true;
     }

@@ -1,6 +1,8 @@
 /* unit_lines.c - see unit_lines.h. */
 #include "instrumenter/unit_lines.h"
 
+#include "base/sort.h"
+
 #include <string.h>
 
 enum { FLAG_ENTER = 1, FLAG_RETURN = 2, FLAG_SYSTEM = 4, MAX_DEPTH = 512 };
@@ -149,15 +151,9 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
 
 struct line_place unit_lines_at(const struct unit_lines *lines, size_t offset)
 {
-    size_t low = 0, high = lines->count; /* markers[low].start <= offset < markers[high].start */
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (lines->markers[middle].start <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    const struct line_marker *marker = &lines->markers[low];
+    size_t behind = sort_below(lines->markers, lines->count, sizeof *lines->markers, offsetof(struct line_marker, start),
+                               offset + 1);
+    const struct line_marker *marker = &lines->markers[behind ? behind - 1 : 0];
     struct line_place place = {marker->file, marker->line, marker->system};
     const char *at = lines->text + marker->start;
     const char *end = lines->text + offset;

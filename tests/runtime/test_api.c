@@ -7,9 +7,8 @@
 #include "include/instr.h"
 
 #include "hand.h"
-#include "paths.h"
+#include "taken.h"
 #include "runtime/settings.h"
-#include "runtime/snapshot.h"
 #include "runtime/thread.h"
 
 #include <math.h>
@@ -23,22 +22,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-static struct arena arena;
-static struct profile profile;
-
-static void take(void)
-{
-    arena_free(&arena);
-    assert_true(snapshot_take(&profile, &arena, NULL));
-    path_check(&profile);
-}
-
-static uint64_t calls(const char *path)
-{
-    const struct profile_node *node = path_find(&profile, path);
-    return node ? node->calls.calls : 0;
-}
 
 static double sum(const char *path)
 {

@@ -5,11 +5,10 @@
  * tree only grows during a run, so each test works under a region of its own.
  */
 #include "hand.h"
-#include "paths.h"
+#include "taken.h"
 #include "runtime/collect.h"
 #include "runtime/counters.h"
 #include "runtime/settings.h"
-#include "runtime/snapshot.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
 
@@ -25,22 +24,6 @@
 #include <cmocka.h>
 
 extern __instr_attach_fn __instr_attach;
-
-static struct arena arena;
-static struct profile profile;
-
-static void take(void)
-{
-    arena_free(&arena);
-    assert_true(snapshot_take(&profile, &arena, NULL));
-    path_check(&profile);
-}
-
-static uint64_t calls(const char *path)
-{
-    const struct profile_node *node = path_find(&profile, path);
-    return node ? node->calls.calls : 0;
-}
 
 static void leaf(void)
 {
@@ -84,26 +67,18 @@ static void back_in_time(void)
     hand_frame->start += (uint64_t)1 << 40;
 }
 
-static uint64_t counted(const char *name)
-{
-    for (uint32_t i = 0; i < profile.counter_count; i++)
-        if (strcmp(profile.counters[i].name, name) == 0)
-            return profile.counters[i].value;
-    return 0;
-}
-
 static void test_clock_runs_backwards(void **state)
 {
     (void)state;
     take();
-    uint64_t before = counted("times the clock ran backwards");
+    uint64_t before = path_counter(&profile, "times the clock ran backwards");
     back_in_time();
     take();
     const struct profile_node *node = path_find(&profile, "back_in_time");
     assert_int_equal(node->calls.timed, 1);
     assert_int_equal(node->calls.max, 0);
     assert_int_equal(node->calls.sum.low | node->calls.sum.high, 0);
-    assert_int_equal(counted("times the clock ran backwards"), before + 1);
+    assert_int_equal(path_counter(&profile, "times the clock ran backwards"), before + 1);
 }
 
 static void test_statistics_are_exact(void **state)
