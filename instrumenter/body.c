@@ -6,6 +6,8 @@
  */
 #include "instrumenter/body.h"
 
+#include "base/sort.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,17 +104,12 @@ static void add_mark(struct reader *reader, struct mark mark)
 static const struct unit_function *nested_at(const struct reader *reader)
 {
     const struct unit *unit = reader->unit;
-    size_t low = 0, high = unit->function_count, behind = reader->token.at + reader->token.size;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (unit->functions[middle].open < behind)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == unit->function_count)
+    size_t behind = reader->token.at + reader->token.size;
+    size_t index = sort_below(unit->functions, unit->function_count, sizeof *unit->functions,
+                              offsetof(struct unit_function, open), behind);
+    if (index == unit->function_count)
         return NULL;
-    const struct unit_function *function = &unit->functions[low];
+    const struct unit_function *function = &unit->functions[index];
     struct token next = ahead(reader);
     bool begins = function->open == behind ||
                   (function->head < reader->token.at && scan_is(&reader->scan, next, "__label__"));
@@ -300,6 +297,48 @@ static bool attributes(struct reader *reader, bool *fallthrough)
     }
 }
 
+/* Whether `word` begins a declaration whatever the program's types are. */
+static bool declares(const struct scan *scan, struct token word)
+{
+    for (size_t i = 0; i < sizeof declaration_words / sizeof *declaration_words; i++)
+        if (scan_is(scan, word, declaration_words[i]))
+            return true;
+    return false;
+}
+
+/*
+ * What `f(*x)` or `f((x)...)` is when it can be no declarator, whose parentheses hold one name with `*`, `[]`, parameters
+ * and attributes around it: a call. `scan` is behind the `(`.
+ */
+static bool is_call(struct scan scan)
+{
+    struct token token;
+    bool first = true; /* nothing but `(` yet */
+    for (size_t depth = 1; depth && (token = scan_next(&scan)).kind != TOKEN_END;) {
+        if (token.kind == TOKEN_NUMBER || token.kind == TOKEN_STRING)
+            return true;
+        if (token.kind == TOKEN_WORD) {
+            if (scan_is(&scan, token, "__attribute__") || scan_is(&scan, token, "__typeof__") ||
+                scan_is(&scan, token, "typeof"))
+                return false;
+            if (first && declares(&scan, token)) /* ((void *)x): a cast */
+                return true;
+        } else if (token.mark == '[') {
+            if (!scan_close(&scan))
+                return false;
+        } else if (token.mark == '(') {
+            depth++;
+            continue;
+        } else if (token.mark == ')') {
+            depth--;
+        } else if (depth == 1 ? token.mark != '*' : !strchr("*,.^", token.mark)) {
+            return true;
+        }
+        first = false;
+    }
+    return false;
+}
+
 /* Whether what comes next is a declaration: by its first words. */
 static enum statement_kind classify(struct reader *reader)
 {
@@ -310,17 +349,18 @@ static enum statement_kind classify(struct reader *reader)
     }
     if (reader->token.kind != TOKEN_WORD)
         return STATEMENT_EXPRESSION;
-    for (size_t i = 0; i < sizeof declaration_words / sizeof *declaration_words; i++)
-        if (is_word(reader, declaration_words[i]))
-            return STATEMENT_DECLARATION;
     struct scan scan = reader->scan;
+    if (declares(&scan, reader->token))
+        return STATEMENT_DECLARATION;
     struct token second = scan_next(&scan), third = scan_next(&scan);
     if (second.kind == TOKEN_WORD)
         return STATEMENT_DECLARATION; /* T x; */
     if (second.mark == '*')           /* T *x; or a product that nobody uses */
         return STATEMENT_UNSURE;
+    struct scan behind = reader->scan;
+    scan_next(&behind);
     if (second.mark == '(' && (third.mark == '*' || third.mark == '(')) /* T (*x); or f(*x); */
-        return STATEMENT_UNSURE;
+        return is_call(behind) ? STATEMENT_EXPRESSION : STATEMENT_UNSURE;
     return STATEMENT_EXPRESSION;
 }
 
