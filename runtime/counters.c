@@ -6,7 +6,7 @@
 static const char *const names[COUNTER_COUNT] = {
     [COUNTER_JUMPED] = "frames left by a jump",
     [COUNTER_UNMATCHED] = "leave without enter",
-    [COUNTER_NESTED] = "calls in signal handlers dropped",
+    [COUNTER_NESTED] = "calls dropped that came while the runtime was at work",
     [COUNTER_OTHER_PATHS] = "calls in (other paths)",
     [COUNTER_FOLDED] = "paths folded because of recursion",
     [COUNTER_NO_MEMORY] = "calls not timed for lack of memory",

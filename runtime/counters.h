@@ -13,7 +13,7 @@
 enum counter {
     COUNTER_JUMPED,       /* frames left by a jump */
     COUNTER_UNMATCHED,    /* leave without enter */
-    COUNTER_NESTED,       /* calls of a signal handler that came while the runtime was busy */
+    COUNTER_NESTED,       /* calls from a signal handler that interrupted the runtime, or by the runtime */
     COUNTER_OTHER_PATHS,  /* calls in (other paths) */
     COUNTER_FOLDED,       /* paths folded because of recursion */
     COUNTER_NO_MEMORY,    /* calls not timed because there was no memory */
