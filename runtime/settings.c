@@ -3,6 +3,8 @@
 
 #include "runtime/counters.h"
 
+#include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +109,31 @@ static void read_throttle(const char *variable)
     }
 }
 
+/* Whether INSTR_PROGRAMS, patterns with blanks between them, wants this program: one of them matches it, or all begin
+ * with `!`, and none of these matches. */
+static bool is_wanted(const char *patterns, const char *program)
+{
+    bool named = false, matched = false;
+    char pattern[256];
+    while (patterns && *(patterns += strspn(patterns, " "))) {
+        size_t length = strcspn(patterns, " ");
+        bool not = *patterns == '!';
+        if (length >= sizeof pattern) {
+            counter_add(COUNTER_BAD_SETTINGS, 1);
+            return true;
+        }
+        memcpy(pattern, patterns + not, length - not);
+        pattern[length - not] = '\0';
+        patterns += length;
+        bool matches = fnmatch(pattern, program, 0) == 0;
+        if (not && matches)
+            return false;
+        named |= !not;
+        matched |= matches;
+    }
+    return matched || !named;
+}
+
 void settings_read(void)
 {
     static const struct choice timings[] = {{"exact", 0}, {"adaptive", 1}, {NULL, 0}};
@@ -121,7 +148,7 @@ void settings_read(void)
         {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
     static const struct choice jobs[] = {
         {"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {"apart", JOB_APART}, {NULL, 0}};
-    if (getauxval(AT_SECURE)) {
+    if (getauxval(AT_SECURE) || !is_wanted(getenv("INSTR_PROGRAMS"), program_invocation_short_name)) {
         settings.level = 0;
         return;
     }

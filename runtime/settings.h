@@ -3,7 +3,7 @@
  *
  * A value that can't be understood is counted and otherwise ignored: the program comes first. A program
  * that runs with more rights than its caller (setuid) takes nothing from the environment and is not
- * measured at all.
+ * measured at all, and one that INSTR_PROGRAMS does not want neither.
  */
 #ifndef INSTR_SETTINGS_H
 #define INSTR_SETTINGS_H

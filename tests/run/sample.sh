@@ -18,3 +18,15 @@ cmp plain.out instrumented.out || fail "the instrumented program prints somethin
 check_one_profile
 check_counts counted counts
 check_sums
+
+# Of the programs that a script runs some can be left out.
+rm ./*.instr
+for programs in 'plain' 'plain* instr' '!instru*' 'instru* !*d'; do
+    INSTR_PROGRAMS=$programs ./instrumented >/dev/null
+    [ ! -e instrumented.*.instr ] || fail "INSTR_PROGRAMS='$programs' did not leave the program out"
+done
+for programs in ' plain  instru*' '!plain !instr' '' ' '; do
+    INSTR_PROGRAMS=$programs ./instrumented >/dev/null
+    check_one_profile
+    rm ./*.instr
+done
