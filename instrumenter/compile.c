@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define HAS_PROBES "struct __instr_region {"
+#define HAS_PROBES "\nstruct __instr_region {"
 
 struct work {
     const struct plan *plan;

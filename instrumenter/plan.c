@@ -71,6 +71,8 @@ static const char *suffix_language(const char *path, bool cxx)
     return "object";
 }
 
+#define RUNTIME_MACRO "__INSTR_NO_BOOT"
+
 /* What the scan collects beside the plan. */
 struct scan {
     struct plan *plan;
@@ -235,6 +237,9 @@ static void scan_option(struct scan *scan, struct plan_word *word)
         plan->dependency_wp |= plan_wp_dependencies(word->text);
         if (!strcmp(option->name, "-D") && starts(value, "TIMER_LEVEL="))
             scan->macro = value + strlen("TIMER_LEVEL=");
+        /* See instr_abi.h: part of the runtime. A probe inside a probe would have no end. */
+        if (!strcmp(option->name, "-D") && (!strcmp(value, RUNTIME_MACRO) || starts(value, RUNTIME_MACRO "=")))
+            pass(scan, "runtime");
         break;
     case ROLE_COMPILE:
         /* A listing goes to standard output, once for each time the assembler runs. */

@@ -1,5 +1,5 @@
 /*
- * attach.c - the door between instrumented objects and the runtime: see include/instr_abi.h.
+ * attach.c - how instrumented objects come to the runtime and go: see include/instr_abi.h.
  *
  * The first object to attach starts the runtime, the last to detach has the profile written: by then
  * the user's exit handlers and destructors are done.
@@ -200,9 +200,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;
 }
 
-__attribute__((visibility("default"))) __instr_attach_fn __instr_attach;
-
-int __instr_attach(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+int attach_object(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
     int saved = errno;
     int before = uncancelled_begin();

@@ -1,11 +1,14 @@
 /*
- * attach.h - the side of the door between program and runtime that other parts of the runtime use.
+ * attach.h - the door between program and runtime, from the runtime's side.
  */
 #ifndef INSTR_ATTACH_H
 #define INSTR_ATTACH_H
 
 #include "include/instr_abi.h"
 #include "runtime/probe.h"
+
+/* What __instr_attach does. */
+__instr_attach_fn attach_object;
 
 /* For a program that calls the runtime itself, instrumented or not: starts it if need be, has the
  * profile written at the end, and says which probes are in use. False: nothing is measured. */
