@@ -89,11 +89,15 @@ static int compare_ranks(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The ranks of `group` in MPI_COMM_WORLD, ascending, without those of other worlds. Returns how many. */
+/* The ranks of `group` in MPI_COMM_WORLD, ascending, without those of other worlds. Returns how many; none where a
+ * program without MPI_Init, with sessions only, has no world. */
 static uint32_t world_ranks(MPI_Group group, int size, int *own, int *theirs)
 {
     MPI_Group world;
     uint32_t count = 0;
+    int begun = 0;
+    if (PMPI_Initialized(&begun) != MPI_SUCCESS || !begun)
+        return 0;
     if (PMPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
         return 0;
     for (int i = 0; i < size; i++)

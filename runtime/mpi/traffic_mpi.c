@@ -1,29 +1,31 @@
 /* traffic_mpi.c - see traffic_mpi.h. Asks MPI only what needs no communication. */
 #include "runtime/mpi/traffic_mpi.h"
 
-int64_t traffic_bytes(int count, MPI_Datatype type)
+int64_t traffic_bytes(MPI_Count count, MPI_Datatype type)
 {
-    int size = 0;
-    if (count <= 0 || type == MPI_DATATYPE_NULL || PMPI_Type_size(type, &size) != MPI_SUCCESS || size < 0)
+    MPI_Count size = 0;
+    if (count <= 0 || type == MPI_DATATYPE_NULL || PMPI_Type_size_x(type, &size) != MPI_SUCCESS || size < 0)
         return 0;
-    return (int64_t)count * size;
+    return (int64_t)count * (int64_t)size;
 }
 
-int64_t traffic_sum(const int *counts, MPI_Datatype type, int64_t n)
-{
-    int64_t elements = 0, one = traffic_bytes(1, type);
-    for (int64_t i = 0; i < n; i++)
-        elements += counts[i];
-    return elements * one;
-}
-
-int64_t traffic_sum_types(const int *counts, const MPI_Datatype *types, int64_t n)
-{
-    int64_t bytes = 0;
-    for (int64_t i = 0; i < n; i++)
-        bytes += traffic_bytes(counts[i], types[i]);
-    return bytes;
-}
+#define DEFINE_SUMS(kind, count_type)                                                                        \
+    int64_t traffic_sum_##kind(const count_type *counts, MPI_Datatype type, int64_t n)                       \
+    {                                                                                                        \
+        int64_t elements = 0, one = traffic_bytes(1, type);                                                  \
+        for (int64_t i = 0; i < n; i++)                                                                      \
+            elements += counts[i];                                                                           \
+        return elements * one;                                                                               \
+    }                                                                                                        \
+    int64_t traffic_sum_types_##kind(const count_type *counts, const MPI_Datatype *types, int64_t n)         \
+    {                                                                                                        \
+        int64_t bytes = 0;                                                                                   \
+        for (int64_t i = 0; i < n; i++)                                                                      \
+            bytes += traffic_bytes(counts[i], types[i]);                                                     \
+        return bytes;                                                                                        \
+    }
+DEFINE_SUMS(int, int)
+DEFINE_SUMS(large, MPI_Count)
 
 static int is_inter(MPI_Comm comm)
 {

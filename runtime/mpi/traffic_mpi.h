@@ -25,9 +25,18 @@
     (IN_PLACE(buffer) ? traffic_bytes(count_in_place, type_in_place) : traffic_bytes(count, type))
 
 /* Bytes of `count` elements of `type`. */
-int64_t traffic_bytes(int count, MPI_Datatype type);
-int64_t traffic_sum(const int *counts, MPI_Datatype type, int64_t n);
-int64_t traffic_sum_types(const int *counts, const MPI_Datatype *types, int64_t n);
+int64_t traffic_bytes(MPI_Count count, MPI_Datatype type);
+
+/* Of counts[i] elements of `type`, or of types[i], for all i below n. The counts are of int or of MPI_Count. */
+#define traffic_sum(counts, type, n)                                                                         \
+    _Generic((counts), const int *: traffic_sum_int, const MPI_Count *: traffic_sum_large)(counts, type, n)
+#define traffic_sum_types(counts, types, n)                                                                  \
+    _Generic((counts), const int *: traffic_sum_types_int,                                                   \
+             const MPI_Count *: traffic_sum_types_large)(counts, types, n)
+int64_t traffic_sum_int(const int *counts, MPI_Datatype type, int64_t n);
+int64_t traffic_sum_large(const MPI_Count *counts, MPI_Datatype type, int64_t n);
+int64_t traffic_sum_types_int(const int *counts, const MPI_Datatype *types, int64_t n);
+int64_t traffic_sum_types_large(const MPI_Count *counts, const MPI_Datatype *types, int64_t n);
 
 /* Ranks that a collective call of this rank goes to. */
 int64_t traffic_peers(MPI_Comm comm);
