@@ -422,7 +422,7 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
 
 static bool fill_traffic(struct draft *draft, struct profile *out)
 {
-    return traffic_collect(draft->source, draft->count, out, draft->arena) || no_memory(draft);
+    return traffic_collect(draft->from, draft->source, draft->count, out, draft->arena) || no_memory(draft);
 }
 
 static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_scale scale, struct profile *out)

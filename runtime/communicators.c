@@ -1,6 +1,7 @@
 /* communicators.c - see communicators.h. */
 #include "runtime/communicators.h"
 
+#include "runtime/store.h"
 #include "runtime/thread.h"
 
 #include <pthread.h>
@@ -10,9 +11,7 @@
 enum { BUCKETS = 256 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct arena arena;
 static struct communicator *buckets[BUCKETS];
-static struct communicator *newest;
 
 static struct communicator **bucket_of(const struct profile_communicator *what)
 {
@@ -32,22 +31,16 @@ static struct communicator *find(const struct profile_communicator *what)
     return found;
 }
 
-static const char *copy(const char *text)
-{
-    return *text ? arena_copy(&arena, text, strlen(text)) : "";
-}
-
 static struct communicator *add(const struct profile_communicator *what)
 {
-    struct communicator *made = arena_alloc(&arena, sizeof *made);
+    struct communicator *made = store_alloc(sizeof *made), *newest = store->communicators;
     if (!made)
         return NULL;
-    made->what = (struct profile_communicator){copy(what->name), copy(what->place), copy(what->ranks), what->size};
-    if (!made->what.name || !made->what.place || !made->what.ranks)
-        return NULL;
+    made->what = (struct profile_communicator){store_text(what->name), store_text(what->place), store_text(what->ranks),
+                                               what->size};
     made->index = newest ? newest->index + 1 : 0;
     made->next = newest;
-    newest = made;
+    __atomic_store_n(&store->communicators, made, __ATOMIC_RELEASE);
     struct communicator **bucket = bucket_of(what);
     made->bucket = *bucket;
     *bucket = made;
@@ -62,6 +55,7 @@ const struct communicator *communicators_find(const char *name, const char *plac
     struct profile_communicator what = {name, place, text, count};
     pthread_mutex_lock(&lock);
     struct communicator *found = find(&what);
+    const struct communicator *newest = store->communicators;
     if (!found && newest && newest->index + 2 >= COMMUNICATORS_MAX) {
         what = (struct profile_communicator){COMMUNICATORS_OTHER, "", "", count};
         found = find(&what);
@@ -89,9 +83,10 @@ void communicators_place(const struct __instr_frame *frame, const char *function
         snprintf(text, size, "%s", function);
 }
 
-bool communicators_collect(struct profile *profile, struct arena *into)
+bool communicators_collect(const struct store_header *from, struct profile *profile, struct arena *into)
 {
     pthread_mutex_lock(&lock);
+    const struct communicator *newest = from->communicators;
     uint32_t count = newest ? newest->index + 1 : 0;
     profile->communicators = arena_array(into, count, sizeof *profile->communicators);
     for (const struct communicator *at = newest; profile->communicators && at; at = at->next)
@@ -99,4 +94,12 @@ bool communicators_collect(struct profile *profile, struct arena *into)
     profile->communicator_count = profile->communicators ? count : 0;
     pthread_mutex_unlock(&lock);
     return profile->communicators != NULL;
+}
+
+void communicators_hold(bool hold)
+{
+    if (hold)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
 }

@@ -11,7 +11,9 @@
 #include "profile/communicator.h"
 
 struct __instr_frame;
+struct store_header;
 
+/* In the store. */
 struct communicator {
     struct profile_communicator what;
     uint32_t index; /* from 0, in the order of their coming */
@@ -26,7 +28,10 @@ const struct communicator *communicators_find(const char *name, const char *plac
 void communicators_place(const struct __instr_frame *frame, const char *function, const char *line, char *text,
                          size_t size);
 
-/* Fills profile->communicators, in the order of their indices. False when there is no memory. */
-bool communicators_collect(struct profile *profile, struct arena *arena);
+/* Fills profile->communicators from a store, in the order of their indices. False when there is no memory. */
+bool communicators_collect(const struct store_header *from, struct profile *profile, struct arena *arena);
+
+/* Keeps all other threads out, or lets them in again: around fork. */
+void communicators_hold(bool hold);
 
 #endif

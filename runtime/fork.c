@@ -2,6 +2,7 @@
 #include "runtime/fork.h"
 
 #include "runtime/clock.h"
+#include "runtime/communicators.h"
 #include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/output.h"
@@ -9,6 +10,7 @@
 #include "runtime/regions.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
+#include "runtime/traffic.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -62,6 +64,8 @@ static void save(void)
     if (!make_room(open_count)) {
         held = false; /* the child is not measured */
         store_hold(false);
+        communicators_hold(false);
+        traffic_hold(false);
         regions_hold(false);
         coroutines_hold(false);
         pthread_mutex_unlock(&thread_lock);
@@ -88,6 +92,8 @@ void fork_prepare(void)
     pthread_mutex_lock(&thread_lock);
     coroutines_hold(true);
     regions_hold(true);
+    traffic_hold(true);
+    communicators_hold(true);
     store_hold(true);
     if (!waiting)
         save();
@@ -98,6 +104,8 @@ static void release(void)
     if (!held)
         return;
     store_hold(false);
+    communicators_hold(false);
+    traffic_hold(false);
     regions_hold(false);
     coroutines_hold(false);
     pthread_mutex_unlock(&thread_lock);
@@ -161,6 +169,7 @@ static bool empty_store(void)
     store->newest = 0;
     thread_forget();
     coroutines_forget();
+    traffic_forget();
     if (!tree_renew(&thread_process))
         return false;
     store->root = thread_process.root;

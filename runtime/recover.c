@@ -13,6 +13,7 @@
 #include "runtime/recover.h"
 
 #include "runtime/collect.h"
+#include "runtime/communicators.h"
 #include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/output_name.h"
@@ -369,6 +370,66 @@ static bool texts_end(const struct store_header *header)
            memchr(header->settings.ranks, 0, sizeof header->settings.ranks);
 }
 
+/* All communicators, newest first, as regions are; on any damage none, for an index stands for each. */
+static void take_communicators(struct image *image, struct store_header *header)
+{
+    uint32_t expected = 0;
+    uint64_t ranks;
+    for (struct communicator **link = &header->communicators; *link; link = &(*link)->next) {
+        struct communicator *communicator = *link = take(image, *link, sizeof *communicator);
+        bool first = link == &header->communicators;
+        if (communicator && first)
+            expected = communicator->index < COMMUNICATORS_MAX ? communicator->index + 1 : 0;
+        if (!communicator || !expected || communicator->index != --expected) {
+            header->communicators = NULL;
+            return;
+        }
+        struct profile_communicator *what = &communicator->what;
+        what->name = text_at(image, what->name);
+        what->place = text_at(image, what->place);
+        what->ranks = text_at(image, what->ranks);
+        if (!ranks_count(what->ranks, &ranks) || (ranks && ranks != what->size))
+            what->ranks = "";
+    }
+    if (expected)
+        header->communicators = NULL;
+}
+
+static const struct communicator *communicator_at(const struct image *image, const struct store_header *header,
+                                                  const struct communicator *address)
+{
+    uint64_t at = place_of(image, address, sizeof *address);
+    const struct communicator *known = header->communicators;
+    while (known && known != (const struct communicator *)(void *)(image->bytes + at))
+        known = known->next;
+    return at ? known : NULL;
+}
+
+/* Takes back what was half done when one entry was added to another. */
+static void unmove_traffic(struct image *image, const struct traffic_move *move)
+{
+    uint64_t to = place_of(image, move->to, sizeof *move->to), from = place_of(image, move->from, sizeof *move->from);
+    if (to && from && !((const struct traffic *)(void *)(image->bytes + from))->moved)
+        ((struct traffic *)(void *)(image->bytes + to))->sum = move->saved;
+}
+
+/* What calls handed to MPI, of the nodes that could be had. */
+static void take_traffic(struct image *image, struct store_header *header)
+{
+    take_communicators(image, header);
+    struct traffic **link = &header->traffic;
+    while (*link) {
+        struct traffic *entry = *link = take(image, *link, sizeof *entry);
+        if (!entry)
+            return;
+        entry->node = node_at(image, entry->node);
+        const struct communicator *communicator = entry->communicator;
+        entry->communicator = communicator_at(image, header, communicator);
+        image->lost += (!entry->node && entry->sum.calls && !entry->moved) || (communicator && !entry->communicator);
+        link = &entry->older;
+    }
+}
+
 /* Does the file begin as one that was written by this version? */
 static bool check_header(const unsigned char *bytes, size_t size, const char *name, struct error *error)
 {
@@ -455,12 +516,14 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     if (!header)
         return false;
     unfold(&image, header);
+    unmove_traffic(&image, &header->traffic_move);
     if (!take_regions(&image, header, arena) || !(header->root = take_node(&image, header->root, NULL)) ||
         header->root->region->kind != REGION_ROOT)
         return error_set(error, ERROR_PROFILE, "%s: damaged, or its process ended before it measured anything",
                          name);
     take_tree(&image, header->root);
     take_threads(&image, header);
+    take_traffic(&image, header);
     sampling_costs = header->costs; /* of the machine where it was measured */
     header->counters.values[COUNTER_RECOVERED] = 1;
     header->counters.values[COUNTER_DAMAGED] = image.lost;

@@ -1,6 +1,7 @@
 /* store.c - see store.h. */
 #include "runtime/store.h"
 
+#include "runtime/communicators.h"
 #include "runtime/coroutine.h"
 #include "runtime/counters.h"
 #include "runtime/settings.h"
@@ -33,6 +34,8 @@ const struct store_sizes store_sizes = {
     .context = sizeof(struct context),
     .segment = sizeof(struct segment),
     .frame = sizeof(struct __instr_frame),
+    .traffic = sizeof(struct traffic),
+    .communicator = sizeof(struct communicator),
 };
 
 static char *base;

@@ -18,6 +18,7 @@
 #include "runtime/counters.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
+#include "runtime/traffic.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,7 +34,7 @@ struct node;
 /* The sizes of all structures whose places in the file are told by pointers: who reads it was built
  * from the same ones. */
 struct store_sizes {
-    uint32_t pointer, header, region, node, more, thread, context, segment, frame;
+    uint32_t pointer, header, region, node, more, thread, context, segment, frame, traffic, communicator;
 };
 
 /* What is half done while the tree of an ended thread is added to the process's. A node that was moved
@@ -74,6 +75,9 @@ struct store_header {
     uint32_t kept_count;     /* of them, that have ended and stay in `threads` */
     struct node *root;       /* of the process's tree */
     struct store_fold fold;
+    struct traffic *traffic; /* all, by their `older` */
+    struct traffic_move traffic_move;
+    struct communicator *communicators; /* all, by their `next` */
     const char *program, *command, *host, *job;
     const char *directory; /* where the process was started */
     const char *roll;      /* null, or the file that it signed, see roll.h */

@@ -4,6 +4,7 @@
  */
 #include "fuzz.h"
 
+#include "runtime/communicators.h"
 #include "runtime/recover.h"
 #include "runtime/regions.h"
 #include "runtime/settings.h"
@@ -57,7 +58,7 @@ static struct node *call(struct thread *thread, struct node *parent, struct regi
     return node;
 }
 
-/* Two threads with open frames, one of them ending. */
+/* Two threads with open frames, one of them ending, and messages on two communicators. */
 size_t fuzz_seed(unsigned char *bytes, size_t room)
 {
     strcpy(settings.directory, "/nowhere");
@@ -76,6 +77,12 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
         thread->last = store->start.ticks + 1000;
         store->fold.thread = thread;
     }
+    const struct __instr_frame *top = store->fold.thread->top;
+    traffic_used(top, communicators_find("rows", "MPI_Comm_split f.c:1", (uint32_t[]){0, 2, 4}, 3), 100);
+    traffic_used(top, communicators_find("", "", (uint32_t[]){1}, 1), -1);
+    traffic_used(top, NULL, 0);
+    store->traffic_move.from = store->traffic;
+    store->traffic_move.to = store->traffic->older;
     store->fold.from = store->fold.thread->top->node;
     store->fold.to = store->root;
     store->fold.saved = *store->root;

@@ -2,7 +2,8 @@
  * kill.c - ranks that count their own calls of work() in a file that outlives them; the kernel kills one of
  * them at a given moment, wherever it is then.
  *
- *     COUNTS=FILE      8 bytes for each of 64 ranks, then as many that say that its MPI_Init is done
+ *     COUNTS=FILE      8 bytes for each of 64 ranks, then as many that say that its MPI_Init is done, and as many for its calls
+ *                      of MPI_Allreduce
  *     KILL_RANK=RANK   who is killed
  *     KILL_US=NUMBER   how long after its main() began
  */
@@ -70,6 +71,7 @@ int main(int argc, char **argv)
         double mine = round, sum;
         for (int i = 0; i < CALLS; i++)
             work(i % 3);
+        counts[128 + rank]++;
         MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     }
     MPI_Finalize();

@@ -19,7 +19,8 @@ run() {
     status=0
     KILL_RANK=$2 KILL_US=$3 timeout -k 10 60 $launcher -n $ranks "$1" >run.out 2>&1 || status=$?
     made=$(od -A n -t u8 -v -N 512 counts | awk '{ for (i = 1; i <= NF; i++) n += $i } END { print n }')
-    started=$(od -A n -t u8 -v -j 512 counts | awk '{ for (i = 1; i <= NF; i++) n += $i } END { print n }')
+    started=$(od -A n -t u8 -v -j 512 -N 512 counts | awk '{ for (i = 1; i <= NF; i++) n += $i } END { print n }')
+    reduced=$(od -A n -t u8 -v -j 1024 -N 512 counts | awk '{ for (i = 1; i <= NF; i++) n += $i } END { print n }')
 }
 
 # How long a whole run takes, and the status that a rank killed after MPI_Init gives the job.
@@ -56,16 +57,22 @@ while read -r rank us; do
         mv "$each" job && rm -f ./*.instr && mv job job.instr
         break
     done
-    calls=0 profiles=$(find . -maxdepth 1 -name '*.instr' | wc -l)
+    calls=0 messages=0 bytes=0 profiles=$(find . -maxdepth 1 -name '*.instr' | wc -l)
     if [ "$profiles" -gt 0 ]; then
         instr-report merge -o merged ./*.instr
         calls=$(instr-report flat --csv merged | awk -F, '$1 == "work" { n += $5 } END { print n + 0 }')
+        instr-report mpi --csv merged >mpi.csv
+        messages=$(awk -F, '$1 == "MPI_Allreduce" { n += $6 } END { print n + 0 }' mpi.csv)
+        bytes=$(awk -F, '$1 == "MPI_Allreduce" { n += $7 } END { print n + 0 }' mpi.csv)
         rm merged
     fi
     # A rank may have been killed between the probe's count and its own; what it did after the job's profile
     # was written is not much and in none.
     late=0
     [ "$profiles" -ne 1 ] || late=$((40 * ranks))
-    echo "rank $rank after $us us: status $status, $profiles profiles, $calls calls of $made"
+    echo "rank $rank after $us us: status $status, $profiles profiles, $calls calls of $made, $messages messages of $reduced"
     [ "$calls" -ge $((made - late)) ] && [ "$calls" -le $((made + ranks)) ] || fail "$calls calls in the profiles of $made made"
+    # A rank that is killed, by us or then by the launcher, may be on its way into MPI.
+    [ "$messages" -le "$reduced" ] && [ "$messages" -ge $((reduced - ranks)) ] && [ "$bytes" -le $((8 * messages)) ] &&
+        [ "$bytes" -ge $((8 * messages - 8 * ranks)) ] || fail "$messages messages and $bytes bytes of $reduced calls of MPI_Allreduce"
 done <moments
