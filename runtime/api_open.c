@@ -17,6 +17,7 @@
 #include "runtime/labels.h"
 #include "runtime/sampling.h"
 #include "runtime/store.h"
+#include "runtime/word.h"
 
 #include <string.h>
 
@@ -87,25 +88,27 @@ static void close_paused(const struct open *open)
 {
     struct node *node = open->node;
     sampling_iteration(node, open->spent < node->min, open->spent > node->max, open->iteration);
-    node->timed++;
-    node->sum += open->spent;
-    node->squares = wide_add(node->squares, wide_multiply(open->spent, open->spent));
+    PUT(node->timed, node->timed + 1);
+    PUT(node->sum, node->sum + open->spent);
+    struct wide squares = wide_add(node->squares, wide_multiply(open->spent, open->spent));
+    PUT(node->squares.low, squares.low);
+    PUT(node->squares.high, squares.high);
     if (open->spent < node->min)
-        node->min = open->spent;
+        PUT(node->min, open->spent);
     if (open->spent > node->max)
-        node->max = open->spent;
+        PUT(node->max, open->spent);
     if (node->folds && open->caller != node->parent) {
-        node->more->folded += open->spent;
-        node->more->moved_in += open->spent;
-        open->caller->more->moved_out += open->spent;
+        PUT(node->more->folded, node->more->folded + open->spent);
+        PUT(node->more->moved_in, node->more->moved_in + open->spent);
+        PUT(open->caller->more->moved_out, open->caller->more->moved_out + open->spent);
     }
 }
 
 /* What was stopped too early ended when the last thing below it did. */
 static void set_late_end(const struct thread *thread, struct open *open)
 {
-    open->frame->start += (clock_now() - thread->last) & ~(uint64_t)1;
-    open->start = open->frame->start;
+    open->start = open->frame->start + ((clock_now() - thread->last) & ~(uint64_t)1);
+    PUT(open->frame->start, open->start);
 }
 
 /* Closes the frame, which is the top one. Returns the time it took in ticks. */
@@ -394,7 +397,7 @@ int instr_pause_label_at(instr_label *label, const char *file, int line)
     open->node = open->frame->node;
     open->state = PAUSED;
     open->caller = open->frame[-1].node;
-    __atomic_store_n(&thread->top, open->frame - 1, __ATOMIC_RELAXED);
+    PUT(thread->top, open->frame - 1);
     climb_down(thread);
     open->below = thread->top;
     return INSTR_OK;
@@ -418,12 +421,13 @@ int instr_resume_label_at(instr_label *label, const char *file, int line)
     }
     struct __instr_frame *frame = thread->top + 1;
     /* As probe.c opens a frame: published before it is filled. */
-    __atomic_store_n(&thread->top, frame, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    frame->start = UINT64_MAX;
-    frame->node = open->node;
+    PUT(thread->top, frame);
+    BARRIER();
+    PUT(frame->start, UINT64_MAX);
+    PUT(frame->node, open->node);
     open->frame = frame;
-    open->start = frame->start = (clock_now() - open->spent) & ~(uint64_t)1;
+    open->start = (clock_now() - open->spent) & ~(uint64_t)1;
+    PUT(frame->start, open->start);
     open->state = OPEN;
     return INSTR_OK;
 }
@@ -441,7 +445,7 @@ int instr_add(instr_label *label, double seconds)
         return INSTR_OK;
     struct thread *thread = thread_self;
     struct open open = {.node = frame->node, .caller = frame[-1].node, .spent = (uint64_t)(seconds / seconds_of(1))};
-    __atomic_store_n(&thread->top, frame - 1, __ATOMIC_RELAXED);
+    PUT(thread->top, frame - 1);
     close_paused(&open);
     return INSTR_OK;
 }

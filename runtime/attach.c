@@ -28,6 +28,7 @@
 #include "runtime/thread.h"
 #include "runtime/traffic.h"
 #include "runtime/uncancelled.h"
+#include "runtime/word.h"
 
 #include <errno.h>
 #include <string.h>
@@ -268,7 +269,7 @@ bool attach_stop(struct region *region)
     /* It may be a signal handler that came while the lock was held. */
     if (pthread_mutex_trylock(&lock) != 0)
         return false;
-    region->stopped = true;
+    PUT(region->stopped, true);
     for (struct table *table = tables; table; table = table->next)
         regions_switch_off(table->start, table->stop, region);
     pthread_mutex_unlock(&lock);

@@ -6,6 +6,7 @@
 #include "runtime/counters.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
+#include "runtime/word.h"
 
 enum {
     GRACE = 100000, /* timed calls: what a program does while it starts says little about the run */
@@ -22,7 +23,7 @@ void budget_charge(struct thread *thread, struct region *region, double ticks)
     double over = ((double)thread->taken - GRACE * sampling_costs.timed) /
                   (settings.budget * (double)(clock_now() - thread->begin));
     /* The further over the budget, the smaller a part will do: many regions may share the blame. */
-    if (over > 1 && (double)taken * PART * over > (double)thread->taken && !region->stopped &&
+    if (over > 1 && (double)taken * PART * over > (double)thread->taken && !GET(region->stopped) &&
         attach_stop(region))
         counter_add(COUNTER_STOPPED, 1);
 }

@@ -8,6 +8,7 @@
 #include "runtime/store.h"
 #include "runtime/thread.h"
 #include "runtime/traffic.h"
+#include "runtime/word.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +21,6 @@ struct estimate {
     uint64_t total_below, least_below; /* over the children, threads apart */
     int64_t moved; /* time that folds brought into the node and what is below it, less what they took */
 };
-
-/* Reads what another thread may be changing. Each word is whole; that is all that is promised. */
-#define RACY __attribute__((__noinline__, __no_sanitize__("thread")))
 
 /* The nodes [first, end) of the draft are what one thread did. */
 struct part {
@@ -61,11 +59,27 @@ static bool draft_grow(struct draft *draft)
     return (draft->nodes && draft->source) || no_memory(draft);
 }
 
-RACY static void copy_words(void *to, const void *from, size_t size)
+/* What another thread may be changing. */
+static void copy_words(void *to, const void *from, size_t size)
 {
-    const volatile uint64_t *word = from;
-    for (size_t i = 0; i < size / sizeof *word; i++)
-        ((uint64_t *)to)[i] = word[i];
+    typedef uint64_t __attribute__((__may_alias__)) word;
+    for (size_t i = 0; i < size / sizeof(word); i++)
+        ((word *)to)[i] = GET(((const word *)from)[i]);
+}
+
+/* The same of a node, as far as it is of interest here: what only its thread needs is not written for others. */
+static void copy_node(struct node *to, const struct node *from)
+{
+    *to = (struct node){.region = from->region};
+    to->calls = GET(from->calls);
+    to->timed = GET(from->timed);
+    to->sum = GET(from->sum);
+    copy_words(&to->squares, &from->squares, sizeof to->squares);
+    to->min = GET(from->min);
+    to->max = GET(from->max);
+    to->folds = GET(from->folds);
+    to->flags = GET(from->flags);
+    to->more = __atomic_load_n(&from->more, __ATOMIC_ACQUIRE);
 }
 
 /* Copies one node; remembers its place in the node itself. */
@@ -74,7 +88,7 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
     if (draft->count == draft->room && !draft_grow(draft))
         return false;
     struct node *copy = &draft->nodes[draft->count];
-    copy_words(copy, node, sizeof *copy);
+    copy_node(copy, node);
     copy->order = parent;
     const struct more *more = copy->more;
     if (more) {
@@ -131,12 +145,11 @@ static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
 }
 
 /* The frames of one segment, from its bottom up. */
-RACY static void add_open_frames(struct draft *draft, const struct segment *segment,
-                            const struct __instr_frame *top)
+static void add_open_frames(struct draft *draft, const struct segment *segment, const struct __instr_frame *top)
 {
     for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
-        const struct node *node = __atomic_load_n(&frame->node, __ATOMIC_RELAXED);
-        uint64_t start = __atomic_load_n(&frame->start, __ATOMIC_RELAXED);
+        const struct node *node = GET(frame->node), *caller = GET(frame[-1].node);
+        uint64_t start = GET(frame->start);
         /* A node made since the tree was copied is not in the draft; nor is its call. */
         struct node *copy = copy_of(draft, node);
         if (!copy)
@@ -146,17 +159,17 @@ RACY static void add_open_frames(struct draft *draft, const struct segment *segm
         if (start && copy->timed < copy->calls) {
             uint64_t ticks = start < draft->now ? draft->now - start : 0;
             add_time(copy, ticks);
-            move_time(copy, frame[-1].node == node->parent ? NULL : copy_of(draft, frame[-1].node), ticks);
+            move_time(copy, caller == node->parent ? NULL : copy_of(draft, caller), ticks);
         }
     }
 }
 
-RACY static void add_open_stack(struct draft *draft, const struct segment *last, const struct __instr_frame *top)
+static void add_open_stack(struct draft *draft, const struct segment *last, const struct __instr_frame *top)
 {
     const struct segment *segment = last;
     while (segment->below)
         segment = segment->below;
-    for (; segment != last; segment = segment->above)
+    for (; segment != last; segment = __atomic_load_n(&segment->above, __ATOMIC_ACQUIRE))
         add_open_frames(draft, segment, segment->end - 1);
     /* Not so when the thread changes to another segment just now. */
     if (top >= last->frames && top < last->end)
@@ -167,7 +180,8 @@ RACY static void add_open_stack(struct draft *draft, const struct segment *last,
 static void add_open(struct draft *draft, const struct thread *thread)
 {
     uint64_t now = draft->now;
-    add_open_stack(draft, thread->segment, thread->top);
+    const struct segment *segment = __atomic_load_n(&thread->segment, __ATOMIC_ACQUIRE);
+    add_open_stack(draft, segment, GET(thread->top));
     for (const struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context && context->top && !context->over) {
             draft->now = context->stopped ? context->stopped : now;
@@ -332,7 +346,7 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
         struct profile_node *node = &out->nodes[i];
         node->region = draft->nodes[i].region->index;
         node->parent = draft->nodes[i].order;
-        node->flags = draft->nodes[i].flags | (draft->nodes[i].region->stopped ? NODE_STOPPED : 0);
+        node->flags = draft->nodes[i].flags | (GET(draft->nodes[i].region->stopped) ? NODE_STOPPED : 0);
         collect_node(&draft->nodes[i], scale, &node->calls);
         node->calls.sum = picoseconds(draft->estimates[i].total, scale);
         node->calls.error2 = draft->estimates[i].error2 * ps * ps;
@@ -347,7 +361,7 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
 
 static const char *reason_of(const struct region *region)
 {
-    bool above_level = region->kind == REGION_FUNCTION && !*region->reason && !region->wanted;
+    bool above_level = region->kind == REGION_FUNCTION && !*region->reason && !GET(region->wanted);
     return above_level ? reason_word(REASON_LEVEL_RUN) : region->reason;
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
+#include "runtime/word.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -184,7 +185,7 @@ static void start_clock(struct context *context, uint64_t now)
     for (struct segment *segment = context->segment; segment; segment = segment->below) {
         for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
             if (frame->start && frame->start != UINT64_MAX)
-                frame->start += passed;
+                PUT(frame->start, frame->start + passed);
         if (segment->below)
             top = segment->below->end - 1;
     }
@@ -199,8 +200,8 @@ static void stop_clock(struct context *context, uint64_t now)
     context->stopped = now | 1;
     if (!parent_of(context) || place == caller || !sampling_more(place) || !sampling_more(caller))
         return;
-    place->more->moved_in += now - context->resumed;
-    caller->more->moved_out += now - context->resumed;
+    PUT(place->more->moved_in, place->more->moved_in + now - context->resumed);
+    PUT(caller->more->moved_out, caller->more->moved_out + now - context->resumed);
 }
 
 static bool is_empty(const struct context *context)

@@ -23,14 +23,12 @@
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
 #include "runtime/team.h"
+#include "runtime/word.h"
 
 #include <errno.h>
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-#define PUT(place, value) __atomic_store_n(&(place), (value), __ATOMIC_RELAXED)
-#define GET(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
-#define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 #define INLINE static inline __attribute__((__always_inline__))
 #define SLOW static __attribute__((__noinline__, __cold__))
 

@@ -8,6 +8,7 @@
 #include "runtime/settings.h"
 #include "runtime/store.h"
 #include "runtime/thread.h"
+#include "runtime/word.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -176,8 +177,8 @@ bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
         done = region != NULL;
         if (region && !descriptor->__reason) {
             bool wanted = descriptor->__level <= settings.level && !*region->reason;
-            region->wanted |= wanted;
-            descriptor_set(descriptor, wanted && !region->stopped ? region : NULL);
+            PUT(region->wanted, region->wanted | wanted);
+            descriptor_set(descriptor, wanted && !GET(region->stopped) ? region : NULL);
         }
     }
     pthread_mutex_unlock(&lock);

@@ -8,6 +8,7 @@
 #include "runtime/probe.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
+#include "runtime/word.h"
 
 #include <string.h>
 
@@ -25,13 +26,13 @@ uint64_t sampling_limit;
 
 uint32_t sampling_first_window(const struct region *region)
 {
-    return region->tiny || settings.budget > 0 ? SAMPLING_GLANCE : SAMPLING_WINDOW;
+    return GET(region->tiny) || settings.budget > 0 ? SAMPLING_GLANCE : SAMPLING_WINDOW;
 }
 
 struct more *sampling_more(struct node *node)
 {
     if (!node->more)
-        node->more = store_alloc(sizeof *node->more);
+        __atomic_store_n(&node->more, store_alloc(sizeof *node->more), __ATOMIC_RELEASE);
     return node->more;
 }
 
@@ -87,20 +88,27 @@ void sampling_estimate(const struct node *node, double *ticks, double *error2)
     *error2 += node->more->error2;
 }
 
+static void put_wide(struct wide *place, struct wide value)
+{
+    PUT(place->low, value.low);
+    PUT(place->high, value.high);
+}
+
 static void begin_phase(struct node *node, uint32_t period)
 {
     struct more *more = node->more;
     double ticks, error2;
     estimate_phase(node, &ticks, &error2);
-    more->estimate += ticks;
-    more->error2 += error2;
-    more->base_calls = node->calls;
-    more->base_timed = node->timed;
-    more->base_sum = node->sum;
-    more->base_squares = node->squares;
-    more->caught = more->caught_sum = 0;
-    more->caught_squares = (struct wide){0, 0};
-    more->period = period;
+    PUT(more->estimate, more->estimate + ticks);
+    PUT(more->error2, more->error2 + error2);
+    PUT(more->base_calls, node->calls);
+    PUT(more->base_timed, node->timed);
+    PUT(more->base_sum, node->sum);
+    put_wide(&more->base_squares, node->squares);
+    PUT(more->caught, 0);
+    PUT(more->caught_sum, 0);
+    put_wide(&more->caught_squares, (struct wide){0, 0});
+    PUT(more->period, period);
 }
 
 /* Calls until the next timed one: 0 to 2 (period - 1), each as likely. */
@@ -151,7 +159,7 @@ static void throttle(struct node *node)
     if (node->more->period != NEVER) {
         struct sample sample = sample_of(node);
         if (sample.calls > 0)
-            node->more->mean = sample.sum / sample.calls;
+            PUT(node->more->mean, sample.sum / sample.calls);
         begin_phase(node, NEVER);
         counter_add(COUNTER_THROTTLED, 1);
     }
@@ -165,9 +173,10 @@ static void review_window(struct thread *thread, struct node *node)
     uint32_t period = pick_period(node, window);
     double mean = window.calls > 0 ? window.sum / window.calls : 0;
     begin_phase(node, period);
-    node->more->mean = node->more->recent = mean;
+    PUT(node->more->mean, mean);
+    PUT(node->more->recent, mean);
     if (period) {
-        node->region->tiny = true;
+        PUT(node->region->tiny, true);
         node->skip = draw(thread, period);
         node->gap = draw(thread, period);
         node->review = 1;
@@ -187,7 +196,7 @@ static void review_sample(struct thread *thread, struct node *node, uint64_t tic
 {
     struct more *more = node->more;
     double limit = (double)sampling_limit * (node->folds ? 2 * FOLDED : 1);
-    more->recent += ((double)ticks - more->recent) / FEW;
+    PUT(more->recent, more->recent + ((double)ticks - more->recent) / FEW);
     bool surprise = !node->folds && (double)ticks > 4 * limit;
     if (surprise || more->recent > limit) {
         sampling_restart(node);
@@ -226,9 +235,9 @@ void sampling_caught(struct node *node, uint64_t ticks)
     if (!node->more && (thread_busy || !sampling_more(node)))
         return;
     struct more *more = node->more;
-    more->caught++;
-    more->caught_sum += ticks;
-    more->caught_squares = wide_add(more->caught_squares, wide_multiply(ticks, ticks));
+    PUT(more->caught, more->caught + 1);
+    PUT(more->caught_sum, more->caught_sum + ticks);
+    put_wide(&more->caught_squares, wide_add(more->caught_squares, wide_multiply(ticks, ticks)));
 }
 
 void sampling_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration)
@@ -236,9 +245,9 @@ void sampling_iteration(struct node *node, bool is_min, bool is_max, uint32_t it
     if (!(is_min || is_max) || (!iteration && !node->more) || !sampling_more(node))
         return;
     if (is_min)
-        node->more->min_iteration = iteration;
+        PUT(node->more->min_iteration, iteration);
     if (is_max)
-        node->more->max_iteration = iteration;
+        PUT(node->more->max_iteration, iteration);
 }
 
 void sampling_add(struct node *to, const struct node *from)

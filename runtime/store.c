@@ -7,6 +7,7 @@
 #include "runtime/settings.h"
 #include "runtime/thread.h"
 #include "runtime/uncancelled.h"
+#include "runtime/word.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -213,12 +214,14 @@ void store_remove(void)
 void store_note(void)
 {
     static atomic_flag taken = ATOMIC_FLAG_INIT;
-    const struct clock_pair *last = &store->last[store->newest];
-    uint64_t passed = last->ticks - store->start.ticks, now = clock_now();
+    uint32_t newest = __atomic_load_n(&store->newest, __ATOMIC_ACQUIRE);
+    uint64_t last = GET(store->last[newest].ticks), passed = last - store->start.ticks, now = clock_now();
     /* Each moment is a quarter later than the one before, so there are few of them. */
-    if (now < last->ticks || now - last->ticks <= passed / 4 || atomic_flag_test_and_set(&taken))
+    if (now < last || now - last <= passed / 4 || atomic_flag_test_and_set(&taken))
         return;
-    store->last[!store->newest] = clock_pair_now();
+    struct clock_pair *next = &store->last[!store->newest], pair = clock_pair_now();
+    PUT(next->ticks, pair.ticks);
+    PUT(next->ns, pair.ns);
     __atomic_store_n(&store->newest, !store->newest, __ATOMIC_RELEASE);
     atomic_flag_clear(&taken);
 }

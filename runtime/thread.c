@@ -11,6 +11,7 @@
 #include "runtime/regions.h"
 #include "runtime/settings.h"
 #include "runtime/store.h"
+#include "runtime/word.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -111,6 +112,7 @@ void thread_end(struct thread *thread)
     probe_close_all(thread, now);
     labels_end(thread);
     coroutines_end(thread);
+    pthread_mutex_lock(&thread_lock);
     struct node *root = thread->tree.root;
     if (thread->place->region == thread_region) {
         uint64_t ticks = now - thread->begin;
@@ -118,7 +120,6 @@ void thread_end(struct thread *thread)
         root->sum = root->min = root->max = ticks;
         root->squares = wide_multiply(ticks, ticks);
     }
-    pthread_mutex_lock(&thread_lock);
     if (store->kept_count < settings.threads && tree_has_room()) {
         store->kept_count++;
         tree_close(&thread->tree);
@@ -222,8 +223,8 @@ void thread_use(struct thread *thread, struct segment *segment, struct __instr_f
 {
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    thread->segment = segment;
-    thread->top = top;
+    __atomic_store_n(&thread->segment, segment, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread->top, top, __ATOMIC_RELEASE);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     set_limit(thread);
 }
@@ -238,9 +239,9 @@ bool thread_climb(struct thread *thread)
             return false;
         thread_stack_fill(above, thread->tree.root);
         above->below = segment;
-        segment->above = above;
+        __atomic_store_n(&segment->above, above, __ATOMIC_RELEASE);
     }
-    segment->above->frames[0].node = thread->top->node;
+    PUT(segment->above->frames[0].node, thread->top->node);
     thread_use(thread, segment->above, segment->above->frames);
     return true;
 }

@@ -7,13 +7,11 @@
 #include "runtime/settings.h"
 #include "runtime/store.h"
 #include "runtime/traffic.h"
+#include "runtime/word.h"
 
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
-
-/* Who reads the store after a crash finds what was stored in this order. */
-#define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
 enum { FIRST_SLOTS = 256, NODE_BLOCK = 32 };
 
@@ -154,8 +152,8 @@ static bool make_fold(struct node *node, struct node *caller)
         return false;
     if (!node->folds)
         sampling_restart(node);
-    node->folds = 1;
-    node->flags |= NODE_FOLDED;
+    PUT(node->folds, 1);
+    PUT(node->flags, node->flags | NODE_FOLDED);
     return true;
 }
 
@@ -221,7 +219,7 @@ struct node *tree_next(const struct node *root, struct node *node)
     return NULL;
 }
 
-/* Adds `from` to `to` in steps each of which can be told from outside. */
+/* Adds `from` to `to` in steps each of which can be told from what a crash leaves. */
 static void move(struct node *to, struct node *from)
 {
     struct store_fold *fold = &store->fold;

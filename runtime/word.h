@@ -1,0 +1,21 @@
+/*
+ * word.h - words that one thread writes while others read them, as when a profile is made of what still runs.
+ *
+ * Each is read whole, and that is all that is promised. On the machines there are it costs what plain reading and
+ * writing do, as long as nobody wants a word added to in place.
+ */
+#ifndef INSTR_WORD_H
+#define INSTR_WORD_H
+
+/* The value may be of any type that a register holds. */
+#define PUT(place, value) \
+    do { \
+        __typeof__(place) word_ = (value); \
+        __atomic_store(&(place), &word_, __ATOMIC_RELAXED); \
+    } while (0)
+#define GET(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
+
+/* Who interrupts this thread, or finds what it left, sees what is stored above first. */
+#define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+#endif
