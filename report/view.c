@@ -132,7 +132,7 @@ static bool take_off_probes(struct view *view, bool compensated, struct arena *a
 {
     const struct profile *profile = view->profile;
     double timed = cost(profile, "cost_timed_ps"), inside = cost(profile, "cost_inside_ps");
-    double counted = cost(profile, "cost_counted_ps");
+    double counted = cost(profile, "cost_counted_ps"), path = cost(profile, "cost_path_ps");
     double *below = arena_array(arena, profile->node_count, sizeof *below);
     if (!below)
         return false;
@@ -140,19 +140,33 @@ static bool take_off_probes(struct view *view, bool compensated, struct arena *a
         const struct profile_node *node = &profile->nodes[i];
         double own = 0;
         if (!beside_parent(profile, i))
-            own =
-                (double)node->calls.timed * timed + (double)(node->calls.calls - node->calls.timed) * counted;
+            own = (double)node->calls.timed * timed +
+                  (double)(node->calls.calls - node->calls.timed) * counted + node->ranks.called * path;
         view->overhead += own;
-        if (compensated) {
-            double left = view->nodes[i].inclusive - below[i] - (double)node->calls.timed * inside;
-            view->nodes[i].inclusive = left > 0 ? left : 0;
-        }
+        if (compensated)
+            view->nodes[i].inclusive -= below[i] + (double)node->calls.timed * inside;
         if (!beside_parent(profile, i))
             below[node->parent] += below[i] + own;
     }
     if (compensated)
         view->nodes[0].inclusive -= below[0] < view->nodes[0].inclusive ? below[0] : view->nodes[0].inclusive;
     return true;
+}
+
+/* Estimates, clocks of different cores, and probes that cost less here than where they were calibrated can leave
+ * less than nothing. The sums were made before, so that there such errors cancel. */
+static void raise_to_nothing(struct view *view)
+{
+    for (uint32_t i = 0; i < view->profile->node_count; i++) {
+        view->nodes[i].inclusive = fmax(view->nodes[i].inclusive, 0);
+        view->nodes[i].exclusive = fmax(view->nodes[i].exclusive, 0);
+    }
+    for (uint32_t i = 0; i < view->profile->region_count; i++) {
+        struct view_region *region = &view->regions[i];
+        region->total = fmax(region->total, 0);
+        region->inclusive = fmax(region->inclusive, 0);
+        region->exclusive = fmax(region->exclusive, 0);
+    }
 }
 
 bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool compensated,
@@ -178,12 +192,9 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
         if (!beside_parent(profile, i))
             view->nodes[parent].exclusive -= node->inclusive;
     }
-    /* Estimates, and clocks of different cores, can leave a hair less than nothing. */
-    for (uint32_t i = 0; i < profile->node_count; i++)
-        if (view->nodes[i].exclusive < 0)
-            view->nodes[i].exclusive = 0;
-    view->total = view->nodes[0].inclusive;
     sum_regions(view);
+    raise_to_nothing(view);
+    view->total = view->nodes[0].inclusive;
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 

@@ -444,6 +444,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
     const struct store_header *from = draft->from;
     double wall = (double)(end.ns - from->start.ns) * 1e-9;
     double ps = (double)scale.ps_fixed * 0x1p-40;
+    double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
     struct profile_meta meta[] = {
         {"program", from->program},
         {"command", from->command},
@@ -461,6 +462,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_inside_ps", arena_printf(draft->arena, "%.0f", from->costs.inside * ps)},
         {"cost_rare_ps", arena_printf(draft->arena, "%.0f", from->costs.rare * ps)},
         {"cost_counted_ps", arena_printf(draft->arena, "%.0f", from->costs.counted * ps)},
+        {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
         {"timing", from->settings.adaptive ? "adaptive" : "exact"},
         {"threads", arena_printf(draft->arena, "%u", draft->parts ? from->thread_count : 1)},
         {"level", arena_printf(draft->arena, "%u", from->settings.level)},

@@ -27,7 +27,7 @@
 
 /* Timed calls between two looks at a node of which all are timed; and up to the first one where other
  * nodes of its region are sampled already, or timing has a budget. */
-enum { SAMPLING_WINDOW = 1000, SAMPLING_GLANCE = 50 };
+enum { SAMPLING_WINDOW = 1000, SAMPLING_GLANCE = 16 };
 
 /* What only some nodes need; in the store. */
 struct more {

@@ -15,7 +15,7 @@ struct settings settings = {
     .adaptive = true,
     .clock = CLOCK_TSC,
     .max_nodes = 1u << 20,
-    .recursion = 4,
+    .recursion = 2,
     .threads = 256,
     .output = "%x.%p.instr",
 };

@@ -68,6 +68,7 @@ struct store_header {
     char start_utc[32];      /* the same as ISO 8601 */
     struct settings settings;
     struct sampling_costs costs; /* as sampling_costs */
+    _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
     struct counter_table counters;
     struct region *regions;  /* all, by their `next` */
     struct thread *threads;  /* but for those that ended and are in the process's tree */

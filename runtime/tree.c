@@ -2,6 +2,7 @@
 #include "runtime/tree.h"
 
 #include "profile/profile.h"
+#include "runtime/clock.h"
 #include "runtime/counters.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
@@ -124,6 +125,7 @@ static struct node *find(struct tree *tree, struct node *parent, struct region *
 
 static struct node *add(struct tree *tree, struct node *parent, struct region *region)
 {
+    uint64_t start = clock_now();
     struct node *node = node_new(tree, parent, region);
     if (!node)
         return NULL;
@@ -136,6 +138,8 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
     node->sibling = parent->children;
     /* Who reads the tree from outside must find the node complete. */
     __atomic_store_n(&parent->children, node, __ATOMIC_RELEASE);
+    store->paths++;
+    store->paths_ticks += clock_now() - start;
     return node;
 }
 
