@@ -55,7 +55,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
 {
     const struct view_region *region = &view->regions[i];
     const struct profile_region *what = &view->profile->regions[i];
-    const char *mark = region->calls.timed < region->calls.calls ? "~" : "";
+    bool estimated = region->calls.timed < region->calls.calls;
+    const char *mark = estimated ? "~" : "";
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
@@ -65,7 +66,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
                  : region->exclusive >= 0.05 * view->total ? STYLE_WARM
                                                            : STYLE_PLAIN;
     row->cells[C_TOTAL] = text_percent(arena, region->exclusive, view->total);
-    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(region->exclusive), mark);
+    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(region->exclusive),
+                                            view_mark(estimated, region->exclusive, region->probes));
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(region->inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
     row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->total), mark);

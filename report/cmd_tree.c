@@ -56,7 +56,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     const struct profile_node *node = &view->profile->nodes[i];
     const struct profile_region *region = &view->profile->regions[node->region];
     const struct view_node *shown = &view->nodes[i];
-    const char *mark = profile_estimated(node) ? "~" : "";
+    bool estimated = profile_estimated(node);
+    const char *mark = estimated ? "~" : "";
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
@@ -71,7 +72,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
         row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, shown->inclusive), mark);
     }
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(shown->inclusive), mark);
-    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive), mark);
+    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive),
+                                            view_mark(estimated, shown->exclusive, shown->probes));
     row->cells[C_ERROR] = calls_error(&node->calls, arena);
     if (view->profile->nodes[0].ranks.called > 1) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);

@@ -115,6 +115,10 @@ void summary_events(struct screen *screen, const struct view *view, struct arena
     if (estimated)
         put_line(screen, STYLE_PLAIN,
                  "~ is estimated from the calls that were timed; all calls were counted");
+    if (view->compensated)
+        put_line(screen, STYLE_PLAIN,
+                 "? more than what is left was taken off for the probes, which cost a little more or less in each place: right "
+                 "in order of size only");
     if (stopped)
         put_line(screen, STYLE_PLAIN,
                  "(stopped): to keep INSTR_BUDGET the region was switched off after so many calls; the rest of its "
@@ -124,6 +128,10 @@ void summary_events(struct screen *screen, const struct view *view, struct arena
                  arena_printf(arena, "overhead: the probes took about %s, %s of the time",
                               text_seconds(arena, seconds(view->overhead), ""),
                               text_percent(arena, view->overhead, u128_double(profile->nodes[0].calls.sum))));
+    if (view->overhead * 2 > u128_double(profile->nodes[0].calls.sum))
+        put_line(screen, STYLE_WARM,
+                 "that is much: leave out what costs most: instr-report filter -o FILE, and build again with "
+                 "INSTR_BUILD_FILTER=FILE");
     for (uint32_t i = 0; i < profile->counter_count; i++)
         if (profile->counters[i].value)
             put_line(screen, STYLE_WARM,

@@ -111,6 +111,7 @@ static void sum_regions(struct view *view)
         stat_calls_merge(&region->calls, &node->calls);
         region->total += view->nodes[i].inclusive;
         region->exclusive += view->nodes[i].exclusive;
+        region->probes += view->nodes[i].probes;
         region->stopped |= (node->flags & NODE_STOPPED) != 0;
         if (outermost(profile, i))
             region->inclusive += view->nodes[i].inclusive;
@@ -153,6 +154,21 @@ static bool take_off_probes(struct view *view, bool compensated, struct arena *a
     return true;
 }
 
+/* Each node's depth, and its inclusive time less that of its children. */
+static void derive_exclusive(struct view *view)
+{
+    for (uint32_t i = 0; i < view->profile->node_count; i++) {
+        struct view_node *node = &view->nodes[i];
+        uint32_t parent = view->profile->nodes[i].parent;
+        node->exclusive = node->inclusive;
+        if (parent == PROFILE_NONE)
+            continue;
+        node->depth = view->nodes[parent].depth + 1;
+        if (!beside_parent(view->profile, i))
+            view->nodes[parent].exclusive -= node->inclusive;
+    }
+}
+
 /* Estimates, clocks of different cores, and probes that cost less here than where they were calibrated can leave
  * less than nothing. The sums were made before, so that there such errors cancel. */
 static void raise_to_nothing(struct view *view)
@@ -173,6 +189,7 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
                struct arena *arena, struct error *error)
 {
     *view = (struct view){.profile = profile,
+                          .compensated = compensated,
                           .nodes = arena_array(arena, profile->node_count, sizeof *view->nodes),
                           .regions = arena_array(arena, profile->region_count, sizeof *view->regions)};
     if (!view->nodes || !view->regions)
@@ -180,22 +197,23 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
 
     for (uint32_t i = 0; i < profile->node_count; i++)
         view->nodes[i].inclusive = u128_double(profile->nodes[i].calls.sum);
+    derive_exclusive(view);
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        view->nodes[i].probes = view->nodes[i].exclusive;
     if (!take_off_probes(view, compensated, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        struct view_node *node = &view->nodes[i];
-        uint32_t parent = profile->nodes[i].parent;
-        node->exclusive = node->inclusive;
-        if (parent == PROFILE_NONE)
-            continue;
-        node->depth = view->nodes[parent].depth + 1;
-        if (!beside_parent(profile, i))
-            view->nodes[parent].exclusive -= node->inclusive;
-    }
+    derive_exclusive(view);
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        view->nodes[i].probes -= view->nodes[i].exclusive;
     sum_regions(view);
     raise_to_nothing(view);
     view->total = view->nodes[0].inclusive;
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+const char *view_mark(bool estimated, double exclusive, double probes)
+{
+    return probes > exclusive ? "?" : estimated ? "~" : "";
 }
 
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper)

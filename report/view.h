@@ -11,6 +11,7 @@
 /* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
 struct view_node {
     double inclusive, exclusive;
+    double probes;                /* of the measured exclusive time, what compensation took off */
     uint32_t depth;               /* the root has 0 */
     uint32_t first_child, next;   /* in the order shown; PROFILE_NONE at the end */
 };
@@ -22,6 +23,7 @@ struct view_region {
     bool stopped;     /* to keep INSTR_BUDGET; its numbers are of the calls before */
     double inclusive; /* ps, of outermost frames only */
     double exclusive; /* ps */
+    double probes;    /* ps, of all its nodes */
     uint32_t ranks;   /* that called it, as far as one node tells: the most of any node */
 };
 
@@ -30,6 +32,7 @@ struct view {
     struct view_node *nodes;     /* profile->node_count */
     struct view_region *regions; /* profile->region_count */
     double total;                /* ps: inclusive time of the root */
+    bool compensated;
     double overhead;             /* ps: what all probes took, as calibrated; 0 where that is not known */
 };
 
@@ -45,6 +48,9 @@ int view_compare_regions(const struct profile_region *a, const struct profile_re
 
 /* Names from the root's children down to `node`, joined by '/'. "" for the root. */
 const char *view_path(const struct view *view, uint32_t node, struct arena *arena);
+
+/* What stands before an exclusive time: "~" for an estimate, "?" where more was probes than is left. */
+const char *view_mark(bool estimated, double exclusive, double probes);
 
 double seconds(double picoseconds);
 

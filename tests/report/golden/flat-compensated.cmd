@@ -1,0 +1,1 @@
+flat --compensated rank0.instr
