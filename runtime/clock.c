@@ -34,9 +34,10 @@ static bool counter_is_even(void)
 
 enum clock_kind clock_start(enum clock_kind wanted)
 {
-    /* MPICH ends a program that asks for the time before MPI_Init; Open MPI answers at any time. */
+    /* MPICH ends a program that asks for the time before MPI_Init; Open MPI answers at any time. MPI_Wtime may be
+     * the program's own, with a probe in it. */
     if (wanted == CLOCK_MPI_WTIME && dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world"))
-        mpi_wtime = (double (*)(void))(uintptr_t)dlsym(RTLD_DEFAULT, "MPI_Wtime");
+        mpi_wtime = (double (*)(void))(uintptr_t)dlsym(RTLD_DEFAULT, "PMPI_Wtime");
     bool there = wanted == CLOCK_TSC ? counter_is_even() : wanted != CLOCK_MPI_WTIME || mpi_wtime;
     picked = there ? wanted : CLOCK_MONO;
     return picked;
