@@ -60,6 +60,7 @@ static void put_regions(FILE *stream, const struct profile *profile)
 
 static void put_nodes(FILE *stream, const struct profile *profile)
 {
+    static const double parts[] = {0.05, 0.5, 0.95}; /* of the ranks; of more than one */
     fputs("\"nodes\":[", stream);
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
@@ -74,7 +75,38 @@ static void put_nodes(FILE *stream, const struct profile *profile)
         put_seconds(stream, (double)stat_ranks_min(&node->ranks));
         put_seconds(stream, stat_ranks_mean(&node->ranks));
         put_seconds(stream, (double)node->ranks.max);
-        fprintf(stream, ",%" PRId64 "]", node->ranks.called ? (int64_t)node->ranks.max_rank : -1);
+        fprintf(stream, ",%" PRId64, node->ranks.called ? (int64_t)node->ranks.max_rank : -1);
+        if (profile->nodes[0].ranks.called > 1)
+            for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+                put_seconds(stream, profile_percentile(profile, i, parts[k]));
+        putc(']', stream);
+    }
+    fputs("],\n", stream);
+}
+
+static void put_traffic(FILE *stream, const struct profile *profile)
+{
+    fputs("\"communicators\":[", stream);
+    for (uint32_t i = 0; i < profile->communicator_count; i++) {
+        const struct profile_communicator *one = &profile->communicators[i];
+        fputs(i ? ",\n[" : "\n[", stream);
+        quote_json(stream, one->name);
+        putc(',', stream);
+        quote_json(stream, one->place);
+        putc(',', stream);
+        quote_json(stream, one->ranks);
+        fprintf(stream, ",%" PRIu32 "]", one->size);
+    }
+    fputs("],\n\"traffic\":[", stream);
+    for (uint32_t i = 0; i < profile->traffic_count; i++) {
+        const struct profile_traffic *traffic = &profile->traffic[i];
+        int64_t communicator = traffic->communicator == PROFILE_NONE ? -1 : (int64_t)traffic->communicator;
+        fprintf(stream, "%s%" PRIu32 ",%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",[", i ? ",\n[" : "\n[",
+                traffic->node, communicator, traffic->calls, traffic->messages, traffic->bytes);
+        for (unsigned k = 0, any = 0; k < TRAFFIC_SIZES; k++)
+            if (traffic->sizes[k])
+                fprintf(stream, "%s%u,%" PRIu64, any++ ? "," : "", k, traffic->sizes[k]);
+        fputs("]]", stream);
     }
     fputs("],\n", stream);
 }
@@ -111,6 +143,7 @@ static void put_page(FILE *stream, const struct profile *profile, const char *na
     put_about(stream, profile, name);
     put_regions(stream, profile);
     put_nodes(stream, profile);
+    put_traffic(stream, profile);
     put_rows(stream, profile);
     fputs("</script>\n<script>\n", stream);
     fwrite(viewer_js, 1, viewer_js_size, stream);

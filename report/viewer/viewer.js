@@ -7,16 +7,21 @@
 'use strict';
 (function () {
   const data = JSON.parse(document.getElementById('profile').textContent);
-  const ROOT = 0, THREAD = 9, FOLDED = 1, OPEN = 2, STEP = 400;
+  const ROOT = 0, MPI = 6, CONTEXT = 8, THREAD = 9, FOLDED = 1, OPEN = 2, STEP = 400;
   const regions = data.regions.map(([name, file, line, kind, reason, origin]) =>
-    ({name, file, line, kind, reason, origin, calls: 0, timed: 0, inclusive: 0, exclusive: 0, sum: 0, nodes: []}));
+    ({name, file, line, kind, reason, origin, calls: 0, timed: 0, inclusive: 0, exclusive: 0, sum: 0, nodes: [], ...nothing()}));
   const nodes = data.nodes.map(([region, parent, flags, calls, timed, inclusive, min, max, deviation, called, inContext,
-    rankMin, rankMean, rankMax, maxRank], id) => ({id, region: regions[region], parent: null, up: parent, flags, calls, timed,
+    rankMin, rankMean, rankMax, maxRank, rank5 = 0, rank50 = 0, rank95 = 0], id) => ({id, region: regions[region], parent: null, up: parent, flags, calls, timed,
     inclusive, exclusive: inclusive, weight: 0, min, max, deviation, called, inContext, rankMin, rankMean, rankMax, maxRank,
-    depth: 0, children: []}));
+    rank5, rank50, rank95, contexts: [], depth: 0, children: []}));
   const total = nodes[0].inclusive || 1e-12, ranks = nodes[0].called, manyRanks = ranks > 1;
   const longest = nodes.reduce((most, node) => Math.max(most, node.rankMax), 1e-12); /* threads may take more than the run */
+  const communicators = data.communicators.map(([name, place, ranks, size]) =>
+    ({name: name || '(no name)', place, ranks: ranks ? 'ranks ' + ranks : 'several, or irregular', size, contexts: new Set(), ...nothing()}));
   let search = '';
+
+  /* What was handed to MPI; sizes[k] messages are of less than 2^k bytes and not of less than half that. */
+  function nothing() { return {used: 0, messages: 0, bytes: 0, sizes: []}; }
 
   /* --- what is derived --- */
 
@@ -38,6 +43,14 @@
     while (above && above.region !== region && !beside) { beside = above.region.kind === THREAD; above = above.parent; }
     if (!above || beside) region.inclusive += node.inclusive;
   });
+  data.traffic.forEach(([id, communicator, calls, messages, bytes, sizes]) => {
+    const node = nodes[id], on = communicators[communicator];
+    for (const sum of on ? [node.region, on] : [node.region]) {
+      sum.used += calls; sum.messages += messages; sum.bytes += bytes;
+      for (let i = 0; i < sizes.length; i += 2) sum.sizes[sizes[i]] = (sum.sizes[sizes[i]] || 0) + sizes[i + 1];
+    }
+    if (on && node.region.kind === CONTEXT) { on.contexts.add(node.region.name); node.contexts.push(on); }
+  });
   const lost = node => manyRanks ? node.rankMax - node.rankMean : 0;
   const imbalance = node => node.rankMean > 0 ? node.rankMax / node.rankMean - 1 : 0;
   const estimated = node => node.timed < node.calls && !(node.flags & FOLDED);
@@ -51,6 +64,11 @@
     return value.toFixed(unit === 'ns' ? (value < 99.95 ? 1 : 0) : value < 9.9995 ? 3 : value < 99.995 ? 2 : value < 999.95 ? 1 : 0) + ' ' + unit;
   }
   const count = number => number.toLocaleString('en-US');
+  function size(bytes) {
+    let unit = 0;
+    for (; bytes >= 1024 && unit < 6; unit++) bytes /= 1024;
+    return bytes.toFixed(unit && bytes < 100 ? 1 : 0) + ' ' + ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'][unit];
+  }
   const percent = share => (100 * share).toFixed(1) + '%';
   const place = region => region.file ? region.file + ':' + region.line : data.kinds[region.kind] || '';
   const matches = region => search && (region.name + ' ' + region.file).toLowerCase().includes(search);
@@ -68,6 +86,7 @@
     return [element('span', {class: matches(region) ? 'found' : null}, region.name),
       element('span', {class: 'place'}, place(region) + (region.origin ? ', made by ' + region.origin : ''))];
   }
+  const context = node => 'context of ' + count(node.inContext) + ' ranks' + (node.contexts.length === 1 ? ': ' + node.contexts[0].ranks : '');
   const heat = share => share >= 0.2 ? 'hot' : share >= 0.05 ? 'warm' : null;
 
   /* A bar for the inclusive share, the exclusive one darker within. */
@@ -77,11 +96,15 @@
       element('b', {style: 'width:' + limit(exclusive)}), element('span', null, percent(inclusive / total)));
   }
 
-  /* The range from min to max over ranks, with a mark at the mean. */
+  const overRanks = node => `min ${time(node.rankMin)}, 5% ${time(node.rank5)}, median ${time(node.rank50)}, mean ${time(node.rankMean)}, ` +
+    `95% ${time(node.rank95)}, max ${time(node.rankMax)}`;
+
+  /* The range from min to max over ranks, darker where nine of ten are, with a mark at the mean. */
   function range(node) {
     const at = value => 100 * value / longest;
-    return element('td', {class: 'range', title: 'min ' + time(node.rankMin) + ', mean ' + time(node.rankMean) + ', max ' + time(node.rankMax)},
+    return element('td', {class: 'range', title: overRanks(node)},
       element('u', {style: `left:${at(node.rankMin)}%;width:${Math.max(0.8, at(node.rankMax) - at(node.rankMin))}%`}),
+      element('b', {style: `left:${at(node.rank5)}%;width:${Math.max(0, at(node.rank95) - at(node.rank5))}%`}),
       element('s', {style: `left:${at(node.rankMean)}%`}));
   }
 
@@ -99,6 +122,7 @@
       element('td', null, node.depth && node.calls ? mark + time(node.inclusive / node.calls) : ''),
       ...(manyRanks ? [element('td', null, time(node.rankMax)), element('td', {class: 'dim'}, String(node.maxRank)), range(node)] : []),
       element('td', {class: 'name', style: `padding-left:${10 + 18 * node.depth}px`}, twist, ...label(node.region),
+        node.region.kind === CONTEXT ? element('span', {class: 'tag'}, context(node)) : null,
         node.flags & FOLDED ? element('span', {class: 'tag'}, 'recursive') : null,
         node.flags & OPEN ? element('span', {class: 'tag'}, 'open at the end') : null));
     let rows = null;
@@ -156,12 +180,12 @@
   function describe(node) {
     return `${node.region.name}\n${place(node.region)}\n${time(node.inclusive)} inclusive (${percent(node.inclusive / total)}), ` +
       `${time(node.exclusive)} exclusive\n${count(node.calls)} calls` + (estimated(node) ? ', time estimated' : '') +
-      (manyRanks ? `\nmin ${time(node.rankMin)}, mean ${time(node.rankMean)}, max ${time(node.rankMax)} on rank ${node.maxRank}` : '');
+      (manyRanks ? `\n${overRanks(node)} on rank ${node.maxRank}` : '');
   }
   function color(node) {
     let hash = 0;
     for (const letter of node.region.name) hash = (hash * 31 + letter.charCodeAt(0)) % 997;
-    const hue = node.region.kind === 6 ? 205 + hash % 20 : node.region.kind === THREAD ? 140 : 14 + hash % 42;
+    const hue = node.region.kind === MPI ? 205 + hash % 20 : node.region.kind === THREAD ? 140 : 14 + hash % 42;
     return `hsl(${hue} 78% ${node.depth ? 66 + hash % 9 : 84}%)`;
   }
   function showFlame(page) {
@@ -253,15 +277,43 @@
         ...times.map(([rank, value]) => element('i', {style: `height:${100 * value / most}%`, title: `rank ${rank}: ${time(value)}`}))));
     }
     page.append(element('p', {class: 'note'}, 'Time lost is the largest less the mean over the ranks: what would be won if all took the same. ' +
-      'Imbalance is largest / mean - 1. A rank that could have been there and was not counts as zero.'), strip);
+      'Imbalance is largest / mean - 1. 5%, half and 95% of the ranks take no longer than what stands below these. ' +
+      'The ranks are those of the context around; one that could have been there and was not counts as zero.'), strip);
     if (data.rows.length) pick(nodes[0]);
     const rows = nodes.filter(node => node.parent && (!search || matches(node.region)));
-    sortable(page, [{title: 'time lost', value: lost}, {title: 'imbalance', value: imbalance}, {title: 'min', value: n => n.rankMin}, {title: 'mean', value: n => n.rankMean},
-      {title: 'max', value: n => n.rankMax}, {title: 'on rank', value: n => n.maxRank}, {title: 'ranks', value: n => n.called}, {title: 'min, mean, max', value: n => n.rankMax},
+    sortable(page, [{title: 'time lost', value: lost}, {title: 'imbalance', value: imbalance}, {title: 'min', value: n => n.rankMin}, {title: '5%', value: n => n.rank5}, {title: 'median', value: n => n.rank50},
+      {title: 'mean', value: n => n.rankMean}, {title: '95%', value: n => n.rank95}, {title: 'max', value: n => n.rankMax}, {title: 'on rank', value: n => n.maxRank}, {title: 'ranks', value: n => n.called}, {title: 'min, mean, max', value: n => n.rankMax},
       {title: 'call path', value: path, name: true}], rows, {column: 0, down: true}, node => element('tr', {onclick: data.rows.length ? () => pick(node) : null},
       element('td', {class: heat(lost(node) / nodes[0].rankMax)}, time(lost(node))), element('td', null, percent(imbalance(node))), element('td', null, time(node.rankMin)),
-      element('td', null, time(node.rankMean)), element('td', null, time(node.rankMax)), element('td', {class: 'dim'}, String(node.maxRank)),
+      element('td', null, time(node.rank5)), element('td', null, time(node.rank50)), element('td', null, time(node.rankMean)), element('td', null, time(node.rank95)), element('td', null, time(node.rankMax)), element('td', {class: 'dim'}, String(node.maxRank)),
       element('td', {class: 'dim'}, node.called + ' of ' + node.inContext), range(node), element('td', {class: 'name'}, path(node))));
+  }
+
+  /* --- what was handed to MPI --- */
+
+  /* The power of two that so many of the messages stay below. */
+  function below(sum, part) {
+    let seen = 0;
+    for (let k = 0; k < sum.sizes.length; k++) if ((seen += sum.sizes[k] || 0) >= part * sum.messages) return Math.pow(2, k);
+    return 0;
+  }
+  function showMpi(page) {
+    const sent = (sum, value) => element('td', null, sum.messages ? value(sum) : '');
+    const traffic = [{title: 'messages', value: s => s.messages}, {title: 'bytes', value: s => s.bytes}];
+    const cells = sum => [sent(sum, s => count(s.messages)), sent(sum, s => size(s.bytes))];
+    sortable(page, [{title: 'of total', value: r => r.inclusive}, {title: 'time', value: r => r.inclusive}, {title: 'calls', value: r => r.calls},
+      {title: 'per call', value: r => r.sum / r.calls}, ...traffic, {title: 'mean size', value: r => r.bytes / (r.messages || 1)}, {title: 'half below', value: r => below(r, 0.5)},
+      {title: '95% below', value: r => below(r, 0.95)}, {title: 'function', value: r => r.name, name: true}],
+      regions.filter(r => r.kind === MPI && r.calls && (!search || matches(r))), {column: 1, down: true}, r => element('tr', null, share(r.inclusive, r.inclusive),
+      element('td', {class: heat(r.inclusive / total)}, time(r.inclusive)), element('td', null, count(r.calls)), element('td', null, time(r.sum / r.calls)),
+      ...cells(r), sent(r, s => size(s.bytes / s.messages)), sent(r, s => size(below(s, 0.5))), sent(r, s => size(below(s, 0.95))), element('td', {class: 'name'}, r.name)));
+    if (!communicators.length) return;
+    page.append(element('h2', null, 'Communicators'));
+    sortable(page, [{title: 'ranks', value: c => c.size}, {title: 'calls', value: c => c.used}, ...traffic, {title: 'communicator', value: c => c.name, name: true}],
+      [...communicators], {column: 1, down: true}, c => element('tr', null, element('td', null, count(c.size)), element('td', null, count(c.used)), ...cells(c),
+      element('td', {class: 'name'}, c.name, element('span', {class: 'place'}, c.ranks + (c.place ? ', ' + c.place : '')),
+        ...[...c.contexts].map(name => element('span', {class: 'tag'}, 'context ' + name)))));
+    page.append(element('p', {class: 'note'}, 'Counted is what a rank gives away: sends, puts into windows, contributes to collective calls or writes to files.'));
   }
 
   /* --- coverage --- */
@@ -299,7 +351,7 @@
   /* --- the page --- */
 
   const pages = {'Call tree': showTree, 'Flame graph': showFlame, 'Functions': showFunctions,
-    ...(manyRanks ? {'Ranks': showRanks} : {}), 'Coverage': showCoverage, 'About': showAbout};
+    ...(manyRanks ? {'Ranks': showRanks} : {}), ...(regions.some(r => r.kind === MPI && r.calls) ? {'MPI': showMpi} : {}), 'Coverage': showCoverage, 'About': showAbout};
   const main = element('main'), buttons = {};
   let current = 'Call tree';
   function show(name) {
@@ -314,7 +366,7 @@
   const input = element('input', {type: 'search', placeholder: 'search functions and files', oninput: () => { search = input.value.trim().toLowerCase(); show(current); }});
   for (const name in pages) buttons[name] = element('button', {role: 'tab', onclick: () => show(name)}, name);
   document.body.append(element('header', null, element('h1', {title: data.meta.program}, (data.meta.program || data.name).replace(/^.*\//, '')),
-    element('p', null, [manyRanks ? ranks + ' ranks' : '', data.meta.threads > 1 ? data.meta.threads + ' threads' : '', time(nodes[0].rankMax),
+    element('p', null, [data.meta.job_ranks > ranks ? ranks + ' of ' + data.meta.job_ranks + ' ranks' : manyRanks ? ranks + ' ranks' : '', data.meta.threads > 1 ? data.meta.threads + ' threads' : '', time(nodes[0].rankMax),
       count(calls) + ' calls', count(nodes.length - 1) + ' paths', data.meta.start || '', data.meta.host || ''].filter(Boolean).join(' · ')),
     element('nav', {role: 'tablist'}, ...Object.values(buttons), input)), main, tip);
   addEventListener('resize', () => { if (current === 'Flame graph') show(current); });

@@ -90,6 +90,30 @@ check together ranks.all.instr
 set -- ./*.tmp
 [ ! -e "$1" ] || fail "left behind: $*"
 
+# The page for the browser has the same figures as the terminal: percentiles of each path, and what was done on communicators.
+instr-report html -o page.html ranks.all.instr
+instr-report tree --csv --min=0 ranks.all.instr >tree.csv
+if command -v python3 >/dev/null; then
+    sed -n '/id="profile"/,/<\/script>/p' page.html | sed '1d;$d' >page.json
+    python3 - <<'END' || fail "the page's figures"
+import csv, json
+page = json.load(open("page.json"))
+shown = sorted(tuple(round(x, 9) for x in node[15:18]) for node in page["nodes"])
+rows = csv.DictReader(open("tree.csv"))
+expected = sorted(tuple(round(float(row["rank_p%s_s" % p]), 9) for p in (5, 50, 95)) for row in rows)
+assert shown == expected, (shown, expected)
+world = [c[0] for c in page["communicators"]].index("MPI_COMM_WORLD")
+assert sum(t[4] for t in page["traffic"] if t[1] == world) == 32
+END
+fi
+if command -v chromium >/dev/null; then
+    for tab in MPI Ranks 'Call%20tree'; do
+        timeout 100 chromium --headless=new --no-sandbox --disable-gpu --dump-dom "file://$PWD/page.html#$tab" >"dom.$tab" 2>/dev/null || true
+    done
+    grep -q 'ranks 0-3.*context atm' dom.MPI && grep -q median dom.Ranks && grep -q 'context of 8 ranks: ranks 0-7' 'dom.Call%20tree' ||
+        fail 'nothing in the browser'
+fi
+
 rm -f ./*.instr
 INSTR_MPI_BARRIER=1 $launcher -n 8 ./linked >/dev/null
 instr-report tree --csv --min=0 | awk -F, '$3 == "(wait for the last rank)" { print $2, $7, $15, $20 }' | sort >waits.found
