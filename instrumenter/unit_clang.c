@@ -9,8 +9,11 @@
 
 #include "instrumenter/libclang.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char file_name[] = "unit.i";
 
@@ -158,6 +161,33 @@ static int compare(const void *left, const void *right)
     return (a->open > b->open) - (a->open < b->open);
 }
 
+/* libclang survives a crash of its parser by handlers, which must not run on a stack that is used up. It is told to
+ * parse in this thread, whose stack is larger than that of its own (see deep.h); what it prints about a crash is of no
+ * use to anybody: the outline alone serves then. */
+static enum CXErrorCode parse(CXIndex index, const char *const *all, int count, struct CXUnsavedFile *file,
+                              CXTranslationUnit *unit)
+{
+    static const int crashes[] = {SIGSEGV, SIGBUS};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
+        struct sigaction action;
+        if (!sigaction(crashes[i], NULL, &action)) {
+            action.sa_flags |= SA_ONSTACK;
+            sigaction(crashes[i], &action, NULL);
+        }
+    }
+    int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    bool silent = messages >= 0 && nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0;
+    setenv("LIBCLANG_NOTHREADS", "1", 1);
+    enum CXErrorCode code = libclang.parseTranslationUnit2FullArgv(index, file_name, all, count, file, 1,
+                                                                   CXTranslationUnit_KeepGoing, unit);
+    unsetenv("LIBCLANG_NOTHREADS");
+    if (silent)
+        dup2(messages, STDERR_FILENO);
+    close(messages);
+    close(nowhere);
+    return code;
+}
+
 bool unit_clang(struct clang_unit *result, const char *text, size_t size, const struct unit_lines *lines,
                 const char *const *flags, struct arena *arena, struct error *error)
 {
@@ -179,8 +209,7 @@ bool unit_clang(struct clang_unit *result, const char *text, size_t size, const 
     struct CXUnsavedFile file = {file_name, text, size};
     CXIndex index = libclang.createIndex(0, 0);
     CXTranslationUnit unit = NULL;
-    enum CXErrorCode code = libclang.parseTranslationUnit2FullArgv(index, file_name, all, (int)(fixed + count),
-                                                                &file, 1, CXTranslationUnit_KeepGoing, &unit);
+    enum CXErrorCode code = parse(index, all, (int)(fixed + count), &file, &unit);
     if (code == CXError_Success && unit)
         libclang.visitChildren(libclang.getTranslationUnitCursor(unit), visit_top, &visit);
     libclang.disposeTranslationUnit(unit);

@@ -6,6 +6,7 @@
  * function that only one of the two found counts all the same; the offsets come from the text itself.
  */
 #include "include/instr_kinds.h"
+#include "instrumenter/deep.h"
 #include "instrumenter/libclang.h"
 #include "base/reasons.h"
 #include "instrumenter/region.h"
@@ -245,8 +246,8 @@ void unit_prepare(void)
     libclang_load(NULL);
 }
 
-bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
-                struct arena *arena, struct error *error)
+static bool parse_unit(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
+                       struct arena *arena, struct error *error)
 {
     *unit = (struct unit){.text = text, .size = size};
     struct parse parse = {.unit = unit, .options = options, .arena = arena};
@@ -270,4 +271,28 @@ bool unit_parse(const char *text, size_t size, const struct unit_options *option
         return error_set(error, ERROR_INTERNAL, "no memory");
     return (place_calls(&parse) && unit_tail(unit, options, arena) && regions_find(&regions, &parse.clang.outside)) ||
            error_set(error, ERROR_INTERNAL, "no memory");
+}
+
+struct request {
+    const char *text;
+    size_t size;
+    const struct unit_options *options;
+    struct unit *unit;
+    struct arena *arena;
+    struct error *error;
+    bool done;
+};
+
+static void serve(void *data)
+{
+    struct request *asked = data;
+    asked->done = parse_unit(asked->text, asked->size, asked->options, asked->unit, asked->arena, asked->error);
+}
+
+bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
+                struct arena *arena, struct error *error)
+{
+    struct request request = {text, size, options, unit, arena, error, false};
+    deep_call(serve, &request);
+    return request.done;
 }

@@ -1,5 +1,6 @@
 # sizes.sh - what is too large for a file of tests: a function with 1,000 parameters, a body of 50,000 lines,
-# 200 nested brackets; and a text with CRLF and without a newline at its end.
+# 200 nested brackets, a chain of 6,000 else-ifs, each nested in the one before; and a text with CRLF and without a
+# newline at its end.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 
@@ -10,8 +11,11 @@ set -eu
         printf "    return x;\n}\n" }'
     awk 'BEGIN { printf "int deep(int x)\n{\n    return "; for (i = 0; i < 200; i++) printf "("; printf "x"
         for (i = 0; i < 200; i++) printf ")"; printf ";\n}\n" }'
+    awk 'BEGIN { printf "int chain(int x)\n{\n    if (x < 0)\n        return 0;\n"
+        for (i = 0; i < 6000; i++) printf "    else if (x == %d)\n        return %d;\n", i, i
+        printf "    return 1;\n}\n" }'
     awk 'BEGIN { printf "int main(void)\n{\n    return (wide("
-        for (i = 0; i < 1000; i++) printf "%s%d", i ? "," : "", i; printf ") + tall(1) + deep(1)) & 127;\n}" }'
+        for (i = 0; i < 1000; i++) printf "%s%d", i ? "," : "", i; printf ") + tall(1) + deep(1) + chain(7)) & 127;\n}" }'
 } | sed 's/$/\r/' | head -c -1 >sizes.c
 
 cc -o plain sizes.c
@@ -22,4 +26,4 @@ plain=0 status=0
 ./program || status=$?
 [ "$plain" = "$status" ] || fail "exits with $status, plainly with $plain"
 profile_names >names
-printf 'deep 1\nmain 1\ntall 1\nwide 1\n' | diff - names
+printf 'chain 1\ndeep 1\nmain 1\ntall 1\nwide 1\n' | diff - names
