@@ -45,6 +45,9 @@ static const char *const prefixes[] = {
     "__x86.get_pc_thunk.",
     "__instr_",
     "instr_",
+    /* made for each unit by --coverage, -fprofile-generate and sanitizers */
+    "_sub_D_00",
+    "_sub_I_00",
     /* of the compiler's library */
     "__aarch64_",
     "__avx_res",
