@@ -21,14 +21,13 @@ enum { BUCKETS = 1024, FRAMES = 48, ARGUMENTS = 12 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below, and thread->contexts */
 static struct context *buckets[BUCKETS];
 static struct context *spare, *spare_empty; /* with a stack and without */
-static uint64_t serial;                      /* given last */
-static uint32_t generation;                  /* of what there is: each fork begins another */
+static uint64_t serial;                     /* given last */
+static uint32_t generation;                 /* of contexts: each fork begins another */
 
 /* A context that a function waits for. */
 struct ticket {
     struct context *context; /* null: it is not measured */
     uint64_t serial;
-    uint32_t generation;
 };
 
 static struct context **bucket_of(const void *key)
@@ -89,8 +88,11 @@ static struct context *context_new(struct thread *thread, struct context *parent
         *list = context->bucket;
     else if (!(context = store_alloc(sizeof *context)))
         return NULL;
-    *context = (struct context){
-        .segment = context->segment, .labels = context->labels, .parent = parent, .serial = ++serial};
+    *context = (struct context){.segment = context->segment,
+                                .labels = context->labels,
+                                .parent = parent,
+                                .serial = ++serial,
+                                .generation = generation};
     if (parent)
         parent->children++;
     give_to(context, thread);
@@ -316,9 +318,9 @@ static __attribute__((__noinline__)) struct ticket go(const ucontext_t *from, co
     int saved = errno;
     struct thread *thread = known_thread();
     if (!thread)
-        return (struct ticket){NULL, 0, 0};
+        return (struct ticket){NULL, 0};
     struct context *mine = thread->context, *stale = from ? take(from) : NULL;
-    struct ticket ticket = {mine, mine->serial, generation};
+    struct ticket ticket = {mine, mine->serial};
     if (stale && stale != mine)
         abandon(thread, stale);
     if (from)
@@ -341,7 +343,7 @@ static __attribute__((__noinline__)) void come(struct ticket ticket)
     if (!thread)
         return;
     struct context *mine = ticket.context;
-    if (ticket.generation == generation && ticket.serial == mine->serial) {
+    if (mine->generation == generation && ticket.serial == mine->serial) {
         if (mine->key)
             take(mine->key);
         if (thread->context != mine && (mine->owner == thread || adopt(thread, mine)))
@@ -365,7 +367,8 @@ static int set(const ucontext_t *to)
     return setcontext(to);
 }
 
-/* Arguments are said to be of type int; programs hand over pointers too, where these have the size of long. */
+/* Arguments are said to be of type int; programs hand over pointers too, where these have the size of long.
+ */
 static void make(ucontext_t *made, void (*start)(void), int count, ...)
 {
     int saved = errno;
@@ -454,4 +457,12 @@ void coroutines_forget(void)
     memset(buckets, 0, sizeof buckets);
     spare = spare_empty = NULL;
     generation++;
+}
+
+void coroutines_revive(struct context *context, struct thread *thread)
+{
+    context->generation = generation;
+    give_to(context, thread);
+    if (context->key)
+        put(context, context->key);
 }

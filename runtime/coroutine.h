@@ -29,6 +29,7 @@ struct context {
     uint64_t stopped;       /* ticks; 0: its clock runs */
     uint64_t serial;        /* no two have had the same; 0: to be used again */
     uint32_t children;      /* contexts that hang under it */
+    uint32_t generation;    /* of this process: what the parent of a fork had of other threads is none */
     bool over;              /* it has returned, and waits for its children */
     const void *key;        /* the ucontext_t; null while it runs */
     struct context *bucket; /* next with a key like this, or next to be used again */
@@ -47,7 +48,8 @@ void coroutines_end(struct thread *thread);
 /* Keeps others from changing any thread's contexts, or lets them again. */
 void coroutines_hold(bool hold);
 
-/* In the child of a fork: there are none but the one that runs. */
+/* In the child of a fork: there are none, until those of the thread that forked are there again. */
 void coroutines_forget(void);
+void coroutines_revive(struct context *context, struct thread *thread);
 
 #endif

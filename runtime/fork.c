@@ -5,6 +5,7 @@
 #include "runtime/communicators.h"
 #include "runtime/coroutine.h"
 #include "runtime/counters.h"
+#include "runtime/fork_stacks.h"
 #include "runtime/output.h"
 #include "runtime/periodic.h"
 #include "runtime/regions.h"
@@ -15,69 +16,40 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static THREAD_LOCAL struct thread *before; /* what thread_self was, in the thread that forked */
 static struct thread *forked;              /* the same, for any thread */
 static _Atomic bool waiting;               /* the store is still the parent's */
 static bool held, lost;
 
-/* What the child needs of the store, which goes on changing in the parent: the header, the thread that
- * forks, and the regions of its open frames. Regions themselves never change. */
+/* What the child needs of the store, which goes on changing in the parent: the header, the thread that forks, and its
+ * shadow stacks (fork_stacks.c). Regions themselves never change. */
 static struct store_header saved_header;
 static struct thread saved_thread;
-static struct region **open_regions;
-static size_t open_count, open_room;
 
-static size_t count_open(const struct thread *thread)
+static void release(void)
 {
-    size_t count = (size_t)(thread->top - thread->segment->frames);
-    for (const struct segment *segment = thread->segment->below; segment; segment = segment->below)
-        count += (size_t)(segment->end - 1 - segment->frames);
-    return count;
-}
-
-static bool make_room(size_t count)
-{
-    if (count <= open_room)
-        return true;
-    size_t room = (count + 4096) / 512 * 512; /* whole pages */
-    void *memory = mmap(NULL, room * sizeof *open_regions, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
-        return false;
-    if (open_regions)
-        munmap(open_regions, open_room * sizeof *open_regions);
-    open_regions = memory;
-    open_room = room;
-    return true;
+    if (!held)
+        return;
+    store_hold(false);
+    communicators_hold(false);
+    traffic_hold(false);
+    regions_hold(false);
+    coroutines_hold(false);
+    pthread_mutex_unlock(&thread_lock);
+    output_hold(false);
 }
 
 static void save(void)
 {
     struct thread *thread = thread_self;
     saved_header = *store;
-    open_count = 0;
     if (thread == &thread_nobody)
         return;
     saved_thread = *thread;
-    size_t at = open_count = count_open(thread);
-    if (!make_room(open_count)) {
+    if (!fork_stacks_save(thread)) {
+        release();
         held = false; /* the child is not measured */
-        store_hold(false);
-        communicators_hold(false);
-        traffic_hold(false);
-        regions_hold(false);
-        coroutines_hold(false);
-        pthread_mutex_unlock(&thread_lock);
-        output_hold(false);
-        return;
-    }
-    const struct __instr_frame *top = thread->top;
-    for (const struct segment *segment = thread->segment; segment; segment = segment->below) {
-        for (const struct __instr_frame *frame = top; frame > segment->frames; frame--)
-            open_regions[--at] = frame->node->region;
-        if (segment->below)
-            top = segment->below->end - 1;
     }
 }
 
@@ -99,19 +71,6 @@ void fork_prepare(void)
         save();
 }
 
-static void release(void)
-{
-    if (!held)
-        return;
-    store_hold(false);
-    communicators_hold(false);
-    traffic_hold(false);
-    regions_hold(false);
-    coroutines_hold(false);
-    pthread_mutex_unlock(&thread_lock);
-    output_hold(false);
-}
-
 void fork_parent(void)
 {
     release();
@@ -125,32 +84,6 @@ void fork_child(void)
     waiting = true;
     lost |= !held;
     release();
-}
-
-/* The frames are where they were, for the program's functions will leave them; their nodes are new. */
-static void open_again(struct thread *thread)
-{
-    size_t at = 0;
-    struct node *node = thread->tree.root;
-    struct segment *segment = thread->segment;
-    while (segment->below)
-        segment = segment->below;
-    for (;; segment = segment->above) {
-        bool last = segment == thread->segment;
-        struct __instr_frame *top = last ? thread->top : segment->end - 1;
-        segment->frames[0].node = node;
-        for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
-            struct node *child = at < open_count ? tree_child(&thread->tree, node, open_regions[at]) : NULL;
-            at++;
-            if (child)
-                node = child;
-            frame->node = node;
-            frame->start = thread->begin & ~(uint64_t)1; /* no flag of adaptive timing */
-            node->calls++;
-        }
-        if (last)
-            return;
-    }
 }
 
 static bool empty_store(void)
@@ -190,7 +123,7 @@ static bool empty_store(void)
     if (!tree_renew(&thread->tree))
         return false;
     thread->tree.root->region = thread_process.root->region;
-    open_again(thread);
+    fork_stacks_open(thread);
     return true;
 }
 

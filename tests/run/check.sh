@@ -38,10 +38,10 @@ check_counts() {
     diff expected.counts profile.counts || fail "calls in the profile are not those that were made"
 }
 
-# check_sums: for each node, inclusive >= the sum of its children's, but for the threads it started,
+# check_sums [PROFILE]: for each node, inclusive >= the sum of its children's, but for the threads it started,
 # which run beside it. Times are decimal seconds.
 check_sums() {
-    instr-report tree --csv | awk -F, '
+    instr-report tree --csv "$@" | awk -F, '
         NR == 1 { next }
         { depth = $1; inclusive[depth] = $9; path[depth] = $2; below[depth] = 0; lines++
           if (depth > 0 && $6 != "thread") {

@@ -4,16 +4,18 @@
 #     path: A/B/C CALLS         of one call path
 #     sum: NAME CALLS           of a function, wherever it was called
 #     threads: A/B/C N CALLS    of N threads, with so many calls in all
+#     child: A/B/C CALLS        the same as path, of processes that it forked, together
 #     counter: TEXT             and no other event was counted
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
-source=$1 flags=$2
+source=$1 flags=${2:-}
 
 stated() { sed -n "s/^ \* $1: //p" "$source" | sort; }
 
 stated path >paths.stated
 stated sum >sums.stated
 stated threads >threads.stated
+stated child >child.stated
 [ -s paths.stated ] || fail "no path is stated"
 
 check() {
@@ -27,9 +29,10 @@ check() {
     grep -q '"result":"\(full\|quiet\)"' log || fail "$1: $(cat log)"
     for timing in exact adaptive; do
         rm -f -- *.instr
-        INSTR_TIMING=$timing ./program >program.out
+        INSTR_TIMING=$timing INSTR_OUTPUT=%p.instr sh -c 'echo $$ >pid; exec ./program' >program.out
+        profile=$(cat pid).instr
         diff plain.out program.out || fail "$1: prints something else"
-        instr-report tree --csv --min=0 >tree
+        instr-report tree --csv --min=0 "$profile" >tree
         awk -F, 'NR > 1 { print $2, $7 }' tree | sort >paths
         comm -23 paths.stated paths >missing
         [ ! -s missing ] || fail "$1, $timing: not in the profile: $(cat missing); there is: $(cat paths)"
@@ -37,12 +40,17 @@ check() {
             sort >sums
         comm -23 sums.stated sums >missing
         [ ! -s missing ] || fail "$1, $timing: not in the profile: $(cat missing)"
-        check_sums
-        instr-report tree --per-thread --csv | awk -F, 'NR > 1 { n[$1]++; calls[$1] += $7 }
+        for other in *.instr; do
+            [ "$other" = "$profile" ] || instr-report tree --csv --min=0 "$other"
+        done | awk -F, '$1 != "depth" { calls[$2] += $7 } END { for (path in calls) print path, calls[path] }' | sort >child
+        comm -23 child.stated child >missing
+        [ ! -s missing ] || fail "$1, $timing: not in a child's profile: $(cat missing); there is: $(cat child)"
+        check_sums "$profile"
+        instr-report tree --per-thread --csv "$profile" | awk -F, 'NR > 1 { n[$1]++; calls[$1] += $7 }
             END { for (path in n) print path, n[path], calls[path] }' | sort >threads
         comm -23 threads.stated threads >missing
         [ ! -s missing ] || fail "$1, $timing: not of single threads: $(cat missing); there is: $(cat threads)"
-        instr-report tree --no-pager --min=100 | sed '1,/^coverage/d; /^~/d; /^overhead/d' >counters
+        instr-report tree --no-pager --min=100 "$profile" | sed '1,/^coverage/d; /^~/d; /^overhead/d' >counters
         stated counter | while read -r text; do
             grep -q "^$text" counters || fail "$1, $timing: not counted: $text; but: $(cat counters)"
         done
