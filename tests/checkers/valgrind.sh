@@ -15,6 +15,7 @@ for name in 'gcc*' 'g++*' cc c++ 'clang*' 'x86_64-linux-gnu-*' cc1 collect2 as '
     others=$others,*/$name
 done
 
+export CHECKER=valgrind
 exec valgrind --quiet --trace-children=yes "--trace-children-skip=${others#,}" --log-file="$reports/valgrind.%p" \
     --error-exitcode=97 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
     --num-callers=30 --fair-sched=try --suppressions="$(dirname "$0")/valgrind.supp" "$@" ${ARGUMENTS:-}
