@@ -240,6 +240,50 @@ static bool begin(struct thread *thread, struct context *context)
     return true;
 }
 
+static size_t count_frames(const struct context *context)
+{
+    size_t count = (size_t)(context->top - context->segment->frames);
+    for (const struct segment *segment = context->segment->below; segment; segment = segment->below)
+        count += (size_t)(segment->end - 1 - segment->frames);
+    return count;
+}
+
+/* A copy of its frames stays in its thread, which closes them, as only that one may change the tree. */
+static void leave_behind(const struct context *context, uint64_t now)
+{
+    size_t count = count_frames(context);
+    struct context *rest = context_new(context->owner, context->parent);
+    if (!rest)
+        return;
+    if (!rest->segment || rest->segment->end - rest->segment->frames <= (ptrdiff_t)count)
+        rest->segment = thread_stack((uint32_t)(count < FRAMES ? FRAMES : count + 1));
+    rest->is_rest = true;
+    if (!rest->segment) {
+        retire(rest);
+        return;
+    }
+    struct __instr_frame *to = rest->segment->frames + count;
+    const struct __instr_frame *top = context->top;
+    rest->segment->below = rest->segment->above = NULL;
+    thread_stack_fill(rest->segment, lowest(context->segment)->frames[0].node);
+    rest->stopped = context->stopped ? context->stopped : now | 1;
+    rest->top = to;
+    for (const struct segment *segment = context->segment; segment; segment = segment->below) {
+        for (const struct __instr_frame *frame = top; frame > segment->frames; frame--)
+            *to-- = *frame;
+        if (segment->below)
+            top = segment->below->end - 1;
+    }
+}
+
+static void close_rests(struct thread *thread)
+{
+    while (thread->contexts && thread->contexts->is_rest) {
+        close_frames(thread, thread->contexts);
+        retire(thread->contexts);
+    }
+}
+
 /* The nodes of its frames belong to the tree of another thread: it begins anew here. */
 static bool adopt(struct thread *thread, struct context *context)
 {
@@ -247,6 +291,7 @@ static bool adopt(struct thread *thread, struct context *context)
     struct segment *segment = lowest(context->segment);
     uint64_t now = clock_now() & ~(uint64_t)1;
     counter_add_named("coroutines that went on in another thread", 1);
+    leave_behind(context, now);
     set_parent(context, thread->context);
     unlink_context(context);
     give_to(context, thread);
@@ -299,6 +344,7 @@ static struct thread *known_thread(void)
         return NULL;
     thread_busy++;
     pthread_mutex_lock(&lock);
+    close_rests(thread);
     if (thread->context || (thread->context = context_new(thread, NULL)))
         return thread;
     pthread_mutex_unlock(&lock);

@@ -8,6 +8,9 @@
  *
  * A context is known by the ucontext_t that it was made or saved in. What instr-cc did not compile passes control
  * unseen; a frame that is left while the stack of another context is in use then tells whose turn it is.
+ *
+ * One that is resumed by another thread goes on in that one's tree, below where it was resumed. A copy of its frames
+ * stays behind for its former thread to close, so that each tree has the time that it spent there.
  */
 #ifndef INSTR_COROUTINE_H
 #define INSTR_COROUTINE_H
@@ -30,6 +33,7 @@ struct context {
     uint64_t serial;        /* no two have had the same; 0: to be used again */
     uint32_t children;      /* contexts that hang under it */
     uint32_t generation;    /* of this process: what the parent of a fork had of other threads is none */
+    bool is_rest;           /* what one that went on in another thread left here; such are the first of a thread's */
     bool over;              /* it has returned, and waits for its children */
     const void *key;        /* the ucontext_t; null while it runs */
     struct context *bucket; /* next with a key like this, or next to be used again */

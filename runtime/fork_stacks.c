@@ -103,7 +103,8 @@ bool fork_stacks_save(const struct thread *thread)
     if (!thread->context)
         stacks[stack_count++] = stack_of(thread, NULL);
     for (struct context *context = thread->contexts; context; context = context->next)
-        stacks[stack_count++] = stack_of(thread, context);
+        if (!context->is_rest)
+            stacks[stack_count++] = stack_of(thread, context);
     for (size_t i = 0; i < stack_count; i++)
         total += stacks[i].place_count + stacks[i].frame_count;
     if (!make_room(&region_array, total * sizeof(struct region *)))
