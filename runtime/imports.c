@@ -1,0 +1,123 @@
+/*
+ * imports.c - what the runtime asks of the C library for itself comes from the C library.
+ *
+ * A program may have functions named link, access, time or snprintf that do something else: few names are the
+ * library's alone. The loader looks in the program first, so this library's calls would go there. Before anything
+ * else runs they are bound to what comes behind this library in the search order instead.
+ *
+ * Only those that serve the runtime alone. What is done for the program, or what a program, a tool or a sanitizer
+ * stands in for on purpose, stays as the loader bound it: memory, threads, signal actions, contexts, exec, ends. In
+ * the archive the names are the linker's to bind, see docs/nothing-lost.md.
+ */
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+#if __SIZEOF_POINTER__ == 8
+#define SYMBOL_OF ELF64_R_SYM
+#else
+#define SYMBOL_OF ELF32_R_SYM
+#endif
+
+static const char *const own[] = {
+    "__isoc99_sscanf", "access", "asprintf", "clock_gettime", "close", "dladdr", "fclose", "ferror", "fflush",
+    "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "getauxval", "getcwd", "getenv", "geteuid",
+    "gethostname", "getpid", "getrlimit", "gettimeofday", "gmtime_r", "link", "localtime_r", "lstat", "memchr",
+    "memcmp", "memcpy", "memmem", "memmove", "memset", "open", "posix_fallocate", "posix_spawn_file_actions_addopen",
+    "posix_spawn_file_actions_destroy", "posix_spawn_file_actions_init", "posix_spawnp", "pread", "pwrite", "qsort",
+    "read", "readlink", "realpath", "rename", "setrlimit", "sigaddset", "sigemptyset", "sigfillset", "sigismember", "sigpending",
+    "sigtimedwait", "snprintf", "stat", "stpcpy", "strchr", "strcmp", "strcspn", "strerror", "strftime", "strlen", "strncmp",
+    "strncpy", "strnlen", "strrchr", "strspn", "strstr", "strtod", "strtol", "strtoul", "strtoull", "syscall",
+    "sysconf", "time", "unlink", "usleep", "vsnprintf", "waitpid", "write",
+};
+
+/* Given by the linker: this library's file as it lies in memory. */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+
+/* Some loaders leave addresses in the dynamic section as they are in the file. */
+static const char *place(ElfW(Addr) address)
+{
+    uintptr_t base = (uintptr_t)&__ehdr_start;
+    return (const char *)(address < base ? base + address : address);
+}
+
+static ElfW(Addr) entry(ElfW(Sxword) tag)
+{
+    for (const ElfW(Dyn) *each = _DYNAMIC; each->d_tag != DT_NULL; each++)
+        if (each->d_tag == tag)
+            return each->d_un.d_ptr;
+    return 0;
+}
+
+/* Not strcmp, which is not bound yet. */
+static bool same(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+static bool is_own(const char *name)
+{
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (same(own[i], name))
+            return true;
+    return false;
+}
+
+/* What comes behind this library in the search order. */
+static void *next(const char *name)
+{
+    return dlsym(RTLD_NEXT, name);
+}
+
+/* Binds those in a table of relocations; with and without an addend they begin alike. */
+static void bind(ElfW(Sxword) table_tag, ElfW(Sxword) size_tag, size_t each)
+{
+    const char *table = place(entry(table_tag)), *names = place(entry(DT_STRTAB));
+    const ElfW(Sym) *symbols = (const void *)place(entry(DT_SYMTAB));
+    size_t size = entry(size_tag);
+    for (size_t at = 0; at < size; at += each) {
+        const ElfW(Rel) *relocation = (const void *)(table + at);
+        const ElfW(Sym) *symbol = &symbols[SYMBOL_OF(relocation->r_info)];
+        const char *name = names + symbol->st_name;
+        if (symbol->st_shndx != SHN_UNDEF || !is_own(name))
+            continue;
+        void *function = next(name);
+        if (function)
+            *(void **)((uintptr_t)&__ehdr_start + relocation->r_offset) = function;
+    }
+}
+
+/* Opens or closes what the loader has made read-only after its own binding. */
+static bool allow(int protection)
+{
+    int (*protect)(void *, size_t, int) = (int (*)(void *, size_t, int))(uintptr_t)next("mprotect");
+    unsigned long (*value)(unsigned long) = (unsigned long (*)(unsigned long))(uintptr_t)next("getauxval");
+    const ElfW(Phdr) *header = (const void *)place(__ehdr_start.e_phoff), *end = header + __ehdr_start.e_phnum;
+    while (header < end && header->p_type != PT_GNU_RELRO)
+        header++;
+    if (header == end)
+        return true;
+    if (!protect || !value)
+        return false;
+    uintptr_t page = value(AT_PAGESZ), start = (uintptr_t)place(header->p_vaddr);
+    uintptr_t from = start & -page, to = (start + header->p_memsz) & -page;
+    return from >= to || !protect((void *)from, to - from, protection);
+}
+
+__attribute__((constructor(101))) static void imports_bind(void)
+{
+    if (!allow(PROT_READ | PROT_WRITE))
+        return;
+    bind(DT_RELA, DT_RELASZ, sizeof(ElfW(Rela)));
+    bind(DT_REL, DT_RELSZ, sizeof(ElfW(Rel)));
+    bind(DT_JMPREL, DT_PLTRELSZ, entry(DT_PLTREL) == DT_RELA ? sizeof(ElfW(Rela)) : sizeof(ElfW(Rel)));
+    allow(PROT_READ);
+}
