@@ -139,6 +139,23 @@ static void put_abi(struct edit *edit)
     text_string(&edit->out, at);
 }
 
+/*
+ * No probe refers to the record of a function that is left alone, so a link with --gc-sections may drop it, with all
+ * others of its unit. What is retained - as far as compiler and linker know the word; that they don't is no warning here
+ * - refers to the unit's part of the section. Readers of the section step over the gap.
+ */
+static void put_retained(struct edit *edit)
+{
+    bool any = false;
+    for (size_t i = 0; i < edit->unit->function_count; i++)
+        any |= reason_of(edit, &edit->unit->functions[i]) != NULL;
+    if (any)
+        text_string(&edit->out,
+                    "static unsigned long __instr_gap __attribute__((__section__(\"instr_regions\"),__aligned__(8),"
+                    "__used__))=0;\nstatic unsigned long*__instr_keep __attribute__((__section__(\"instr_keep\"),"
+                    "__used__,__retain__))=&__instr_gap;\n");
+}
+
 static void put_preamble(struct edit *edit)
 {
     const struct unit *unit = edit->unit;
@@ -150,6 +167,7 @@ static void put_preamble(struct edit *edit)
     }
     text_string(out, "# 1 \"<instr>\" 1 3\n");
     put_abi(edit);
+    put_retained(edit);
     for (size_t i = 0; i < unit->function_count; i++)
         if (is_outside(edit, &unit->functions[i])) {
             put_outside(edit, i);

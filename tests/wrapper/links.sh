@@ -73,6 +73,18 @@ for REAL in gcc clang; do
     # C2 nothing of ours without an input, or without the C library
     both "C2 $REAL" '$CC -nostdlib -nostartfiles -Wl,-e,twice -ffreestanding -O2 -fno-stack-protector twice.c -o p'
 
+    # C2 no probe refers to the records of functions that are left alone, and yet they stay
+    for linker in bfd gold lld; do
+        $REAL -fuse-ld=$linker try.c -o try 2>/dev/null || continue
+        for flags in '-ffreestanding' '-ffreestanding -fPIE -pie' '-ffreestanding -shared -fPIC'; do
+            (cd src && "$INSTR" $REAL -O2 -ffunction-sections -fdata-sections $flags -c main.c twice.c 2>/dev/null &&
+                $REAL $flags -fuse-ld=$linker -Wl,--gc-sections main.o twice.o -o p) || fail "C2 records $REAL $linker"
+            is "C2 records $REAL $linker $flags" \
+                "$("$BIN/instr-report" coverage --csv src/p | grep -c 'not-instrumented,freestanding')" 4
+            rm -f src/p src/*.o
+        done
+    done
+
     # C3 a link with -v says what the plain one says
     (cd plain && $REAL -c main.c twice.c && $REAL -v main.o twice.o -o p 2>&1) | grep -c libinstr >/dev/null && fail C3
     (cd instr && "$INSTR" $REAL -static -v main.o twice.o -o p 2>&1) | grep libinstr >/dev/null && fail "C3 $REAL"
