@@ -3,6 +3,8 @@
 # assembly, linked and packed in all the ways there are.
 set -eu
 bin=$1 cc=$2
+# The compiler may be instr-cc itself, when instr is built by it.
+plain() { INSTR_DISABLE=1 "$cc" "$@"; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -26,8 +28,8 @@ cat >assembled.c <<'END'
 __asm__(".text\n.globl assembled\nassembled:\n.byte 0xc3\n");
 END
 "$bin/instr-cc" "$cc" -g -O0 -c ours.c
-"$cc" -g -O0 -c foreign.c
-"$cc" -c assembled.c
+plain -g -O0 -c foreign.c
+plain -c assembled.c
 
 failed=0
 # expect FILE LINE...: each line is in the coverage of FILE, and there is no other with that function.
@@ -57,10 +59,10 @@ expect_linked() {
     [ "$(grep -c '^helper,' got)" = 2 ] || { echo "FAILED: $1: two functions are called helper"; failed=1; }
 }
 
-"$cc" -o pie -pie ours.o foreign.o assembled.o
+plain -o pie -pie ours.o foreign.o assembled.o
 expect_linked pie
-"$cc" -o nopie -no-pie ours.o foreign.o assembled.o 2>/dev/null && expect_linked nopie
-"$cc" -shared -o shared.so ours.o foreign.o assembled.o 2>/dev/null && expect_linked shared.so
+plain -o nopie -no-pie ours.o foreign.o assembled.o 2>/dev/null && expect_linked nopie
+plain -shared -o shared.so ours.o foreign.o assembled.o 2>/dev/null && expect_linked shared.so
 strip -g -o nodebug pie
 expect nodebug 'main,ours.c,6,never-called,,0' 'foreign,,0,not-instrumented,no-record,0'
 strip -o stripped pie
