@@ -21,6 +21,7 @@ struct work {
     const struct compiler *compiler;
     const char *runtime;
     const char *folder;
+    const char *messages;        /* the file in it that takes what a step prints */
     const char **texts;          /* for each unit the path of its edited text; null = the original */
     const char **flats;          /* and of its flat text, null once it can't be edited */
     const struct unit **parsed;
@@ -34,26 +35,41 @@ struct work {
     struct arena *arena;
 };
 
-/* Runs one step; what it prints goes to a file when `captured`, and sets work->printed. */
-static bool step(struct work *work, char *const *argv, bool captured, int *status, struct error *error)
+static bool open_folder(struct work *work, struct error *error)
 {
-    struct run run = {.path = work->compiler->path, .argv = argv, .fixed = work->compiler->count,
-                      .meanwhile = work->meanwhile};
-    struct stat messages;
+    work->folder = run_folder(work->arena, error);
+    work->messages = work->folder ? arena_printf(work->arena, "%s/messages", work->folder) : NULL;
+    return work->messages || (!error->code && error_set(error, ERROR_INTERNAL, "out of memory"));
+}
+
+/* Starts one step. What it prints goes to work->messages when `captured`. */
+static bool begin(struct work *work, char *const *argv, bool captured, pid_t *pid, struct error *error)
+{
+    struct run run = {.path = work->compiler->path, .argv = argv, .fixed = work->compiler->count};
     if (!argv)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (work->has_input && lseek(STDIN_FILENO, 0, SEEK_SET) < 0)
         return error_set(error, ERROR_INTERNAL, "can't read the source again: %s", strerror(errno));
     if (captured) {
         run.folder = work->folder;
-        run.capture = arena_printf(work->arena, "%s/messages", work->folder);
-        if (!run.capture)
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+        run.capture = work->messages;
     }
-    work->meanwhile = NULL;
-    if (!run_wait(&run, status, work->arena, error))
+    return run_begin(&run, pid, work->arena, error);
+}
+
+/* Runs one step. When it is `captured`, work->printed says whether it printed. */
+static bool step(struct work *work, char *const *argv, bool captured, int *status, struct error *error)
+{
+    pid_t pid;
+    struct stat messages;
+    if (!begin(work, argv, captured, &pid, error))
         return false;
-    if (captured && (stat(run.capture, &messages) || messages.st_size))
+    if (work->meanwhile)
+        work->meanwhile();
+    work->meanwhile = NULL;
+    if (!run_end_of(pid, status, error))
+        return false;
+    if (captured && (stat(work->messages, &messages) || messages.st_size))
         work->printed = true;
     return true;
 }
@@ -237,16 +253,31 @@ static bool diagnose(struct work *work, bool aside, int *status, struct error *e
     return ran;
 }
 
-static void set_results(struct work *work, enum log_result result, const char *why)
+/* The original, aside, while the edited text is compiled. */
+static bool compile_both(struct work *work, int *status, int *edited, struct error *error)
+{
+    long long start = log_clock();
+    pid_t pid;
+    char **argv = plan_compile_argv(work->plan, work->texts, PLAN_QUIET, work->clang, work->arena);
+    if (!begin(work, argv, true, &pid, error))
+        return false;
+    bool told = diagnose(work, true, status, error);
+    struct error failure = {0};
+    bool compiled = run_end_of(pid, edited, told ? error : &failure);
+    work->log->times.compile += log_clock() - start;
+    return told && compiled;
+}
+
+static void set_results(struct work *work)
 {
     for (size_t i = 0; i < work->plan->unit_count; i++) {
         struct log_unit *unit = &work->log->units[i];
         if (!work->texts[i])
             continue;
         if (unit->result == LOG_ORIGINAL)
-            unit->result = result;
-        if (!unit->why)
-            unit->why = why;
+            unit->result = work->printed ? LOG_QUIET : LOG_FULL;
+        if (!unit->why && work->printed)
+            unit->why = "messages";
     }
 }
 
@@ -382,17 +413,87 @@ static void remove_object(const char *path)
         unlink(path);
 }
 
-/* Whether the original may give warnings that the edited text does not. A probe at the start of a function hides
- * hardly one from the optimiser; between statements it parts what goes before from what comes behind. */
+/* Attributes by which also clang warns of what the optimiser leaves of a call. */
+static bool warns_of_calls(const struct unit *unit)
+{
+    static const char *const WORDS[] = {"__warning__", "__error__", "(warning(", "(error("};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (memmem(unit->text, unit->size, WORDS[i], strlen(WORDS[i])))
+            return true;
+    return false;
+}
+
+/* Whether the original may give warnings that the edited text does not. GCC's optimiser gives many, some unasked, and a
+ * function with a probe is inlined less often; clang's other warnings come from what was written. */
 static bool may_hide_warnings(const struct work *work)
 {
-    if (work->plan->exact_messages)
-        return true;
-    for (size_t i = 0; i < work->plan->unit_count; i++)
-        for (size_t k = 0; work->plan->optimized && work->parsed[i] && k < work->parsed[i]->region_count; k++)
-            if (!work->parsed[i]->regions[k].reason)
-                return true;
+    const struct plan *plan = work->plan;
+    if (plan->exact_messages != PLAN_EXACT_NEEDED)
+        return plan->exact_messages == PLAN_EXACT_ALWAYS;
+    if (plan->silent || plan->late_warnings)
+        return !plan->silent;
+    for (size_t i = 0; plan->optimized && i < plan->unit_count; i++)
+        if (work->parsed[i] && (!work->clang || warns_of_calls(work->parsed[i]) || work->parsed[i]->region_count))
+            return true;
     return false;
+}
+
+/* What became of the edited text while the messages were made. */
+enum object { OBJECT_TO_DO, OBJECT_MADE, OBJECT_FAILS };
+
+/*
+ * The messages and the status of the original, and perhaps the object on the way:
+ *
+ *   a step has printed already    the original
+ *   a probe may hide a warning    the original and, where their files can be kept apart, the edited text meanwhile
+ *   else                          the edited text, and the original only if that prints or fails
+ */
+static bool find_messages(struct work *work, enum object *object, int *status, struct error *error)
+{
+    bool apart = work->plan->unit_count == 1 && work->plan->stop != PLAN_STOP_LINK && !work->plan->names_files;
+    int edited = 0;
+    *object = OBJECT_TO_DO;
+    if (work->printed)
+        return diagnose(work, false, status, error);
+    if (may_hide_warnings(work) && apart) {
+        bool ran = compile_both(work, status, &edited, error);
+        *object = edited ? OBJECT_FAILS : OBJECT_MADE;
+        return ran;
+    }
+    if (may_hide_warnings(work))
+        return diagnose(work, false, status, error);
+    if (!compile(work, PLAN_LOUD, status, error))
+        return false;
+    if (*status == 0 && (apart || !work->printed))
+        *object = OBJECT_MADE;
+    if (*status == 0 && !work->printed)
+        return true;
+    return diagnose(work, *object == OBJECT_MADE, status, error);
+}
+
+/* Messages and status as of the original, objects of the edited texts. */
+static bool compile_texts(struct work *work, int *status, struct error *error)
+{
+    enum object object;
+    int edited;
+    if (!find_messages(work, &object, status, error))
+        return false;
+    if (*status) {
+        if (object == OBJECT_MADE)
+            remove_object(work->plan->units[0].output);
+        return true;
+    }
+    if (object == OBJECT_TO_DO) {
+        if (!compile(work, PLAN_QUIET, &edited, error))
+            return false;
+        object = edited ? OBJECT_FAILS : OBJECT_MADE;
+    }
+    if (object == OBJECT_MADE)
+        set_results(work);
+    else if (!fall_back(work, &edited, error))
+        return false;
+    tell(work);
+    return true;
 }
 
 /* The road described in compile.h, once the folder exists. */
@@ -413,39 +514,10 @@ static bool carry_out(struct work *work, int *status, struct error *error)
         keep(work);
     if (work->plan->print)
         return print(work, error);
-    if (!any) {
-        tell(work);
-        return diagnose(work, false, status, error);
-    }
-    bool made = false; /* the object is there; only the messages are not the user's */
-    if (!work->printed) {
-        if (!compile(work, PLAN_LOUD, status, error))
-            return false;
-        made = *status == 0 && work->plan->unit_count == 1 && work->plan->stop != PLAN_STOP_LINK;
-        if (*status == 0 && !work->printed) {
-            set_results(work, LOG_FULL, NULL);
-            if (!may_hide_warnings(work)) {
-                tell(work);
-                return true;
-            }
-        }
-    }
-    if (!diagnose(work, made, status, error))
-        return false;
-    if (*status) {
-        if (made)
-            remove_object(work->plan->units[0].output);
-        return true;
-    }
-    int quiet = 0;
-    if (!made && !compile(work, PLAN_QUIET, &quiet, error))
-        return false;
-    if (quiet == 0)
-        set_results(work, LOG_QUIET, "messages");
-    else if (!fall_back(work, &quiet, error))
-        return false;
+    if (any)
+        return compile_texts(work, status, error);
     tell(work);
-    return true;
+    return diagnose(work, false, status, error);
 }
 
 bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime,
@@ -462,8 +534,7 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     *status = 0;
     if (plan->filter && !filter_read(&work.filter, plan->filter, arena, error))
         return false;
-    work.folder = run_folder(arena, error);
-    bool good = work.folder && carry_out(&work, status, error);
+    bool good = open_folder(&work, error) && carry_out(&work, status, error);
     if (work.folder)
         run_folder_remove(work.folder);
     if (work.has_input)
@@ -477,8 +548,7 @@ bool compile_link(const struct plan *plan, const struct compiler *compiler, int 
     struct log log = {.plan = plan};
     struct work work = {.plan = plan, .compiler = compiler, .log = &log, .arena = arena};
     bool good = false;
-    work.folder = run_folder(arena, error);
-    if (work.folder && compile(&work, PLAN_LOUD, status, error)) {
+    if (open_folder(&work, error) && compile(&work, PLAN_LOUD, status, error)) {
         good = true;
         if (*status || work.printed) {
             good = diagnose(&work, false, status, error);

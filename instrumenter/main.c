@@ -34,7 +34,8 @@ static const char USAGE[] =
     "  --instr-print        write the edited text to standard output and stop\n"
     "  --instr-keep         keep the intermediate files beside the object\n"
     "  --instr-strict       a unit that can't be instrumented, or a wrong pragma, is an error\n"
-    "  --instr-exact-messages  compile the original too, for the warnings that a probe would hide\n"
+    "  --instr-exact-messages=0|1  compile the original too, for the warnings that a probe may hide:\n"
+    "                       never, always; otherwise where the optimiser may give such\n"
     "  --instr-log=FILE     append one line of JSON for each command: what was done, and why\n"
     "  --instr-off          be the plain compiler\n"
     "  --instr-mpi-part=FILE  compile the MPI part of the runtime (.a or .so) with the MPI compiler named\n"
@@ -157,7 +158,7 @@ int main(int argc, char **argv)
         .compiler = compiler.words, .compiler_count = compiler.count,
         .clang = compiler.clang, .cxx = compiler.cxx, .mpi = compiler.mpi,
         .nested = above > 0, .disabled = is_set("INSTR_DISABLE"), .keep = is_set("INSTR_KEEP"),
-        .exact_messages = is_set("INSTR_EXACT_MESSAGES"),
+        .exact_messages = getenv("INSTR_EXACT_MESSAGES"),
         .directory = getcwd(directory, sizeof directory),
         .level = getenv("INSTR_BUILD_LEVEL"), .filter = getenv("INSTR_BUILD_FILTER"), .log = getenv("INSTR_LOG"),
     };

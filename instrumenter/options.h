@@ -24,7 +24,7 @@ enum option_role {
     ROLE_DEPENDENCY, /* the same, and it makes dependency files */
     ROLE_COMPILE,    /* not where text is preprocessed */
     ROLE_LINK,       /* the same, and only when there is a link */
-    ROLE_STRICT,     /* turns warnings into errors: every step but the quiet compile */
+    ROLE_STRICT,     /* how warnings are taken, as errors or into a file: every step but the quiet compile */
     ROLE_MODE,       /* -c, -S */
     ROLE_OUTPUT,     /* -o */
     ROLE_LANGUAGE,   /* -x */

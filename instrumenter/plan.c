@@ -113,8 +113,10 @@ static bool scan_own(struct scan *scan, const char *word)
         plan->keep = true;
     else if (!strcmp(word, "strict"))
         plan->strict = true;
-    else if (!strcmp(word, "exact-messages"))
-        plan->exact_messages = true;
+    else if (!strcmp(word, "exact-messages") || !strcmp(word, "exact-messages=1"))
+        plan->exact_messages = PLAN_EXACT_ALWAYS;
+    else if (!strcmp(word, "exact-messages=0"))
+        plan->exact_messages = PLAN_EXACT_NEVER;
     else if (!strcmp(word, "off"))
         pass(scan, "disabled");
     else {
@@ -164,12 +166,27 @@ static bool has_tail_jumps(const struct plan *plan, const char *level)
     return strcmp(level, "0") != 0;
 }
 
+/* Whether an option may name files of its own: two compiles of the same source must not write them both. */
+static bool may_name_files(const char *word)
+{
+    static const char *const NAMING[] = {
+        "-Wa,", "-Xassembler", "-Xclang", "-mllvm", "-dump", "-fplugin", "-fopt-info", "-fprofile-use", "-fprofile-note",
+        "-fauto-profile", "-fbranch-probabilities", "-ftime-trace", "-foptimization-record", "-fdiagnostics-format=",
+        "-fdiagnostics-add-output=", "-fdiagnostics-set-output=", "-time",
+    };
+    for (size_t i = 0; i < sizeof NAMING / sizeof *NAMING; i++)
+        if (starts(word, NAMING[i]))
+            return true;
+    return false;
+}
+
 /* Options without an entry in the table matter here only for what libclang and the edit must know. */
 static void scan_plain_option(struct scan *scan, const char *word)
 {
     static const char *const FLAGS[] = {"-ansi", "-m32", "-m64", "-mx32", "-fgnu89-inline",
                                         "-fms-extensions", "-fblocks", "-fshort-wchar",
                                         "-funsigned-char", "-fopenmp"};
+    static const char *const LATE[] = {"-fanalyzer", "-Wframe-larger-than", "-Wstack-", "-R"};
     if (starts(word, "-std="))
         words_add(&scan->flags, word);
     if (starts(word, "-fopenmp="))
@@ -177,6 +194,10 @@ static void scan_plain_option(struct scan *scan, const char *word)
     for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
         if (!strcmp(word, FLAGS[i]))
             words_add(&scan->flags, word);
+    if (!strcmp(word, "-w"))
+        scan->plan->silent = true;
+    for (size_t i = 0; i < sizeof LATE / sizeof *LATE; i++)
+        scan->plan->late_warnings |= starts(word, LATE[i]);
     if (!strcmp(word, "-ffreestanding"))
         scan->plan->freestanding = scan->no_runtime = true;
     if (starts(word, "-O")) {
@@ -291,6 +312,7 @@ static void scan_words(struct scan *scan, const struct words *argv)
             if (!separate || word->value)
                 scan_option(scan, word);
         }
+        plan->names_files |= !word->input && may_name_files(text);
         plan->mpi_link |= plan_mpi_library(word);
     }
 }
@@ -421,8 +443,9 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
                const struct plan_context *context, struct arena *arena, struct error *error)
 {
     *plan = (struct plan){.context = context, .filter = context->filter, .log = context->log,
-                          .keep = context->keep,
-                          .exact_messages = context->exact_messages};
+                          .keep = context->keep};
+    if (context->exact_messages && *context->exact_messages)
+        plan->exact_messages = strcmp(context->exact_messages, "0") ? PLAN_EXACT_ALWAYS : PLAN_EXACT_NEVER;
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct scan scan = {.plan = plan, .arena = arena, .flags = words_new(arena)};

@@ -35,7 +35,7 @@ struct plan_context {
     const char *filter;       /* INSTR_BUILD_FILTER */
     const char *log;          /* INSTR_LOG */
     bool keep;                /* INSTR_KEEP */
-    bool exact_messages;      /* INSTR_EXACT_MESSAGES */
+    const char *exact_messages; /* INSTR_EXACT_MESSAGES */
 };
 
 enum plan_action {
@@ -43,6 +43,13 @@ enum plan_action {
     PLAN_LINK,    /* no source of ours, but something to add to the link */
     PLAN_COMPILE, /* instrument `units`, then run the command with them in place of the sources */
     PLAN_USAGE    /* a mistake in our own options: print them */
+};
+
+/* Whether the original is compiled besides the edited text, for warnings that a probe may hide. */
+enum plan_exact {
+    PLAN_EXACT_NEEDED, /* where there may be such */
+    PLAN_EXACT_ALWAYS,
+    PLAN_EXACT_NEVER
 };
 
 enum plan_stop { PLAN_STOP_LINK, PLAN_STOP_OBJECT, PLAN_STOP_ASSEMBLY };
@@ -77,6 +84,7 @@ struct plan {
     size_t unit_count;
 
     const char *output;   /* -o, or null */
+    bool names_files;     /* options may name files that the command writes, or reads by its output's name */
     bool sources_remain;  /* a source that is not ours needs the preprocessing options too */
     bool debug;           /* -g */
     bool static_link;     /* our archive must be linked in */
@@ -93,12 +101,14 @@ struct plan {
     int level;
     bool freestanding;
     bool optimized;  /* some warnings then depend on what the optimiser finds out */
+    bool silent;     /* -w: there are no warnings */
+    bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they do, optimised or not */
     bool tail_jumps; /* the compiler makes jumps of calls in tail position */
     const char *filter;
 
     /* own options */
     bool print, keep, strict;
-    bool exact_messages; /* take the compiler's messages from the original even where the edited text has none */
+    enum plan_exact exact_messages;
     const char *log;
 
     const struct plan_context *context;

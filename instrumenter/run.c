@@ -21,13 +21,14 @@ enum { LONGEST_COMMAND = 96 << 10 }; /* bytes; one word alone may have 128 KiB o
 extern char **environ;
 
 static volatile sig_atomic_t caught;
-static volatile pid_t child;
+static volatile pid_t children[2];
 
 static void on_signal(int number)
 {
     caught = number;
-    if (child > 0)
-        kill(child, number);
+    for (size_t i = 0; i < sizeof children / sizeof *children; i++)
+        if (children[i] > 0)
+            kill(children[i], number);
 }
 
 void run_start(void)
@@ -80,8 +81,9 @@ static size_t command_length(char *const *argv)
 /* The same command with all but its first words in a file; null when that can't be written. */
 static char *const *through_file(const struct run *run, struct arena *arena)
 {
+    static unsigned count;
     struct words argv = words_new(arena);
-    char *path = arena_printf(arena, "%s/arguments", run->folder);
+    char *path = arena_printf(arena, "%s/arguments%u", run->folder, count++);
     FILE *file = path ? fopen(path, "we") : NULL;
     if (!file)
         return NULL;
@@ -105,13 +107,15 @@ static int spawn(const struct run *run, char *const *argv, pid_t *pid)
     if (run->capture)
         failure = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, run->capture,
                                                    O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (run->capture && !failure)
+        failure = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     if (!failure)
         failure = posix_spawn(pid, run->path, &actions, NULL, argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }
 
-bool run_wait(const struct run *run, int *status, struct arena *arena, struct error *error)
+bool run_begin(const struct run *run, pid_t *pid, struct arena *arena, struct error *error)
 {
     char *const *argv = run->argv;
     if (run->folder && command_length(argv) > LONGEST_COMMAND) {
@@ -122,20 +126,30 @@ bool run_wait(const struct run *run, int *status, struct arena *arena, struct er
     }
     if (caught)
         return error_set(error, ERROR_INTERNAL, "interrupted");
-    pid_t pid;
-    int failure = spawn(run, argv, &pid);
+    int failure = spawn(run, argv, pid);
     if (failure)
         return error_set(error, ERROR_INTERNAL, "can't run %s: %s", run->path, strerror(failure));
-    child = pid;
+    children[children[0] > 0] = *pid;
     if (caught) /* between the check and the line above */
-        kill(pid, caught);
-    if (run->meanwhile)
-        run->meanwhile();
+        kill(*pid, caught);
+    return true;
+}
+
+bool run_end_of(pid_t pid, int *status, struct error *error)
+{
     while (waitpid(pid, status, 0) < 0)
         if (errno != EINTR)
-            return error_set(error, ERROR_INTERNAL, "can't wait for %s: %s", run->path, strerror(errno));
-    child = 0;
+            return error_set(error, ERROR_INTERNAL, "can't wait for the compiler: %s", strerror(errno));
+    children[children[0] != pid] = 0;
     return true;
+}
+
+bool run_wait(const struct run *run, int *status, struct arena *arena, struct error *error)
+{
+    pid_t pid;
+    if (!run_begin(run, &pid, arena, error))
+        return false;
+    return run_end_of(pid, status, error);
 }
 
 bool run_exec(const char *path, char *const *argv, struct error *error)

@@ -8,6 +8,7 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 /* Opens what is closed of descriptors 0 to 2 for this process alone, so that no file of ours gets such
  * a number; and catches the signals that end a build, so that temporary files are removed. */
@@ -22,9 +23,9 @@ const char *run_folder(struct arena *arena, struct error *error);
 void run_folder_remove(const char *folder);
 
 /*
- * Runs `argv` (`path` is its program), calls `meanwhile` unless that is null, and waits. Standard error goes to
- * the file `capture` unless that is null. A command too long for the system goes through a response file in `folder`, when that is not
- * null, its first `fixed` words excepted. The wait status goes to *status.
+ * Runs `argv` (`path` is its program) and waits. What it prints goes to the file `capture` unless that is null. A command
+ * too long for the system goes through a response file in `folder`, when that is not null, its first `fixed` words
+ * excepted. The wait status goes to *status.
  */
 struct run {
     const char *path;
@@ -32,9 +33,12 @@ struct run {
     size_t fixed;
     const char *capture;
     const char *folder;
-    void (*meanwhile)(void);
 };
 bool run_wait(const struct run *run, int *status, struct arena *arena, struct error *error);
+
+/* The same in two steps. Two commands can run at a time; a signal that ends a build goes to both. */
+bool run_begin(const struct run *run, pid_t *pid, struct arena *arena, struct error *error);
+bool run_end_of(pid_t pid, int *status, struct error *error);
 
 /* Becomes the program. Returns only on failure. */
 bool run_exec(const char *path, char *const *argv, struct error *error);

@@ -118,10 +118,13 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
         fprintf(out, " filter=%s", plan.filter);
     if (plan.log)
         fprintf(out, " log=%s", plan.log);
-    fprintf(out, "%s%s%s%s%s%s%s\n", plan.freestanding ? " freestanding" : "",
+    fprintf(out, "%s%s%s%s%s%s%s%s%s%s\n", plan.freestanding ? " freestanding" : "",
             plan.optimized ? " optimized" : "", plan.tail_jumps ? " tail-jumps" : "", plan.print ? " print" : "",
-            plan.keep ? " keep" : "", plan.strict ? " strict" : "",
-            plan.exact_messages ? " exact-messages" : "");
+            plan.keep ? " keep" : "", plan.strict ? " strict" : "", plan.silent ? " silent" : "",
+            plan.late_warnings ? " late-warnings" : "", plan.names_files ? " names-files" : "",
+            plan.exact_messages == PLAN_EXACT_ALWAYS  ? " exact-messages"
+            : plan.exact_messages == PLAN_EXACT_NEVER ? " loose-messages"
+                                                      : "");
     if (plan.action == PLAN_COMPILE && plan.flags[0])
         put_words(out, "flags", plan.flags);
     if (plan.action == PLAN_COMPILE || plan.action == PLAN_LINK)

@@ -25,6 +25,21 @@ static int pick(int n) { if (__builtin_constant_p(n)) told(); return n * 3; }
 int one(void) { return pick(5) + pick(9); }
 int two(int n) { return pick(n) + pick(n + 1) + pick(n + 2); }
 END
+# and of these only where a probe does not stand between: what is inlined, and what a function is said to do
+cat >src/inlined.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static char *fill(char *to, const char *from, int count) { return memcpy(to, from, (size_t)count); }
+static int *first(void) { int one = 1; int *p = &one; return p; }
+static void drop(void *p) { free(p); }
+int twelve(char *s) { char d[8]; return puts(fill(d, s, 12)); }
+int dangling(void) { return *first(); }
+int after(char *s) { drop(s); return *s; }
+int pure(int x) { return x * x + 1; }
+int leak(int n) { char *s = malloc(8); if (!n) return 0; s[0] = 1; return s[0]; }
+int frame(int n) { char s[300]; memset(s, n, sizeof s); return s[n & 255]; }
+END
 # and of this one where it knows the length behind the branch, between which and the copy a probe stands at level 3
 cat >src/branch.c <<'END'
 #include <stdio.h>
@@ -151,10 +166,45 @@ for REAL in gcc clang; do
     run D3 '$CC -c b.c --no-such-option'
     run D3 'INSTR_BUILD_LEVEL=3 $CC -O2 -Wall -c branch.c'
     instrumented "D3 $REAL" instr/branch.o
-    run D3 'INSTR_EXACT_MESSAGES=1 $CC -O1 -Wall -c optimised.c b.c'
-    run D3 'INSTR_EXACT_MESSAGES=1 $CC -O1 -Wall -c optimised.c'
+    run D3 '$CC -O1 -Wall -c optimised.c b.c'
+    run D3 '$CC -O1 -c optimised.c'
     instrumented "D3 $REAL" instr/optimised.o
+    [ $REAL = clang ] || has "D3 $REAL" instr.err "called with a constant"
+    run D3 '$CC -O2 -Wall -Wextra -g -c inlined.c'
+    instrumented "D3 $REAL" instr/inlined.o
+    [ $REAL = clang ] || has "D3 $REAL" instr.err "Wuse-after-free"
+    run D3 '$CC -O2 -c inlined.c b.c'
+    run D3 '$CC -O2 -Wall -Werror -c inlined.c'
+    run D3 '$CC -O2 -Wall -c -x c - -o in.o <inlined.c'
+    instrumented "D3 $REAL" instr/in.o
+    run D3 '$CC -Wframe-larger-than=280 -c inlined.c'
+    [ $REAL = clang ] || run D3 '$CC -fanalyzer -c inlined.c'
+    [ $REAL = clang ] || run D3 '$CC -O2 -Wsuggest-attribute=pure -Wsuggest-attribute=const -c inlined.c'
+    [ $REAL = clang ] || has "D3 $REAL" instr.err "Wsuggest-attribute"
+    run D3 '$CC -O2 -Wall -w -c inlined.c'
+    # two compilers at a time keep their files and what they print apart
+    run B14 '$CC -O2 --coverage -MD -c sub/b.c -o out/b.o && $CC -O2 --coverage -Iinc a.c out/b.o -o p && ./p'
+    instrumented "B14 $REAL" instr/out/b.o
+    [ $REAL = clang ] || is "B14 $REAL gcov" "$(cd instr && gcov -n out/b.gcda 2>&1 >/dev/null)" ""
+    run B14 '$CC -O2 -g -gsplit-dwarf -fstack-usage -MMD -c sub/b.c -o out/x.o'
+    has "B14 $REAL .dwo" instr/out/x.dwo __instr_
+    if [ $REAL = gcc ]; then
+        run B14 '$CC -O2 -fcallgraph-info -c sub/b.c -o out/x.o'
+        has "B14 $REAL" instr/out/x.ci __instr_
+        run B14 '$CC -O2 -dumpdir out/ -fstack-usage -c sub/b.c -o x.o'
+        instrumented "B14 $REAL" instr/x.o
+        run B14 '$CC -O2 -fopt-info-inline-optall=stdout -c inlined.c'
+        run B14 '$CC -O2 -Wa,-adhln=x.lst -c inlined.c'
+        instrumented "B14 $REAL" instr/inlined.o
+        has "B14 $REAL" instr/x.lst __instr_
+    fi
+    run B14 '$CC -O2 -Wall -Werror=return-type -c warn.c -o out/x.o; ls out'
 done
+# and the original is not compiled, where that is said
+rm -f loose.log
+(cd src && INSTR_EXACT_MESSAGES=0 INSTR_LOG=$PLACE/loose.log "$INSTR" gcc -O1 -c optimised.c -o ../loose.o) 2>loose.err
+is "D3 loose" "$(cat loose.err)" ""
+has "D3 loose" loose.log '"diagnose":0'
 
 # B15 and B5: which of them are left to the compiler, and why
 REAL=gcc

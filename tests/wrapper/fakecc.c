@@ -3,7 +3,7 @@
  *
  * To the file FAKE_LOG it appends, for each call, a line "call", one line for each word of its argv, and
  * lines for the facts that the tests look at. FAKE_STDERR is printed; FAKE_SIGNAL and FAKE_STATUS say how
- * it ends. With -E -o F and a source it copies the source to F; with -o F it makes F.
+ * it ends, FAKE_SLEEP when a step that compiles does. With -E -o F and a source it copies the source to F; with -o F it makes F.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
         mode_t mask = umask(0);
         umask(mask);
         fprintf(out, "  umask=%03o\n  group=%s\n", (unsigned)mask, getpgrp() == getpgid(getppid()) ? "same" : "other");
-        fprintf(out, "  open=");
+        fprintf(out, "  pid=%d\n  open=", (int)getpid());
         for (int fd = 0; fd < 32; fd++)
             if (fd != fileno(out) && fcntl(fd, F_GETFD) >= 0)
                 fprintf(out, "%d,", fd);
@@ -61,8 +61,8 @@ int main(int argc, char **argv)
         copy(source, output);
     else if (output)
         copy("/dev/null", output);
-    if (getenv("FAKE_SLEEP"))
-        sleep((unsigned)atoi(getenv("FAKE_SLEEP")));
+    if (!preprocess && (text = getenv("FAKE_SLEEP")))
+        sleep((unsigned)atoi(text));
     if ((text = getenv("FAKE_SIGNAL")))
         raise(atoi(text));
     return (text = getenv("FAKE_STATUS")) ? atoi(text) : 0;

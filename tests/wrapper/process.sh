@@ -72,15 +72,22 @@ MAKE
 instrumented A5 a5.o
 
 # A7 signals: the temporary folder goes, the process group is ours
-FAKE_SLEEP=30 "$INSTR" "$FAKE" -c x.c -o y.o &
-pid=$!
-n=0
-while [ -z "$(ls -A "$TMPDIR")" ] && [ $n -lt 100 ]; do sleep 0.05; n=$((n + 1)); done
-[ -n "$(ls -A "$TMPDIR")" ] || fail "A7: no temporary folder seen"
-kill -TERM $pid
-wait $pid && s=0 || s=$?
-is "A7 status" $s 143
-is "A7 folder" "$(ls -A "$TMPDIR")" ""
+for level in 0 2; do # one compiler at a time, and two
+    rm -f log
+    FAKE_LOG=$PLACE/log FAKE_SLEEP=30 "$INSTR" "$FAKE" -O$level -c x.c -o y.o &
+    pid=$!
+    n=0
+    while [ "$(grep -cs '^call$' log)" != $((1 + level / 2)) ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done
+    is "A7 -O$level compilers" "$(grep -cs '^call$' log)" $((1 + level / 2))
+    [ -n "$(ls -A "$TMPDIR")" ] || fail "A7: no temporary folder seen"
+    kill -TERM $pid
+    wait $pid && s=0 || s=$?
+    is "A7 -O$level status" $s 143
+    is "A7 -O$level folder" "$(ls -A "$TMPDIR")" ""
+    for other in $(sed -n 's/^  pid=//p' log); do
+        ! kill -0 "$other" 2>/dev/null || fail "A7 -O$level: compiler $other was left running"
+    done
+done
 fake -c x.c -o y.o
 has_not "A7 process group" log 'group=other'
 
