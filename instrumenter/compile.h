@@ -2,13 +2,11 @@
  * compile.h - carries out a plan that instruments: preprocess, parse, edit, compile, and link where the
  * command does.
  *
- * What the user reads always comes from the user's own text. The edited text is compiled first; when
- * that is silent, all is done. When it prints anything or fails, the user's text is compiled with the
- * user's descriptors: its messages and exit status are the command's. If it succeeded and there is no
- * object of the edited text yet, that is compiled once more with warnings off; a unit that fails even so
- * gets probes that are called rather than inlined, or else records only; and if that fails too its original
- * stays. Of records and originals one line says so. With exact messages, and where probes stand between
- * statements that are optimised, the user's text is compiled in any case.
+ * What the user reads, and the exit status, always come from the user's own text; the object comes from the edited
+ * text. This is compiled alone as long as its silence tells that the original would be silent. Where a probe may hide a
+ * warning of the optimiser the original is compiled at the same time, and where anything was printed or failed, after
+ * it. A unit whose edited text fails although the original compiles gets probes that are called rather than inlined, or
+ * else records only; and if that fails too its original stays. Of records and originals one line says so.
  */
 #ifndef INSTR_COMPILE_H
 #define INSTR_COMPILE_H

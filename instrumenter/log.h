@@ -11,7 +11,7 @@
 enum log_result {
     LOG_ORIGINAL, /* from the user's text: `why` says the reason */
     LOG_RECORDS,  /* from the edited text without probes */
-    LOG_QUIET,    /* instrumented; the messages came from a compile of the user's text */
+    LOG_QUIET,    /* instrumented; the edited text had messages of its own, which nobody saw */
     LOG_FULL      /* instrumented */
 };
 
