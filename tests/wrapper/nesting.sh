@@ -13,7 +13,7 @@ if command -v ccache >/dev/null; then
         is "A4 ccache inside" "$(probes inside.$turn.o)" 1
         CCACHE_EXTRAFILES=$INSTR ccache "$INSTR" gcc -O2 -c f.c -o outside.$turn.o
         is "A4 ccache outside" "$(probes outside.$turn.o)" 1
-        CCACHE_PREFIX=$INSTR ccache gcc -O2 -DP -c f.c -o prefix.$turn.o
+        CCACHE_EXTRAFILES=$INSTR CCACHE_PREFIX=$INSTR ccache gcc -O2 -c f.c -o prefix.$turn.o
         is "A4 CCACHE_PREFIX" "$(probes prefix.$turn.o)" 1
     done
     for kind in inside outside prefix; do
