@@ -119,6 +119,7 @@ static const char *find_compiler(char path[PATH_ROOM], const char *folder)
 /* The environment without what is meant for the program alone; null when there is no memory. */
 static char **quiet_environment(void)
 {
+    static char nested[] = "INSTR_NESTED=0";
     size_t count = 0, kept = 0;
     while (environ[count])
         count++;
@@ -127,7 +128,7 @@ static char **quiet_environment(void)
         if (strncmp(environ[i], "LD_PRELOAD=", 11) != 0 && strncmp(environ[i], "INSTR_NESTED=", 13) != 0)
             copy[kept++] = environ[i];
     if (copy) {
-        copy[kept++] = (char[]){"INSTR_NESTED=0"};
+        copy[kept++] = nested;
         copy[kept] = NULL;
     }
     return copy;
