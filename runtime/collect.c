@@ -264,7 +264,7 @@ static bool settle(struct draft *draft)
         mine->least = exact > 0 ? (uint64_t)exact : 0;
         mine->total = mine->least + (uint64_t)ticks;
         /* What was moved by calls that stand for others is no more than an estimate. */
-        bool guess = mine->moved && settings.adaptive;
+        bool guess = mine->moved && draft->from->settings.adaptive;
         if (guess)
             mine->least = 0;
         /* A member of a team may have run tasks while it waited for the others, see team.h. */

@@ -33,8 +33,8 @@ struct context {
     uint64_t serial;        /* no two have had the same; 0: to be used again */
     uint32_t children;      /* contexts that hang under it */
     uint32_t generation;    /* of this process: what the parent of a fork had of other threads is none */
+    uint8_t over;           /* it has returned, and waits for its children; not bool: see struct region */
     bool is_rest;           /* what one that went on in another thread left here; such are the first of a thread's */
-    bool over;              /* it has returned, and waits for its children */
     const void *key;        /* the ucontext_t; null while it runs */
     struct context *bucket; /* next with a key like this, or next to be used again */
     struct context *next, **link; /* thread->contexts */

@@ -61,7 +61,7 @@ struct thread {
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
     uint32_t number; /* from 0, in the order of their coming */
-    bool ended;      /* all of it is done, and its tree is kept for its own sake */
+    uint8_t ended;   /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
     struct label_stack *labels; /* those that are open, see api_open.c; may be null */
     struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts; /* all, by their `next` */
