@@ -127,6 +127,11 @@ static bool empty_store(void)
     return true;
 }
 
+const struct __instr_frame *fork_top(void)
+{
+    return waiting && before ? saved_thread.top : NULL;
+}
+
 bool fork_settle(void)
 {
     if (lost)

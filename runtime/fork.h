@@ -9,6 +9,8 @@
 #ifndef INSTR_FORK_H
 #define INSTR_FORK_H
 
+#include "include/instr_abi.h"
+
 #include <stdbool.h>
 
 /* Handlers of pthread_atfork. */
@@ -19,5 +21,8 @@ void fork_child(void);
 /* Before a thread that is not known does anything: in a child, makes the store its own, and the thread
  * that called fork known again. False: it must do nothing. */
 bool fork_settle(void);
+
+/* The top frame of the thread that called fork, in a child that has not done that yet; else null. */
+const struct __instr_frame *fork_top(void);
 
 #endif

@@ -275,6 +275,8 @@ static uint64_t close_above(struct thread *thread, struct __instr_frame *frame, 
 SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 {
     struct thread *thread = thread_self;
+    if (stay && thread == &thread_nobody && fork_top() == frame)
+        return; /* vfork may be made of fork, and the child only calls exec */
     if (thread == &thread_nobody && fork_settle())
         thread = thread_self;
     if (thread == &thread_nobody ||
