@@ -9,7 +9,7 @@ mkdir -p "$reports"
 
 others=
 for name in 'gcc*' 'g++*' cc c++ 'clang*' 'x86_64-linux-gnu-*' cc1 collect2 as 'ld*' gold ar nm objcopy objdump readelf \
-    strip ccache make gmake ninja meson 'mpicc*' opal_wrapper csmith 'python3*' man groff \
+    strip ccache make gmake ninja meson 'mpicc*' opal_wrapper csmith 'python3*' man groff 'chromium*' dot node genhtml perl \
     awk mawk gawk basename cat chmod cmp comm cp cut date dd diff dirname expr find grep head id ls ln mkdir mktemp \
     mount mv od paste pkg-config printf ps rm rmdir sed seq sleep sort stat tail tar tee touch tr umount uname uniq wc xz; do
     others=$others,*/$name

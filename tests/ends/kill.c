@@ -1,6 +1,6 @@
 /*
  * kill.c - kills a program at random moments and compares what can be recovered with what the program
- * counted itself: kill COMMAND ROUNDS [SEED].
+ * counted itself: kill COMMAND [SEED]. There are KILL_ROUNDS moments, an environment variable, else a hundred.
  *
  * The probe counts a call before the program does, so a function may have one call more in the profile
  * for each thread that was between the two, and never one less. With exact timing, in every other round, all
@@ -145,16 +145,17 @@ static void run_round(char **command, const char *folder, struct busy *busy, uns
 int main(int argc, char **argv)
 {
     char folder[] = "/tmp/instr-kill-XXXXXX", shared[sizeof folder + 16];
-    if (argc < 3 || !mkdtemp(folder))
+    if (argc < 2 || !mkdtemp(folder))
         return 2;
-    state = argc > 3 ? strtoul(argv[3], NULL, 10) : 1;
+    state = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
     snprintf(shared, sizeof shared, "%s/calls", folder);
     int file = open(shared, O_RDWR | O_CREAT, 0600);
     if (file < 0 || ftruncate(file, sizeof(struct busy)))
         return 2;
     struct busy *busy = mmap(NULL, sizeof *busy, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     setenv("INSTR_TMPDIR", folder, 1);
-    unsigned rounds = (unsigned)strtoul(argv[2], NULL, 10);
+    const char *wanted = getenv("KILL_ROUNDS");
+    unsigned rounds = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 100;
     uint64_t seen = 0;
     for (unsigned round = 0; round < rounds; round++) {
         run_round((char *[]){argv[1], shared, NULL}, folder, busy, round);
