@@ -84,6 +84,7 @@ struct scan {
     const char *pass;     /* first reason to pass */
     bool options_end;     /* `--` was seen */
     bool sibling_calls;   /* tail calls become jumps whatever -O says */
+    bool other_size;      /* the target's pointers have not the size of the runtime's */
     bool assembly, object, no_runtime, header, arch;
     size_t inputs;
 };
@@ -196,6 +197,10 @@ static void scan_plain_option(struct scan *scan, const char *word)
             words_add(&scan->flags, word);
     if (!strcmp(word, "-w"))
         scan->plan->silent = true;
+    if (!strcmp(word, "-m32") || !strcmp(word, "-mx32"))
+        scan->other_size = sizeof(void *) != 4;
+    else if (!strcmp(word, "-m64"))
+        scan->other_size = sizeof(void *) != 8;
     for (size_t i = 0; i < sizeof LATE / sizeof *LATE; i++)
         scan->plan->late_warnings |= starts(word, LATE[i]);
     if (!strcmp(word, "-ffreestanding"))
@@ -350,7 +355,7 @@ static bool to_standard_output(const char *output)
 static void decide_link(struct plan *plan, const struct scan *scan)
 {
     const struct plan_context *context = plan->context;
-    bool links = plan->stop == PLAN_STOP_LINK && scan->inputs > 0 && !scan->no_runtime;
+    bool links = plan->stop == PLAN_STOP_LINK && scan->inputs > 0 && !scan->no_runtime && !scan->other_size;
     plan->static_link = plan->static_link && links && context->libraries;
     plan->mpi_link = (plan->mpi_link || context->mpi) && links && context->mpi_archive;
 }

@@ -32,6 +32,7 @@ struct reader {
     struct error *error;
     const char *path;
     unsigned exported_only; /* files of which only the exported names are known */
+    unsigned other_size;    /* files for pointers of another size than the runtime's, which is ours */
 };
 
 static bool no_memory(struct reader *reader)
@@ -264,6 +265,7 @@ static bool read_elf(struct reader *reader, Elf *elf)
     uint64_t start, size;
     if (!image_open(&image, elf, reader->arena, reader->error))
         return error_prefix(reader->error, "%s", reader->path);
+    reader->other_size += image.pointer_size != sizeof(void *);
     while (image_section(&image, "instr_regions", &section, &start, &size))
         if (!read_table(reader, &image, start, size, &found))
             return false;
@@ -308,15 +310,17 @@ static bool finish(struct reader *reader)
     profile->node_count = 1;
     profile->meta = meta;
     profile->meta_count = meta->value ? 1 : 0;
-    if (reader->exported_only) {
-        struct profile_counter *counter = arena_array(reader->arena, 1, sizeof *counter);
-        if (!counter)
-            return no_memory(reader);
-        *counter = (struct profile_counter){"stripped files, where only exported names could be compared",
-                                            reader->exported_only};
-        profile->counters = counter;
-        profile->counter_count = 1;
-    }
+    const struct profile_counter counters[] = {
+        {"stripped files, where only exported names could be compared", reader->exported_only},
+        {"files for pointers of another size than the runtime's: they run, and write no profile", reader->other_size},
+    };
+    size_t count = sizeof counters / sizeof *counters;
+    profile->counters = arena_array(reader->arena, count, sizeof *counters);
+    if (!profile->counters)
+        return no_memory(reader);
+    for (size_t i = 0; i < count; i++)
+        if (counters[i].value)
+            profile->counters[profile->counter_count++] = counters[i];
     return profile_normalize(profile, reader->arena, reader->error);
 }
 
