@@ -47,7 +47,7 @@ int main(int argc, char **argv)
                 fprintf(out, "  %s=%s\n", VARIABLES[i], text);
         mode_t mask = umask(0);
         umask(mask);
-        fprintf(out, "  umask=%03o\n  group=%s\n", (unsigned)mask, getpgrp() == getpgid(getppid()) ? "same" : "other");
+        fprintf(out, "  umask=%03o\n  group=%d\n", (unsigned)mask, (int)getpgrp());
         fprintf(out, "  pid=%d\n  open=", (int)getpid());
         for (int fd = 0; fd < 32; fd++)
             if (fd != fileno(out) && fcntl(fd, F_GETFD) >= 0)
