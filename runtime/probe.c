@@ -87,7 +87,7 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
     if (timing == ADAPTIVE) {
         /* The usual case by one comparison: no folds, and calls left to skip. */
         if (LIKELY(node->turn - 1 < UINT32_MAX) || (node->skip && is_folded(frame, node))) {
-            node->skip--;
+            node->turn--; /* as wide as it is read, or the next reading waits until this is in the cache */
             PUT(frame->start, COUNTED);
             return frame;
         }
