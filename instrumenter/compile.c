@@ -45,15 +45,12 @@ static bool open_folder(struct work *work, struct error *error)
 /* Starts one step. What it prints goes to work->messages when `captured`. */
 static bool begin(struct work *work, char *const *argv, bool captured, pid_t *pid, struct error *error)
 {
-    struct run run = {.path = work->compiler->path, .argv = argv, .fixed = work->compiler->count};
+    struct run run = {.path = work->compiler->path, .argv = argv, .fixed = work->compiler->count,
+                      .folder = work->folder, .capture = captured ? work->messages : NULL};
     if (!argv)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (work->has_input && lseek(STDIN_FILENO, 0, SEEK_SET) < 0)
         return error_set(error, ERROR_INTERNAL, "can't read the source again: %s", strerror(errno));
-    if (captured) {
-        run.folder = work->folder;
-        run.capture = work->messages;
-    }
     return run_begin(&run, pid, work->arena, error);
 }
 

@@ -63,6 +63,7 @@ printf '.globl asm_f\nasm_f:\n    ret\n.section .note.GNU-stack,"",@progbits\n' 
 printf '#include "inc/value.h"\n.globl asm_g\nasm_g:\n    ret\n.section .note.GNU-stack,"",@progbits\n' >src/e.S
 printf -- '-O2 -I inc @inner\n' >src/args
 printf -- "-DTEXT='\"a b\"' -g\n" >src/inner
+awk 'BEGIN { for (i = 0; i < 30000; i++) printf "-D%s%d=\"a %d\" -fno-builtin-%s%d\n", "A_LONG_NAME_", i, i, "a_long_name_", i }' >src/long
 printf 'int i(void) { return 1; }\n' >src/f.i
 printf 'int dash(void) { return 1; }\n' >src/-dash.c
 printf 'int none(void) { return 1; }' >src/nosuffix
@@ -85,6 +86,11 @@ for REAL in gcc clang; do
     run B2 '$CC -Iinc a.c b.c -Xlinker -Map -Xlinker map.c -u main -z now -L sub -l m -e _start -o p && ./p'
     run B3 '$CC @args -c a.c'
     instrumented "B3 $REAL" instr/a.o
+    # more than the system takes on a command line; gcc itself can't run its parts with so much
+    if [ $REAL = clang ]; then
+        run B3 '$CC @long -MD -Iinc -Wall -c warn.c && $CC -O2 @long -Iinc -c a.c -o a.o && $CC @long -Wl,-z,now -Iinc a.c b.c -o p && ./p'
+        instrumented "B3 $REAL" instr/a.o instr/warn.o instr/p
+    fi
     run B3 '$CC @missing -Iinc -c a.c'
     run B3 'echo @loop >loop; $CC @loop -c a.c 2>/dev/null'
     run B4 '$CC -c -o x.o -- b.c'
@@ -120,6 +126,9 @@ for REAL in gcc clang; do
     run B8 'cd out && $CC -c ../sub/b.c'
     run B9 '$CC -Iinc -c a.c sub/b.c warn.c'
     run B9 '$CC -c b.c sub/b.c'
+    run B9 'mkdir other; cp warn.c other/b.c; $CC -Iinc a.c other/b.c sub/b.c -o p && ./p'
+    instrumented "B9 $REAL" instr/p
+    is "B9 $REAL" "$("$BIN/instr-report" coverage --csv instr/p | grep -c 'b[.]c,.*never-called')" 2
     run B9 '$CC -Wall -c b.c warn.c fall.c'
     instrumented "B9 $REAL" instr/b.o instr/warn.o instr/fall.o
     run B9 'cp warn.c "with blank/b.c"; $CC -Iinc a.c "with blank/b b.c" "with blank/b.c" -o p && ./p'
@@ -219,6 +228,11 @@ pass B15 '-save-temps -c b.c' save-temps
 pass B15 '-aux-info x -c b.c' other-output
 pass B5 '-x c++ -c looks.c' language
 pass B5 'inc/value.h' precompiled-header
+if command -v g++ >/dev/null; then
+    rm -f "$PLACE/log"
+    INSTR_LOG=$PLACE/log "$INSTR" g++ -c looks.c
+    has "B5 g++" "$PLACE/log" '"reason":"language"'
+fi
 pass C1 '-c conftest.c' probe
 cd ..
 rm -f src/*.o src/b.c.* src/b.[is] src/x src/inc/*.gch

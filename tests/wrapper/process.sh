@@ -165,8 +165,10 @@ has "A11 bad TMPDIR" err 'not instrumented'
 
 # A12 variables of the preprocessor reach it alone
 rm -f log deps
-DEPENDENCIES_OUTPUT=deps CPATH=inc "$INSTR" "$FAKE" -c x.c -o y.o
-is "A12" "$(awk '/^call/ {e = /-E/} /DEPENDENCIES_OUTPUT/ {n[e]++} END {print n[1]+0, n[0]+0}' log)" "1 0"
+DEPENDENCIES_OUTPUT=deps SUNPRO_DEPENDENCIES=deps CPATH=inc "$INSTR" "$FAKE" -c x.c -o y.o
+for name in DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES; do
+    is "A12 $name" "$(awk "/^call/ {e = /-E/} /$name/ {n[e]++} END {print n[1]+0, n[0]+0}" log)" "1 0"
+done
 DEPENDENCIES_OUTPUT=deps.instr "$INSTR" gcc -Wall -c x.c -o y.o
 DEPENDENCIES_OUTPUT=deps.plain gcc -Wall -c x.c -o y.o
 same A12 deps.plain deps.instr
@@ -179,4 +181,6 @@ echo '#define VALUE 3' >inc/v.h
 printf '#include <v.h>\nint h(void) { return VALUE; }\n' >v.c
 CPATH=inc "$INSTR" gcc -c v.c -o v.o
 instrumented "A12 CPATH" v.o
+# the original is compiled, too
+is "A12 CPATH with warnings" "$(CPATH=inc status "$INSTR" gcc -O2 -c v.c -o v.o)" 0
 finish
