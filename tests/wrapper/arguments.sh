@@ -16,6 +16,8 @@ C
 cp src/sub/b.c src/b.c
 sed -i 's,\.\./inc,inc,' src/b.c
 echo '#define VALUE 20' >src/inc/value.h
+# -g3 leaves the macro in the text, where it must not be obeyed once more
+printf '#define add(x) add(x, int other)\nint add(int x) { return x + other; }\n#undef add\nint two(int x) { return add(x, 2); }\n' >src/self.c
 printf 'int w(int x) { int unused; if (x) return 1; }\n' >src/warn.c
 printf 'int e(void) { return 1 }\n' >src/error.c
 # gcc warns of it where it inlines the function, which a probe prevents
@@ -156,6 +158,9 @@ for REAL in gcc clang; do
     run B13 '$CC -Iinc -iquote inc -isystem inc -idirafter inc -D_GNU_SOURCE -UNDEBUG -include inc/value.h -Wp,-D_FORTIFY_SOURCE=2 -O2 -Wall -Wextra -c a.c'
     run B13 '$CC -Iinc -O2 -pthread -march=x86-64-v2 --param ssp-buffer-size=8 -fstack-protector -Wa,--noexecstack -c a.c -Wl,-z,now -L.'
     run B13 '$CC -H -Iinc -c a.c 2>/dev/null'
+    run B13 '$CC -g3 -O1 -c self.c'
+    instrumented "B13 $REAL" instr/self.o
+    is "B13 $REAL -g3" "$("$BIN/instr-report" coverage --csv instr/self.o | grep -c 'never-called')" 2
     run B14 '$CC --coverage -Iinc -c a.c sub/b.c && $CC --coverage a.o b.o -o p && ./p'
     run B14 '$CC --coverage -Iinc -c a.c -o out/a.o'
     run B14 '$CC --coverage -Iinc a.c sub/b.c -o p && ./p'
