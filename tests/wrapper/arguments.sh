@@ -17,7 +17,7 @@ cp src/sub/b.c src/b.c
 sed -i 's,\.\./inc,inc,' src/b.c
 echo '#define VALUE 20' >src/inc/value.h
 # -g3 leaves the macro in the text, where it must not be obeyed once more
-printf '#define add(x) add(x, int other)\nint add(int x) { return x + other; }\n#undef add\nint two(int x) { return add(x, 2); }\n' >src/self.c
+printf '#define add(x) add(x) {\nint add(int x) return x + 1; }\n#undef add\nint two(int x) { return add(x); }\n' >src/self.c
 printf 'int w(int x) { int unused; if (x) return 1; }\n' >src/warn.c
 printf 'int e(void) { return 1 }\n' >src/error.c
 # gcc warns of it where it inlines the function, which a probe prevents
