@@ -99,7 +99,7 @@ rm -f -- *.instr
 mkdir elsewhere
 (cd elsewhere && instr-report --no-pager) >report.out 2>&1 && fail "recovered in another directory"
 [ -n "$(ls store)" ] || fail "recovered for another directory"
-instr-report --no-pager >report.out 2>report.err || fail "instr-report: $(cat report.err)"
+instr-report --no-pager --min 0 >report.out 2>report.err || fail "instr-report: $(cat report.err)"
 grep -q 'work' report.out || fail "not shown: $(cat report.out)"
 grep -q "process" report.err || fail "not told: $(cat report.err)"
 [ -z "$(ls store)" ] || fail "left in the store: $(ls store)"
