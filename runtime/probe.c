@@ -75,6 +75,12 @@ INLINE bool is_folded(const struct __instr_frame *frame, const struct node *node
     return frame[-1].node != node->parent;
 }
 
+/* Such a call comes from the node itself: what it takes moves nowhere, so not all need be timed. */
+INLINE bool is_own_fold(const struct __instr_frame *frame, const struct node *node)
+{
+    return frame[-1].node == node;
+}
+
 /* Publishes and fills a frame: the node is known. */
 INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node, enum timing timing,
                                         enum source source)
@@ -86,12 +92,12 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
     PUT(node->calls, node->calls + 1);
     if (timing == ADAPTIVE) {
         /* The usual case by one comparison: no folds, and calls left to skip. */
-        if (LIKELY(node->turn - 1 < UINT32_MAX) || (node->skip && is_folded(frame, node))) {
+        if (LIKELY(node->turn - 1 < UINT32_MAX) || (node->skip && is_own_fold(frame, node))) {
             node->turn--; /* as wide as it is read, or the next reading waits until this is in the cache */
             PUT(frame->start, COUNTED);
             return frame;
         }
-        if (!node->skip && (!node->folds || is_folded(frame, node)))
+        if (!node->skip && (!node->folds || is_own_fold(frame, node)))
             node->skip = node->gap;
     }
     PUT(frame->start, UINT64_MAX);
@@ -177,16 +183,15 @@ INLINE void pop_frame(struct thread *thread, struct __instr_frame *frame)
 }
 
 /* Moves the time of a call that folds from its caller's account to its node's. */
-INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks, enum timing timing)
+INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
 {
-    uint64_t calls = timing == ADAPTIVE && node->more->period ? node->more->period : 1;
     PUT(node->more->folded, node->more->folded + ticks);
-    PUT(node->more->moved_in, node->more->moved_in + ticks * calls);
-    PUT(caller->more->moved_out, caller->more->moved_out + ticks * calls);
+    PUT(node->more->moved_in, node->more->moved_in + ticks);
+    PUT(caller->more->moved_out, caller->more->moved_out + ticks);
 }
 
 /* Books a timed call. */
-INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t ticks, enum timing timing)
+INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t ticks)
 {
     PUT(node->timed, node->timed + 1);
     PUT(node->sum, node->sum + ticks);
@@ -198,7 +203,7 @@ INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t 
     if (ticks > node->max)
         PUT(node->max, ticks);
     if (UNLIKELY(node->folds) && is_folded(frame, node))
-        book_folded(node, frame[-1].node, ticks, timing);
+        book_folded(node, frame[-1].node, ticks);
 }
 
 /* The rest of closing where something is special: the call was long, the clock ran backwards, or
@@ -213,14 +218,16 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
         counter_add(COUNTER_CLOCK_BACK, 1);
         ticks = 0;
     }
-    book(frame, node, ticks, settings.adaptive ? ADAPTIVE : EXACT);
+    book(frame, node, ticks);
     if (settings.adaptive) {
         struct __instr_frame *below = frame - 1;
         if (ticks > sampling_limit && !below->node->folds && below->start != UINT64_MAX)
             PUT(below->start, (below->start == COUNTED ? frame->start : below->start) | CAUGHT);
         if (caught)
             sampling_caught(node, ticks);
-        else if ((!node->folds || is_folded(frame, node)) && (node->review <= 1 || !--node->review))
+        else if (node->folds && !is_own_fold(frame, node))
+            node->review = node->more->period ? 1 : SAMPLING_WINDOW; /* nothing to think about */
+        else if (node->review <= 1 || !--node->review)
             sampling_review(thread, node, ticks);
     }
     PUT(thread->last, now);
@@ -241,7 +248,7 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
     }
     if (timing == ADAPTIVE)
         node->review--;
-    book(frame, node, ticks, timing);
+    book(frame, node, ticks);
     PUT(thread->last, now);
     pop_frame(thread, frame);
 }

@@ -16,7 +16,7 @@ enum {
     PERIOD = 128,     /* the usual one in ... */
     PERIOD_MOST = 4096,
     PERIOD_LEAST = 8, /* below this sampling is not worth it */
-    FOLDED = 64,      /* calls that fold are sampled up to so many times the limit */
+    FOLDED = 64,      /* calls that fold into their caller's node are sampled up to so many times the limit */
     NEVER = INT32_MAX,
     FEW = 16,         /* so many samples and the mean of the window before counts no more */
 };
@@ -195,9 +195,13 @@ void sampling_restart(struct node *node)
 static void review_sample(struct thread *thread, struct node *node, uint64_t ticks)
 {
     struct more *more = node->more;
-    double limit = (double)sampling_limit * (node->folds ? 2 * FOLDED : 1);
-    PUT(more->recent, more->recent + ((double)ticks - more->recent) / FEW);
-    bool surprise = !node->folds && (double)ticks > 4 * limit;
+    double limit = (double)sampling_limit, took = (double)ticks;
+    bool surprise = !node->folds && took > 4 * limit;
+    if (node->folds) { /* long calls among tiny ones are what recursion is */
+        limit *= 2 * FOLDED;
+        took = took < 2 * limit ? took : 2 * limit;
+    }
+    PUT(more->recent, more->recent + (took - more->recent) / FEW);
     if (surprise || more->recent > limit) {
         sampling_restart(node);
     } else {

@@ -17,8 +17,9 @@
  *
  * Labels are always timed: who sets one by hand wants to know.
  *
- * Of a node into which calls fold (see tree.h) those from its parent are always timed, so its inclusive
- * time needs no estimate; of those that fold some are, and stand for all where time moves.
+ * Calls of a recursion take from nothing to all of its time, and a few of them tell nothing of the rest. So where
+ * calls fold (see tree.h), those of all nodes from the one that calls up to the one that is folded into are timed.
+ * Only where a function calls itself, and no time moves, some are enough.
  */
 #ifndef INSTR_SAMPLING_H
 #define INSTR_SAMPLING_H
@@ -31,8 +32,8 @@ enum { SAMPLING_WINDOW = 1000, SAMPLING_GLANCE = 16 };
 
 /* What only some nodes need; in the store. */
 struct more {
-    /* Ticks. Of node->sum, the time of calls that folded into this node; the same for all of them,
-     * timed or not; and of all that it called and that folded into another. */
+    /* Ticks. Of node->sum, the time of calls that folded into this node; what moved to it, from these and from
+     * coroutines; and what moved away. */
     uint64_t folded, moved_in, moved_out;
 
     /* The phase: everything since the node's numbers were these. */

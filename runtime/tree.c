@@ -149,14 +149,26 @@ struct node *tree_plain_child(struct tree *tree, struct node *parent, struct reg
     return node ? node : add(tree, parent, region);
 }
 
-/* From now on calls from `caller` fold into `node`. */
+/* A node of a recursion: its calls take from nothing to all of its time, see sampling.h. */
+static bool make_recursive(struct node *node)
+{
+    if (node->folds)
+        return true;
+    if (!sampling_more(node))
+        return false;
+    sampling_restart(node);
+    PUT(node->folds, 1);
+    return true;
+}
+
+/* From now on calls from `caller`, which is below `node` or is it, fold into `node`. */
 static bool make_fold(struct node *node, struct node *caller)
 {
-    if (!sampling_more(node) || !sampling_more(caller))
+    for (struct node *member = caller; member != node; member = member->parent)
+        if (!make_recursive(member))
+            return false;
+    if (!make_recursive(node))
         return false;
-    if (!node->folds)
-        sampling_restart(node);
-    PUT(node->folds, 1);
     PUT(node->flags, node->flags | NODE_FOLDED);
     return true;
 }

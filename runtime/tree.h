@@ -54,7 +54,7 @@ struct node {
             uint32_t folds, skip;
 #else
             uint32_t skip;  /* calls to count only before the next timed one */
-            uint32_t folds; /* 1: calls from elsewhere than the parent fold into this node */
+            uint32_t folds; /* 1: the node of a recursion into which calls fold, or on its way; it has `more` */
 #endif
         };
         uint64_t turn; /* both, so that one comparison does */

@@ -228,6 +228,55 @@ static void test_mutual_recursion_folds(void **state)
     assert_int_equal(path_calls(&profile, "ping") + path_calls(&profile, "pong"), expected);
 }
 
+static void stem(int depth);
+
+static void twig(int depth)
+{
+    HAND_PROBE("twig");
+    for (volatile int i = 0; i < 100; i++)
+        continue;
+    if (depth > 1) {
+        stem(depth - 1);
+        stem(depth - 2);
+    }
+}
+
+static void stem(int depth)
+{
+    HAND_PROBE("stem");
+    for (volatile int i = 0; i < 800; i++)
+        continue;
+    if (depth > 1) {
+        twig(depth - 1);
+        twig(depth - 2);
+    }
+}
+
+/* ps in the calls of a region and not in what they called. */
+static double own_time(const char *name)
+{
+    double time = 0;
+    for (uint32_t i = 1; i < profile.node_count; i++) {
+        const struct profile_node *node = &profile.nodes[i];
+        double sum = u128_double(node->calls.sum);
+        if (strcmp(profile.regions[node->region].name, name) == 0)
+            time += sum;
+        if (strcmp(profile.regions[profile.nodes[node->parent].region].name, name) == 0)
+            time -= sum;
+    }
+    return time;
+}
+
+/* The time that moves where calls fold is that of each of them. */
+static void test_recursion_shares_time(void **state)
+{
+    (void)state;
+    twig(26);
+    take();
+    assert_true(own_time("stem") > own_time("twig"));
+    assert_true(own_time("twig") > own_time("stem") / 64);
+}
+
 static void test_a_million_frames(void **state)
 {
     (void)state;
@@ -590,6 +639,7 @@ int main(void)
         cmocka_unit_test(test_recursion_folds),
         cmocka_unit_test(test_mutual_recursion_folds),
         cmocka_unit_test(test_tangled_recursion),
+        cmocka_unit_test(test_recursion_shares_time),
         cmocka_unit_test(test_a_million_frames),
         cmocka_unit_test(test_jumps),
         cmocka_unit_test(test_leave_without_enter),
