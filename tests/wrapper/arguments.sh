@@ -57,6 +57,7 @@ int copy(const char *s)
     return d[0];
 }
 END
+printf '__attribute__((__target__("arch=haswell"))) int other(int x) { return x + 1; }\n' >src/other.c
 printf '#warning take care\nint d(void) { return 1; }\n' >src/hash.c
 printf 'int s(int x) {\n    switch (x) {\n    case 1:\n        x++;\n        /* fall through */\n    case 2:\n        x++;\n    }\n    return x;\n}\n' >src/fall.c
 printf 'extern "C" int cxx(void) { return 1; }\n' >src/c.cc
@@ -196,6 +197,9 @@ for REAL in gcc clang; do
     [ $REAL = clang ] || run D3 '$CC -O2 -Wsuggest-attribute=pure -Wsuggest-attribute=const -c inlined.c'
     [ $REAL = clang ] || has "D3 $REAL" instr.err "Wsuggest-attribute"
     run D3 '$CC -O2 -Wall -w -c inlined.c'
+    # what a probe can't be inlined into gets one that is called
+    run D3 '$CC -O2 -Wall -c other.c b.c'
+    instrumented "D3 $REAL" instr/other.o instr/b.o
     # two compilers at a time keep their files and what they print apart
     run B14 '$CC -O2 --coverage -MD -c sub/b.c -o out/b.o && $CC -O2 --coverage -Iinc a.c out/b.o -o p && ./p'
     instrumented "B14 $REAL" instr/out/b.o
