@@ -54,7 +54,7 @@ static void date_back(const char *path, uint64_t end_ns)
 static bool remove_store(const char *file, const struct recovered *recovered)
 {
     if (*recovered->roll)
-        roll_remove(recovered->roll);
+        roll_remove(recovered->roll, recovered->rank);
     return unlink(file) == 0;
 }
 

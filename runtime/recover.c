@@ -502,6 +502,7 @@ static struct store_header *read_header(struct image *image, const unsigned char
     header->roll = text_at(image, header->roll);
     recovered->host = header->host;
     recovered->roll = header->roll;
+    recovered->rank = header->rank;
     recovered->pid = header->pid;
     recovered->written = header->written;
     recovered->output = output_name(header, header->settings.output, false, arena);

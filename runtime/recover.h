@@ -19,6 +19,7 @@ struct recovered {
     const char *output; /* where the process would have written it */
     const char *host;
     const char *roll; /* "", or a file that the ranks of its job shared, see roll.h */
+    int rank;         /* in it */
     long pid;
     uint64_t end_ns; /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
     bool written; /* the process or its job wrote it; there is nothing else here */

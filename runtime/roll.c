@@ -80,7 +80,7 @@ static bool sign(void)
     struct stat status;
     bool old, done = sign_file(&status, &old);
     if (done && old) {
-        roll_remove(path);
+        roll_remove(path, own_rank);
         done = sign_file(&status, &old);
     }
     if (done) {
@@ -180,11 +180,12 @@ enum outcome { PRESENT, ABSENT, AGAIN };
 /* Makes the copy, unless there is one. */
 static enum outcome propose(const char *copy, const unsigned char *present)
 {
-    char temporary[ROLL_PATH + 32];
+    char draft[ROLL_PATH];
     struct stat status;
-    snprintf(temporary, sizeof temporary, "%s.%d", copy, own_rank);
-    bool done = write_marks(temporary, present) && link(temporary, copy) == 0;
-    unlink(temporary);
+    roll_draft_path(path, own_rank, draft);
+    unlink(draft); /* of a rank that was killed, in a job of the same name */
+    bool done = write_marks(draft, present) && link(draft, copy) == 0;
+    unlink(draft);
     if (done && (stat(path, &status) != 0 || status.st_ino != number)) {
         unlink(copy);
         return ABSENT;
@@ -235,6 +236,6 @@ bool roll_call(unsigned char *present)
 void roll_close(void)
 {
     if (number && signer == getpid())
-        roll_remove(path);
+        roll_remove(path, own_rank);
     number = 0;
 }

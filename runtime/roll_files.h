@@ -1,5 +1,5 @@
 /*
- * roll_files.h - the names of the two files of roll.h, for the runtime and for who clears up after a killed job.
+ * roll_files.h - the names of the files of roll.h, for the runtime and for who clears up after a killed job.
  */
 #ifndef INSTR_ROLL_FILES_H
 #define INSTR_ROLL_FILES_H
@@ -13,7 +13,10 @@ enum { ROLL_PATH = PATH_MAX + 64 };
 /* The copy of the file at `path`, whose number is `of`. */
 void roll_copy_path(const char *path, ino_t of, char copy[ROLL_PATH]);
 
-/* Removes both. */
-void roll_remove(const char *path);
+/* What becomes the copy when this rank has written it. */
+void roll_draft_path(const char *path, int rank, char draft[ROLL_PATH]);
+
+/* Removes both, and the draft of that rank. */
+void roll_remove(const char *path, int rank);
 
 #endif
