@@ -38,13 +38,16 @@ static int64_t clock_ns(clockid_t clock)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Makes the file as old as what it tells of, so that a run after that is the newer one. */
+/* Makes the file as old as what it tells of, so that a run after that is the newer one. The system dates files by a
+ * clock that is a tick behind. */
 static void date_back(const char *path, uint64_t end_ns)
 {
     int64_t ago = clock_ns(CLOCK_MONOTONIC) - (int64_t)end_ns;
     if (ago <= 0)
         return; /* the machine was started anew since */
-    int64_t end = clock_ns(CLOCK_REALTIME) - ago;
+    struct timespec tick = {0};
+    clock_getres(CLOCK_REALTIME_COARSE, &tick);
+    int64_t end = clock_ns(CLOCK_REALTIME) - ago - tick.tv_nsec;
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT},
                                 {.tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000)}};
     utimensat(AT_FDCWD, path, times, 0);
