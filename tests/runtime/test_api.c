@@ -480,7 +480,7 @@ static void test_disable(void **state)
 
 static void *work(void *argument)
 {
-    (void)argument;
+    pthread_barrier_t *all = argument;
     for (int i = 0; i < 1000; i++) {
         char name[32];
         snprintf(name, sizeof name, "shared %d", i % 100);
@@ -491,6 +491,7 @@ static void *work(void *argument)
             instr_enable();
         }
     }
+    pthread_barrier_wait(all); /* who disables does so for all threads */
     instr_start("never stopped by its thread");
     assert_true(ask(instr_label_get("shared 5"), "calls", INSTR_THREAD) <= 10);
     return NULL;
@@ -500,10 +501,13 @@ static void test_threads(void **state)
 {
     (void)state;
     pthread_t threads[8];
+    pthread_barrier_t all;
+    assert_int_equal(pthread_barrier_init(&all, NULL, 8), 0);
     for (int i = 0; i < 8; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, work, NULL), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, work, &all), 0);
     for (int i = 0; i < 8; i++)
         pthread_join(threads[i], NULL);
+    pthread_barrier_destroy(&all);
     assert_int_equal(instr_enabled(), 1);
     take();
     assert_int_equal(path_calls(&profile, "never stopped by its thread"), 8);
