@@ -164,11 +164,9 @@ static void add_open_frames(struct draft *draft, const struct segment *segment, 
     }
 }
 
-static void add_open_stack(struct draft *draft, const struct segment *last, const struct __instr_frame *top)
+static void add_open_stack(struct draft *draft, struct segment *last, const struct __instr_frame *top)
 {
-    const struct segment *segment = last;
-    while (segment->below)
-        segment = segment->below;
+    const struct segment *segment = thread_stack_lowest(last);
     for (; segment != last; segment = __atomic_load_n(&segment->above, __ATOMIC_ACQUIRE))
         add_open_frames(draft, segment, segment->end - 1);
     /* Not so when the thread changes to another segment just now. */
@@ -180,7 +178,7 @@ static void add_open_stack(struct draft *draft, const struct segment *last, cons
 static void add_open(struct draft *draft, const struct thread *thread)
 {
     uint64_t now = draft->now;
-    const struct segment *segment = __atomic_load_n(&thread->segment, __ATOMIC_ACQUIRE);
+    struct segment *segment = __atomic_load_n(&thread->segment, __ATOMIC_ACQUIRE);
     add_open_stack(draft, segment, GET(thread->top));
     for (const struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context && context->top && !context->over) {

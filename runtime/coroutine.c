@@ -55,13 +55,6 @@ static void put(struct context *context, const void *key)
     *bucket_of(key) = context;
 }
 
-static struct segment *lowest(struct segment *segment)
-{
-    while (segment->below)
-        segment = segment->below;
-    return segment;
-}
-
 static void unlink_context(struct context *context)
 {
     *context->link = context->next;
@@ -103,7 +96,7 @@ static void make_spare(struct context *context)
 {
     struct context **list = context->segment ? &spare : &spare_empty;
     if (context->segment)
-        context->segment = lowest(context->segment);
+        context->segment = thread_stack_lowest(context->segment);
     context->serial = 0;
     context->bucket = *list;
     *list = context;
@@ -240,18 +233,10 @@ static bool begin(struct thread *thread, struct context *context)
     return true;
 }
 
-static size_t count_frames(const struct context *context)
-{
-    size_t count = (size_t)(context->top - context->segment->frames);
-    for (const struct segment *segment = context->segment->below; segment; segment = segment->below)
-        count += (size_t)(segment->end - 1 - segment->frames);
-    return count;
-}
-
 /* A copy of its frames stays in its thread, which closes them, as only that one may change the tree. */
 static void leave_behind(const struct context *context, uint64_t now)
 {
-    size_t count = count_frames(context);
+    size_t count = thread_stack_count(context->segment, context->top);
     struct context *rest = context_new(context->owner, context->parent);
     if (!rest)
         return;
@@ -265,7 +250,7 @@ static void leave_behind(const struct context *context, uint64_t now)
     struct __instr_frame *to = rest->segment->frames + count;
     const struct __instr_frame *top = context->top;
     rest->segment->below = rest->segment->above = NULL;
-    thread_stack_fill(rest->segment, lowest(context->segment)->frames[0].node);
+    thread_stack_fill(rest->segment, thread_stack_lowest(context->segment)->frames[0].node);
     rest->stopped = context->stopped ? context->stopped : now | 1;
     rest->top = to;
     for (const struct segment *segment = context->segment; segment; segment = segment->below) {
@@ -288,7 +273,7 @@ static void close_rests(struct thread *thread)
 static bool adopt(struct thread *thread, struct context *context)
 {
     struct node *node = thread->top->node;
-    struct segment *segment = lowest(context->segment);
+    struct segment *segment = thread_stack_lowest(context->segment);
     uint64_t now = clock_now() & ~(uint64_t)1;
     counter_add_named("coroutines that went on in another thread", 1);
     leave_behind(context, now);
@@ -413,8 +398,7 @@ static int set(const ucontext_t *to)
     return setcontext(to);
 }
 
-/* Arguments are said to be of type int; programs hand over pointers too, where these have the size of long.
- */
+/* Arguments are said to be of type int; programs hand over pointers too, where these have the size of long. */
 static void make(ucontext_t *made, void (*start)(void), int count, ...)
 {
     int saved = errno;

@@ -38,16 +38,6 @@ static bool make_room(struct array *array, size_t size)
     return true;
 }
 
-static size_t count_frames(const struct stack *stack)
-{
-    if (!stack->segment)
-        return 0;
-    size_t count = (size_t)(stack->top - stack->segment->frames);
-    for (const struct segment *segment = stack->segment->below; segment; segment = segment->below)
-        count += (size_t)(segment->end - 1 - segment->frames);
-    return count;
-}
-
 static size_t depth_of(const struct node *node)
 {
     size_t depth = 0;
@@ -70,7 +60,7 @@ static struct stack stack_of(const struct thread *thread, struct context *contex
         stack.segment = open ? context->segment : NULL;
         stack.top = open ? context->top : NULL;
     }
-    stack.frame_count = count_frames(&stack);
+    stack.frame_count = stack.segment ? thread_stack_count(stack.segment, stack.top) : 0;
     return stack;
 }
 
@@ -120,9 +110,7 @@ bool fork_stacks_save(const struct thread *thread)
 static void open_frames(struct thread *thread, const struct stack *stack, struct node *node,
                         struct region **regions)
 {
-    struct segment *segment = stack->segment;
-    while (segment->below)
-        segment = segment->below;
+    struct segment *segment = thread_stack_lowest(stack->segment);
     for (;; segment = segment->above) {
         bool last = segment == stack->segment;
         struct __instr_frame *top = last ? stack->top : segment->end - 1;

@@ -304,10 +304,7 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 
 void probe_close_all(struct thread *thread, uint64_t now)
 {
-    struct segment *lowest = thread->segment;
-    while (lowest->below)
-        lowest = lowest->below;
-    close_above(thread, lowest->frames, now);
+    close_above(thread, thread_stack_lowest(thread->segment)->frames, now);
 }
 
 INLINE struct __instr_frame *enter(struct __instr_region *descriptor, enum timing timing, enum source source)

@@ -59,6 +59,21 @@ void thread_stack_fill(struct segment *segment, struct node *node)
         frame->node = node;
 }
 
+struct segment *thread_stack_lowest(struct segment *segment)
+{
+    while (segment->below)
+        segment = segment->below;
+    return segment;
+}
+
+size_t thread_stack_count(const struct segment *segment, const struct __instr_frame *top)
+{
+    size_t count = (size_t)(top - segment->frames);
+    while ((segment = segment->below))
+        count += (size_t)(segment->end - 1 - segment->frames);
+    return count;
+}
+
 static void link_thread(struct thread *thread)
 {
     thread->next = store->threads;

@@ -104,6 +104,10 @@ void thread_descend(struct thread *thread);
 struct segment *thread_stack(uint32_t frames);
 void thread_stack_fill(struct segment *segment, struct node *node);
 
+/* Of the stack that ends in this segment, at `top`: its first segment, and the number of open frames. */
+struct segment *thread_stack_lowest(struct segment *segment);
+size_t thread_stack_count(const struct segment *segment, const struct __instr_frame *top);
+
 /* From now on the calling thread's stack is this one. */
 void thread_use(struct thread *thread, struct segment *segment, struct __instr_frame *top);
 

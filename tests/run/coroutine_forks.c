@@ -22,36 +22,19 @@
  * sum: deep 400
  * counter: paths folded because of recursion: 1
  */
+#include "contexts.h"
+
 #include <stdio.h>
 #include <sys/wait.h>
-#include <ucontext.h>
 #include <unistd.h>
 
-enum { STACK = 1 << 18 };
-
-static ucontext_t home, waiting, forking;
-static char stacks[2][STACK];
+static ucontext_t waiting, forking;
 static pid_t child;
-
-__attribute__((noinline)) static void work(void)
-{
-    for (volatile int i = 0; i < 1000; i++)
-        continue;
-}
 
 /* More frames than a piece of the shadow stack has. */
 __attribute__((noinline)) static int deep(int frames)
 {
     return frames > 1 ? deep(frames - 1) + 1 : 1;
-}
-
-static void make(ucontext_t *context, void (*start)(void), char *stack)
-{
-    getcontext(context);
-    context->uc_stack.ss_sp = stack;
-    context->uc_stack.ss_size = STACK;
-    context->uc_link = &home;
-    makecontext(context, start, 0);
 }
 
 static void waits(void)

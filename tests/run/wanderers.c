@@ -21,31 +21,14 @@
  * counter: coroutines that went on in another thread: 2
  * counter: leave without enter: 1
  */
+#include "contexts.h"
+
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
-#include <ucontext.h>
 
-enum { STACK = 1 << 16 };
-
-static ucontext_t home, away, wanderer;
-static char stacks[2][STACK];
+static ucontext_t away, wanderer;
 static sem_t begun, go_on, done;
-
-__attribute__((noinline)) static void work(void)
-{
-    for (volatile int i = 0; i < 1000; i++)
-        continue;
-}
-
-static void make(ucontext_t *context, void (*start)(void), char *stack)
-{
-    getcontext(context);
-    context->uc_stack.ss_sp = stack;
-    context->uc_stack.ss_size = STACK;
-    context->uc_link = &home;
-    makecontext(context, start, 0);
-}
 
 static void wander(void)
 {
