@@ -11,19 +11,20 @@ count=0 failed=0
 # The texts of warnings; places and the lines shown differ by the probe's columns.
 texts() { sed -n 's/.*\(warning: .*\)/\1/p' "$1" | sort >"$2"; }
 
+for compiler in gcc clang; do
+    mkdir "$work/$compiler"
+    "$golden" --edit "$directory" "$work/$compiler" $([ $compiler = gcc ] || echo clang)
+done
 for input in "$directory"/*.i; do
     name=$(basename "$input" .i)
     case $name in wrong | annotated) continue ;; esac # what is in a pragma is seen in one of the texts only
-    options=$(cat "$directory/$name.options" 2>/dev/null || true)
     for compiler in gcc clang; do
         command -v $compiler >/dev/null || continue
-        # shellcheck disable=SC2086
-        "$golden" --edit "$input" $options $([ $compiler = gcc ] || echo clang) >"$work/$name.i"
         for standard in c89 c99 gnu17; do
             plain="$compiler -std=$standard $warnings -x cpp-output -c -o $work/object.o"
             $plain "$input" 2>"$work/plain" || continue
             count=$((count + 1))
-            $plain "$work/$name.i" 2>"$work/edited" || { echo "$name: $compiler -std=$standard fails"; failed=1; }
+            $plain "$work/$compiler/$name.i" 2>"$work/edited" || { echo "$name: $compiler -std=$standard fails"; failed=1; }
             texts "$work/plain" "$work/a"
             texts "$work/edited" "$work/b"
             diff "$work/a" "$work/b" >"$work/diff" ||

@@ -3,7 +3,7 @@
  *
  *     golden DIRECTORY           each NAME.i of it, edited, must give NAME.expected
  *     golden --bless DIRECTORY   writes NAME.expected; review the difference before committing it
- *     golden --edit FILE [OPTION...]   prints the whole edited text
+ *     golden --edit DIRECTORY FOLDER [OPTION...]   writes the whole edited text of each NAME.i to FOLDER/NAME.i
  *
  * NAME.options, where it exists, holds options separated by white space: level=N, clang, freestanding,
  * unoptimized, records, and everything that begins with `-`, for libclang. The files that a text names are read
@@ -118,6 +118,31 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
     }
 }
 
+static bool write_file(const char *path, const char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return false;
+    bool done = fwrite(bytes, 1, size, file) == size;
+    return fclose(file) == 0 && done;
+}
+
+/* The case as its options say, and then the words. */
+static bool edit_case(const char *stem, struct setup *setup, char **words, struct unit *unit, const char **bytes, size_t *size,
+                      struct arena *arena, struct error *error)
+{
+    char path[4096];
+    size_t length;
+    snprintf(path, sizeof path, "%s/%s.options", directory, stem);
+    char *options = read_file(path, &length, arena);
+    for (char *word = options ? strtok(options, " \n") : NULL; word; word = strtok(NULL, " \n"))
+        add_option(setup, word);
+    while (*words)
+        add_option(setup, *words++);
+    snprintf(path, sizeof path, "%s/%s.i", directory, stem);
+    return edit(path, setup, unit, bytes, size, arena, error);
+}
+
 static bool run_case(const char *stem, bool bless)
 {
     struct arena arena = {0};
@@ -127,14 +152,8 @@ static bool run_case(const char *stem, bool bless)
     const char *bytes;
     size_t size, expected_size;
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s.options", directory, stem);
-    char *options = read_file(path, &size, &arena);
-    for (char *word = options ? strtok(options, " \n") : NULL; word; word = strtok(NULL, " \n"))
-        add_option(&setup, word);
-    snprintf(path, sizeof path, "%s/%s.i", directory, stem);
     struct text out = {.arena = &arena};
-    bool good = edit(path, &setup, &unit, &bytes, &size, &arena, &error);
-    if (good)
+    if (edit_case(stem, &setup, (char *[]){NULL}, &unit, &bytes, &size, &arena, &error))
         describe(&out, &unit, bytes, size);
     else
         text_printf(&out, "error: %s\n", error.text);
@@ -146,17 +165,35 @@ static bool run_case(const char *stem, bool bless)
         if (!bless)
             snprintf(path, sizeof path, "%s.actual", stem);
         printf("%s: %s\n", stem, bless ? "blessed" : "differs; the actual text is in STEM.actual");
-        FILE *file = fopen(path, "wb");
-        if (file) {
-            fwrite(out.bytes, 1, out.size, file);
-            fclose(file);
-        }
+        if (!write_file(path, out.bytes, out.size))
+            perror(path);
     }
     arena_free(&arena);
     return same || bless;
 }
 
-static int run_directory(bool bless)
+/* Without the sources that the text names, as of a text that somebody else preprocessed. */
+static bool write_edited(const char *stem, const char *folder, char **words)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct setup setup = {.options.level = 1};
+    struct unit unit;
+    const char *bytes;
+    size_t size;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.i", folder, stem);
+    bool good = edit_case(stem, &setup, words, &unit, &bytes, &size, &arena, &error);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", stem, error.text);
+    else if (!(good = write_file(path, bytes, size)))
+        perror(path);
+    arena_free(&arena);
+    return good;
+}
+
+/* Runs the cases, or, where there is a folder, writes their edited texts to it. */
+static int run_directory(bool bless, const char *folder, char **words)
 {
     DIR *dir = opendir(directory);
     if (!dir) {
@@ -170,41 +207,24 @@ static int run_directory(bool bless)
             continue;
         *dot = '\0';
         cases++;
-        failed += !run_case(entry->d_name, bless);
+        failed += folder ? !write_edited(entry->d_name, folder, words) : !run_case(entry->d_name, bless);
     }
     closedir(dir);
     printf("%d cases, %d failed\n", cases, failed);
     return failed != 0 || cases == 0;
 }
 
-static int print_edited(const char *path, int count, char **words)
-{
-    struct arena arena = {0};
-    struct error error = {0};
-    struct setup setup = {.options.level = 1};
-    struct unit unit;
-    const char *bytes;
-    size_t size;
-    for (int i = 0; i < count; i++)
-        add_option(&setup, words[i]);
-    bool good = edit(path, &setup, &unit, &bytes, &size, &arena, &error);
-    if (good)
-        fwrite(bytes, 1, size, stdout);
-    else
-        fprintf(stderr, "%s\n", error.text);
-    arena_free(&arena);
-    return !good;
-}
-
 int main(int count, char **words)
 {
-    if (count >= 3 && strcmp(words[1], "--edit") == 0)
-        return print_edited(words[2], count - 3, words + 3);
     bool bless = count == 3 && strcmp(words[1], "--bless") == 0;
+    if (count >= 4 && strcmp(words[1], "--edit") == 0) {
+        directory = words[2];
+        return run_directory(false, words[3], words + 4);
+    }
     if (count == 2 || bless) {
         directory = words[count - 1];
-        return run_directory(bless);
+        return run_directory(bless, NULL, NULL);
     }
-    fprintf(stderr, "usage: golden [--bless] DIRECTORY | golden --edit FILE [OPTION...]\n");
+    fprintf(stderr, "usage: golden [--bless] DIRECTORY | golden --edit DIRECTORY FOLDER [OPTION...]\n");
     return 2;
 }
