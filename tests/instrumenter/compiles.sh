@@ -11,14 +11,14 @@ count=0 failed=0
 # The texts of warnings; places and the lines shown differ by the probe's columns.
 texts() { sed -n 's/.*\(warning: .*\)/\1/p' "$1" | sort >"$2"; }
 
-for compiler in gcc clang; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
     mkdir "$work/$compiler"
     "$golden" --edit "$directory" "$work/$compiler" $([ $compiler = gcc ] || echo clang)
 done
 for input in "$directory"/*.i; do
     name=$(basename "$input" .i)
     case $name in wrong | annotated) continue ;; esac # what is in a pragma is seen in one of the texts only
-    for compiler in gcc clang; do
+    for compiler in ${TEST_COMPILERS:-gcc clang}; do
         command -v $compiler >/dev/null || continue
         for standard in c89 c99 gnu17; do
             plain="$compiler -std=$standard $warnings -x cpp-output -c -o $work/object.o"

@@ -1,7 +1,7 @@
 # language.sh SOURCE - one program about one part of the language, built plainly and through instr-cc with
 # each compiler at -O0 and -O2: nothing is printed while compiling that the plain build does not print, output
 # and exit status are the same, and the profile has the calls that the source states:
-#     compilers: gcc clang      (default: gcc clang)
+#     compilers: gcc            (default: all)
 #     flags: -std=c99 ...
 #     calls: NAME COUNT         in the first process
 #     calls -O2: NAME COUNT     the same, only when compiled so
@@ -49,7 +49,8 @@ check_program() {
 
 flags=$(stated flags)
 compilers=$(stated compilers)
-for compiler in ${compilers:-gcc clang}; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
+    case " ${compilers:-$compiler} " in *" $compiler "*) ;; *) continue ;; esac
     command -v "$compiler" >/dev/null || continue
     for opt in -O0 -O2; do
         check_program "$compiler" "$opt"

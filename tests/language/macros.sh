@@ -32,7 +32,7 @@ main,
 prefix_only,NAME main.c:5
 written,
 L
-for compiler in gcc clang; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
     command -v $compiler >/dev/null || continue
     for standard in gnu89 gnu17; do
         instr-cc $compiler -std=$standard -Wall -Wextra -o program main.c 2>messages || fail "$(cat messages)"

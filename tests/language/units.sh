@@ -36,7 +36,7 @@ expect() {
     found=$(calls "$1" "$2")
     [ "${found:-0}" = "$3" ] || fail "$label: $1 of $2 has ${found:-0} calls, not $3"
 }
-for compiler in gcc clang; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
     command -v $compiler >/dev/null || continue
     for form in "" -static "-O2 -fvisibility=hidden" "-O2 -ffunction-sections -Wl,--gc-sections"; do
         label="$compiler $form"

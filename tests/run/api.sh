@@ -70,7 +70,7 @@ if cc $flags -static -o program "$source" 2>/dev/null; then
     expect "1 whole 1" "2 turn 10" "3 fine 10" "4 in leaf 10"
 fi
 
-for compiler in gcc clang; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
     command -v $compiler >/dev/null || continue
     form="instrumented by $compiler"
     instr-cc $compiler $flags -o program "$source"

@@ -61,7 +61,7 @@ build() {
     ./program || fail "$what: run"
 }
 
-for compiler in gcc clang; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
     command -v $compiler >/dev/null || continue
     for form in "" -DINSTR_DISABLED -DINSTR_OWN_WARNINGS "-DINSTR_DISABLED -DINSTR_OWN_WARNINGS" -D__INSTR__; do
         for std in c89 c99 c11 gnu89 gnu17; do

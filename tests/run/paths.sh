@@ -60,7 +60,7 @@ check() {
 }
 
 built=no
-for compiler in gcc clang; do
+for compiler in ${TEST_COMPILERS:-gcc clang}; do
     command -v "$compiler" >/dev/null || continue
     check "$compiler -O0"
     check "$compiler -O2"

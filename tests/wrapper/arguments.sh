@@ -74,7 +74,7 @@ printf 'static int sym;\n' >src/unistd.c
 mkdir -p "src/with blank"
 cp src/sub/b.c "src/with blank/b b.c"
 
-for REAL in gcc clang; do
+for REAL in ${TEST_COMPILERS:-gcc clang}; do
     command -v $REAL >/dev/null || continue
     run() { both "$1 $REAL" "$2"; }
 

@@ -33,7 +33,7 @@ regions() {
     has "$1 $REAL" tree.csv twice
 }
 
-for REAL in gcc clang; do
+for REAL in ${TEST_COMPILERS:-gcc clang}; do
     command -v $REAL >/dev/null || continue
     made C2 '$CC main.c twice.c -o p'; regions C2
     made C2 '$CC -c main.c twice.c && $CC main.o twice.o -o p'; regions C2

@@ -25,7 +25,7 @@ timed() {
     has "$1 $REAL" flat.csv twice,twice.c
 }
 
-for REAL in gcc clang; do
+for REAL in ${TEST_COMPILERS:-gcc clang}; do
     command -v $REAL >/dev/null || continue
     # No runtime of that size is there: the program runs as if it were not instrumented, and the report says so.
     for flags in -O0 -O2 '-O2 -static' '-O1 -fPIC -pie'; do
