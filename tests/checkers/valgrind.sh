@@ -1,6 +1,7 @@
 # valgrind.sh REPORTS CTEST... - runs ctest, and so all that it starts, under valgrind: our tools, and the programs of
 # the tests with the runtime in them. An error changes the status of its process, and its report is kept in REPORTS.
-# Programs of others are not followed, but for those that start what is to be seen.
+# Programs of others are not followed, but for those that start what is to be seen; and of the tests' own programs not those
+# that are compiled plainly, or with a count of their own, to be compared with.
 set -eu
 reports=$1
 shift
@@ -11,7 +12,7 @@ others=
 for name in 'gcc*' 'g++*' cc c++ 'clang*' 'x86_64-linux-gnu-*' cc1 collect2 as 'ld*' gold ar nm objcopy objdump readelf \
     strip ccache make gmake ninja meson 'mpicc*' opal_wrapper csmith 'python3*' man groff 'chromium*' dot node genhtml perl \
     awk mawk gawk basename cat chmod cmp comm cp cut date dd diff dirname expr find grep head id ls ln mkdir mktemp \
-    mount mv od paste pkg-config printf ps rm rmdir sed seq sleep sort stat tail tar tee touch tr umount uname uniq wc xz; do
+    mount mv od paste pkg-config printf ps rm rmdir sed seq sleep sort stat tail tar tee touch tr umount uname uniq wc xz plain counted; do
     others=$others,*/$name
 done
 
