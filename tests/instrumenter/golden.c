@@ -131,16 +131,15 @@ static bool write_file(const char *path, const char *bytes, size_t size)
 static bool edit_case(const char *stem, struct setup *setup, char **words, struct unit *unit, const char **bytes, size_t *size,
                       struct arena *arena, struct error *error)
 {
-    char path[4096];
     size_t length;
-    snprintf(path, sizeof path, "%s/%s.options", directory, stem);
-    char *options = read_file(path, &length, arena);
+    char *path = arena_printf(arena, "%s/%s.options", directory, stem);
+    char *options = path ? read_file(path, &length, arena) : NULL;
     for (char *word = options ? strtok(options, " \n") : NULL; word; word = strtok(NULL, " \n"))
         add_option(setup, word);
     while (*words)
         add_option(setup, *words++);
-    snprintf(path, sizeof path, "%s/%s.i", directory, stem);
-    return edit(path, setup, unit, bytes, size, arena, error);
+    path = arena_printf(arena, "%s/%s.i", directory, stem); /* the unit keeps its name */
+    return path && edit(path, setup, unit, bytes, size, arena, error);
 }
 
 static bool run_case(const char *stem, bool bless)
