@@ -149,8 +149,8 @@ status=0
 instr-report recover -o none.instr store/*.map >recovered || fail "no descriptor left: can't be recovered"
 [ "$(calls none.instr)" = 4 ] || fail "no descriptor left: $(calls none.instr) calls, not 4"
 rm -f store/*.map
-# The thread sanitizer's programs write a file when they start, and all checkers need more address space.
-if [ "${CHECKER:-}" != thread ]; then
+# The thread sanitizer and valgrind write a file when a program starts, and all checkers need more address space.
+if [ "${CHECKER:-}" != thread ] && [ "${CHECKER:-}" != valgrind ]; then
     status=0
     (ulimit -f 0; exec ./program return) >full.out 2>/dev/null || status=$?
     [ "$status" = 3 ] || fail "no file may be written: ends with $status"

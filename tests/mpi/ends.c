@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static volatile double sink;
+static _Thread_local volatile double sink;
 
 static void work(void)
 {

@@ -18,9 +18,10 @@ count_build() {
     $compiler -O1 -no-pie -finstrument-functions -o "$program" "$@" count.o -lm
 }
 
-# count_names PROGRAM FILE: "NAME COUNT" for each function, summed over processes.
+# count_names PROGRAM FILE: "NAME COUNT" for each function, summed over processes. Where clang inlines a copy of one of
+# the C library's, as atoi, it counts the library's own.
 count_names() {
-    nm "$1" | awk 'NR == FNR { name[$1] = $3; next } { calls[name[$1]] += $2 }
+    nm "$1" | awk 'NR == FNR { name[$1] = $3; next } $1 in name { calls[name[$1]] += $2 }
         END { for (n in calls) print n, calls[n] }' - "$2" | sort
 }
 
