@@ -68,8 +68,8 @@ static bool start_runtime(void)
         return false;
     }
     probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
-    sampling_calibrate(&probes);
-    store->costs = sampling_costs;
+    costs_calibrate(&probes);
+    store->costs = costs;
     periodic_start();
     return true;
 }

@@ -4,7 +4,7 @@
 #include "runtime/attach.h"
 #include "runtime/clock.h"
 #include "runtime/counters.h"
-#include "runtime/sampling.h"
+#include "runtime/costs.h"
 #include "runtime/settings.h"
 #include "runtime/word.h"
 
@@ -20,7 +20,7 @@ void budget_charge(struct thread *thread, struct region *region, double ticks)
     uint64_t more = (uint64_t)ticks;
     uint64_t taken = __atomic_add_fetch(&region->taken, more, __ATOMIC_RELAXED);
     thread->taken += more;
-    double over = ((double)thread->taken - GRACE * sampling_costs.timed) /
+    double over = ((double)thread->taken - GRACE * costs.timed) /
                   (settings.budget * (double)(clock_now() - thread->begin));
     /* The further over the budget, the smaller a part will do: many regions may share the blame. */
     if (over > 1 && (double)taken * PART * over > (double)thread->taken && !GET(region->stopped) &&

@@ -19,6 +19,7 @@ struct estimate {
     double error2;
     uint64_t total, least;
     uint64_t total_below, least_below; /* over the children, threads apart */
+    uint64_t calls_below, bursts_below; /* as in struct below */
     int64_t moved; /* time that folds brought into the node and what is below it, less what they took */
 };
 
@@ -77,6 +78,7 @@ static void copy_node(struct node *to, const struct node *from)
     copy_words(&to->squares, &from->squares, sizeof to->squares);
     to->min = GET(from->min);
     to->max = GET(from->max);
+    to->skips = GET(from->skips);
     to->folds = GET(from->folds);
     to->flags = GET(from->flags);
     to->more = __atomic_load_n(&from->more, __ATOMIC_ACQUIRE);
@@ -255,7 +257,8 @@ static bool settle(struct draft *draft)
         struct node *copy = &draft->nodes[i];
         struct estimate *mine = &estimates[i];
         double ticks;
-        sampling_estimate(copy, &ticks, &mine->error2);
+        sampling_estimate(copy, (struct below){mine->calls_below, mine->bursts_below, (double)mine->total_below}, &ticks,
+                          &mine->error2);
         if (copy->more)
             mine->moved += (int64_t)(copy->more->moved_in - copy->more->moved_out);
         int64_t exact = (int64_t)measured(copy) + mine->moved;
@@ -277,6 +280,8 @@ static bool settle(struct draft *draft)
         if (i && copy->region->kind != REGION_THREAD) {
             estimates[copy->order].total_below += mine->total;
             estimates[copy->order].least_below += mine->least;
+            estimates[copy->order].calls_below += copy->calls;
+            estimates[copy->order].bursts_below += sampling_bursts(copy);
         }
         if (i)
             estimates[copy->order].moved += mine->moved;
@@ -458,8 +463,8 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_clock_ps", arena_printf(draft->arena, "%.0f", from->costs.clock * ps)},
         {"cost_timed_ps", arena_printf(draft->arena, "%.0f", from->costs.timed * ps)},
         {"cost_inside_ps", arena_printf(draft->arena, "%.0f", from->costs.inside * ps)},
-        {"cost_rare_ps", arena_printf(draft->arena, "%.0f", from->costs.rare * ps)},
-        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", from->costs.counted * ps)},
+        {"cost_burst_ps", arena_printf(draft->arena, "%.0f", from->costs.burst * ps)},
+        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", word_double(&from->costs.counted) * ps)},
         {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
         {"timing", from->settings.adaptive ? "adaptive" : "exact"},
         {"threads", arena_printf(draft->arena, "%u", draft->parts ? from->thread_count : 1)},

@@ -7,7 +7,7 @@
  * jump.
  *
  * With adaptive timing a frame's start is COUNTED where the call is only counted; the lowest bit of any
- * other start says that the call was caught (see sampling.h).
+ * other start says that the call was caught (see sampling.h). A thread's turn is below 0 in a burst.
  *
  * Fields that another thread may read while a profile is made are stored with relaxed atomics, which
  * cost nothing and keep the reader from seeing half a number.
@@ -15,8 +15,10 @@
 #include "runtime/probe.h"
 
 #include "runtime/budget.h"
+#include "runtime/burst.h"
 #include "runtime/clock.h"
 #include "runtime/coroutine.h"
+#include "runtime/costs.h"
 #include "runtime/counters.h"
 #include "runtime/fork.h"
 #include "runtime/labels.h"
@@ -81,6 +83,30 @@ INLINE bool is_own_fold(const struct __instr_frame *frame, const struct node *no
     return frame[-1].node == node;
 }
 
+/* Fills a frame whose call is timed. */
+INLINE struct __instr_frame *fill_timed(struct __instr_frame *frame, enum timing timing, enum source source)
+{
+    PUT(frame->start, UINT64_MAX);
+    uint64_t now = read_clock(source);
+    PUT(frame->start, timing == ADAPTIVE ? now & ~(uint64_t)CAUGHT : now);
+    return frame;
+}
+
+INLINE struct __instr_frame *fill_counted(struct __instr_frame *frame)
+{
+    PUT(frame->start, COUNTED);
+    return frame;
+}
+
+/* The thread's turn is below 0. */
+static __attribute__((__noinline__)) struct __instr_frame *fill_in_burst(struct __instr_frame *frame,
+                                                                         struct thread *thread)
+{
+    if (thread->turn <= thread->turn_end && burst_step(thread))
+        return fill_counted(frame);
+    return fill_timed(frame, ADAPTIVE, OTHER);
+}
+
 /* Publishes and fills a frame: the node is known. */
 INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node, enum timing timing,
                                         enum source source)
@@ -91,19 +117,15 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
     PUT(frame->node, node);
     PUT(node->calls, node->calls + 1);
     if (timing == ADAPTIVE) {
-        /* The usual case by one comparison: no folds, and calls left to skip. */
-        if (LIKELY(node->turn - 1 < UINT32_MAX) || (node->skip && is_own_fold(frame, node))) {
-            node->turn--; /* as wide as it is read, or the next reading waits until this is in the cache */
-            PUT(frame->start, COUNTED);
-            return frame;
+        if (LIKELY(node->skips == SKIP_MOST) || (node->skips == SKIP_OWN_FOLDS && is_own_fold(frame, node))) {
+            int32_t turn = thread->turn - 1;
+            PUT(thread->turn, turn); /* not added to in place, which takes longer */
+            return LIKELY(turn >= 0) ? fill_counted(frame) : fill_in_burst(frame, thread);
         }
-        if (!node->skip && (!node->folds || is_own_fold(frame, node)))
-            node->skip = node->gap;
+        if (node->skips == SKIP_ALL)
+            return fill_counted(frame);
     }
-    PUT(frame->start, UINT64_MAX);
-    uint64_t now = read_clock(source);
-    PUT(frame->start, timing == ADAPTIVE ? now & ~(uint64_t)CAUGHT : now);
-    return frame;
+    return fill_timed(frame, timing, source);
 }
 
 /* The same from where the fast path found no node. */
@@ -117,7 +139,7 @@ static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct th
     struct node *node = find_node(thread, parent, region);
     if (!node)
         return NULL;
-    budget_charge(thread, region, (node->calls ? SEARCHED : MADE) * sampling_costs.timed);
+    budget_charge(thread, region, (node->calls ? SEARCHED : MADE) * costs.timed);
     parent->last = node;
     return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER)
                              : fill_frame(thread, node, EXACT, OTHER);
@@ -190,6 +212,12 @@ INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
     PUT(caller->more->moved_out, caller->more->moved_out + ticks);
 }
 
+/* Of a call that bursts timed, what it called took so long that would have been timed anyway. */
+INLINE void book_below(struct node *caller, uint64_t ticks)
+{
+    PUT(caller->more->below, caller->more->below + ticks);
+}
+
 /* Books a timed call. */
 INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t ticks)
 {
@@ -221,14 +249,14 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
     book(frame, node, ticks);
     if (settings.adaptive) {
         struct __instr_frame *below = frame - 1;
-        if (ticks > sampling_limit && !below->node->folds && below->start != UINT64_MAX)
-            PUT(below->start, (below->start == COUNTED ? frame->start : below->start) | CAUGHT);
+        if (ticks > sampling_limit && !below->node->folds && below->start != COUNTED && below->start != UINT64_MAX)
+            PUT(below->start, below->start | CAUGHT);
         if (caught)
             sampling_caught(node, ticks);
-        else if (node->folds && !is_own_fold(frame, node))
-            node->review = node->more->period ? 1 : SAMPLING_WINDOW; /* nothing to think about */
-        else if (node->review <= 1 || !--node->review)
-            sampling_review(thread, node, ticks);
+        else if (node->skips == SKIP_MOST && ticks > sampling_limit)
+            sampling_long(node, ticks);
+        if (node->review <= 1 || !--node->review)
+            sampling_review(thread, node);
     }
     PUT(thread->last, now);
     pop_frame(thread, frame);
@@ -240,8 +268,11 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
     struct node *node = frame->node;
     uint64_t ticks = now - frame->start;
     bool special = (int64_t)ticks < 0;
-    if (timing == ADAPTIVE)
+    if (timing == ADAPTIVE) {
         special = ticks > sampling_limit || (frame->start & CAUGHT) || node->review <= 1;
+        if (UNLIKELY(node->skips != SKIP_MOST && frame[-1].start != COUNTED && frame[-1].node->skips == SKIP_MOST))
+            book_below(frame[-1].node, ticks);
+    }
     if (UNLIKELY(special)) {
         close_special(thread, frame, now);
         return;

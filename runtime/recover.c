@@ -163,7 +163,7 @@ static void settle_node(struct node *node)
 static struct more *take_more(struct image *image, const struct more *address)
 {
     struct more *more = take(image, address, sizeof *more);
-    if (!more || (possible(more->mean) && possible(more->recent) && possible(more->estimate) && possible(more->error2)))
+    if (!more || (possible(more->base_children.total) && possible(more->mean) && possible(more->review_squares) && possible(more->estimate) && possible(more->error2)))
         return more;
     image->lost++;
     return NULL;
@@ -444,7 +444,7 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
     if (header.base % UNIT || header.used < sizeof header || header.newest > 1 ||
         header.clock >= CLOCK_KINDS || !possible(header.costs.clock) ||
         !possible(header.costs.timed) || !possible(header.costs.inside) || !possible(header.costs.counted) ||
-        !possible(header.costs.rare) || header.rank < 0 || !texts_end(&header))
+        !possible(header.costs.burst) || !possible(header.costs.burst_inside) || header.rank < 0 || !texts_end(&header))
         return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
     return true;
 }
@@ -525,7 +525,7 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     take_tree(&image, header->root);
     take_threads(&image, header);
     take_traffic(&image, header);
-    sampling_costs = header->costs; /* of the machine where it was measured */
+    costs = header->costs; /* of the machine where it was measured */
     header->counters.values[COUNTER_RECOVERED] = 1;
     header->counters.values[COUNTER_DAMAGED] = image.lost;
     struct clock_pair end = last_time(header);

@@ -2,18 +2,15 @@
  * sampling.h - adaptive timing: every call counted, few of the tiny and hot ones timed.
  *
  * A node begins with every call timed. After each window of calls its mean is looked at: while that is
- * below `limit` (25 clock reads) and the spread allows it, the node is sampled: one call in `period` on
- * average is timed, the gaps drawn at random so that no rhythm of the program can hide from them. A
- * node whose calls turn long, or of which one call is surprisingly long, goes back.
+ * below `limit` (100 clock reads) and the spread allows it, the node is *sampled*: its calls are timed in bursts only
+ * (see burst.h). Calls that are long because something timed below them is long are *caught*: they are known, so they
+ * stand apart. A sampled node whose own time turns long goes back.
  *
- * What the calls that were not timed took is estimated, per phase, as their number times the mean of
- * those that were. Two things keep that honest:
- *   - A call that is long because something timed below it is long is *caught*: the frame below takes
- *     over the start of its long callee. Caught calls are known, so they stand apart from the sample;
- *     what is left has little spread. Only a long stretch inside a function whose calls are usually
- *     tiny, with no probe in it, is left to chance, and the variance of the estimate says so.
- *   - A timed call's own time holds a clock read, and a branch that the processor foretold wrongly
- *     since most calls take the other: what the calls not timed don't have is taken off the estimate.
+ * What the calls of a sampled node took that were not timed is estimated, per phase, as their number times the node's
+ * mean own time in bursts, and with it what was measured and estimated below them: that is known for all calls, so
+ * that a long call below a tiny one is never left to chance. A long stretch inside a function that is tiny else, with
+ * no probe in it, is: such a one is counted once where a burst sees it and sends the node back, for a longer window
+ * each time.
  *
  * Labels are always timed: who sets one by hand wants to know.
  *
@@ -30,6 +27,13 @@
  * nodes of its region are sampled already, or timing has a budget. */
 enum { SAMPLING_WINDOW = 1000, SAMPLING_GLANCE = 16 };
 
+/* What is below a node, over its children. */
+struct below {
+    uint64_t calls;
+    uint64_t bursts; /* ticks: of sampled ones, the calls that bursts timed */
+    double total;    /* ticks: of all calls */
+};
+
 /* What only some nodes need; in the store. */
 struct more {
     /* Ticks. Of node->sum, the time of calls that folded into this node; what moved to it, from these and from
@@ -39,35 +43,38 @@ struct more {
     /* The phase: everything since the node's numbers were these. */
     uint64_t base_calls, base_timed, base_sum;
     struct wide base_squares;
-    uint64_t caught, caught_sum; /* of the phase's timed calls */
+    struct below base_children;
+
+    /* Where all are timed: calls that were long because one below them was. */
+    uint64_t caught, caught_sum;
     struct wide caught_squares;
-    uint32_t period; /* one in so many calls is timed; 0: each */
-    double mean;     /* ticks: of the window before the phase */
-    double recent;   /* ticks: running mean of the timed calls */
+
+    /* Where the node is sampled. In ticks: the mean of a call in the window before; of its calls in bursts, the part
+     * that is neither its own nor that of sampled nodes; node->sum at the last look, and what it grew by from one look
+     * to the next, squared and summed up. */
+    double mean;
+    uint64_t below;
+    uint64_t reviewed;
+    double review_squares;
+    uint32_t reviews;
+
+    uint32_t surprises; /* long stretches of own time, in all phases */
+    uint64_t bursts;    /* ticks: of earlier phases, calls timed in bursts */
 
     /* Of a label or of a loop's turns: 1 + the number of the iteration that took min and max; 0 = none. */
     uint32_t min_iteration, max_iteration;
+
+    struct below children; /* as tree_sum_up found it */
 
     /* Of earlier phases: the time of the calls not timed, in ticks, and the variance of that. */
     double estimate, error2;
 };
 
-/* Ticks that probes cost on this machine; measured by sampling_calibrate. */
-struct sampling_costs {
-    double clock;   /* one reading */
-    double timed;   /* enter and leave of a timed call */
-    double inside;  /* of it, what falls into the call's own time */
-    double rare;    /* the same where few calls are timed, which the processor does not expect */
-    double counted; /* enter and leave of a call that is only counted */
-};
-extern struct sampling_costs sampling_costs;
-
 /* Calls longer than this many ticks are worth timing. */
 extern uint64_t sampling_limit;
 
-/* Measures the costs with the probes given, and sets the limit. Before the first thread is measured. */
-struct probes;
-void sampling_calibrate(const struct probes *probes);
+/* Sets it, by what probes cost. */
+void sampling_set_limit(void);
 
 /* Timed calls until the first look at a new node of that region. */
 uint32_t sampling_first_window(const struct region *region);
@@ -76,22 +83,28 @@ uint32_t sampling_first_window(const struct region *region);
 struct more *sampling_more(struct node *node);
 
 /* After a timed call, when node->review says so. */
-void sampling_review(struct thread *thread, struct node *node, uint64_t ticks);
+void sampling_review(struct thread *thread, struct node *node);
 
-/* Counts a timed call that was caught. */
+/* Counts a timed call that was long because one below it was. */
 void sampling_caught(struct node *node, uint64_t ticks);
+
+/* A timed call of a sampled node was long, and none below it. */
+void sampling_long(struct node *node, uint64_t ticks);
 
 /* Begins a new phase in which every call is timed. */
 void sampling_restart(struct node *node);
 
+/* The node's part in `bursts` of what is below its parent. */
+uint64_t sampling_bursts(const struct node *node);
+
 /* The estimate for all calls of the node that were not timed, in ticks, and its variance. */
-void sampling_estimate(const struct node *node, double *ticks, double *error2);
+void sampling_estimate(const struct node *node, struct below children, double *ticks, double *error2);
 
 /* A call that had this number (1 + it; 0 = none) was the node's shortest or longest so far. */
 void sampling_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration);
 
-/* Adds the `more` of `from` to that of `to`, whose phase stays what it is and whose min and max are
- * still without those of `from`. */
+/* Adds the `more` of `from`, whose `children` is known, to that of `to`, whose phase stays what it is and whose min and
+ * max are still without those of `from`. */
 void sampling_add(struct node *to, const struct node *from);
 
 #endif

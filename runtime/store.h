@@ -15,6 +15,7 @@
 #define INSTR_STORE_H
 
 #include "runtime/clock.h"
+#include "runtime/costs.h"
 #include "runtime/counters.h"
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
@@ -67,7 +68,7 @@ struct store_header {
     int32_t start_local[6];  /* the same as year, month, day, hour, minute, second */
     char start_utc[32];      /* the same as ISO 8601 */
     struct settings settings;
-    struct sampling_costs costs; /* as sampling_costs */
+    struct costs costs; /* as `costs` of costs.h */
     _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
     struct counter_table counters;
     struct region *regions;  /* all, by their `next` */

@@ -2,6 +2,7 @@
 #include "runtime/thread.h"
 
 #include "profile/profile.h"
+#include "runtime/burst.h"
 #include "runtime/clock.h"
 #include "runtime/coroutine.h"
 #include "runtime/counters.h"
@@ -215,7 +216,7 @@ struct thread *thread_begin(struct node *place)
         thread->top = thread->segment->frames;
         set_limit(thread);
         thread->begin = thread->last = clock_now();
-        thread->random = (uint32_t)(thread->begin * 2654435761u) | 1;
+        burst_reset(thread);
         thread->asked = NULL;
         thread->context = thread->contexts = NULL;
         thread->teams = (struct teams){.member = member, .last = thread->teams.last};

@@ -47,11 +47,25 @@ struct teams {
     struct node *anchor;  /* of this thread's tree: what it does for the team is below */
 };
 
+/* Where a thread stands between its bursts, see burst.h. */
+struct burst {
+    uint64_t start;   /* ticks: of the stretch that runs */
+    uint64_t control; /* ticks: what the stretch took in which calls were counted */
+    uint32_t length;  /* calls in a stretch */
+    uint32_t number;  /* of the burst, from 1 */
+    uint32_t period;  /* one call in so many is in a burst */
+    uint32_t gap;     /* calls left until the next one, those in `turn` apart */
+    uint32_t random;  /* state of the generator, never 0 */
+    uint8_t state;
+};
+
 struct thread {
     struct __instr_frame *top;
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     uint64_t last;               /* ticks of the last thing that was timed */
-    uint32_t random;             /* state of the generator, never 0 */
+    int32_t turn;                /* calls to count only before the next step; below 0 in a burst, see burst.h */
+    int32_t turn_end;            /* where in a burst the next step is due; else -1 */
+    struct burst burst;
     struct segment *segment;
     struct tree tree;
     struct node *place; /* in the process's tree: where this one hangs */

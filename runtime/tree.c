@@ -235,6 +235,53 @@ struct node *tree_next(const struct node *root, struct node *node)
     return NULL;
 }
 
+/* What a node took: measured, and estimated with what is below it. */
+static double total(const struct node *node)
+{
+    if (!node->more)
+        return (double)node->sum;
+    double ticks, error2;
+    sampling_estimate(node, node->more->children, &ticks, &error2);
+    return ticks + (double)(node->sum - node->more->folded);
+}
+
+static void sum_up_begin(struct node *node)
+{
+    if (node->more) {
+        PUT(node->more->children.calls, 0);
+        PUT(node->more->children.bursts, 0);
+        PUT(node->more->children.total, 0);
+    }
+}
+
+/* All below the node is summed up. */
+static void sum_up_end(const struct node *node)
+{
+    struct more *more = node->parent->more;
+    if (more && node->region->kind != REGION_THREAD) {
+        PUT(more->children.calls, more->children.calls + node->calls);
+        PUT(more->children.bursts, more->children.bursts + sampling_bursts(node));
+        PUT(more->children.total, more->children.total + total(node));
+    }
+}
+
+void tree_sum_up(struct node *root)
+{
+    struct node *node = root;
+    sum_up_begin(node);
+    for (;;) {
+        for (; node->children; sum_up_begin(node))
+            node = node->children;
+        for (; node != root && !node->sibling; node = node->parent)
+            sum_up_end(node);
+        if (node == root)
+            return;
+        sum_up_end(node);
+        node = node->sibling;
+        sum_up_begin(node);
+    }
+}
+
 /* Adds `from` to `to` in steps each of which can be told from what a crash leaves. */
 static void move(struct node *to, struct node *from)
 {
@@ -255,6 +302,7 @@ static void move(struct node *to, struct node *from)
 
 void tree_fold(struct tree *into, struct node *place, struct tree *from)
 {
+    tree_sum_up(from->root);
     /* `last` is free to hold a node's counterpart. */
     from->root->last = place;
     for (struct node *node = tree_next(from->root, from->root); node; node = tree_next(from->root, node)) {

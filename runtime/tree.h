@@ -41,6 +41,10 @@ struct region {
     struct region *bucket; /* next in the table of regions */
 };
 
+/* Of a node's calls none is skipped; those by which it calls itself where that folds; all but in a burst, see burst.h;
+ * all. */
+enum { SKIP_NONE, SKIP_OWN_FOLDS, SKIP_MOST, SKIP_ALL };
+
 struct node {
     struct region *region;
     struct node *last; /* the child that was searched for last; &tree_nowhere where none was */
@@ -48,22 +52,12 @@ struct node {
     uint64_t timed;    /* of them, those timed and ended */
     uint64_t sum;      /* ticks of the timed calls */
     struct wide squares;
-    union {
-        struct {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-            uint32_t folds, skip;
-#else
-            uint32_t skip;  /* calls to count only before the next timed one */
-            uint32_t folds; /* 1: the node of a recursion into which calls fold, or on its way; it has `more` */
-#endif
-        };
-        uint64_t turn; /* both, so that one comparison does */
-    };
+    uint16_t skips;    /* SKIP_*: which of its calls are only counted; other than SKIP_NONE where it has `more` */
+    uint16_t folds;    /* 1: the node of a recursion into which calls fold, or on its way; it has `more` */
+    uint32_t review;   /* after so many more timed calls sampling.c thinks again about this node */
 
     uint64_t min, max; /* ticks; min > max when none was timed */
     struct node *parent, *children, *sibling; /* children is read by other threads */
-    uint32_t review;   /* after so many more timed calls sampling.c thinks again about this node */
-    uint32_t gap;      /* what `skip` becomes when a timed call begins */
     struct more *more; /* null, or what only some nodes need: see sampling.h */
     uint32_t order;    /* while a profile is made: its index there */
     uint32_t flags;    /* NODE_* of profile/profile.h */
@@ -104,6 +98,9 @@ void tree_add(struct node *to, const struct node *from);
 
 /* The next node in preorder below `root`; null at the end. */
 struct node *tree_next(const struct node *root, struct node *node);
+
+/* Sets more->children of `root` and of all nodes below it that have it, by the tree's owner. */
+void tree_sum_up(struct node *root);
 
 /* Among a node's flags: store_fold has it in another tree already. */
 #define TREE_MOVED 0x80000000u

@@ -15,6 +15,13 @@
     } while (0)
 #define GET(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
 
+static inline double word_double(const double *place)
+{
+    double value;
+    __atomic_load(place, &value, __ATOMIC_RELAXED);
+    return value;
+}
+
 /* Who interrupts this thread, or finds what it left, sees what is stored above first. */
 #define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 

@@ -452,12 +452,40 @@ static void test_tiny_calls_are_sampled(void **state)
     /* Calls that turn long are timed again. */
     frame = __instr_link1.__enter(&hot);
     for (int i = 0; i < 20000; i++)
-        changing(3000);
+        changing(10000);
     __instr_link1.__leave(frame);
     take();
     struct stat_calls both = path_find(&profile, "hot/changing")->calls;
     assert_int_equal(both.calls, 320000);
     assert_true(both.timed - tiny.timed > 15000);
+}
+
+static void spin(void)
+{
+    HAND_PROBE("spin");
+    for (volatile unsigned i = 0; i < 200; i++)
+        continue;
+}
+
+static void twice(void)
+{
+    HAND_PROBE("twice");
+    spin();
+    spin();
+}
+
+/* What is estimated goes to where it was spent. */
+static void test_estimates_tell_callers_from_callees(void **state)
+{
+    (void)state;
+    HAND_REGION(often, "often");
+    struct __instr_frame *frame = __instr_link1.__enter(&often);
+    for (int i = 0; i < 100000; i++)
+        twice();
+    __instr_link1.__leave(frame);
+    take();
+    assert_int_equal(calls("often/twice/spin"), 200000);
+    assert_true(own_time("spin") > own_time("often") + own_time("twice"));
 }
 
 static int stop;
@@ -647,6 +675,7 @@ int main(void)
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_ten_thousand_threads),
         cmocka_unit_test(test_tiny_calls_are_sampled),
+        cmocka_unit_test(test_estimates_tell_callers_from_callees),
         cmocka_unit_test(test_profiles_of_running_threads),
         cmocka_unit_test(test_signal_handlers),
         cmocka_unit_test(test_errno_stays),

@@ -1,0 +1,21 @@
+/* costs.h - what probes cost on this machine. */
+#ifndef INSTR_COSTS_H
+#define INSTR_COSTS_H
+
+/* In ticks, on average. */
+struct costs {
+    double clock;        /* one reading */
+    double timed;        /* enter and leave of a timed call */
+    double inside;       /* of it, what falls into the call's own time */
+    double burst;        /* enter and leave of a timed call in a burst, see burst.h */
+    double burst_inside; /* of it, what falls into the call's own time */
+    double counted;      /* enter and leave of a call that is only counted */
+};
+extern struct costs costs;
+
+struct probes;
+
+/* Measures them with the probes given, before the first thread is measured. Bursts correct what a counted call costs. */
+void costs_calibrate(const struct probes *probes);
+
+#endif
