@@ -108,6 +108,7 @@ bool burst_step(struct thread *thread)
     struct burst *burst = &thread->burst;
     thread->turn = INT32_MAX; /* for a signal handler's probes */
     uint64_t now = clock_now(), ticks = now - burst->start;
+    PUT(thread->last, now); /* for who finds out when the process ended */
     switch ((enum state)burst->state) {
     case GAP:
         if (ticks <= PULSE * sampling_limit) {

@@ -62,7 +62,7 @@ struct burst {
 struct thread {
     struct __instr_frame *top;
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
-    uint64_t last;               /* ticks of the last thing that was timed */
+    uint64_t last;               /* ticks: when a timed call ended last, or the clock was looked at */
     int32_t turn;                /* calls to count only before the next step; below 0 in a burst, see burst.h */
     int32_t turn_end;            /* where in a burst the next step is due; else -1 */
     struct burst burst;

@@ -4,8 +4,8 @@
  *
  * The probe counts a call before the program does, so a function may have one call more in the profile
  * for each thread that was between the two, and never one less. With exact timing, in every other round, all
- * time is there up to the last call that ended; with adaptive timing up to the last that was timed, one of the last few
- * hundred.
+ * time is there up to the last call that ended; with adaptive timing up to one of the last thousand
+ * or so.
  */
 #include "busy.h"
 
