@@ -56,7 +56,7 @@ static void begin_gap(struct thread *thread, uint64_t now)
 {
     struct burst *burst = &thread->burst;
     uint32_t doubled = burst->number / EACH;
-    burst->length = doubled < DOUBLED ? SHORTEST << doubled : LONGEST;
+    burst->length = (uint32_t)SHORTEST << (doubled < DOUBLED ? doubled : DOUBLED);
     uint32_t mean = burst->period * burst->length;
     burst->gap = mean / 2 + draw(burst, mean);
     pulse(thread, now);
