@@ -29,19 +29,23 @@ run() {
     reduced=$(od -A n -t u8 -v -j 1024 -N 512 counts | awk '{ for (i = 1; i <= NF; i++) n += $i } END { print n }')
 }
 
-# How long a whole run takes, and the status that a rank killed after MPI_Init gives the job.
-run plain 99 0
-[ $status -eq 0 ] || fail "the plain program ends with $status"
-for part in 8 7 6 9 5; do
+# whole PROGRAM: how long a whole run of it takes, in $whole, us.
+whole() {
     begin=$(date +%s%N)
-    run instrumented 99 0
+    run "$1" 99 0
     whole=$((($(date +%s%N) - begin) / 1000))
-    [ $status -eq 0 ] || fail "the program ends with $status"
+    [ $status -eq 0 ] || fail "$1 ends with $status"
+}
+
+# The status that a rank killed after MPI_Init gives the job.
+for part in 8 7 6 9 5; do
+    whole plain
     run plain 1 $((whole * part / 10))
     killed=$status
     [ "$started" -lt $ranks ] || [ $killed -eq 0 ] || break
 done
 [ $killed -ne 0 ] || fail 'a killed rank does not show in the status of the job'
+whole instrumented
 
 awk -v n="$times" -v seed="$seed" -v ranks=$ranks -v whole="$whole" 'BEGIN {
     srand(seed); for (i = 0; i < n; i++) print int(rand() * ranks), int(rand() * whole) }' >moments
