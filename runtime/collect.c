@@ -80,6 +80,7 @@ static void copy_node(struct node *to, const struct node *from)
     to->max = GET(from->max);
     to->skips = GET(from->skips);
     to->folds = GET(from->folds);
+    to->timed_below = GET(from->timed_below);
     to->flags = GET(from->flags);
     to->more = __atomic_load_n(&from->more, __ATOMIC_ACQUIRE);
 }

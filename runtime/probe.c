@@ -215,7 +215,7 @@ INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
 /* Of a call that bursts timed, what it called took so long that would have been timed anyway. */
 INLINE void book_below(struct node *caller, uint64_t ticks)
 {
-    PUT(caller->more->below, caller->more->below + ticks);
+    PUT(caller->timed_below, caller->timed_below + ticks);
 }
 
 /* Books a timed call. */

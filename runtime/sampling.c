@@ -80,7 +80,7 @@ static void estimate_phase(const struct node *node, struct below children, doubl
     *error2 = (1 - known) * rest * rest * mean * mean;
     if (timed) {
         double sum = (double)(node->sum - more->base_sum);
-        double own = sum - (double)more->below - (double)(children.bursts - more->base_children.bursts);
+        double own = sum - (double)node->timed_below - (double)(children.bursts - more->base_children.bursts);
         double callees = (double)(children.calls - more->base_children.calls) / (double)calls;
         double probes = costs.burst_inside + callees * (costs.burst - costs.burst_inside - word_double(&costs.counted));
         double growth = children.total - more->base_children.total;
@@ -120,7 +120,7 @@ static void begin_phase(struct node *node, uint16_t skips)
         PUT(more->base_children.calls, more->children.calls);
         PUT(more->base_children.bursts, more->children.bursts);
         PUT(more->base_children.total, more->children.total);
-        PUT(more->below, 0);
+        PUT(node->timed_below, 0);
     }
     PUT(more->base_calls, node->calls);
     PUT(more->base_timed, node->timed);
@@ -224,7 +224,7 @@ void sampling_long(struct node *node, uint64_t ticks)
     struct more *more = node->more;
     if (thread_busy || ticks <= SURPRISE * sampling_limit)
         return;
-    PUT(more->below, more->below + ticks);
+    PUT(node->timed_below, node->timed_below + ticks);
     PUT(more->surprises, more->surprises + 1);
     sampling_restart(node);
 }

@@ -49,11 +49,9 @@ struct more {
     uint64_t caught, caught_sum;
     struct wide caught_squares;
 
-    /* Where the node is sampled. In ticks: the mean of a call in the window before; of its calls in bursts, the part
-     * that is neither its own nor that of sampled nodes; node->sum at the last look, and what it grew by from one look
-     * to the next, squared and summed up. */
+    /* Where the node is sampled. In ticks: the mean of a call in the window before; node->sum at the last look, and
+     * what it grew by from one look to the next, squared and summed up. */
     double mean;
-    uint64_t below;
     uint64_t reviewed;
     double review_squares;
     uint32_t reviews;

@@ -59,11 +59,12 @@ struct node {
     uint64_t min, max; /* ticks; min > max when none was timed */
     struct node *parent, *children, *sibling; /* children is read by other threads */
     struct more *more; /* null, or what only some nodes need: see sampling.h */
+    uint64_t timed_below; /* ticks: below those of its calls that bursts timed, what would have been timed anyway */
     uint32_t order;    /* while a profile is made: its index there */
     uint32_t flags;    /* NODE_* of profile/profile.h */
 };
 
-_Static_assert(sizeof(struct node) <= 128, "a node is at most 128 bytes");
+_Static_assert(sizeof(struct node) == 128, "a node is two cache lines");
 
 struct slot {
     struct node *parent;
