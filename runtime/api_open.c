@@ -397,6 +397,7 @@ int instr_pause_label_at(instr_label *label, const char *file, int line)
     open->node = open->frame->node;
     open->state = PAUSED;
     open->caller = open->frame[-1].node;
+    PUT(open->frame->start, 0);
     PUT(thread->top, open->frame - 1);
     climb_down(thread);
     open->below = thread->top;
@@ -445,6 +446,7 @@ int instr_add(instr_label *label, double seconds)
         return INSTR_OK;
     struct thread *thread = thread_self;
     struct open open = {.node = frame->node, .caller = frame[-1].node, .spent = (uint64_t)(seconds / seconds_of(1))};
+    PUT(frame->start, 0);
     PUT(thread->top, frame - 1);
     close_paused(&open);
     return INSTR_OK;

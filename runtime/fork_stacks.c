@@ -126,6 +126,8 @@ static void open_frames(struct thread *thread, const struct stack *stack, struct
         if (last)
             break;
     }
+    for (struct __instr_frame *frame = stack->top + 1; frame < segment->end; frame++)
+        frame->start = 0; /* what the parent has done since */
     segment->above = NULL; /* if there is one, the parent may have made it since */
 }
 

@@ -57,7 +57,7 @@ struct segment *thread_stack(uint32_t frames)
 void thread_stack_fill(struct segment *segment, struct node *node)
 {
     for (struct __instr_frame *frame = segment->frames; frame < segment->end; frame++)
-        frame->node = node;
+        *frame = (struct __instr_frame){.node = node};
 }
 
 struct segment *thread_stack_lowest(struct segment *segment)

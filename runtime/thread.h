@@ -114,7 +114,8 @@ bool thread_is_on(struct thread *thread);
 bool thread_climb(struct thread *thread);
 void thread_descend(struct thread *thread);
 
-/* A stack for so many frames; null when there is no memory. All its frames name `node` before they are used. */
+/* A stack for so many frames; null when there is no memory. All its frames name `node` before they are used, and have no
+ * start. */
 struct segment *thread_stack(uint32_t frames);
 void thread_stack_fill(struct segment *segment, struct node *node);
 
