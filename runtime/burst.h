@@ -2,14 +2,14 @@
  * burst.h - adaptive timing: the stretches of a thread's calls in which each of them is timed.
  *
  * Most calls of tiny functions are only counted. To know what they take, every now and then a thread goes over to
- * timing all its calls for some hundred of them, a burst, as exact timing does: so what a burst says of a function
- * is what exact timing would say of it, with the same neighbours timed before, below and behind it. Timing one
+ * timing all its calls for some thousand of them, a burst, as exact timing does: so what a burst says of a function is
+ * near to what exact timing would say of it, with the same neighbours timed before, below and behind it. Timing one
  * call here and one there says less: what a clock reading adds to a function of a few nanoseconds depends on what
- * else the processor has under way.
+ * else the processor has under way. The first bursts are short, so that a short run has some.
  *
- * What is kept of a burst is each sampled node's *own* time: from one event, a call's begin or end, to the next it is
- * that of the node on top. Inclusive times follow from it, see sampling.h. The first calls of a burst are not kept,
- * since what they touch was not used for long.
+ * A burst gives a sampled node's *own* time: that of its calls that began in bursts, less what those took that began in
+ * bursts below it. At either end of a burst calls are cut, and on average as much is gained as lost. Inclusive times
+ * follow from own ones, see sampling.h.
  *
  * Just before a burst as many calls are counted between two clock readings. What one call takes longer in the burst
  * than there is what timing it costs more than counting it, in this program and not in a loop that calibrates.

@@ -19,7 +19,7 @@
 
 struct __instr_frame {
     struct node *node;
-    uint64_t start; /* ticks; 0 = counted only */
+    uint64_t start; /* ticks; 0 = counted only, or free */
 };
 
 struct segment {
