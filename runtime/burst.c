@@ -11,8 +11,10 @@
 #include <stdatomic.h>
 
 enum {
-    PERIOD = 128, /* one call in so many is in a burst */
-    PERIOD_MOST = 4096,
+    PERIOD = 128, /* one call in so many is in a burst, at first, and at most unless there is a budget */
+    LEAST = 16,
+    MOST = 4096,
+    SHARE = 64,
     SHORTEST = 64,
     DOUBLED = 7,  /* times, up to the longest */
     LONGEST = SHORTEST << DOUBLED,
@@ -96,11 +98,12 @@ static void note_cost(double ticks)
     PUT(store->costs.counted, counted > 0 ? counted : 0);
 }
 
-/* A budget can make bursts rarer: a quarter of it is theirs. `call`: ticks from one call to the next. */
+/* Timing costs one part in SHARE of the time, or of a budget a quarter. `call`: ticks from one call to the next. */
 static void set_period(struct burst *burst, double call)
 {
-    double period = settings.budget > 0 ? 4 * costs.burst / (settings.budget * (call + 1)) : PERIOD;
-    burst->period = period < PERIOD ? PERIOD : period > PERIOD_MOST ? PERIOD_MOST : (uint32_t)period;
+    double share = settings.budget > 0 ? settings.budget / 4 : 1.0 / SHARE;
+    double period = costs.burst / (share * (call + 1)), most = settings.budget > 0 ? MOST : PERIOD;
+    burst->period = period < LEAST ? LEAST : (uint32_t)(period < most ? period : most);
 }
 
 bool burst_step(struct thread *thread)

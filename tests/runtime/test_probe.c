@@ -474,18 +474,22 @@ static void twice(void)
     spin();
 }
 
-/* What is estimated goes to where it was spent. */
+/* What is estimated goes to where it was spent. Waiting for a busy processor can hide it for a while. */
 static void test_estimates_tell_callers_from_callees(void **state)
 {
     (void)state;
     HAND_REGION(often, "often");
-    struct __instr_frame *frame = __instr_link1.__enter(&often);
-    for (int i = 0; i < 100000; i++)
-        twice();
-    __instr_link1.__leave(frame);
-    take();
-    assert_int_equal(calls("often/twice/spin"), 200000);
-    assert_true(own_time("spin") > own_time("twice"));
+    bool told = false;
+    for (int round = 1; round <= 10 && !told; round++) {
+        struct __instr_frame *frame = __instr_link1.__enter(&often);
+        for (int i = 0; i < 100000; i++)
+            twice();
+        __instr_link1.__leave(frame);
+        take();
+        assert_int_equal(calls("often/twice/spin"), 200000 * round);
+        told = own_time("spin") > own_time("twice");
+    }
+    assert_true(told);
 }
 
 static int stop;
