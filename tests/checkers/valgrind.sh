@@ -19,6 +19,10 @@ done
 
 # What is repeated with each compiler is only looked at with gcc. Most of the time goes into the translation of code that
 # runs once: without what is beyond jumps it is a fifth less.
+# Open MPI brings suppressions of its own.
+open_mpi=/usr/share/openmpi/openmpi-valgrind.supp
+[ ! -f $open_mpi ] || set -- --suppressions=$open_mpi "$@"
+
 # hwloc, which MPICH has in it, would say on stderr that a part of it does not work under valgrind.
 export CHECKER=valgrind HWLOC_COMPONENTS=-x86 "TEST_COMPILERS=${TEST_COMPILERS:-gcc}"
 exec valgrind --quiet --vgdb=no --trace-children=yes "--trace-children-skip=${others#,}" --log-file="$reports/valgrind.%p" \
