@@ -94,8 +94,10 @@ static void note_cost(double ticks)
     for (uint32_t i = known / 4; i < known - known / 4; i++)
         sum += sorted[i];
     double counted = costs.burst - sum / (known - known / 4 * 2);
-    PUT(costs.counted, counted > 0 ? counted : 0);
-    PUT(store->costs.counted, counted > 0 ? counted : 0);
+    if (counted < 0)
+        counted = 0;
+    PUT(costs.counted, counted);
+    PUT(store->costs.counted, counted);
 }
 
 /* Timing costs one part in SHARE of the time, or of a budget a quarter. `call`: ticks from one call to the next. */

@@ -163,7 +163,8 @@ static void settle_node(struct node *node)
 static struct more *take_more(struct image *image, const struct more *address)
 {
     struct more *more = take(image, address, sizeof *more);
-    if (!more || (possible(more->base_children.total) && possible(more->mean) && possible(more->review_squares) && possible(more->estimate) && possible(more->error2)))
+    if (!more || (possible(more->base_children.total) && possible(more->mean) && possible(more->review_squares) &&
+                  possible(more->estimate) && possible(more->error2)))
         return more;
     image->lost++;
     return NULL;

@@ -117,9 +117,7 @@ static void begin_phase(struct node *node, uint16_t skips)
         PUT(more->estimate, more->estimate + ticks);
         PUT(more->error2, more->error2 + error2);
         PUT(more->bursts, sampling_bursts(node));
-        PUT(more->base_children.calls, more->children.calls);
-        PUT(more->base_children.bursts, more->children.bursts);
-        PUT(more->base_children.total, more->children.total);
+        below_put(&more->base_children, more->children);
         PUT(node->timed_below, 0);
     }
     PUT(more->base_calls, node->calls);

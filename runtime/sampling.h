@@ -22,6 +22,7 @@
 #define INSTR_SAMPLING_H
 
 #include "runtime/thread.h"
+#include "runtime/word.h"
 
 /* Timed calls between two looks at a node of which all are timed; and up to the first one where other
  * nodes of its region are sampled already, or timing has a budget. */
@@ -33,6 +34,14 @@ struct below {
     uint64_t bursts; /* ticks: of sampled ones, the calls that bursts timed */
     double total;    /* ticks: of all calls */
 };
+
+/* Stores it for who reads the tree from outside. */
+static inline void below_put(struct below *place, struct below value)
+{
+    PUT(place->calls, value.calls);
+    PUT(place->bursts, value.bursts);
+    PUT(place->total, value.total);
+}
 
 /* What only some nodes need; in the store. */
 struct more {

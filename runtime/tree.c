@@ -247,11 +247,8 @@ static double total(const struct node *node)
 
 static void sum_up_begin(struct node *node)
 {
-    if (node->more) {
-        PUT(node->more->children.calls, 0);
-        PUT(node->more->children.bursts, 0);
-        PUT(node->more->children.total, 0);
-    }
+    if (node->more)
+        below_put(&node->more->children, (struct below){0, 0, 0});
 }
 
 /* All below the node is summed up. */
@@ -259,9 +256,9 @@ static void sum_up_end(const struct node *node)
 {
     struct more *more = node->parent->more;
     if (more && node->region->kind != REGION_THREAD) {
-        PUT(more->children.calls, more->children.calls + node->calls);
-        PUT(more->children.bursts, more->children.bursts + sampling_bursts(node));
-        PUT(more->children.total, more->children.total + total(node));
+        struct below sum = more->children;
+        below_put(&more->children, (struct below){sum.calls + node->calls, sum.bursts + sampling_bursts(node),
+                                                  sum.total + total(node)});
     }
 }
 
