@@ -45,6 +45,17 @@ struct errand {
 };
 static struct errand *spare_errands;
 
+long thread_self_offset(void)
+{
+#if defined(__x86_64__) && defined(__LP64__)
+    char *pointer;
+    __asm__("mov %%fs:0, %0" : "=r"(pointer));
+    return (char *)&thread_self - pointer;
+#else
+    return 0;
+#endif
+}
+
 struct segment *thread_stack(uint32_t frames)
 {
     struct segment *segment = store_alloc(sizeof *segment + frames * sizeof segment->frames[0]);

@@ -21,6 +21,9 @@ struct __instr_frame {
     struct node *node;
     uint64_t start; /* ticks; 0 = counted only, or free */
 };
+_Static_assert(sizeof(struct __instr_frame) == sizeof(struct __instr_open) &&
+                   offsetof(struct __instr_frame, start) == offsetof(struct __instr_open, __start),
+               "probes in line know frames");
 
 struct segment {
     struct segment *below, *above;
@@ -83,11 +86,16 @@ struct thread {
     struct cached cache[THREAD_CACHE];
 };
 
+_Static_assert(offsetof(struct thread, top) == 0, "probes in line know threads");
+
 #define THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
 
 extern THREAD_LOCAL struct thread *thread_self;
 /* The thread is inside the runtime; a signal handler must not change what is being changed. */
 extern THREAD_LOCAL int thread_busy;
+
+/* Of thread_self from the thread pointer, in bytes; 0 where that is not known. */
+long thread_self_offset(void);
 
 extern struct thread thread_nobody;
 extern struct tree thread_process; /* the process's tree */

@@ -40,6 +40,7 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     made "C2 plain linker" "\$CC -c main.c twice.c && $REAL main.o twice.o -o p"; regions "C2 plain linker"
     made "C2 -shared" '$CC -shared -fPIC twice.c -o libt.so && $CC main.c -L. -lt -Wl,-rpath,. -o p'; regions "C2 -shared"
     made "C2 --no-undefined" '$CC -shared -fPIC twice.c -Wl,--no-undefined -Wl,-z,defs -o libt.so && $CC main.c libt.so -Wl,-rpath,. -o p'; regions "C2 --no-undefined"
+    made "C2 -shared without -fPIC" '$CC -c twice.c && $CC -shared twice.o -o libt.so && $CC main.c libt.so -Wl,-rpath,. -o p'; regions "C2 -shared without -fPIC"
     made "C2 version script" '$CC -shared -fPIC twice.c -Wl,--version-script=map -o libt.so && $CC main.c libt.so -Wl,-rpath,. -o p'; regions "C2 version script"
     made "C2 visibility" '$CC -fvisibility=hidden main.c twice.c -o p'; regions "C2 visibility"
     made "C2 --as-needed" '$CC -Wl,--as-needed main.c twice.c -lm -o p'; regions "C2 --as-needed"
@@ -56,6 +57,9 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     made "B13 -gsplit-dwarf" '$CC -g -gsplit-dwarf main.c twice.c -o p'; regions "B13 -gsplit-dwarf"
     made "B14 --coverage" '$CC --coverage main.c twice.c -o p'; regions "B14 --coverage"
     made "B13 -pg" '$CC -pg main.c twice.c -o p'; regions "B13 -pg"
+    for flags in -masm=intel '-O2 -masm=intel'; do
+        ! $REAL $flags -c src/twice.c -o try.o 2>/dev/null || made "B13 $flags" "\$CC $flags main.c twice.c -o p"
+    done
     for sanitizer in address undefined thread; do
         echo 'int main(void) { return 0; }' >try.c
         $REAL -fsanitize=$sanitizer try.c -o try 2>/dev/null && ./try || continue

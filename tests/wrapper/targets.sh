@@ -36,6 +36,10 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
         "$BIN/instr-report" coverage --csv instr/p >coverage.csv
         is "C2 -m32 $flags $REAL: coverage" "$(grep -c '\(main\|twice\|same\),.*never-called' coverage.csv)" 3
     done
+    for target in aarch64 riscv64 s390x powerpc64le; do
+        ! "$REAL" --target=$target-linux-gnu -c src/twice.c -o try.o 2>/dev/null ||
+            both "B13 $target $REAL" "\$CC --target=$target-linux-gnu -c twice.c && \$CC --target=$target-linux-gnu -O2 -c twice.c"
+    done
     builds "B13 --sysroot" '$CC --sysroot=/ -O2 main.c twice.c -o p' && timed "B13 --sysroot"
     builds "B13 --sysroot, separately" '$CC --sysroot=/ -g -c main.c twice.c && $CC --sysroot=/ main.o twice.o -o p' &&
         timed "B13 --sysroot"
