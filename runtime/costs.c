@@ -13,7 +13,7 @@ struct costs costs;
 
 static double time_clock(void)
 {
-    enum { ROUNDS = 25, READINGS = 64 };
+    enum { ROUNDS = 9, READINGS = 32 };
     uint64_t best = UINT64_MAX;
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t start = clock_now();
@@ -30,7 +30,7 @@ static double time_clock(void)
  * timed. */
 static double time_pairs(const struct probes *probes, struct __instr_region *descriptor, double *inside)
 {
-    enum { ROUNDS = 25, PAIRS = 64 };
+    enum { ROUNDS = 9, PAIRS = 32 };
     uint64_t best = UINT64_MAX;
     struct node *node = thread_self->tree.root->last;
     for (int round = 0; round < ROUNDS; round++) {
