@@ -54,7 +54,12 @@ INLINE uint64_t read_clock(enum source source)
     return clock_now();
 }
 
-/* The node of a call whose path is new, or whose parent has many children. Null: can't have one. */
+INLINE void remember(struct thread *thread, struct node *parent, struct region *region, struct node *node)
+{
+    *(struct cached *)(void *)((char *)thread->cache + region->cached) = (struct cached){parent, node};
+}
+
+/* The node of a call whose path is new, or not where it is looked for first. Null: can't have one. */
 static __attribute__((__noinline__)) struct node *find_node(struct thread *thread, struct node *parent,
                                                             struct region *region)
 {
@@ -68,7 +73,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     if (!node)
         counter_add(COUNTER_NO_MEMORY, 1);
     else if (node->region == region)
-        *(struct cached *)(void *)((char *)thread->cache + region->cached) = (struct cached){parent, node};
+        remember(thread, parent, region, node);
     errno = saved;
     thread_busy = 0;
     return node;
@@ -125,21 +130,30 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
     return fill_timed(frame, timing, source);
 }
 
-/* The same from where the fast path found no node. */
+INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
+{
+    return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER) : fill_frame(thread, node, EXACT, OTHER);
+}
+
+/* Where the parent has many children, or the region many parents. */
 static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct thread *thread,
                                                                        struct region *region)
 {
     struct node *parent = thread->top->node;
+    struct node *node = parent != thread->tree.root ? tree_at_home(&thread->tree, parent, region) : NULL;
+    if (node) {
+        remember(thread, parent, region, node);
+        return fill_any(thread, node);
+    }
     if (UNLIKELY(thread->teams.member && parent == thread->tree.root && !thread_busy) &&
         !(parent = team_base(&thread)))
         return NULL;
-    struct node *node = find_node(thread, parent, region);
+    node = find_node(thread, parent, region);
     if (!node)
         return NULL;
     budget_charge(thread, region, (node->calls ? SEARCHED : MADE) * costs.timed);
     parent->last = node;
-    return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER)
-                             : fill_frame(thread, node, EXACT, OTHER);
+    return fill_any(thread, node);
 }
 
 /* Opens a frame where the stack has room. */
@@ -191,7 +205,7 @@ struct __instr_frame *probe_open(struct thread *thread, struct node *node)
 {
     if (thread->top + 1 >= GET(thread->limit))
         return NULL;
-    return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER) : fill_frame(thread, node, EXACT, OTHER);
+    return fill_any(thread, node);
 }
 
 /* Takes the top frame off the stack. */

@@ -32,9 +32,7 @@ static struct slot *slots_map(size_t count)
 static struct slot *slots_find(struct slot *slots, uint32_t mask, const struct node *parent,
                                const struct region *region)
 {
-    uint64_t key = (uint64_t)(uintptr_t)parent / sizeof *parent * 0x9e3779b97f4a7c15u;
-    key ^= (uint64_t)region->index * 0xff51afd7ed558ccdu;
-    uint32_t at = (uint32_t)(key >> 32) & mask;
+    uint32_t at = tree_home(parent, region, mask);
     while (slots[at].node && (slots[at].parent != parent || slots[at].region != region))
         at = (at + 1) & mask;
     return &slots[at];
@@ -46,14 +44,16 @@ static bool slots_grow(struct tree *tree)
     struct slot *bigger = slots_map((size_t)mask + 1);
     if (!bigger)
         return false;
-    if (tree->slots) {
-        for (size_t i = 0; i <= tree->mask; i++)
-            if (tree->slots[i].node)
-                *slots_find(bigger, mask, tree->slots[i].parent, tree->slots[i].region) = tree->slots[i];
-        munmap(tree->slots, ((size_t)tree->mask + 1) * sizeof(struct slot));
-    }
+    struct slot *old = tree->slots;
+    size_t count = old ? (size_t)tree->mask + 1 : 0;
+    for (size_t i = 0; i < count; i++)
+        if (old[i].node)
+            *slots_find(bigger, mask, old[i].parent, old[i].region) = old[i];
     tree->slots = bigger;
+    BARRIER(); /* a handler's mask must not be beyond its table */
     tree->mask = mask;
+    if (old)
+        munmap(old, count * sizeof *old);
     return true;
 }
 

@@ -6,7 +6,8 @@
  * every call.
  *
  * The search, cheapest first: the child the parent last searched for; the thread's cache, one entry a region, of
- * the parent and node it had last; the tree's hash table. The first two are in probe.c.
+ * the parent and node it had last; the tree's hash table, first where a node is at home there. All but the rest of the
+ * table are searched in line by probe.c, whatever of the tree's functions a signal came into.
  *
  * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
  * calls fold into the nearest. Beyond settings.max_nodes new paths end in an (other paths) node under
@@ -80,6 +81,22 @@ struct tree {
     struct node *fresh, *fresh_end; /* nodes never used */
     struct node *free;              /* nodes given back, by `sibling` */
 };
+
+static inline uint32_t tree_home(const struct node *parent, const struct region *region, uint32_t mask)
+{
+    uint64_t key = (uint64_t)(uintptr_t)parent / sizeof *parent * 0x9e3779b97f4a7c15u;
+    key ^= (uint64_t)region->index * 0xff51afd7ed558ccdu;
+    return (uint32_t)(key >> 32) & mask;
+}
+
+/* The node for a call of `region` from `parent` where the table has it at home; else null. */
+static inline struct node *tree_at_home(const struct tree *tree, const struct node *parent, const struct region *region)
+{
+    if (!tree->slots)
+        return NULL;
+    const struct slot *slot = &tree->slots[tree_home(parent, region, tree->mask)];
+    return slot->parent == parent && slot->region == region ? slot->node : NULL;
+}
 
 /* Stands where there is no node: it has no region, so that no search ends here by mistake. */
 extern struct node tree_nowhere;
