@@ -94,8 +94,8 @@ static void note_cost(double ticks)
     for (uint32_t i = known / 4; i < known - known / 4; i++)
         sum += sorted[i];
     double counted = costs.burst - sum / (known - known / 4 * 2);
-    if (counted < 0)
-        counted = 0;
+    if (counted < costs.least) /* timing costs more here, and counting no less */
+        counted = costs.least;
     PUT(costs.counted, counted);
     PUT(store->costs.counted, counted);
 }

@@ -63,7 +63,7 @@ void costs_calibrate(const struct probes *probes)
         double none;
         node->skips = SKIP_MOST;
         thread->turn = INT32_MAX;
-        costs.counted = time_pairs(probes, &descriptor, &none);
+        costs.counted = costs.least = time_pairs(probes, &descriptor, &none);
         thread->turn = -1;
         thread->turn_end = INT32_MIN;
         costs.burst = time_pairs(probes, &descriptor, &costs.burst_inside);

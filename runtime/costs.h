@@ -10,6 +10,7 @@ struct costs {
     double burst;        /* enter and leave of a timed call in a burst, see burst.h */
     double burst_inside; /* of it, what falls into the call's own time */
     double counted;      /* enter and leave of a call that is only counted */
+    double least;        /* the same where nothing else is done */
 };
 extern struct costs costs;
 
