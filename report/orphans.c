@@ -67,6 +67,11 @@ bool orphan_recover(const char *file, const char *output, bool in_use, FILE *str
     struct recovered recovered;
     if (!recover_read(file, &recovered, arena, error))
         return false;
+    if (recovered.written && !output && !in_use) {
+        fprintf(stream, "%s: process %ld left nothing that is not in a profile already\n", file, recovered.pid);
+        remove_store(file, &recovered);
+        return true;
+    }
     const char *path = output ? output : free_place(&recovered, arena);
     if (!path)
         return error_set(error, ERROR_INTERNAL, "out of memory");

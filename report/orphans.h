@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 /* Makes the profile of what lies in `file`, at `output` or, if null, where its program would have written it; then
- * removes `file` unless it is in use. A profile that is there already is replaced only if it is the same process's.
- * Tells on `stream` what it did. */
+ * removes `file` unless it is in use. A profile that is there already is replaced only if it is the same process's; and
+ * without `output` none is made of what the process or its job wrote. Tells on `stream` what it did. */
 bool orphan_recover(const char *file, const char *output, bool in_use, FILE *stream, struct arena *arena,
                     struct error *error);
 

@@ -101,6 +101,8 @@ int main(int argc, char **argv)
         after();
     if (strcmp(mode, "after") == 0 && rank == 0)
         long_after();
+    if (strcmp(mode, "die") == 0 && rank == 1)
+        raise(SIGKILL);
     if (strcmp(mode, "status") == 0)
         return rank == 0 ? 0 : 5;
     return 0;

@@ -52,6 +52,11 @@ run after
 rm ./*-after.instr
 [ "$(calls work)" -eq 30 ] && [ "$(calls main)" -eq 3 ] || fail 'after: the profile of the job was replaced'
 
+# Killed when MPI is over: the profile of the job has what it did, and merged with another one of it that would count twice.
+run die
+recovered
+[ "$(ls ./*.instr | wc -l)" -eq 1 ] && [ ! "$(ls store)" ] && [ "$(calls work)" -eq 30 ] || fail "die: $(ls ./*.instr store)"
+
 # Two worlds, two profiles; not every MPI can start processes here.
 run spawn
 if [ $expected -eq 0 ]; then
