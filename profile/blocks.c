@@ -37,7 +37,7 @@ static uint32_t shift_crc(uint32_t crc, uint64_t size)
 
 struct blocks blocks_join(struct blocks a, struct blocks b)
 {
-    return (struct blocks){a.count + b.count, a.size + b.size, shift_crc(a.crc, b.size) ^ b.crc};
+    return (struct blocks){.count = a.count + b.count, .size = a.size + b.size, .crc = shift_crc(a.crc, b.size) ^ b.crc};
 }
 
 /* order[first[l]] ... order[first[l + 1] - 1] are the rows of location l, in the order of their nodes. */
@@ -84,7 +84,7 @@ bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct
     }
     arena_free(&scratch);
     *bytes = out.bytes;
-    *blocks = (struct blocks){profile->location_count, out.size, wire_crc(out.bytes, out.size)};
+    *blocks = (struct blocks){.count = profile->location_count, .size = out.size, .crc = wire_crc(out.bytes, out.size)};
     return (ok && !out.failed) || profile_no_memory(error);
 }
 

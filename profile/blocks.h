@@ -12,6 +12,7 @@
 struct blocks {
     uint64_t count, size; /* blocks, bytes */
     uint32_t crc;
+    uint32_t none; /* instead of padding: ranks send it to each other */
 };
 
 /* What `a` and behind it `b` are together. */

@@ -419,7 +419,7 @@ static void fill_header(struct packer *packer)
     }
     if (packer->ranked && !packer->block_bytes) {
         size_t last = at - WIRE_SECTION_SIZE, size = packer->sections[packer->section_count - 1].size;
-        struct blocks count = {0, size, wire_crc(out->bytes + out->size - size, size)};
+        struct blocks count = {.size = size, .crc = wire_crc(out->bytes + out->size - size, size)};
         struct blocks whole = blocks_join(count, packer->blocks);
         wire_set_fixed(out, last + 4, whole.crc, 4);
         wire_set_fixed(out, last + 16, whole.size, 8);
