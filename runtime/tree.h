@@ -7,7 +7,7 @@
  *
  * The search, cheapest first: the child the parent last searched for; the thread's cache, one entry a region, of
  * the parent and node it had last; the tree's hash table, first where a node is at home there. All but the rest of the
- * table are searched in line by probe.c, whatever of the tree's functions a signal came into.
+ * table is searched by probe.c, in a signal handler whatever of the tree's functions the signal came into.
  *
  * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
  * calls fold into the nearest. Beyond settings.max_nodes new paths end in an (other paths) node under
