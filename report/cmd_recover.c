@@ -5,18 +5,6 @@
  */
 #include "report/command.h"
 #include "report/orphans.h"
-#include "runtime/recover.h"
-
-/* One that was named: whatever its process does. */
-static bool recover_named(const char *file, const struct options *options, struct arena *arena,
-                          struct error *error)
-{
-    struct recovered recovered;
-    struct arena scratch = {0};
-    bool in_use = recover_read(file, &recovered, &scratch, NULL) && recover_in_use(file, recovered.pid);
-    arena_free(&scratch);
-    return orphan_recover(file, options->output, in_use, stdout, arena, error);
-}
 
 static bool run_recover(const struct options *options, struct arena *arena, struct error *error)
 {
@@ -25,7 +13,7 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
         return error_set(error, ERROR_USAGE, "recover: --output wants one FILE");
     for (int i = 0; i < options->file_count; i++) {
         struct arena each = {0};
-        bool done = recover_named(options->files[i], options, &each, error);
+        bool done = orphan_recover(options->files[i], options->output, stdout, &each, error);
         arena_free(&each);
         if (!done)
             return false;

@@ -54,34 +54,41 @@ static void date_back(const char *path, uint64_t end_ns)
 }
 
 /* The store is not needed any more, nor is what the ranks of its job share: with one of them dead it goes no further. */
-static bool remove_store(const char *file, const struct recovered *recovered)
+static bool remove_store(const char *file, const struct recovered *recovered, struct error *error)
 {
     if (*recovered->roll)
         roll_remove(recovered->roll, recovered->rank);
-    return unlink(file) == 0;
+    return unlink(file) == 0 ||
+           error_set(error, ERROR_INTERNAL, "%s: recovered, but can't be removed: %s", file, strerror(errno));
 }
 
-bool orphan_recover(const char *file, const char *output, bool in_use, FILE *stream, struct arena *arena,
-                    struct error *error)
+static bool write_profile(const char *file, const struct recovered *recovered, const char *output, bool in_use,
+                          FILE *stream, struct arena *arena, struct error *error)
 {
-    struct recovered recovered;
-    if (!recover_read(file, &recovered, arena, error))
-        return false;
-    if (recovered.written && !output && !in_use) {
-        fprintf(stream, "%s: process %ld left nothing that is not in a profile already\n", file, recovered.pid);
-        remove_store(file, &recovered);
-        return true;
-    }
-    const char *path = output ? output : free_place(&recovered, arena);
+    const char *path = output ? output : free_place(recovered, arena);
     if (!path)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!profile_write(&recovered.profile, path, error))
+    if (!profile_write(&recovered->profile, path, error))
         return error_prefix(error, "%s", file);
-    date_back(path, recovered.end_ns);
-    if (!in_use && !remove_store(file, &recovered))
-        return error_set(error, ERROR_INTERNAL, "%s: recovered, but can't be removed: %s", file,
-                         strerror(errno));
-    fprintf(stream, "%s: process %ld%s\n", path, recovered.pid, in_use ? ", which is still running" : "");
+    date_back(path, recovered->end_ns);
+    if (!in_use && !remove_store(file, recovered, error))
+        return false;
+    fprintf(stream, "%s: process %ld%s\n", path, recovered->pid, in_use ? ", which is still running" : "");
+    return true;
+}
+
+bool orphan_recover(const char *file, const char *output, FILE *stream, struct arena *arena, struct error *error)
+{
+    struct recovered recovered;
+    /* Asked before it is read: what a process writes that ends in between would be removed unread. */
+    bool in_use = recover_look(file, &recovered, arena, NULL) && recover_in_use(file, recovered.pid);
+    if (!recover_read(file, &recovered, arena, error))
+        return false;
+    if (!recovered.written || output || in_use)
+        return write_profile(file, &recovered, output, in_use, stream, arena, error);
+    if (!remove_store(file, &recovered, error))
+        return false;
+    fprintf(stream, "%s: process %ld left nothing that is not in a profile already\n", file, recovered.pid);
     return true;
 }
 
@@ -111,11 +118,11 @@ static bool recover_found(const char *file, const char *directory, FILE *stream,
         return true;
     }
     if (recovered.written) {
-        remove_store(file, &recovered);
+        remove_store(file, &recovered, NULL);
         return true;
     }
     ++*found;
-    return orphan_recover(file, NULL, false, stream, arena, error);
+    return write_profile(file, &recovered, NULL, false, stream, arena, error);
 }
 
 bool orphans_recover(const char *directory, FILE *stream, unsigned *found, unsigned *unreadable, struct arena *arena,

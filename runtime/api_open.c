@@ -88,20 +88,7 @@ static void close_paused(const struct open *open)
 {
     struct node *node = open->node;
     sampling_iteration(node, open->spent < node->min, open->spent > node->max, open->iteration);
-    PUT(node->timed, node->timed + 1);
-    PUT(node->sum, node->sum + open->spent);
-    struct wide squares = wide_add(node->squares, wide_multiply(open->spent, open->spent));
-    PUT(node->squares.low, squares.low);
-    PUT(node->squares.high, squares.high);
-    if (open->spent < node->min)
-        PUT(node->min, open->spent);
-    if (open->spent > node->max)
-        PUT(node->max, open->spent);
-    if (node->folds && open->caller != node->parent) {
-        PUT(node->more->folded, node->more->folded + open->spent);
-        PUT(node->more->moved_in, node->more->moved_in + open->spent);
-        PUT(open->caller->more->moved_out, open->caller->more->moved_out + open->spent);
-    }
+    probe_book(node, open->caller, open->spent);
 }
 
 /* What was stopped too early ended when the last thing below it did. */
@@ -397,8 +384,7 @@ int instr_pause_label_at(instr_label *label, const char *file, int line)
     open->node = open->frame->node;
     open->state = PAUSED;
     open->caller = open->frame[-1].node;
-    PUT(open->frame->start, 0);
-    PUT(thread->top, open->frame - 1);
+    probe_pop(thread, open->frame);
     climb_down(thread);
     open->below = thread->top;
     return INSTR_OK;
@@ -446,8 +432,7 @@ int instr_add(instr_label *label, double seconds)
         return INSTR_OK;
     struct thread *thread = thread_self;
     struct open open = {.node = frame->node, .caller = frame[-1].node, .spent = (uint64_t)(seconds / seconds_of(1))};
-    PUT(frame->start, 0);
-    PUT(thread->top, frame - 1);
+    probe_pop(thread, frame);
     close_paused(&open);
     return INSTR_OK;
 }

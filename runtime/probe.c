@@ -26,7 +26,6 @@
 #include "runtime/sampling.h"
 #include "runtime/settings.h"
 #include "runtime/team.h"
-#include "runtime/word.h"
 
 #include <errno.h>
 
@@ -139,15 +138,14 @@ INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
 static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct thread *thread,
                                                                        struct region *region)
 {
-    struct node *parent = thread->top->node;
-    struct node *node = parent != thread->tree.root ? tree_at_home(&thread->tree, parent, region) : NULL;
-    if (node) {
+    struct node *parent = thread->top->node, *node;
+    if (UNLIKELY(parent == thread->tree.root)) {
+        if (thread->teams.member && !thread_busy && !(parent = team_base(&thread)))
+            return NULL;
+    } else if ((node = tree_at_home(&thread->tree, parent, region))) {
         remember(thread, parent, region, node);
         return fill_any(thread, node);
     }
-    if (UNLIKELY(thread->teams.member && parent == thread->tree.root && !thread_busy) &&
-        !(parent = team_base(&thread)))
-        return NULL;
     node = find_node(thread, parent, region);
     if (!node)
         return NULL;
@@ -208,17 +206,11 @@ struct __instr_frame *probe_open(struct thread *thread, struct node *node)
     return fill_any(thread, node);
 }
 
-/* Takes the top frame off the stack. */
-INLINE void pop_frame(struct thread *thread, struct __instr_frame *frame)
+/* Takes the top frame off, whose call is only counted. */
+INLINE void pop_counted(struct thread *thread, struct __instr_frame *frame)
 {
     BARRIER();
     PUT(thread->top, frame - 1);
-}
-
-INLINE void pop_timed_frame(struct thread *thread, struct __instr_frame *frame)
-{
-    PUT(frame->start, COUNTED); /* before a handler can use it */
-    pop_frame(thread, frame);
 }
 
 /* Moves the time of a call that folds from its caller's account to its node's. */
@@ -251,6 +243,12 @@ INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t 
         book_folded(node, frame[-1].node, ticks);
 }
 
+void probe_book(struct node *node, struct node *caller, uint64_t ticks)
+{
+    struct __instr_frame frames[] = {{.node = caller}, {.node = node}};
+    book(&frames[1], node, ticks);
+}
+
 /* The rest of closing where something is special: the call was long, the clock ran backwards, or
  * adaptive timing wants to think about the node. */
 static __attribute__((__noinline__)) void close_special(struct thread *thread, struct __instr_frame *frame,
@@ -276,7 +274,7 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
             sampling_review(thread, node);
     }
     PUT(thread->last, now);
-    pop_timed_frame(thread, frame);
+    probe_pop(thread, frame);
 }
 
 /* Books what a timed frame cost and takes it off the stack. */
@@ -298,7 +296,7 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
         node->review--;
     book(frame, node, ticks);
     PUT(thread->last, now);
-    pop_timed_frame(thread, frame);
+    probe_pop(thread, frame);
 }
 
 /* Closes any frame, whatever the timing. */
@@ -307,7 +305,7 @@ static void close_any(struct thread *thread, struct __instr_frame *frame, uint64
     if (frame->start == UINT64_MAX) /* a jump out of a signal handler that came while it was opened */
         PUT(frame->start, now & ~(uint64_t)CAUGHT);
     if (settings.adaptive && frame->start == COUNTED)
-        pop_frame(thread, frame);
+        pop_counted(thread, frame);
     else
         close_special(thread, frame, now);
 }
@@ -370,7 +368,7 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         return;
     struct thread *thread = thread_self;
     if (timing == ADAPTIVE && LIKELY(frame->start == COUNTED && thread->top == frame)) {
-        pop_frame(thread, frame);
+        pop_counted(thread, frame);
         return;
     }
     uint64_t now = read_clock(source);

@@ -9,6 +9,7 @@
 #define INSTR_PROBE_H
 
 #include "runtime/thread.h"
+#include "runtime/word.h"
 
 struct probes {
     struct __instr_frame *(*enter)(struct __instr_region *);
@@ -21,6 +22,17 @@ struct probes probe_pick(bool adaptive, bool counter);
 
 /* Opens a frame of the calling thread for a node that is known. Null when there is no room, or timing is off. */
 struct __instr_frame *probe_open(struct thread *thread, struct node *node);
+
+/* Takes the top frame of the calling thread off: it is free before a handler can use it. */
+static inline void probe_pop(struct thread *thread, struct __instr_frame *frame)
+{
+    PUT(frame->start, 0);
+    BARRIER();
+    PUT(thread->top, frame - 1);
+}
+
+/* Books a call that was timed. */
+void probe_book(struct node *node, struct node *caller, uint64_t ticks);
 
 /* Closes all frames of a thread that ends. */
 void probe_close_all(struct thread *thread, uint64_t now);

@@ -38,7 +38,7 @@ whole() {
 }
 
 # The status that a rank killed after MPI_Init gives the job.
-for part in 8 7 6 9 5; do
+for part in 8 7 6 9 5 4 3 2 1; do
     whole plain
     run plain 1 $((whole * part / 10))
     killed=$status
