@@ -128,10 +128,15 @@ void summary_events(struct screen *screen, const struct view *view, struct arena
                  arena_printf(arena, "overhead: the probes took about %s, %s of the time",
                               text_seconds(arena, seconds(view->overhead), ""),
                               text_percent(arena, view->overhead, u128_double(profile->nodes[0].calls.sum))));
-    if (view->overhead * 2 > u128_double(profile->nodes[0].calls.sum))
+    const char *advice = view->overhead * 2 > u128_double(profile->nodes[0].calls.sum)
+                             ? "that is much: leave out what costs most"
+                         : stopped ? "what is switched off still slows small functions down, which is not in that: leave "
+                                     "it out"
+                                   : NULL;
+    if (advice)
         put_line(screen, STYLE_WARM,
-                 "that is much: leave out what costs most: instr-report filter -o FILE, and build again with "
-                 "INSTR_BUILD_FILTER=FILE");
+                 arena_printf(arena, "%s: instr-report filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE",
+                              advice));
     for (uint32_t i = 0; i < profile->counter_count; i++)
         if (profile->counters[i].value)
             put_line(screen, STYLE_WARM,

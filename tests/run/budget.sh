@@ -34,7 +34,7 @@ calls() {
 
 ./program
 [ "$(calls tiny)" -eq 5000000 ] || fail "without a budget $(calls tiny) calls of tiny"
-! instr-report | grep -q stopped || fail "stopped without a budget"
+! instr-report | grep -q 'stopped\|switched off' || fail "stopped without a budget"
 
 rm -f -- *.instr
 INSTR_BUDGET=0.1% ./program
@@ -45,6 +45,7 @@ instr-report --min=0 >report
 grep -q 'tiny .*(stopped)$' report || fail "tiny is not marked: $(cat report)"
 ! grep -q 'large .*(stopped)$' report || fail "large was switched off"
 grep -q '^regions switched off to keep the budget: 1$' report || fail "it is not said: $(cat report)"
+grep -q '^what is switched off still .*: instr-report filter -o FILE' report || fail "no advice: $(cat report)"
 instr-report filter | grep -q '^    tiny$' || fail "not proposed: $(instr-report filter)"
 
 rm -f -- *.instr
