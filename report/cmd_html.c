@@ -4,6 +4,7 @@
  */
 #include "report/quote.h"
 #include "report/report.h"
+#include "report/summary.h"
 #include "report/viewer.h"
 
 #include <inttypes.h>
@@ -37,6 +38,18 @@ static void put_about(FILE *stream, const struct profile *profile, const char *n
     fputs("},\n\"kinds\":[", stream);
     for (unsigned i = 0; i < REGION_KINDS; i++)
         fprintf(stream, "%s\"%s\"", i ? "," : "", region_kind_name(i));
+    fputs("],\n", stream);
+}
+
+static void put_notes(FILE *stream, const struct view *view, struct arena *arena)
+{
+    struct summary_note notes[SUMMARY_NOTES];
+    unsigned count = summary_notes(notes, view, arena);
+    fputs("\"notes\":[", stream);
+    for (unsigned i = 0; i < count; i++) {
+        fputs(i ? ",\n" : "\n", stream);
+        quote_json(stream, notes[i].text);
+    }
     fputs("],\n", stream);
 }
 
@@ -131,16 +144,19 @@ static void put_rows(FILE *stream, const struct profile *profile)
     fputs("]}\n", stream);
 }
 
-static void put_page(FILE *stream, const struct profile *profile, const char *name)
+static void put_page(const struct report *report, struct arena *arena)
 {
+    FILE *stream = report->screen.stream;
+    const struct profile *profile = &report->profile;
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
           stream);
-    quote_xml(stream, profile_meta(profile, "program", name));
+    quote_xml(stream, profile_meta(profile, "program", report->name));
     fputs(" - instr</title>\n<style>\n", stream);
     fwrite(viewer_css, 1, viewer_css_size, stream);
     fputs("</style>\n</head>\n<body>\n<script type=\"application/json\" id=\"profile\">\n", stream);
-    put_about(stream, profile, name);
+    put_about(stream, profile, report->name);
+    put_notes(stream, &report->view, arena);
     put_regions(stream, profile);
     put_nodes(stream, profile);
     put_traffic(stream, profile);
@@ -160,7 +176,7 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
                          "html: say where to write, as in 'instr-report html -o profile.html'");
     if (!report_open(&report, &plain, arena, error))
         return false;
-    put_page(report.screen.stream, &report.profile, report.name);
+    put_page(&report, arena);
     return report_close(&report, error);
 }
 

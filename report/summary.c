@@ -104,39 +104,52 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
                               : ""));
 }
 
-void summary_events(struct screen *screen, const struct view *view, struct arena *arena)
+static struct summary_note make_note(enum style style, const char *text)
+{
+    return (struct summary_note){style, text ? text : "(out of memory)"};
+}
+
+unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
+    double total = u128_double(profile->nodes[0].calls.sum);
     bool estimated = false, stopped = false;
+    unsigned count = 0;
     for (uint32_t i = 0; i < profile->node_count && !estimated; i++)
         estimated = profile_estimated(&profile->nodes[i]);
     for (uint32_t i = 0; i < profile->region_count && !stopped; i++)
         stopped = view->regions[i].stopped;
     if (estimated)
-        put_line(screen, STYLE_PLAIN,
-                 "~ is estimated from the calls that were timed; all calls were counted");
+        notes[count++] = make_note(STYLE_PLAIN, "~ is estimated from the calls that were timed; all calls were counted");
     if (view->compensated)
-        put_line(screen, STYLE_PLAIN,
-                 "? more than what is left was taken off for the probes, which cost a little more or less in each place: right "
-                 "in order of size only");
+        notes[count++] = make_note(STYLE_PLAIN, "? more than what is left was taken off for the probes, which cost a "
+                                                "little more or less in each place: right in order of size only");
     if (stopped)
-        put_line(screen, STYLE_PLAIN,
-                 "(stopped): to keep INSTR_BUDGET the region was switched off after so many calls; the rest of its "
-                 "time is its callers'");
+        notes[count++] = make_note(STYLE_PLAIN, "(stopped): to keep INSTR_BUDGET the region was switched off after so "
+                                                "many calls; the rest of its time is its callers'");
     if (view->overhead > 0)
-        put_line(screen, STYLE_PLAIN,
-                 arena_printf(arena, "overhead: the probes took about %s, %s of the time",
-                              text_seconds(arena, seconds(view->overhead), ""),
-                              text_percent(arena, view->overhead, u128_double(profile->nodes[0].calls.sum))));
-    const char *advice = view->overhead * 2 > u128_double(profile->nodes[0].calls.sum)
-                             ? "that is much: leave out what costs most"
+        notes[count++] = make_note(
+            STYLE_PLAIN, arena_printf(arena, "overhead: the probes took about %s, %s of the time",
+                                      text_seconds(arena, seconds(view->overhead), ""),
+                                      text_percent(arena, view->overhead, total)));
+    const char *advice = view->overhead * 2 > total ? "that is much: leave out what costs most"
                          : stopped ? "what is switched off still slows small functions down, which is not in that: leave "
                                      "it out"
                                    : NULL;
     if (advice)
-        put_line(screen, STYLE_WARM,
-                 arena_printf(arena, "%s: instr-report filter -o FILE, and build again with INSTR_BUILD_FILTER=FILE",
-                              advice));
+        notes[count++] = make_note(
+            STYLE_WARM, arena_printf(arena, "%s: instr-report filter -o FILE, and build again with "
+                                            "INSTR_BUILD_FILTER=FILE", advice));
+    return count;
+}
+
+void summary_events(struct screen *screen, const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    struct summary_note notes[SUMMARY_NOTES];
+    unsigned count = summary_notes(notes, view, arena);
+    for (unsigned i = 0; i < count; i++)
+        put_line(screen, notes[i].style, notes[i].text);
     for (uint32_t i = 0; i < profile->counter_count; i++)
         if (profile->counters[i].value)
             put_line(screen, STYLE_WARM,

@@ -33,7 +33,17 @@ double coverage_percent(const struct coverage *coverage);
 void summary_heading(struct screen *screen, const struct view *view, const char *name,
                      struct arena *arena);
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena);
-/* How estimates are marked, what the probes took, and counters that are not zero. */
+
+/* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns
+ * how many there are. */
+enum { SUMMARY_NOTES = 5 };
+struct summary_note {
+    enum style style;
+    const char *text;
+};
+unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena);
+
+/* The notes, and counters that are not zero. */
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena);
 
 #endif

@@ -7,7 +7,7 @@
 'use strict';
 (function () {
   const data = JSON.parse(document.getElementById('profile').textContent);
-  const ROOT = 0, MPI = 6, CONTEXT = 8, THREAD = 9, FOLDED = 1, OPEN = 2, STEP = 400;
+  const ROOT = 0, MPI = 6, CONTEXT = 8, THREAD = 9, FOLDED = 1, OPEN = 2, STOPPED = 4, STEP = 400;
   const regions = data.regions.map(([name, file, line, kind, reason, origin]) =>
     ({name, file, line, kind, reason, origin, calls: 0, timed: 0, inclusive: 0, exclusive: 0, sum: 0, nodes: [], ...nothing()}));
   const nodes = data.nodes.map(([region, parent, flags, calls, timed, inclusive, min, max, deviation, called, inContext,
@@ -108,6 +108,11 @@
       element('s', {style: `left:${at(node.rankMean)}%`}));
   }
 
+  function showNotes(page) {
+    const notes = manyRanks ? ['Inclusive and exclusive times are summed over the ranks.', ...data.notes] : data.notes;
+    page.append(...notes.map(note => element('p', {class: 'note'}, note)));
+  }
+
   /* --- call tree --- */
 
   const treeHead = () => element('tr', null, element('th', null, 'of total'), element('th', null, 'inclusive'), element('th', null, 'exclusive'),
@@ -124,7 +129,8 @@
       element('td', {class: 'name', style: `padding-left:${10 + 18 * node.depth}px`}, twist, ...label(node.region),
         node.region.kind === CONTEXT ? element('span', {class: 'tag'}, context(node)) : null,
         node.flags & FOLDED ? element('span', {class: 'tag'}, 'recursive') : null,
-        node.flags & OPEN ? element('span', {class: 'tag'}, 'open at the end') : null));
+        node.flags & OPEN ? element('span', {class: 'tag'}, 'open at the end') : null,
+        node.flags & STOPPED ? element('span', {class: 'tag'}, 'stopped') : null));
     let rows = null;
     function close() {
       if (rows) rows.forEach(child => { child.close(); child.remove(); });
@@ -171,6 +177,7 @@
       openRows(row, node => node.inclusive >= 0.04 * total && (budget -= node.children.length) > 0);
     }
     row.setAttribute('tabindex', 0);
+    showNotes(page);
   }
 
   /* --- flame graph --- */
@@ -251,6 +258,7 @@
         element('td', null, mark + time(region.inclusive)), element('td', null, count(region.calls)), element('td', null, mark + time(region.sum / region.calls)),
         element('td', {class: 'dim'}, count(region.nodes.length)), element('td', {class: 'name'}, ...label(region)));
     });
+    showNotes(page);
   }
 
   /* --- ranks --- */
@@ -345,7 +353,6 @@
     page.append(element('h2', null, 'What the profile says about itself'), list(data.meta));
     if (Object.keys(data.counters).length)
       page.append(element('h2', null, 'Counted rather than dropped silently'), list(data.counters));
-    page.append(element('p', {class: 'note'}, 'All calls were counted. ~ marks times estimated from the calls that were timed. Inclusive and exclusive times are summed over the ranks.'));
   }
 
   /* --- the page --- */
