@@ -1,11 +1,12 @@
-# Turns include/instr_abi.h into the bytes of two C arrays: what instr-cc puts at the top of each edited
-# unit, without comments and macros, and the same with probes that are called. The place of the runtime's
-# path stays the word __INSTR_RUNTIME.
+# Turns include/instr_abi.h into the bytes of C arrays: what instr-cc puts at the top of each edited unit, without
+# comments and macros, and the same where --coverage counts lines and with probes that are called. The place of the
+# runtime's path stays the word __INSTR_RUNTIME.
 #
 #   cmake -DCOMPILER=cc -DINPUT=instr_abi.h -DOUTPUT=preamble_text.c -P InstrPreamble.cmake
 
 file(WRITE ${OUTPUT} "#include \"instrumenter/preamble.h\"\n\n")
-foreach(array "preamble_text" "preamble_called;-D__INSTR_CALLED_PROBES")
+foreach(array "preamble_text" "preamble_coverage;-D__INSTR_COVERAGE"
+              "preamble_called;-D__INSTR_COVERAGE;-D__INSTR_CALLED_PROBES")
   list(POP_FRONT array name)
   execute_process(
     COMMAND ${COMPILER} -E -P -undef -x c -D__INSTR_RUNTIME=__INSTR_RUNTIME ${array} ${INPUT}

@@ -102,7 +102,14 @@ typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_re
 /* What only an instrumented object has: the runtime itself is compiled with __INSTR_NO_BOOT. */
 #ifndef __INSTR_NO_BOOT
 
-#define __INSTR_SHARED __attribute__((__weak__, __visibility__("hidden"), __no_instrument_function__))
+/* With --coverage only the user's lines count. Not otherwise: the profile that GCC's optimiser uses (-fprofile-use) fits
+ * where probes were inlined as early when it was made. */
+#ifdef __INSTR_COVERAGE
+#define __INSTR_UNSEEN __no_instrument_function__, __no_profile_instrument_function__
+#else
+#define __INSTR_UNSEEN __no_instrument_function__
+#endif
+#define __INSTR_SHARED __attribute__((__weak__, __visibility__("hidden"), __INSTR_UNSEEN))
 /* What runs once in a program is compiled without effort: that is half of what a small unit costs more. */
 #define __INSTR_SELDOM __INSTR_SHARED __attribute__((__optimize__("O0")))
 #define __INSTR_WEAKREF(symbol) __attribute__((__weakref__(symbol), __unused__))
@@ -203,11 +210,10 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end1(void)
  * __attribute__((target("arch=haswell"))): a unit that has such gets the same as functions that are called.
  */
 #ifdef __INSTR_CALLED_PROBES
-#define __INSTR_PROBE static __attribute__((__noinline__, __no_instrument_function__, __unused__))
+#define __INSTR_PROBE static __attribute__((__noinline__, __INSTR_UNSEEN, __unused__))
 #else
-#define __INSTR_PROBE                                                                                        \
-    extern __inline__                                                                                        \
-        __attribute__((__gnu_inline__, __always_inline__, __no_instrument_function__, __unused__))
+#define __INSTR_PROBE \
+    extern __inline__ __attribute__((__gnu_inline__, __always_inline__, __INSTR_UNSEEN, __unused__))
 #endif
 
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */

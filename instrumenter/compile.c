@@ -130,6 +130,7 @@ static struct unit_options options_of(const struct work *work, size_t index)
                                  .level = plan->level,
                                  .clang = work->clang,
                                  .freestanding = plan->freestanding,
+                                 .coverage = plan->coverage,
                                  .unoptimized = !plan->tail_jumps};
 }
 
@@ -243,8 +244,7 @@ static bool diagnose(struct work *work, bool aside, int *status, struct error *e
     if (aside && !output)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     /* The dependency file is written; only a preprocessor that prints may do so because of it. */
-    char **argv = work->printed_early ? work->plan->original
-                                      : plan_diagnose_argv(work->plan, output, work->arena);
+    char **argv = plan_diagnose_argv(work->plan, work->printed_early, output, work->clang, work->arena);
     bool ran = step(work, argv, false, status, error);
     work->log->times.diagnose += log_clock() - start;
     return ran;
@@ -333,7 +333,7 @@ static bool fall_back(struct work *work, int *status, struct error *error)
         work->log->units[i].why = "edited-text-fails";
     }
     /* The failed attempts may have removed what the original command had made. */
-    return step(work, plan_diagnose_argv(work->plan, NULL, work->arena), true, status, error);
+    return step(work, plan_diagnose_argv(work->plan, false, NULL, work->clang, work->arena), true, status, error);
 }
 
 /* One line for each unit whose object is not instrumented although it should be. */

@@ -187,6 +187,7 @@ static void scan_plain_option(struct scan *scan, const char *word)
     static const char *const FLAGS[] = {"-ansi", "-m32", "-m64", "-mx32", "-fgnu89-inline",
                                         "-fms-extensions", "-fblocks", "-fshort-wchar",
                                         "-funsigned-char", "-fopenmp"};
+    static const char *const COVERAGE[] = {"--coverage", "-coverage", "-ftest-coverage"};
     static const char *const LATE[] = {"-fanalyzer", "-Wframe-larger-than", "-Wstack-", "-R"};
     if (starts(word, "-std="))
         words_add(&scan->flags, word);
@@ -195,6 +196,9 @@ static void scan_plain_option(struct scan *scan, const char *word)
     for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
         if (!strcmp(word, FLAGS[i]))
             words_add(&scan->flags, word);
+    for (size_t i = 0; i < sizeof COVERAGE / sizeof *COVERAGE; i++)
+        scan->plan->coverage |= !strcmp(word, COVERAGE[i]);
+    scan->plan->profile_use |= starts(word, "-fprofile-use") || !strcmp(word, "-fbranch-probabilities");
     if (!strcmp(word, "-w"))
         scan->plan->silent = true;
     if (!strcmp(word, "-m32") || !strcmp(word, "-mx32"))

@@ -103,6 +103,8 @@ struct plan {
     bool optimized;  /* some warnings then depend on what the optimiser finds out */
     bool silent;     /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they do, optimised or not */
+    bool profile_use; /* -fprofile-use: the profile is of the edited text */
+    bool coverage;    /* --coverage: lines are counted */
     bool tail_jumps; /* the compiler makes jumps of calls in tail position */
     const char *filter;
 
@@ -142,8 +144,9 @@ bool plan_wp_dependencies(const char *word);
 /* Whether `word` names an MPI library for the linker. */
 bool plan_mpi_library(const struct plan_word *word);
 
-/* The original command without the options that make dependency files. `output`: null, or where to write
- * in place of its -o, and so all files that are named after it. */
-char **plan_diagnose_argv(const struct plan *plan, const char *output, struct arena *arena);
+/* The original command, for its messages; without `dependencies` without the options that make dependency files.
+ * `output`: null, or where to write in place of its -o, and so all files that are named after it. */
+char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang,
+                          struct arena *arena);
 
 #endif

@@ -232,16 +232,18 @@ static char *without_dependencies(const char *word, struct arena *arena)
     return kept && kept[3] ? kept : NULL;
 }
 
-char **plan_diagnose_argv(const struct plan *plan, const char *output, struct arena *arena)
+char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang,
+                          struct arena *arena)
 {
-    if (!plan->dependencies && !plan->dependency_wp && !output)
+    bool mismatch = plan->profile_use && !clang;
+    if ((dependencies || (!plan->dependencies && !plan->dependency_wp)) && !output && !mismatch)
         return plan->original;
     struct words argv = begin(plan, arena);
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
-        if (role_of(word) == ROLE_DEPENDENCY || (role_of(word) == ROLE_OUTPUT && output))
+        if ((role_of(word) == ROLE_DEPENDENCY && !dependencies) || (role_of(word) == ROLE_OUTPUT && output))
             continue;
-        if (!word->input && plan_wp_dependencies(word->text)) {
+        if (!word->input && !dependencies && plan_wp_dependencies(word->text)) {
             char *kept = without_dependencies(word->text, arena);
             if (kept)
                 words_add(&argv, kept);
@@ -255,5 +257,7 @@ char **plan_diagnose_argv(const struct plan *plan, const char *output, struct ar
         words_add(&argv, "-o");
         words_add(&argv, output);
     }
+    if (mismatch) /* by default an error */
+        words_add(&argv, "-Wno-coverage-mismatch");
     return finish(&argv);
 }

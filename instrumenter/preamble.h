@@ -8,8 +8,9 @@
 
 #define PREAMBLE_RUNTIME "__INSTR_RUNTIME"
 
-/* Both end with a null byte. */
+/* Each ends with a null byte. */
 extern const char preamble_text[];
-extern const char preamble_called[]; /* its probes are called, not inlined */
+extern const char preamble_coverage[]; /* what counts lines does not count its own */
+extern const char preamble_called[];   /* the same, and its probes are called, not inlined */
 
 #endif

@@ -29,6 +29,7 @@ struct unit_options {
     int level;                /* 0 to 4 */
     bool clang;               /* the real compiler is clang, not gcc */
     bool freestanding;        /* -ffreestanding or -nostdlib: records only */
+    bool coverage;            /* --coverage: only the user's lines count */
     bool unoptimized;         /* -O0 or -O1: the compiler makes no jumps of tail calls */
 };
 

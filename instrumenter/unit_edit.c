@@ -131,7 +131,9 @@ static void put_abi(struct edit *edit)
         text_add(&edit->out, preamble_text, (size_t)(strstr(preamble_text, "};\n") + 3 - preamble_text));
         return;
     }
-    const char *at = edit->mode == UNIT_EDIT_CALLED ? preamble_called : preamble_text;
+    const char *at = edit->mode == UNIT_EDIT_CALLED ? preamble_called
+                     : edit->options->coverage        ? preamble_coverage
+                                                      : preamble_text;
     for (const char *word; (word = strstr(at, PREAMBLE_RUNTIME)); at = word + strlen(PREAMBLE_RUNTIME)) {
         text_add(&edit->out, at, (size_t)(word - at));
         text_literal(&edit->out, edit->options->runtime ? edit->options->runtime : "libinstr.so.1");

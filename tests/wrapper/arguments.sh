@@ -206,7 +206,17 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     [ $REAL = clang ] || is "B14 $REAL gcov" "$(cd instr && gcov -n out/b.gcda 2>&1 >/dev/null)" ""
     run B14 '$CC -O2 -g -gsplit-dwarf -fstack-usage -MMD -c sub/b.c -o out/x.o'
     has "B14 $REAL .dwo" instr/out/x.dwo __instr_
+    run B14 '$CC -O1 --coverage -Iinc -c a.c b.c && $CC --coverage a.o b.o -o p && ./p && { gcov -n a.gcda b.gcda || llvm-cov gcov -n a.gcda b.gcda; } | grep File'
+    if [ $REAL = clang ] && command -v llvm-profdata >/dev/null; then
+        run B14 '$CC -O2 -fprofile-generate -Iinc a.c b.c -o p && LLVM_PROFILE_FILE=p.raw ./p && llvm-profdata merge -o p.data p.raw && $CC -O2 -fprofile-use=p.data -Wall -Iinc -c a.c b.c'
+        instrumented "B14 $REAL -fprofile-use" instr/a.o instr/b.o
+    fi
     if [ $REAL = gcc ]; then
+        # what the optimiser reads was counted in the edited text, and fits that alone
+        for level in 0 2; do
+            run B14 '$CC -O'$level' -fprofile-generate -Iinc -c a.c b.c && $CC -fprofile-generate a.o b.o -o p && ./p && $CC -O'$level' -fprofile-use -Wall -MD -Iinc -c a.c && $CC -O'$level' -fprofile-use -c b.c'
+            instrumented "B14 $REAL -fprofile-use -O$level" instr/a.o instr/b.o
+        done
         run B14 '$CC -O2 -fcallgraph-info -c sub/b.c -o out/x.o'
         has "B14 $REAL" instr/out/x.ci __instr_
         run B14 '$CC -O2 -dumpdir out/ -fstack-usage -c sub/b.c -o x.o'
