@@ -250,7 +250,9 @@ __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
 /* A region that is switched off costs its function two comparisons and no call. */
 __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
 {
-    return __atomic_load_n(&__region->__off, 0) ? (struct __instr_frame *)0 : __instr_link1.__enter(__region);
+    /* With -fpack-struct clang would call a library for the member, which is aligned all the same. */
+    const unsigned long *__off = (const unsigned long *)(const void *)&__region->__off;
+    return __atomic_load_n(__off, 0) ? (struct __instr_frame *)0 : __instr_link1.__enter(__region);
 }
 
 /* The cleanup of a loop's turn, which has a number from 0. Where the runtime has no use for that, __leave is null. */

@@ -55,6 +55,7 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     made "C2 -m32 skipped or right" '$CC -m32 -c twice.c 2>/dev/null || :; $CC main.c twice.c -o p'
     made "B13 -g3" '$CC -g3 main.c twice.c -o p'; regions "B13 -g3"
     made "B14 --coverage" '$CC --coverage main.c twice.c -o p'; regions "B14 --coverage"
+    made "B13 -fpack-struct" '$CC -fpack-struct main.c twice.c -o p'; regions "B13 -fpack-struct"
     echo 'int main(void) { return 0; }' >try.c
     for flags in -masm=intel '-O2 -masm=intel'; do
         ! $REAL $flags -c try.c -o try.o 2>/dev/null || made "B13 $flags" "\$CC $flags main.c twice.c -o p"
