@@ -307,6 +307,16 @@ static bool do_less(struct work *work, size_t index, struct error *error)
     return false;
 }
 
+/* The edited texts without our MPI wrappers in the link, which may be what fails. */
+static bool compile_bare(const struct work *work, int *status, struct error *error)
+{
+    struct plan plan = *work->plan;
+    struct work bare = *work;
+    plan.mpi_link = false;
+    bare.plan = &plan;
+    return compile(&bare, PLAN_QUIET, status, error);
+}
+
 /* The original compiles and the edited text does not: find the units to blame and do less to them. */
 static bool fall_back(struct work *work, int *status, struct error *error)
 {
@@ -324,6 +334,8 @@ static bool fall_back(struct work *work, int *status, struct error *error)
     if (error->code)
         return false;
     if (!compile(work, PLAN_QUIET, status, error))
+        return false;
+    if (*status && work->plan->mpi_link && !compile_bare(work, status, error))
         return false;
     if (*status == 0)
         return true;

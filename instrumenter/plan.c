@@ -83,6 +83,7 @@ struct scan {
     struct words flags;   /* for libclang */
     const char *pass;     /* first reason to pass */
     bool options_end;     /* `--` was seen */
+    bool included;        /* the next -Xclang has the file of an -include */
     bool sibling_calls;   /* tail calls become jumps whatever -O says */
     bool other_size;      /* the target's pointers have not the size of the runtime's */
     bool assembly, object, no_runtime, header, arch;
@@ -280,6 +281,12 @@ static void scan_option(struct scan *scan, struct plan_word *word)
         if (!strcmp(option->name, "-arch") && scan->arch)
             pass(scan, "several-architectures");
         scan->arch |= !strcmp(option->name, "-arch");
+        if (!strcmp(option->name, "-Xclang")) {
+            bool includes = !strcmp(value, "-include") || !strcmp(value, "-include-pch");
+            if (includes || scan->included)
+                word->option = option_find("-include");
+            scan->included = includes;
+        }
         if (!strcmp(option->name, "-target")) {
             words_add(&scan->flags, "-target");
             words_add(&scan->flags, value);

@@ -7,10 +7,10 @@
 
 enum { FLAG_ENTER = 1, FLAG_RETURN = 2, FLAG_SYSTEM = 4, MAX_DEPTH = 512 };
 
-/* The include stack: for each open file whether it is a system header. Deeper than MAX_DEPTH (compilers
- * stop at 200) all is taken for the file at the bound. */
+/* The include stack: for each open file whether it is a system header, and whether the compiler takes it for one at this
+ * place. Deeper than MAX_DEPTH (compilers stop at 200) all is taken for the file at the bound. */
 struct includes {
-    bool system[MAX_DEPTH];
+    bool system[MAX_DEPTH], marked[MAX_DEPTH];
     size_t depth;
 };
 
@@ -80,12 +80,21 @@ static bool read_marker(const char *at, const char *end, struct marker *marker, 
     return true;
 }
 
-static bool includes_apply(struct includes *includes, unsigned flags)
+/* As far as a name tells. */
+static bool in_system_directory(const char *file)
 {
+    return strncmp(file, "/usr/include/", 13) == 0 || strncmp(file, "/usr/local/include/", 19) == 0 ||
+           strstr(file, "/lib/gcc") || strstr(file, "/lib/clang/") || strstr(file, "/lib64/");
+}
+
+static bool includes_apply(struct includes *includes, unsigned flags, const char *file)
+{
+    bool marked = flags & FLAG_SYSTEM, by_pragma = includes->marked[includes->depth] && !includes->system[includes->depth];
     if ((flags & FLAG_ENTER) && includes->depth + 1 < MAX_DEPTH)
-        includes->system[++includes->depth] = flags & FLAG_SYSTEM;
+        includes->system[++includes->depth] = marked && (!by_pragma || in_system_directory(file));
     else if ((flags & FLAG_RETURN) && includes->depth > 0)
         includes->depth--;
+    includes->marked[includes->depth] = marked;
     return includes->system[includes->depth];
 }
 
@@ -137,7 +146,7 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
             /* A second line that names the working directory is read by GCC only there. */
             if (leading && (lines->top == 0 || names_directory(file)))
                 lines->top = (size_t)(next - text);
-            bool system = includes_apply(&includes, marker.flags);
+            bool system = includes_apply(&includes, marker.flags, file);
             if (!add(lines, &capacity, (struct line_marker){(size_t)(next - text), marker.line, file, system},
                      arena))
                 return false;

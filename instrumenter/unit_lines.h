@@ -5,7 +5,8 @@
  *     #line 12 "a.h"        other preprocessors
  *
  * Whether a file is a system header is decided where it is entered. GCC also marks with 3 what a macro
- * of a system header made in the middle of the user's file; that is the user's code.
+ * of a system header made in the middle of the user's file; that is the user's code. So is a file with the pragma
+ * system_header, as CMake writes for precompiled headers, and what it includes but from the system's directories.
  */
 #ifndef INSTR_UNIT_LINES_H
 #define INSTR_UNIT_LINES_H

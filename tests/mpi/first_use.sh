@@ -74,6 +74,14 @@ timed 'loaded'
 run env INSTR_MPICC=/nonexistent/mpicc ./loaded
 timed 'kept'
 
+# A link that fails with the archive is done without it, and the program is instrumented all the same.
+echo broken >"$(find "$cache" -name '*.a')"
+instr-cc bin/mpicc-here -O1 -pthread -o bare "$source" 2>link.err
+[ ! -s link.err ] || fail "the link with a broken archive said something: $(cat link.err)"
+run ./bare
+timed 'a broken archive'
+instr-report flat --csv | grep -q '^main,' || fail 'with a broken archive the original was compiled'
+
 # What can't be made is told, not tried again, and does no harm.
 rm -rf home/.cache
 INSTR_MPICC=$PWD/bin/mpicc-none

@@ -82,6 +82,18 @@ if command -v cmake >/dev/null; then
     done
     same "C1 CMake's facts" plain.facts instr.facts
     compare "C1 CMake CC" 'if [ $HOW = plain ]; then CC=gcc; else CC=$INSTR; fi; export CC; cmake -S . -B b && make -s -j2 -C b' b/app
+    # headers compiled ahead, which CMake declares to be the system's
+    cat >>src/CMakeLists.txt <<'M'
+if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.16)
+  target_precompile_headers(part PRIVATE part.h <stdlib.h>)
+endif()
+M
+    for REAL in gcc clang; do
+        command -v $REAL >/dev/null || continue
+        compare "C1 CMake precompiled $REAL" '[ $HOW = plain ] || set -- "-DCMAKE_C_COMPILER_LAUNCHER=$INSTR"; cmake -S . -B b -DCMAKE_C_COMPILER=$REAL "$@" && make -s -j2 -C b' b/app
+        has_not "C1 CMake precompiled $REAL" instr.err 'not instrumented'
+        is "C1 CMake precompiled $REAL: half of part.h in part.c" "$("$BIN/instr-report" coverage --csv instr/b/libpart.so | grep -c '^half,')" 1
+    done
 fi
 
 # A6 C1 autoconf, automake and libtool
