@@ -212,6 +212,7 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
         instrumented "B14 $REAL -fprofile-use" instr/a.o instr/b.o
     fi
     if [ $REAL = gcc ]; then
+        run B14 '$CC --coverage -c branch.c fall.c self.c && gcov -b -n branch.gcno fall.gcno self.gcno | grep -v alls'
         # what the optimiser reads was counted in the edited text, and fits that alone
         for level in 0 2; do
             run B14 '$CC -O'$level' -fprofile-generate -Iinc -c a.c b.c && $CC -fprofile-generate a.o b.o -o p && ./p && $CC -O'$level' -fprofile-use -Wall -MD -Iinc -c a.c && $CC -O'$level' -fprofile-use -c b.c'
