@@ -87,9 +87,11 @@ static bool in_system_directory(const char *file)
            strstr(file, "/lib/gcc") || strstr(file, "/lib/clang/") || strstr(file, "/lib64/");
 }
 
-static bool includes_apply(struct includes *includes, unsigned flags, const char *file)
+/* `before`: the file that the text was of so far. One that includes itself is all that it says of itself. */
+static bool includes_apply(struct includes *includes, unsigned flags, const char *file, const char *before)
 {
-    bool marked = flags & FLAG_SYSTEM, by_pragma = includes->marked[includes->depth] && !includes->system[includes->depth];
+    bool marked = flags & FLAG_SYSTEM;
+    bool by_pragma = includes->marked[includes->depth] && !includes->system[includes->depth] && strcmp(file, before) != 0;
     if ((flags & FLAG_ENTER) && includes->depth + 1 < MAX_DEPTH)
         includes->system[++includes->depth] = marked && (!by_pragma || in_system_directory(file));
     else if ((flags & FLAG_RETURN) && includes->depth > 0)
@@ -139,6 +141,7 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
         const char *first = skip_blanks(at, stop);
         struct marker marker;
         if (first < stop && *first == '#' && read_marker(first, stop, &marker, arena)) {
+            const char *before = file;
             if (marker.file)
                 file = marker.file;
             if (!lines->main)
@@ -146,7 +149,7 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
             /* A second line that names the working directory is read by GCC only there. */
             if (leading && (lines->top == 0 || names_directory(file)))
                 lines->top = (size_t)(next - text);
-            bool system = includes_apply(&includes, marker.flags, file);
+            bool system = includes_apply(&includes, marker.flags, file, before);
             if (!add(lines, &capacity, (struct line_marker){(size_t)(next - text), marker.line, file, system},
                      arena))
                 return false;
