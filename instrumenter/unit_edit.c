@@ -123,14 +123,14 @@ static void put_inside(struct edit *edit, size_t index)
         region_put_descriptors(out, edit->unit, index, false);
 }
 
-/* The lines from a function's name to its `{`; SIZE_MAX where they are not of one file, as far as markers tell. */
-static size_t lines_to_body(const struct unit *unit, const struct unit_function *function)
+/* The lines from a function's name to its `{`; 0 too where a marker between them may lead to another file. */
+static unsigned lines_to_body(const struct unit *unit, const struct unit_function *function)
 {
     const char *at = unit->text + function->name_at, *end = unit->text + function->open;
-    size_t lines = 0;
+    unsigned lines = 0;
     while ((at = memchr(at, '\n', (size_t)(end - at)))) {
         if (*++at == '#')
-            return SIZE_MAX;
+            return 0;
         lines++;
     }
     return lines;
@@ -140,16 +140,15 @@ static size_t lines_to_body(const struct unit *unit, const struct unit_function 
 static void put_probe(struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    size_t lines = edit->options->coverage ? lines_to_body(edit->unit, function) : 0;
-    bool move = lines && lines != SIZE_MAX;
-    if (move) {
+    unsigned lines = edit->options->coverage ? lines_to_body(edit->unit, function) : 0;
+    if (lines) {
         text_printf(&edit->out, "\n# %u ", function->line);
         text_literal(&edit->out, function->file);
         text_string(&edit->out, "\n");
     }
     put_inside(edit, index);
-    if (move)
-        text_printf(&edit->out, "\n# %zu\n", function->line + lines);
+    if (lines)
+        text_printf(&edit->out, "\n# %u\n", function->line + lines);
 }
 
 /* The text of include/instr_abi.h, with the runtime's path in it. A freestanding unit has records only: for

@@ -206,13 +206,6 @@ struct __instr_frame *probe_open(struct thread *thread, struct node *node)
     return fill_any(thread, node);
 }
 
-/* Takes the top frame off, whose call is only counted. */
-INLINE void pop_counted(struct thread *thread, struct __instr_frame *frame)
-{
-    BARRIER();
-    PUT(thread->top, frame - 1);
-}
-
 /* Moves the time of a call that folds from its caller's account to its node's. */
 INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
 {
@@ -305,7 +298,7 @@ static void close_any(struct thread *thread, struct __instr_frame *frame, uint64
     if (frame->start == UINT64_MAX) /* a jump out of a signal handler that came while it was opened */
         PUT(frame->start, now & ~(uint64_t)CAUGHT);
     if (settings.adaptive && frame->start == COUNTED)
-        pop_counted(thread, frame);
+        probe_pop_counted(thread, frame);
     else
         close_special(thread, frame, now);
 }
@@ -368,7 +361,7 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         return;
     struct thread *thread = thread_self;
     if (timing == ADAPTIVE && LIKELY(frame->start == COUNTED && thread->top == frame)) {
-        pop_counted(thread, frame);
+        probe_pop_counted(thread, frame);
         return;
     }
     uint64_t now = read_clock(source);

@@ -23,12 +23,18 @@ struct probes probe_pick(bool adaptive, bool counter);
 /* Opens a frame of the calling thread for a node that is known. Null when there is no room, or timing is off. */
 struct __instr_frame *probe_open(struct thread *thread, struct node *node);
 
-/* Takes the top frame of the calling thread off: it is free before a handler can use it. */
+/* Takes the top frame of the calling thread off: one whose call was only counted, or any. It is free before a handler can
+ * use it. */
+static inline void probe_pop_counted(struct thread *thread, struct __instr_frame *frame)
+{
+    BARRIER();
+    PUT(thread->top, frame - 1);
+}
+
 static inline void probe_pop(struct thread *thread, struct __instr_frame *frame)
 {
     PUT(frame->start, 0);
-    BARRIER();
-    PUT(thread->top, frame - 1);
+    probe_pop_counted(thread, frame);
 }
 
 /* Books a call that was timed. */
