@@ -1,6 +1,6 @@
 # cmake -DINPUTS="NAME=FILE;..." -DOUTPUT=FILE.c -P EmbedText.cmake
 # writes `const unsigned char NAME[]` and `const size_t NAME_size` for each file.
-set(text "#include \"report/viewer.h\"\n")
+set(text "#include \"report/viewer/viewer.h\"\n")
 foreach(pair ${INPUTS})
   string(REPLACE "=" ";" pair "${pair}")
   list(GET pair 0 name)

@@ -1,9 +1,9 @@
 /* compile.c - see compile.h. */
 #include "instrumenter/compile.h"
 
-#include "instrumenter/file.h"
-#include "instrumenter/run.h"
-#include "instrumenter/unit.h"
+#include "instrumenter/driver/file.h"
+#include "instrumenter/driver/run.h"
+#include "instrumenter/edit/unit.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -11,9 +11,9 @@
 #ifndef INSTR_COMPILE_H
 #define INSTR_COMPILE_H
 
-#include "instrumenter/compiler.h"
+#include "instrumenter/driver/compiler.h"
 #include "instrumenter/log.h"
-#include "instrumenter/plan.h"
+#include "instrumenter/plan/plan.h"
 
 /* `runtime` is the path of libinstr.so for the boot code. On success *status is the wait status to end
  * with. False when a step could not be run at all. */

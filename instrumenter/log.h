@@ -5,7 +5,7 @@
 #ifndef INSTR_LOG_H
 #define INSTR_LOG_H
 
-#include "instrumenter/plan.h"
+#include "instrumenter/plan/plan.h"
 
 /* How the object of a unit came to be. */
 enum log_result {

@@ -5,12 +5,12 @@
  * exit status is the compiler's; 71 and 72 are for failures of our own use.
  */
 #include "instrumenter/compile.h"
-#include "instrumenter/compiler.h"
+#include "instrumenter/driver/compiler.h"
 #include "instrumenter/log.h"
 #include "instrumenter/mpi_part.h"
-#include "instrumenter/plan.h"
-#include "instrumenter/response.h"
-#include "instrumenter/run.h"
+#include "instrumenter/plan/plan.h"
+#include "instrumenter/plan/response.h"
+#include "instrumenter/driver/run.h"
 
 #include <limits.h>
 #include <stdio.h>

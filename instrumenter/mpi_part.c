@@ -9,8 +9,8 @@
  */
 #include "instrumenter/mpi_part.h"
 
-#include "instrumenter/run.h"
-#include "instrumenter/words.h"
+#include "instrumenter/driver/run.h"
+#include "instrumenter/plan/words.h"
 
 #include <errno.h>
 #include <fcntl.h>

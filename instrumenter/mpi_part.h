@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "instrumenter/compiler.h"
+#include "instrumenter/driver/compiler.h"
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* load.c - see load.h. */
 #include "report/load.h"
 
-#include "report/binary.h"
-#include "report/orphans.h"
+#include "report/binary/binary.h"
+#include "report/commands/orphans.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* main.c - instr-report: finds the sub-command and turns its failure into a message and a status. */
-#include "report/command.h"
+#include "report/commands/command.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* options.c - the command line of every sub-command, from one table. */
-#include "report/command.h"
+#include "report/commands/command.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -9,7 +9,7 @@
 #define INSTR_REPORT_RECORDS_H
 
 #include "profile/profile.h"
-#include "report/command.h"
+#include "report/commands/command.h"
 
 struct records {
     FILE *stream;

@@ -5,9 +5,9 @@
  * ordinary memory beside the store, hence the resident set as a second measure.
  */
 #include "include/instr_abi.h"
-#include "runtime/sampling.h"
-#include "runtime/store.h"
-#include "runtime/thread.h"
+#include "runtime/measure/sampling.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/clock.h"
+#include "runtime/machine/clock.h"
 
 enum { SHAPES = 5, ROUNDS = 15, CALLS = 1 << 18, FIB_CALLS = 2692537 };
 

@@ -14,7 +14,7 @@
  * and ranks must be what was put in.
  */
 #include "base/arena.h"
-#include "runtime/reduce.h"
+#include "runtime/job/reduce.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #ifndef INSTR_MPI_PART_H
 #define INSTR_MPI_PART_H
 
-#include "runtime/services.h"
+#include "runtime/job/services.h"
 
 #include <mpi.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 #ifndef INSTR_TRANSPORT_MPI_H
 #define INSTR_TRANSPORT_MPI_H
 
-#include "runtime/transport.h"
+#include "runtime/job/transport.h"
 
 #include <mpi.h>
 

@@ -9,7 +9,7 @@
  */
 #include "busy.h"
 
-#include "runtime/recover.h"
+#include "runtime/collect/recover.h"
 
 #include <dirent.h>
 #include <errno.h>

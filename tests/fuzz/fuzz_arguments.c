@@ -4,8 +4,8 @@
  */
 #include "fuzz.h"
 
-#include "instrumenter/plan.h"
-#include "instrumenter/response.h"
+#include "instrumenter/plan/plan.h"
+#include "instrumenter/plan/response.h"
 
 #include <stdio.h>
 #include <stdlib.h>

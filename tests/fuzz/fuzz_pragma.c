@@ -4,10 +4,10 @@
  */
 #include "fuzz.h"
 
-#include "instrumenter/body.h"
-#include "instrumenter/pragma.h"
-#include "instrumenter/unit_lines.h"
-#include "instrumenter/unit_outline.h"
+#include "instrumenter/edit/body.h"
+#include "instrumenter/edit/pragma.h"
+#include "instrumenter/edit/unit_lines.h"
+#include "instrumenter/edit/unit_outline.h"
 
 #include <stdlib.h>
 #include <string.h>

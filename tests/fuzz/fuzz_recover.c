@@ -4,12 +4,12 @@
  */
 #include "fuzz.h"
 
-#include "runtime/communicators.h"
-#include "runtime/recover.h"
-#include "runtime/regions.h"
-#include "runtime/settings.h"
-#include "runtime/store.h"
-#include "runtime/thread.h"
+#include "runtime/measure/communicators.h"
+#include "runtime/collect/recover.h"
+#include "runtime/measure/regions.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,9 +12,9 @@
  */
 #include "base/arena.h"
 #include "base/error.h"
-#include "instrumenter/preamble.h"
-#include "instrumenter/text.h"
-#include "instrumenter/unit.h"
+#include "instrumenter/edit/preamble.h"
+#include "instrumenter/edit/text.h"
+#include "instrumenter/edit/unit.h"
 
 #include <dirent.h>
 #include <stdio.h>

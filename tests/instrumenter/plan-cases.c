@@ -15,8 +15,8 @@
  *     Q ...       the same with warnings off, where that differs by more than a -w at the end
  *     D ...       the original without dependency files, where it differs
  */
-#include "instrumenter/plan.h"
-#include "instrumenter/response.h"
+#include "instrumenter/plan/plan.h"
+#include "instrumenter/plan/response.h"
 
 #include <stdio.h>
 #include <stdlib.h>

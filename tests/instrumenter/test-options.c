@@ -1,6 +1,6 @@
 /* The table of options, and response files by gcc's rules. */
-#include "instrumenter/options.h"
-#include "instrumenter/response.h"
+#include "instrumenter/plan/options.h"
+#include "instrumenter/plan/response.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

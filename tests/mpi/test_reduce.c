@@ -4,8 +4,8 @@
  * Each rank's profile is made so that every figure of the reduced one can be worked out by hand: rank r
  * calls `work` r + 1 times at 1000 (r + 1) ps each, and ranks that are multiples of 3 also `rare`.
  */
-#include "runtime/reduce.h"
-#include "runtime/reduce_rows.h"
+#include "runtime/job/reduce.h"
+#include "runtime/job/reduce_rows.h"
 
 #include <errno.h>
 #include <fcntl.h>

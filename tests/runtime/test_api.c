@@ -8,8 +8,8 @@
 
 #include "hand.h"
 #include "taken.h"
-#include "runtime/settings.h"
-#include "runtime/thread.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/thread.h"
 
 #include <math.h>
 #include <pthread.h>

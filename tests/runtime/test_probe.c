@@ -6,12 +6,12 @@
  */
 #include "hand.h"
 #include "taken.h"
-#include "runtime/collect.h"
-#include "runtime/costs.h"
-#include "runtime/counters.h"
-#include "runtime/settings.h"
-#include "runtime/store.h"
-#include "runtime/thread.h"
+#include "runtime/collect/collect.h"
+#include "runtime/measure/costs.h"
+#include "runtime/machine/counters.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,0 +1,224 @@
+/* compiler.c - see compiler.h. */
+#include "instrumenter/driver/compiler.h"
+
+#include "instrumenter/plan/words.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool is_self(const struct stat *status)
+{
+    static struct stat self;
+    static bool known;
+    if (!known)
+        known = !stat("/proc/self/exe", &self);
+    return known && status->st_dev == self.st_dev && status->st_ino == self.st_ino;
+}
+
+/* Whether `path` is a program that is not us; `*self` is set when it is us. */
+static bool is_program(const char *path, bool *self)
+{
+    struct stat status;
+    if (stat(path, &status) || !S_ISREG(status.st_mode) || access(path, X_OK))
+        return false;
+    if (is_self(&status)) {
+        *self = true;
+        return false;
+    }
+    return true;
+}
+
+/* The file that `name` runs; null when there is none. `*self` tells that we stood in its way. */
+static char *find_program(const char *name, bool *self, struct arena *arena)
+{
+    if (strchr(name, '/'))
+        return is_program(name, self) ? arena_copy(arena, name, strlen(name)) : NULL;
+    const char *from = getenv("PATH");
+    if (!from)
+        from = "/usr/local/bin:/usr/bin:/bin";
+    for (const char *end; *name; from = end + 1) {
+        end = strchrnul(from, ':');
+        char *path = end == from ? arena_copy(arena, name, strlen(name))
+                                 : arena_printf(arena, "%.*s/%s", (int)(end - from), from, name);
+        if (path && is_program(path, self))
+            return path;
+        if (!*end)
+            break;
+    }
+    return NULL;
+}
+
+char *compiler_program(const char *name, struct arena *arena)
+{
+    bool self = false;
+    return find_program(name, &self, arena);
+}
+
+/* A word that names an input can't name the compiler, executable or not. */
+static bool looks_like_input(const char *word)
+{
+    static const char *const SUFFIXES[] = {".c", ".i", ".h", ".s", ".S", ".o", ".a", ".so", ".lo", ".C",
+                                           ".cc", ".cpp", ".cxx", ".ii", ".m"};
+    const char *dot = strrchr(base_name(word), '.');
+    for (size_t i = 0; dot && i < sizeof SUFFIXES / sizeof *SUFFIXES; i++)
+        if (!strcmp(dot, SUFFIXES[i]))
+            return true;
+    return word[0] == '-' || word[0] == '@' || !word[0];
+}
+
+static bool is_launcher(const char *word)
+{
+    static const char *const NAMES[] = {"ccache", "sccache", "distcc", "icecc", "buildcache"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (!strcmp(base_name(word), NAMES[i]))
+            return true;
+    return false;
+}
+
+/* The words of INSTR_CC: one program, or a program and arguments separated by blanks. */
+static void split_words(const char *text, struct words *out, bool *self)
+{
+    if (find_program(text, self, out->arena)) {
+        words_add(out, text);
+        return;
+    }
+    while (*text) {
+        size_t length = strcspn(text, " \t");
+        if (length)
+            words_add(out, arena_copy(out->arena, text, length));
+        text += length + strspn(text + length, " \t");
+    }
+}
+
+/* The MPI whose compiler wrapper or library this file is, by its name or else by what it says. */
+static const char *flavour_of_file(const char *path)
+{
+    char real[PATH_MAX];
+    const char *flavour = NULL;
+    struct stat status;
+    if (!realpath(path, real))
+        return NULL;
+    if (strstr(real, "openmpi") || strstr(real, "opal_wrapper"))
+        return "openmpi";
+    int file = open(real, O_RDONLY | O_CLOEXEC);
+    void *text = MAP_FAILED;
+    if (file >= 0 && !fstat(file, &status) && status.st_size > 0)
+        text = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (text != MAP_FAILED) {
+        size_t size = (size_t)status.st_size;
+        if (memmem(text, size, "ompi_mpi_", 9))
+            flavour = "openmpi";
+        else if (memmem(text, size, "MPICH", 5) || memmem(text, size, "mpich", 5))
+            flavour = "mpich";
+        munmap(text, size);
+    }
+    if (file >= 0)
+        close(file);
+    return flavour;
+}
+
+static const char *flavour_in_folder(const char *folder)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/libmpi.so", folder);
+    return flavour_of_file(path);
+}
+
+const char *compiler_mpi_of(char *const *argv)
+{
+    static const char *const FOLDERS[] = {"/usr/local/lib", INSTR_SYSTEM_LIBDIR, "/usr/lib64", "/usr/lib"};
+    const char *flavour = NULL;
+    bool wanted = false;
+    for (size_t i = 0; argv[i] && !flavour; i++) {
+        const char *base = base_name(argv[i]);
+        if (!strcmp(argv[i], "-lmpich"))
+            flavour = "mpich";
+        else if (!strncmp(base, "libmpi.", 7) || !strncmp(base, "libmpich.", 9))
+            flavour = flavour_of_file(argv[i]);
+        wanted |= !strcmp(argv[i], "-lmpi");
+    }
+    for (size_t i = 0; wanted && argv[i] && !flavour; i++)
+        if (!strncmp(argv[i], "-L", 2))
+            flavour = flavour_in_folder(argv[i][2] || !argv[i + 1] ? argv[i] + 2 : argv[i + 1]);
+    for (size_t i = 0; wanted && i < sizeof FOLDERS / sizeof *FOLDERS && !flavour; i++)
+        flavour = flavour_in_folder(FOLDERS[i]);
+    return flavour;
+}
+
+/* What the names tell; realpath only looks through links, the compiler is run by its own name. */
+static void describe(struct compiler *compiler)
+{
+    const char *name = compiler->words[0], *path = compiler->path;
+    char real[PATH_MAX];
+    if (is_launcher(name) && compiler->count > 1)
+        path = name = compiler->words[1];
+    const char *base = base_name(name), *target = realpath(path, real) ? real : path;
+    bool wrapper = !strncmp(base, "mpi", 3);
+    const char *inner = wrapper && getenv("OMPI_CC") ? getenv("OMPI_CC") : NULL;
+    if (wrapper && !inner)
+        inner = getenv("MPICH_CC");
+    compiler->clang = strstr(base, "clang") || strstr(base_name(target), "clang") ||
+                      (inner && strstr(inner, "clang"));
+    compiler->cxx = strstr(base, "++") || !strncmp(base, "mpicxx", 6) || !strncmp(base, "mpiCC", 5);
+    compiler->mpi = wrapper;
+}
+
+bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error)
+{
+    struct words words = words_new(arena);
+    const char *own = base_name(argv[0]), *variable = getenv("INSTR_CC");
+    bool self = false, ours = !strcmp(own, "instr-cc");
+    size_t used = 0;
+    char **first = argv + 1;
+    while (*first && !strncmp(*first, "--instr-", 8))
+        first++;
+    *compiler = (struct compiler){0};
+    if (!ours) {
+        words_add(&words, strncmp(own, "instr-", 6) ? own : own + 6);
+    } else if (*first && !looks_like_input(*first) && find_program(*first, &self, arena)) {
+        words_add(&words, first[used++]);
+        if (is_launcher(first[0]) && first[1] && !looks_like_input(first[1]) &&
+            find_program(first[1], &self, arena))
+            words_add(&words, first[used++]);
+    } else if (*first && !looks_like_input(*first) && self) {
+        return error_set(error, ERROR_USAGE, "%s is instr-cc itself: name the real compiler", *first);
+    } else if (*first && !looks_like_input(*first) && access(*first, F_OK)) {
+        return error_set(error, ERROR_USAGE, "compiler '%s' not found, and there is no such file", *first);
+    } else if (variable && variable[strspn(variable, " \t")]) {
+        split_words(variable, &words, &self);
+    } else {
+        words_add(&words, find_program(INSTR_DEFAULT_CC, &self, arena) ? INSTR_DEFAULT_CC : "cc");
+    }
+    if (words.failed)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    do
+        *first = first[used];
+    while (*first++);
+    self = false;
+    compiler->words = words.items;
+    compiler->count = words.count;
+    compiler->path = find_program(words.items[0], &self, arena);
+    if (!compiler->path && self)
+        return error_set(error, ERROR_USAGE, "the compiler '%s' is instr-cc itself: set INSTR_CC to the real one",
+                         words.items[0]);
+    if (!compiler->path)
+        return error_set(error, ERROR_USAGE, "compiler '%s' not found: name it first, or set INSTR_CC",
+                         words.items[0]);
+    /* gcc looks for its own parts by the name it is called by, and would find us again. */
+    if (self)
+        compiler->words[0] = (char *)compiler->path;
+    describe(compiler);
+    return true;
+}

@@ -1,0 +1,175 @@
+/* run.c - see run.h. */
+#include "instrumenter/driver/run.h"
+
+#include "instrumenter/plan/response.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LONGEST_COMMAND = 96 << 10 }; /* bytes; one word alone may have 128 KiB on Linux */
+
+extern char **environ;
+
+static volatile sig_atomic_t caught;
+static volatile pid_t children[2];
+
+static void on_signal(int number)
+{
+    caught = number;
+    for (size_t i = 0; i < sizeof children / sizeof *children; i++)
+        if (children[i] > 0)
+            kill(children[i], number);
+}
+
+void run_start(void)
+{
+    static const int SIGNALS[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", (fd ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
+    for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++) {
+        struct sigaction old, action = {.sa_handler = on_signal};
+        if (!sigaction(SIGNALS[i], NULL, &old) && old.sa_handler != SIG_IGN)
+            sigaction(SIGNALS[i], &action, NULL);
+    }
+}
+
+int run_signal(void)
+{
+    return caught;
+}
+
+const char *run_folder(struct arena *arena, struct error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    char *folder = arena_printf(arena, "%s/instr-XXXXXX", parent && *parent ? parent : "/tmp");
+    if (folder && mkdtemp(folder))
+        return folder;
+    error_set(error, ERROR_INTERNAL, "can't make a folder like %s: %s", folder ? folder : "?", strerror(errno));
+    return NULL;
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
+{
+    (void)status, (void)type, (void)where;
+    return remove(path), 0;
+}
+
+void run_folder_remove(const char *folder)
+{
+    nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static size_t command_length(char *const *argv)
+{
+    size_t length = 0;
+    for (; *argv; argv++)
+        length += strlen(*argv) + 1;
+    return length;
+}
+
+/* The same command with all but its first words in a file; null when that can't be written. */
+static char *const *through_file(const struct run *run, struct arena *arena)
+{
+    static unsigned count;
+    struct words argv = words_new(arena);
+    char *path = arena_printf(arena, "%s/arguments%u", run->folder, count++);
+    FILE *file = path ? fopen(path, "we") : NULL;
+    if (!file)
+        return NULL;
+    words_add_all(&argv, run->argv, run->fixed);
+    words_addf(&argv, "@%s", path);
+    bool good = true;
+    for (char *const *word = run->argv + run->fixed; *word; word++) {
+        const char *quoted = response_quote(*word, arena);
+        good = good && quoted && fprintf(file, "%s\n", quoted) > 0;
+    }
+    good = !fclose(file) && good;
+    return good && !argv.failed ? argv.items : NULL;
+}
+
+static int spawn(const struct run *run, char *const *argv, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure)
+        return failure;
+    if (run->capture)
+        failure = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, run->capture,
+                                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (run->capture && !failure)
+        failure = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    if (!failure)
+        failure = posix_spawn(pid, run->path, &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+bool run_begin(const struct run *run, pid_t *pid, struct arena *arena, struct error *error)
+{
+    char *const *argv = run->argv;
+    if (run->folder && command_length(argv) > LONGEST_COMMAND) {
+        argv = through_file(run, arena);
+        if (!argv)
+            return error_set(error, ERROR_INTERNAL, "can't write the arguments of %s to %s", run->path,
+                             run->folder);
+    }
+    if (caught)
+        return error_set(error, ERROR_INTERNAL, "interrupted");
+    int failure = spawn(run, argv, pid);
+    if (failure)
+        return error_set(error, ERROR_INTERNAL, "can't run %s: %s", run->path, strerror(failure));
+    children[children[0] > 0] = *pid;
+    if (caught) /* between the check and the line above */
+        kill(*pid, caught);
+    return true;
+}
+
+bool run_end_of(pid_t pid, int *status, struct error *error)
+{
+    while (waitpid(pid, status, 0) < 0)
+        if (errno != EINTR)
+            return error_set(error, ERROR_INTERNAL, "can't wait for the compiler: %s", strerror(errno));
+    children[children[0] != pid] = 0;
+    return true;
+}
+
+bool run_wait(const struct run *run, int *status, struct arena *arena, struct error *error)
+{
+    pid_t pid;
+    if (!run_begin(run, &pid, arena, error))
+        return false;
+    return run_end_of(pid, status, error);
+}
+
+bool run_exec(const char *path, char *const *argv, struct error *error)
+{
+    execv(path, argv);
+    return error_set(error, ERROR_INTERNAL, "can't run %s: %s", path, strerror(errno));
+}
+
+void run_end(int status)
+{
+    if (WIFEXITED(status))
+        exit(WEXITSTATUS(status));
+    int number = WTERMSIG(status);
+    /* The compiler has left a core file already, if any; ours would only hide it. */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    signal(number, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    exit(128 + number);
+}

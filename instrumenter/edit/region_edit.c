@@ -1,0 +1,216 @@
+/*
+ * region_edit.c - see region_edit.h.
+ *
+ *     AROUND    {<descriptor and frame> statement }
+ *     TURN      {<counter> for (...) {<descriptor and frame with its number> body }}
+ *     BETWEEN   {<descriptor and frame, closed> ... <open> statements <close> ... }
+ *     CALL      (__extension__({<descriptor and frame> call ;}))
+ */
+#include "instrumenter/edit/region_edit.h"
+
+#include "base/sort.h"
+#include "include/instr_kinds.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+bool region_part_at(const struct unit_region *region, enum region_part part, size_t *at, size_t *extent)
+{
+    bool outer = part == REGION_OUTER || part == REGION_OUTER_CLOSE;
+    if (region->reason || (outer && !region->outer_close))
+        return false;
+    if (part == REGION_OUTER_CLOSE && region->form != UNIT_REGION_TURN)
+        return false;
+    size_t from = outer ? region->outer : region->open, to = outer ? region->outer_close : region->close;
+    *at = part == REGION_OUTER || part == REGION_OPEN ? from : to;
+    *extent = to - from;
+    return true;
+}
+
+void region_put_value(struct text *out, const struct unit_region *region, unsigned flags, const char *origin)
+{
+    text_printf(out, "={%uu,sizeof(struct __instr_region),%d,%d,%uu,%uu,", __INSTR_MAGIC, region->kind,
+                region->level, region->line, flags);
+    text_literal(out, region->name);
+    text_string(out, ",");
+    text_literal(out, region->file);
+    text_string(out, ",");
+    text_literal(out, origin);
+    text_string(out, ",");
+    text_literal(out, region->groups);
+    text_string(out, ",");
+    text_literal(out, region->reason);
+    text_string(out, ",0,0};");
+}
+
+/* Units that include the same header come to the same name. */
+static void put_name(struct text *out, const struct unit *unit, size_t index, bool outside)
+{
+    const struct unit_region *region = &unit->regions[index];
+    if (!outside || region->reason) {
+        text_printf(out, "__instr_q%zu", index);
+        return;
+    }
+    size_t ordinal = index; /* within its function */
+    while (ordinal > 0 && unit->regions[ordinal - 1].function == region->function)
+        ordinal--;
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    const char *parts[] = {region->name, region->file, unit->functions[region->function].name};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (const char *at = parts[i];; at++) {
+            hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+            if (!*at)
+                break;
+        }
+    hash = (hash ^ region->line) * 1099511628211u;
+    hash = (hash ^ (index - ordinal)) * 1099511628211u;
+    text_printf(out, "__instr_q_%016" PRIx64, hash);
+}
+
+static void put_descriptor(struct text *out, const struct unit *unit, size_t index, bool outside)
+{
+    const struct unit_region *region = &unit->regions[index];
+    bool shared = outside && !region->reason;
+    text_string(out, shared ? "struct __instr_region " : "__extension__ static struct __instr_region ");
+    put_name(out, unit, index, outside);
+    text_string(out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
+    text_string(out, shared           ? ",__used__,__weak__,__visibility__(\"hidden\")))"
+                     : region->reason ? ",__used__))"
+                                      : "))");
+    region_put_value(out, region, 0, NULL);
+}
+
+void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside)
+{
+    size_t index = sort_below(unit->regions, unit->region_count, sizeof *unit->regions,
+                              offsetof(struct unit_region, function), function);
+    for (; index < unit->region_count && unit->regions[index].function == function; index++)
+        if (outside || unit->regions[index].reason) {
+            put_descriptor(out, unit, index, outside);
+            if (outside)
+                text_string(out, "\n");
+        }
+}
+
+static void put_enter(struct text *out, const struct unit *unit, size_t index, bool outside)
+{
+    text_string(out, "__instr_enter(&");
+    put_name(out, unit, index, outside);
+    text_string(out, ");");
+}
+
+/* The frame; after `closed` it is not open yet. */
+static void put_frame(struct text *out, const struct unit *unit, size_t index, bool outside, bool closed)
+{
+    if (!outside)
+        put_descriptor(out, unit, index, false);
+    text_printf(
+        out,
+        "struct __instr_frame*__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave)))=", index);
+    if (closed)
+        text_string(out, "(struct __instr_frame*)0;");
+    else
+        put_enter(out, unit, index, outside);
+}
+
+static void put_turn(struct text *out, const struct unit *unit, size_t index, bool outside)
+{
+    if (!outside)
+        put_descriptor(out, unit, index, false);
+    text_printf(out,
+                "struct __instr_turn __instr_u%zu __attribute__((__cleanup__(__instr_leave_turn)))={0,0,0};"
+                "struct __instr_frame*__instr_g%zu=",
+                index, index);
+    put_enter(out, unit, index, outside);
+    text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index,
+                index, index);
+    text_printf(out, "__instr_u%zu.__leave=__instr_t%zu;", index, index);
+}
+
+/* Tells the runtime which ranks the block runs in. A pragma's text is not macro-expanded, and where
+ * MPI_COMM_WORLD is a macro the flat text has no such name. */
+static void put_context(struct text *out, const struct unit_region *region, size_t index)
+{
+    bool world = strcmp(region->communicator, "MPI_COMM_WORLD") == 0;
+    text_printf(out, "{void(*__instr_c%zu)(struct __instr_frame*", index);
+    if (!world) {
+        text_string(out, ",__typeof__(");
+        text_string(out, region->communicator);
+        text_string(out, ")");
+    }
+    text_printf(out, ")=(__typeof__(__instr_c%zu))__instr_resolve(\"%s\",(void(*)(void))0);", index,
+                world ? "instr_context_world" : "instr_context");
+    text_printf(out, "if(__instr_c%zu)__instr_c%zu(__instr_g%zu", index, index, index);
+    if (!world) {
+        text_string(out, ",");
+        text_string(out, region->communicator);
+    }
+    text_string(out, ");}");
+}
+
+static void put_open(struct text *out, const struct unit *unit, size_t index, bool outside)
+{
+    const struct unit_region *region = &unit->regions[index];
+    if (region->form == UNIT_REGION_BETWEEN) {
+        text_printf(out, "__instr_g%zu=", index);
+        put_enter(out, unit, index, outside);
+        return;
+    }
+    text_string(out, region->form == UNIT_REGION_CALL ? "(__extension__({" : "{");
+    if (region->form == UNIT_REGION_TURN)
+        put_turn(out, unit, index, outside);
+    else
+        put_frame(out, unit, index, outside, false);
+    if (region->communicator)
+        put_context(out, region, index);
+}
+
+void region_put_part(struct text *out, const struct unit *unit, size_t index, enum region_part part,
+                     bool outside)
+{
+    const struct unit_region *region = &unit->regions[index];
+    switch (part) {
+    case REGION_OUTER:
+        if (region->form == UNIT_REGION_BETWEEN) {
+            put_frame(out, unit, index, outside, true);
+            break;
+        }
+        text_printf(
+            out,
+            "{unsigned long __instr_n%zu=0;void(*__instr_t%zu)(struct __instr_frame*,unsigned long)="
+            "(__typeof__(__instr_t%zu))__instr_resolve(\"instr_leave_turn\",(void(*)(void))0);",
+            index, index, index);
+        break;
+    case REGION_OPEN:
+        put_open(out, unit, index, outside);
+        break;
+    case REGION_CLOSE:
+        if (region->form == UNIT_REGION_BETWEEN)
+            text_printf(out, "__instr_leave(&__instr_g%zu);__instr_g%zu=(struct __instr_frame*)0;", index,
+                        index);
+        else
+            text_string(out, region->form == UNIT_REGION_CALL ? ";}))" : "}");
+        break;
+    default:
+        text_string(out, "}");
+        break;
+    }
+}
+
+void region_put_frame(struct text *out, const struct unit *unit, size_t function, size_t offset)
+{
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < unit->region_count; i++) {
+        const struct unit_region *region = &unit->regions[i];
+        if (region->function == function && !region->reason && region->open <= offset &&
+            offset < region->close &&
+            (found == SIZE_MAX ||
+             region->close - region->open <= unit->regions[found].close - unit->regions[found].open))
+            found = i;
+    }
+    if (found == SIZE_MAX)
+        text_printf(out, "__instr_f%zu", function);
+    else
+        text_printf(out, "__instr_g%zu", found);
+}

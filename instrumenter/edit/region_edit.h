@@ -1,0 +1,31 @@
+/*
+ * region_edit.h - the text of descriptors and probes of regions inside functions.
+ */
+#ifndef INSTR_REGION_EDIT_H
+#define INSTR_REGION_EDIT_H
+
+#include "instrumenter/edit/text.h"
+#include "instrumenter/edit/unit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The places of a region's text, from left to right; not every form has all. */
+enum region_part { REGION_OUTER, REGION_OPEN, REGION_CLOSE, REGION_OUTER_CLOSE, REGION_PARTS };
+
+/* Offset of a part, and how far the bracket that it is one half of reaches. False: this form has none. */
+bool region_part_at(const struct unit_region *region, enum region_part part, size_t *at, size_t *extent);
+
+void region_put_part(struct text *out, const struct unit *unit, size_t index, enum region_part part,
+                     bool outside);
+
+/* `={...};` of a descriptor. */
+void region_put_value(struct text *out, const struct unit_region *region, unsigned flags, const char *origin);
+
+/* The records of the regions left alone in `function`, or with `outside` those that probes there use. */
+void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside);
+
+/* The name of the frame that is on top where `offset` runs in `function`. */
+void region_put_frame(struct text *out, const struct unit *unit, size_t function, size_t offset);
+
+#endif

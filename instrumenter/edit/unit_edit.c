@@ -1,0 +1,460 @@
+/*
+ * unit_edit.c - text + functions -> edited text, see unit.h.
+ *
+ * The edit inserts, and removes nothing but our own pragmas and those of OpenMP that region_team.c takes apart.
+ * What lies between is the user's text, byte for byte:
+ *     # 1 "a.c"                          the text's first marker
+ *     # 1 "<instr>" 1 3                  the preamble, as a system header: it warns of nothing
+ *     ...
+ *     # 1 "a.c" 2                        and back where the user's text went on
+ *     int f(void) {<probe> ... }         a probe in the line of the `{`
+ */
+#include "instrumenter/edit/preamble.h"
+#include "base/reasons.h"
+#include "instrumenter/edit/region_edit.h"
+#include "instrumenter/edit/text.h"
+#include "instrumenter/edit/unit.h"
+
+#include "include/instr_kinds.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct edit {
+    const struct unit *unit;
+    const struct unit_options *options;
+    enum unit_edit_mode mode;
+    struct text out;
+};
+
+static const char *reason_of(const struct edit *edit, const struct unit_function *function)
+{
+    if (!function->reason && edit->mode == UNIT_EDIT_RECORDS)
+        return reason_word(REASON_UNIT_FAILED);
+    /* The machine can't jump from a function whose frame another function may look at. */
+    if (!function->reason && edit->mode == UNIT_EDIT_CALLED && function->flags & __INSTR_TAIL)
+        return reason_word(REASON_TAIL_CALL);
+    return function->reason;
+}
+
+/*
+ * Most descriptors stand inside the function they describe, so that they are in the object exactly when
+ * it is. At the top of the unit stand those of
+ *   - naked functions, whose body may hold no declaration;
+ *   - external inline functions: both compilers warn of static objects in them, __extension__ or not;
+ *   - all functions when the bodies must not be touched.
+ */
+static bool is_outside(const struct edit *edit, const struct unit_function *function)
+{
+    const unsigned external_inline = __INSTR_INLINE;
+    return edit->mode == UNIT_EDIT_RECORDS ||
+           (function->reason && strcmp(function->reason, reason_word(REASON_NAKED)) == 0) ||
+           (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == external_inline;
+}
+
+/* The same in every unit that includes the same header, and hardly ever the same for two functions. */
+static uint64_t identity_hash(const struct unit_function *function)
+{
+    uint64_t hash = 14695981039346656037u; /* FNV-1a */
+    const char *parts[] = {function->name, function->file};
+    for (size_t i = 0; i < 2; i++)
+        for (const char *at = parts[i];; at++) {
+            hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+            if (!*at)
+                break;
+        }
+    return (hash ^ function->line) * 1099511628211u;
+}
+
+static void put_name(struct edit *edit, size_t index)
+{
+    const struct unit_function *function = &edit->unit->functions[index];
+    if (is_outside(edit, function) && !reason_of(edit, function))
+        text_printf(&edit->out, "__instr_r_%016" PRIx64, identity_hash(function));
+    else
+        text_printf(&edit->out, "__instr_r%zu", index);
+}
+
+static void put_value(struct edit *edit, const struct unit_function *function)
+{
+    struct unit_region region = {.name = function->name, .file = function->file, .line = function->line};
+    region.kind = __INSTR_FUNCTION;
+    region.level = 1;
+    region.reason = reason_of(edit, function);
+    region_put_value(&edit->out, &region, function->flags, function->origin);
+}
+
+/* A descriptor at file scope. One that a probe refers to is weak and shared by all units of the program. */
+static void put_outside(struct edit *edit, size_t index)
+{
+    const struct unit_function *function = &edit->unit->functions[index];
+    bool shared = !reason_of(edit, function);
+    text_string(&edit->out, shared ? "struct __instr_region " : "static struct __instr_region ");
+    put_name(edit, index);
+    text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8),__used__");
+    text_string(&edit->out, shared ? ",__weak__,__visibility__(\"hidden\")))" : "))");
+    put_value(edit, function);
+    text_string(&edit->out, "\n");
+}
+
+static void put_inside(struct edit *edit, size_t index)
+{
+    const struct unit_function *function = &edit->unit->functions[index];
+    bool record = reason_of(edit, function);
+    struct text *out = &edit->out;
+    if (!is_outside(edit, function)) {
+        text_string(out, "__extension__ static struct __instr_region ");
+        put_name(edit, index);
+        text_printf(out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)%s))",
+                    record ? ",__used__" : "");
+        put_value(edit, function);
+    }
+    if (record)
+        return;
+    text_printf(out,
+                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave)))="
+                "__instr_enter(&",
+                index);
+    put_name(edit, index);
+    text_string(out, ");");
+    if (!is_outside(edit, function))
+        region_put_descriptors(out, edit->unit, index, false);
+}
+
+/* The lines from a function's name to its `{`; 0 too where a marker between them may lead to another file. */
+static unsigned lines_to_body(const struct unit *unit, const struct unit_function *function)
+{
+    const char *at = unit->text + function->name_at, *end = unit->text + function->open;
+    unsigned lines = 0;
+    while ((at = memchr(at, '\n', (size_t)(end - at)))) {
+        if (*++at == '#')
+            return 0;
+        lines++;
+    }
+    return lines;
+}
+
+/* With --coverage the probe stands in the line of the function's name, which counts anyway. */
+static void put_probe(struct edit *edit, size_t index)
+{
+    const struct unit_function *function = &edit->unit->functions[index];
+    unsigned lines = edit->options->coverage ? lines_to_body(edit->unit, function) : 0;
+    if (lines) {
+        text_printf(&edit->out, "\n# %u ", function->line);
+        text_literal(&edit->out, function->file);
+        text_string(&edit->out, "\n");
+    }
+    put_inside(edit, index);
+    if (lines)
+        text_printf(&edit->out, "\n# %u\n", function->line + lines);
+}
+
+/* The text of include/instr_abi.h, with the runtime's path in it. A freestanding unit has records only: for
+ * them the type is enough, which comes first. */
+static void put_abi(struct edit *edit)
+{
+    if (edit->options->freestanding) {
+        text_add(&edit->out, preamble_text, (size_t)(strstr(preamble_text, "};\n") + 3 - preamble_text));
+        return;
+    }
+    const char *at = edit->mode == UNIT_EDIT_CALLED ? preamble_called
+                     : edit->options->coverage        ? preamble_coverage
+                                                      : preamble_text;
+    for (const char *word; (word = strstr(at, PREAMBLE_RUNTIME)); at = word + strlen(PREAMBLE_RUNTIME)) {
+        text_add(&edit->out, at, (size_t)(word - at));
+        text_literal(&edit->out, edit->options->runtime ? edit->options->runtime : "libinstr.so.1");
+    }
+    text_string(&edit->out, at);
+}
+
+/*
+ * No probe refers to the record of a function that is left alone, so a link with --gc-sections may drop it, with all
+ * others of its unit. What is retained - as far as compiler and linker know the word; that they don't is no warning here
+ * - refers to the unit's part of the section. Readers of the section step over the gap.
+ */
+static void put_retained(struct edit *edit)
+{
+    bool any = false;
+    for (size_t i = 0; i < edit->unit->function_count; i++)
+        any |= reason_of(edit, &edit->unit->functions[i]) != NULL;
+    if (any)
+        text_string(&edit->out,
+                    "static unsigned long __instr_gap __attribute__((__section__(\"instr_regions\"),__aligned__(8),"
+                    "__used__))=0;\nstatic unsigned long*__instr_keep __attribute__((__section__(\"instr_keep\"),"
+                    "__used__,__retain__))=&__instr_gap;\n");
+}
+
+static void put_preamble(struct edit *edit)
+{
+    const struct unit *unit = edit->unit;
+    struct text *out = &edit->out;
+    if (unit->top == 0) { /* no marker: without one, GCC would name the object after our file */
+        text_string(out, "# 1 ");
+        text_literal(out, unit->top_file);
+        text_string(out, "\n");
+    }
+    text_string(out, "# 1 \"<instr>\" 1 3\n");
+    put_abi(edit);
+    put_retained(edit);
+    for (size_t i = 0; i < unit->function_count; i++)
+        if (is_outside(edit, &unit->functions[i])) {
+            put_outside(edit, i);
+            if (!reason_of(edit, &unit->functions[i]))
+                region_put_descriptors(out, unit, i, true);
+        }
+    text_printf(out, "# %u ", unit->top_line);
+    text_literal(out, unit->top_file);
+    text_string(out, " 2\n");
+}
+
+/* One place where text is inserted, or a pragma of ours removed. */
+struct insertion {
+    size_t at;
+    size_t
+        extent; /* how far the inserted bracket reaches: of two openings at one place the wider is outside */
+    enum { CLOSE, CALLEE_CLOSE, REGION_RIGHT, TEAM_RIGHT, PROBE, REGION_LEFT, TEAM_LEFT, OPEN, CALLEE_OPEN, TEAM_PRAGMA,
+           REMOVAL } what;
+    enum region_part part; /* for REGION_* */
+    size_t index;          /* of the call, region, team or removal, or for PROBE of the function */
+};
+
+static bool closes(const struct insertion *insertion)
+{
+    return insertion->what <= TEAM_RIGHT;
+}
+
+/* By place; at one place what closes comes first, then the wider before the narrower. Of two that are as wide
+ * the first in its list is outside. */
+static int compare_insertions(const void *left, const void *right)
+{
+    const struct insertion *a = left, *b = right;
+    if (a->at != b->at)
+        return a->at < b->at ? -1 : 1;
+    if (closes(a) != closes(b))
+        return closes(a) ? -1 : 1;
+    if ((a->what == REMOVAL) != (b->what == REMOVAL))
+        return b->what == REMOVAL ? -1 : 1;
+    int inside = a->extent != b->extent ? (a->extent < b->extent ? 1 : -1)
+                 : a->what != b->what   ? (a->what > b->what ? 1 : -1)
+                                        : (a->index > b->index) - (a->index < b->index);
+    return closes(a) ? -inside : inside;
+}
+
+static bool is_team(const struct insertion *insertion)
+{
+    return insertion->what == TEAM_LEFT || insertion->what == TEAM_PRAGMA || insertion->what == TEAM_RIGHT;
+}
+
+/* See region_team.c. */
+static void put_team(struct edit *edit, const struct insertion *insertion)
+{
+    const struct unit_team *team = &edit->unit->teams[insertion->index];
+    struct text *out = &edit->out;
+    if (insertion->what == TEAM_LEFT) {
+        text_printf(out,
+                    "{struct __instr_team __instr_t%zu __attribute__((__unused__,__cleanup__(__instr_team_end)))="
+                    "__instr_team_begin();",
+                    insertion->index);
+    } else if (insertion->what == TEAM_RIGHT) {
+        text_string(out, "}}");
+    } else {
+        text_printf(out,
+                    "#pragma omp parallel%s shared(__instr_t%zu)\n"
+                    "{struct __instr_frame*__instr_m%zu __attribute__((__unused__,__cleanup__(__instr_leave)))="
+                    "__instr_team_enter(&__instr_t%zu);\n# %u ",
+                    team->clauses, insertion->index, insertion->index, insertion->index, team->line + !*team->sharing);
+        text_literal(out, team->file);
+        if (*team->sharing)
+            text_printf(out, "\n%s", team->sharing);
+    }
+}
+
+/* Of MPI's functions: the runtime says of a communicator where the program made it. */
+static bool makes_communicator(const char *name)
+{
+    static const char *const makers[] = {
+        "MPI_Cart_create", "MPI_Cart_sub",   "MPI_Comm_accept",       "MPI_Comm_connect", "MPI_Comm_create",
+        "MPI_Comm_dup",    "MPI_Comm_join",  "MPI_Comm_spawn",        "MPI_Comm_split",   "MPI_Dist_graph_create",
+        "MPI_Graph_create", "MPI_Intercomm_create", "MPI_Intercomm_merge",
+    };
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        if (strncmp(name, makers[i], strlen(makers[i])) == 0)
+            return true; /* or a variant of it: MPI_Comm_create_group, MPI_Comm_split_type ... */
+    return false;
+}
+
+static void put_insertion(struct edit *edit, const struct insertion *insertion)
+{
+    struct text *out = &edit->out;
+    if (insertion->what == PROBE) {
+        put_probe(edit, insertion->index);
+        return;
+    }
+    if (insertion->what == REMOVAL)
+        return;
+    if (is_team(insertion)) {
+        put_team(edit, insertion);
+        return;
+    }
+    if (insertion->what == REGION_LEFT || insertion->what == REGION_RIGHT) {
+        const struct unit *unit = edit->unit;
+        size_t function = unit->regions[insertion->index].function;
+        region_put_part(out, unit, insertion->index, insertion->part,
+                        is_outside(edit, &unit->functions[function]));
+        return;
+    }
+    const struct unit_call *call = &edit->unit->calls[insertion->index];
+    switch (insertion->what) {
+    case OPEN:
+        if (call->kind == UNIT_CALL_BACK)
+            text_string(out, "__instr_back(");
+        else
+            text_printf(out, "(__instr_tail(&__instr_f%zu),", call->function);
+        break;
+    case CLOSE:
+        if (call->kind == UNIT_CALL_BACK) {
+            text_string(out, ",");
+            region_put_frame(out, edit->unit, call->function, call->start);
+        }
+        text_string(out, ")");
+        break;
+    case CALLEE_OPEN:
+        text_printf(out, "((__typeof__(&%s))__instr_resolve(\"%s", call->name, call->name);
+        if (makes_communicator(call->name) && call->file) {
+            text_string(out, "@\"");
+            text_literal(out, call->file);
+            text_printf(out, "\":%u", call->line);
+        }
+        text_string(out, "\",(void(*)(void))");
+        break;
+    default:
+        text_string(out, "))");
+    }
+}
+
+/* All places of the edit in order; null when there is no memory. */
+static struct insertion *list_insertions(const struct edit *edit, size_t *count, struct arena *arena)
+{
+    const struct unit *unit = edit->unit;
+    struct insertion *all = arena_array(arena,
+                                        unit->function_count + 2 * unit->call_count +
+                                            REGION_PARTS * unit->region_count + 3 * unit->team_count +
+                                            unit->removal_count + 1,
+                                        sizeof *all);
+    size_t n = 0;
+    *count = 0;
+    if (!all || edit->mode == UNIT_EDIT_RECORDS)
+        return all;
+    for (size_t i = 0; i < unit->function_count; i++)
+        all[n++] =
+            (struct insertion){unit->functions[i].open, SIZE_MAX, PROBE, 0, i}; /* outside of all calls */
+    for (size_t i = 0; i < unit->call_count; i++) {
+        const struct unit_call *call = &unit->calls[i];
+        bool resolve = call->kind == UNIT_CALL_RESOLVE;
+        if (!resolve && reason_of(edit, &unit->functions[call->function]))
+            continue;
+        size_t start = resolve ? call->callee : call->start;
+        size_t end = resolve ? call->callee + strlen(call->name) : call->end;
+        all[n++] = (struct insertion){start, end - start, resolve ? CALLEE_OPEN : OPEN, 0, i};
+        all[n++] = (struct insertion){end, end - start, resolve ? CALLEE_CLOSE : CLOSE, 0, i};
+    }
+    for (size_t i = 0; i < unit->region_count; i++)
+        for (enum region_part part = 0; part < REGION_PARTS; part++) {
+            struct insertion insertion = {.part = part, .index = i};
+            insertion.what = part <= REGION_OPEN ? REGION_LEFT : REGION_RIGHT;
+            if (!reason_of(edit, &unit->functions[unit->regions[i].function]) &&
+                region_part_at(&unit->regions[i], part, &insertion.at, &insertion.extent))
+                all[n++] = insertion;
+        }
+    for (size_t i = 0; i < unit->team_count; i++) {
+        const struct unit_team *team = &unit->teams[i];
+        all[n++] = (struct insertion){team->open, team->close - team->open, TEAM_LEFT, 0, i};
+        all[n++] = (struct insertion){team->at, 0, TEAM_PRAGMA, 0, i};
+        all[n++] = (struct insertion){team->close, team->close - team->open, TEAM_RIGHT, 0, i};
+    }
+    for (size_t i = 0; i < unit->removal_count; i++)
+        all[n++] = (struct insertion){.at = unit->removals[i].at, .what = REMOVAL, .index = i};
+    qsort(all, n, sizeof *all, compare_insertions);
+    *count = n;
+    return all;
+}
+
+const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
+                      size_t *size, struct arena *arena, struct error *error)
+{
+    if (unit->function_count == 0) {
+        *size = unit->size;
+        return unit->text;
+    }
+    struct edit edit = {.unit = unit, .options = options, .mode = mode, .out = {.arena = arena}};
+    size_t count;
+    struct insertion *insertions = list_insertions(&edit, &count, arena);
+    text_add(&edit.out, unit->text, unit->top);
+    put_preamble(&edit);
+    size_t done = unit->top;
+    for (size_t i = 0; insertions && i < count; i++) {
+        text_add(&edit.out, unit->text + done, insertions[i].at - done);
+        done = insertions[i].at;
+        put_insertion(&edit, &insertions[i]);
+        if (insertions[i].what == REMOVAL)
+            done = unit->removals[insertions[i].index].end;
+        if (insertions[i].what == TEAM_PRAGMA)
+            done = unit->teams[insertions[i].index].end;
+    }
+    text_add(&edit.out, unit->text + done, unit->size - done);
+    if (!insertions || edit.out.failed) {
+        error_set(error, ERROR_INTERNAL, "no memory");
+        return NULL;
+    }
+    *size = edit.out.size;
+    return edit.out.bytes;
+}
+
+static size_t function_of(const struct edit *edit, const struct insertion *insertion)
+{
+    switch (insertion->what) {
+    case PROBE:
+        return insertion->index;
+    case REGION_LEFT:
+    case REGION_RIGHT:
+        return edit->unit->regions[insertion->index].function;
+    default:
+        return edit->unit->calls[insertion->index].function;
+    }
+}
+
+bool unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
+                  size_t *count, struct arena *arena, struct error *error)
+{
+    struct edit edit = {.unit = unit, .options = options, .mode = UNIT_EDIT_FULL};
+    size_t places, used = 0;
+    struct insertion *insertions = list_insertions(&edit, &places, arena);
+    *changes = arena_array(arena, unit->function_count + places + 1, sizeof **changes);
+    bool failed = !insertions || !*changes;
+    for (size_t i = 0; !failed && i < unit->function_count + places; i++) {
+        bool outside = i < unit->function_count;
+        struct unit_change change = {.at = 0, .function = i};
+        edit.out = (struct text){.arena = arena};
+        if (outside && is_outside(&edit, &unit->functions[i])) {
+            put_outside(&edit, i);
+            region_put_descriptors(&edit.out, unit, i, true);
+        } else if (!outside) {
+            const struct insertion *insertion = &insertions[i - unit->function_count];
+            /* A text that a person reads keeps its pragmas. */
+            if (insertion->what == REMOVAL || is_team(insertion))
+                continue;
+            change.at = insertion->at;
+            change.function = function_of(&edit, insertion);
+            put_insertion(&edit, insertion);
+        }
+        failed = edit.out.failed;
+        change.text = edit.out.bytes;
+        change.size = edit.out.size;
+        if (change.size)
+            (*changes)[used++] = change;
+    }
+    *count = used;
+    return !failed || error_set(error, ERROR_INTERNAL, "no memory");
+}

@@ -1,0 +1,152 @@
+/*
+ * plan.h - what is to be done for one compiler command, decided before anything runs.
+ *
+ * plan_make is a pure function of the words of the command and a few facts about where it was given;
+ * the plan_*_argv functions are pure functions of the plan and of the names of temporary files. So
+ * every decision can be tested as data in, data out.
+ *
+ * The idea: the edited text of a source is compiled by the user's own command, with only the source
+ * replaced. Whatever the compiler names after its input or its -o (objects, .gcno, .dwo, .su, several
+ * objects of one command, a program linked at once) it then names as it always does.
+ */
+#ifndef INSTR_PLAN_H
+#define INSTR_PLAN_H
+
+#include "base/error.h"
+#include "instrumenter/plan/options.h"
+#include "instrumenter/plan/words.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Facts from outside the command. Strings may be null. */
+struct plan_context {
+    char *const *compiler;    /* words of the real compiler: a launcher, if any, and its name */
+    size_t compiler_count;
+    bool clang;               /* it is clang */
+    bool cxx;                 /* it takes `.c` for C++ */
+    bool nested;              /* run by a compiler that an instr-cc has started */
+    bool disabled;            /* INSTR_DISABLE */
+    bool mpi;                 /* it links MPI by itself */
+    const char *directory;    /* current directory */
+    const char *libraries;    /* where libinstr.a lies; null = link nothing of ours */
+    const char *mpi_archive;  /* our wrappers for the MPI in use; null when there are none */
+    const char *level;        /* INSTR_BUILD_LEVEL */
+    const char *filter;       /* INSTR_BUILD_FILTER */
+    const char *log;          /* INSTR_LOG */
+    bool keep;                /* INSTR_KEEP */
+    const char *exact_messages; /* INSTR_EXACT_MESSAGES */
+};
+
+enum plan_action {
+    PLAN_PASS,    /* run the original command as it is; `reason` says why */
+    PLAN_LINK,    /* no source of ours, but something to add to the link */
+    PLAN_COMPILE, /* instrument `units`, then run the command with them in place of the sources */
+    PLAN_USAGE    /* a mistake in our own options: print them */
+};
+
+/* Whether the original is compiled besides the edited text, for warnings that a probe may hide. */
+enum plan_exact {
+    PLAN_EXACT_NEEDED, /* where there may be such */
+    PLAN_EXACT_ALWAYS,
+    PLAN_EXACT_NEVER
+};
+
+enum plan_stop { PLAN_STOP_LINK, PLAN_STOP_OBJECT, PLAN_STOP_ASSEMBLY };
+
+/* One C source of the command. */
+struct plan_unit {
+    const char *source; /* as the user wrote it; "-" is standard input */
+    const char *base;   /* last part of it: the name that the temporary file has too */
+    const char *output; /* the object or assembly file, or what the compiler calls the object of a link */
+    bool flat;          /* preprocessed already */
+};
+
+/* One word of the command, with its value when that is the next word. */
+struct plan_word {
+    char *text;
+    char *value;                 /* null, or the separate value */
+    const struct option *option; /* null for an input and for an option that is not listed */
+    const char *language;        /* of an input: as -x has it, "none" when it goes by its suffix */
+    int unit;                    /* of an input: index in units, or -1 */
+    bool input;
+};
+
+struct plan {
+    enum plan_action action;
+    const char *reason; /* for the log: why PASS, or what LINK adds */
+    enum plan_stop stop;
+
+    char **original; /* the command untouched: compiler and arguments, ends with null */
+    struct plan_word *words;
+    size_t word_count;
+    struct plan_unit *units;
+    size_t unit_count;
+
+    const char *output;   /* -o, or null */
+    bool names_files;     /* options may name files that the command writes, or reads by its output's name */
+    bool sources_remain;  /* a source that is not ours needs the preprocessing options too */
+    bool debug;           /* -g */
+    bool static_link;     /* our archive must be linked in */
+    bool mpi_link;        /* and the MPI wrappers, before the MPI library */
+
+    /* dependency files: what the user asked for */
+    bool dependencies;    /* -MD or -MMD */
+    bool dependency_file; /* -MF */
+    bool dependency_name; /* -MT or -MQ */
+    bool dependency_wp;   /* -Wp,-MD,FILE */
+
+    /* for the edit */
+    char *const *flags; /* libclang's, ends with null */
+    int level;
+    bool freestanding;
+    bool optimized;  /* some warnings then depend on what the optimiser finds out */
+    bool silent;     /* -w: there are no warnings */
+    bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they do, optimised or not */
+    bool profile_use; /* -fprofile-use: the profile is of the edited text */
+    bool coverage;    /* --coverage: lines are counted */
+    bool tail_jumps; /* the compiler makes jumps of calls in tail position */
+    const char *filter;
+
+    /* own options */
+    bool print, keep, strict;
+    enum plan_exact exact_messages;
+    const char *log;
+
+    const struct plan_context *context;
+};
+
+/* `argv` are the words behind the compiler's name; `expanded` the same with @files read in. The plan
+ * refers to all three arguments. False when there is no memory. */
+bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded,
+               const struct plan_context *context, struct arena *arena, struct error *error);
+
+/* The command that writes the flat text of one unit to `flat`, and its dependency file. */
+char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena);
+
+enum plan_warnings {
+    PLAN_LOUD, /* the user's warning options */
+    PLAN_QUIET /* no warnings, none of them an error */
+};
+
+/* The user's command with texts[i] in place of the source of unit i; a null text leaves the source.
+ * `clang` is what the text says about its compiler, a surer sign than the compiler's name. */
+char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings,
+                         bool clang, struct arena *arena);
+
+/* The command that compiles `text` alone, as unit `unit`, to `object`. */
+char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object,
+                        bool clang, struct arena *arena);
+
+/* Whether `word` is a -Wp,... that makes a dependency file. */
+bool plan_wp_dependencies(const char *word);
+
+/* Whether `word` names an MPI library for the linker. */
+bool plan_mpi_library(const struct plan_word *word);
+
+/* The original command, for its messages; without `dependencies` without the options that make dependency files.
+ * `output`: null, or where to write in place of its -o, and so all files that are named after it. */
+char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang,
+                          struct arena *arena);
+
+#endif

@@ -1,0 +1,263 @@
+/*
+ * plan_argv.c - from the plan back to commands: the words of the user's command, those that belong to a
+ * step, in their order, with a few words of ours.
+ */
+#include "instrumenter/plan/plan.h"
+
+#include <string.h>
+
+static bool starts(const char *text, const char *prefix)
+{
+    return !strncmp(text, prefix, strlen(prefix));
+}
+
+bool plan_wp_dependencies(const char *word)
+{
+    return starts(word, "-Wp,") && (strstr(word, ",-MD") || strstr(word, ",-MMD"));
+}
+
+bool plan_mpi_library(const struct plan_word *word)
+{
+    if (word->input) {
+        const char *slash = strrchr(word->text, '/'), *base = slash ? slash + 1 : word->text;
+        return starts(base, "libmpi.") || starts(base, "libmpich.");
+    }
+    if (!word->option || strcmp(word->option->name, "-l") != 0)
+        return false;
+    const char *name = word->value ? word->value : word->text + 2;
+    return !strcmp(name, "mpi") || !strcmp(name, "mpich");
+}
+
+static enum option_role role_of(const struct plan_word *word)
+{
+    return word->option ? word->option->role : ROLE_ALL;
+}
+
+static void add_word(struct words *argv, const struct plan_word *word)
+{
+    words_add(argv, word->text);
+    if (word->value)
+        words_add(argv, word->value);
+}
+
+static struct words begin(const struct plan *plan, struct arena *arena)
+{
+    struct words argv = words_new(arena);
+    words_add_all(&argv, plan->context->compiler, plan->context->compiler_count);
+    return argv;
+}
+
+static char **finish(const struct words *argv)
+{
+    return argv->failed ? NULL : argv->items;
+}
+
+/* Ends of file names as -MD counts them: the part of `path` before its suffix. */
+static int stem_length(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    return (int)(dot ? (size_t)(dot - path) : strlen(path));
+}
+
+/*
+ * -E -o would make the preprocessor name the dependency file and its target after the flat text, so
+ * both are said here, as the driver would have derived them from the whole command.
+ */
+static void add_dependency_names(struct words *argv, const struct plan *plan, const struct plan_unit *unit)
+{
+    if (plan->dependencies && !plan->dependency_file && !(plan->dependency_wp && !plan->context->clang)) {
+        const char *named = plan->output ? plan->output : unit->base;
+        bool a_out = !plan->output && plan->stop == PLAN_STOP_LINK && !plan->context->clang;
+        words_add(argv, "-MF");
+        words_addf(argv, "%s%.*s.d", a_out ? "a-" : "", stem_length(named), named);
+    }
+    if (plan->dependency_name)
+        return;
+    /* gcc's -Wp,-MD alone goes past the driver, which then doesn't tell the target. */
+    if (plan->dependencies || (plan->dependency_wp && plan->context->clang)) {
+        words_add(argv, "-MQ");
+        if (plan->output)
+            words_add(argv, plan->output);
+        else
+            words_addf(argv, "%.*s.o", stem_length(unit->base), unit->base);
+    }
+}
+
+char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena)
+{
+    struct words argv = begin(plan, arena);
+    words_add(&argv, "-D__INSTR__");
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const struct plan_word *word = &plan->words[i];
+        enum option_role role = role_of(word);
+        if (!word->input && (role == ROLE_ALL || role == ROLE_PREPROCESS || role == ROLE_DEPENDENCY ||
+                             role == ROLE_STRICT))
+            add_word(&argv, word);
+    }
+    add_dependency_names(&argv, plan, &plan->units[unit]);
+    words_add(&argv, "-E");
+    words_add(&argv, "-o");
+    words_add(&argv, flat);
+    words_add(&argv, "-x");
+    words_add(&argv, "c");
+    words_add(&argv, plan->units[unit].source);
+    return finish(&argv);
+}
+
+/* Emits -x before an input whose language is not the one in force. */
+static void set_language(struct words *argv, const char **current, const char *language)
+{
+    if (strcmp(*current, language)) {
+        words_add(argv, "-x");
+        words_add(argv, language);
+        *current = language;
+    }
+}
+
+/*
+ * clang 14 names the compile unit of flat text after the temporary file, in the debug information:
+ * the name of a folder that exists for a moment would make each object different.
+ */
+static void add_debug_names(struct words *argv, const struct plan *plan, size_t unit, const char *text)
+{
+    const char *source = plan->units[unit].source;
+    int folder = (int)(plan->units[unit].base - source);
+    const char *slash = strrchr(text, '/');
+    if (slash)
+        words_addf(argv, "-fdebug-prefix-map=%.*s=%.*s", (int)(slash + 1 - text), text, folder, source);
+}
+
+/* What the link of a program that can't load the runtime needs. */
+static void add_libraries(struct words *argv, const struct plan *plan, const char **language)
+{
+    if (plan->static_link) {
+        set_language(argv, language, "none");
+        words_add(argv, "-Wl,-u,__instr_attach");
+        words_addf(argv, "%s/libinstr.a", plan->context->libraries);
+        words_add(argv, "-lpthread");
+    }
+}
+
+/* Our MPI wrappers must be found before the MPI library's own functions. */
+static void add_mpi_before(struct words *argv, const struct plan *plan, const struct plan_word *word,
+                           const char **language, bool *added)
+{
+    if (!*added && plan_mpi_library(word)) {
+        set_language(argv, language, "none");
+        words_add(argv, plan->context->mpi_archive);
+        *added = true;
+    }
+}
+
+char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings,
+                         bool clang, struct arena *arena)
+{
+    struct words argv = begin(plan, arena);
+    const char *language = "none";
+    bool sources = plan->sources_remain, mpi_added = !plan->mpi_link;
+    for (size_t i = 0; i < plan->unit_count; i++)
+        sources |= !texts[i];
+    for (size_t i = 0; clang && plan->debug && i < plan->unit_count; i++)
+        if (texts[i])
+            add_debug_names(&argv, plan, i, texts[i]);
+
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const struct plan_word *word = &plan->words[i];
+        enum option_role role = role_of(word);
+        if (word->input && word->unit >= 0 && texts[word->unit]) {
+            set_language(&argv, &language, "cpp-output");
+            words_add(&argv, texts[word->unit]);
+        } else if (word->input) {
+            set_language(&argv, &language, word->language);
+            add_mpi_before(&argv, plan, word, &language, &mpi_added);
+            words_add(&argv, word->text);
+        } else if (role == ROLE_DEPENDENCY || role == ROLE_LANGUAGE ||
+                   (role == ROLE_PREPROCESS && (!sources || plan_wp_dependencies(word->text))) ||
+                   (role == ROLE_STRICT && warnings == PLAN_QUIET)) {
+            continue;
+        } else {
+            add_mpi_before(&argv, plan, word, &language, &mpi_added);
+            add_word(&argv, word);
+        }
+    }
+    if (!mpi_added)
+        set_language(&argv, &language, "none");
+    if (!mpi_added)
+        words_add(&argv, plan->context->mpi_archive);
+    add_libraries(&argv, plan, &language);
+    if (warnings == PLAN_QUIET)
+        words_add(&argv, "-w");
+    return finish(&argv);
+}
+
+char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object,
+                        bool clang, struct arena *arena)
+{
+    struct words argv = begin(plan, arena);
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const struct plan_word *word = &plan->words[i];
+        enum option_role role = role_of(word);
+        if (!word->input && (role == ROLE_ALL || role == ROLE_COMPILE))
+            add_word(&argv, word);
+    }
+    if (clang && plan->debug)
+        add_debug_names(&argv, plan, unit, text);
+    words_add(&argv, "-w");
+    words_add(&argv, plan->stop == PLAN_STOP_ASSEMBLY ? "-S" : "-c");
+    words_add(&argv, "-x");
+    words_add(&argv, "cpp-output");
+    words_add(&argv, text);
+    words_add(&argv, "-o");
+    words_add(&argv, object);
+    return finish(&argv);
+}
+
+/* `word` is -Wp,...: without its parts that make dependency files; null when nothing is left. */
+static char *without_dependencies(const char *word, struct arena *arena)
+{
+    static const char *const WITH_VALUE[] = {"-MD", "-MMD", "-MF", "-MT", "-MQ"};
+    char *copy = arena_copy(arena, word, strlen(word)), *kept = arena_copy(arena, "-Wp", 3);
+    char *rest = copy ? copy + 4 : NULL, *part;
+    bool value = false;
+    while (kept && rest && (part = strsep(&rest, ","))) {
+        if (value || starts(part, "-M")) {
+            bool takes = false;
+            for (size_t i = 0; !value && i < sizeof WITH_VALUE / sizeof *WITH_VALUE; i++)
+                takes |= !strcmp(part, WITH_VALUE[i]);
+            value = takes;
+            continue;
+        }
+        kept = arena_printf(arena, "%s,%s", kept, part);
+    }
+    return kept && kept[3] ? kept : NULL;
+}
+
+char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang,
+                          struct arena *arena)
+{
+    bool mismatch = plan->profile_use && !clang;
+    if ((dependencies || (!plan->dependencies && !plan->dependency_wp)) && !output && !mismatch)
+        return plan->original;
+    struct words argv = begin(plan, arena);
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const struct plan_word *word = &plan->words[i];
+        if ((role_of(word) == ROLE_DEPENDENCY && !dependencies) || (role_of(word) == ROLE_OUTPUT && output))
+            continue;
+        if (!word->input && !dependencies && plan_wp_dependencies(word->text)) {
+            char *kept = without_dependencies(word->text, arena);
+            if (kept)
+                words_add(&argv, kept);
+        } else if (word->input) {
+            words_add(&argv, word->text);
+        } else {
+            add_word(&argv, word);
+        }
+    }
+    if (output) {
+        words_add(&argv, "-o");
+        words_add(&argv, output);
+    }
+    if (mismatch) /* by default an error */
+        words_add(&argv, "-Wno-coverage-mismatch");
+    return finish(&argv);
+}

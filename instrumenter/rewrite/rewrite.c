@@ -1,0 +1,286 @@
+/*
+ * rewrite.c - instr-rewrite: the edit of instr-cc, carried over to a source as a person wrote it.
+ *
+ *     source -> real compiler -E -> flat text -> functions and changes (as in instr-cc)
+ *            -> each change at the same place of the source -> edited source
+ *
+ * Comments, includes and macros stay as they are. A function that the source does not spell out - made by
+ * a macro, or in a header - is out of reach, and one of whose changes a single one has no place in the source
+ * is left as it is; both are said. The result needs instr_abi.h, or with --alone nothing but a compiler.
+ */
+#include "base/filter.h"
+#include "instrumenter/driver/compiler.h"
+#include "instrumenter/driver/file.h"
+#include "instrumenter/plan/plan.h"
+#include "instrumenter/edit/preamble.h"
+#include "instrumenter/rewrite/rewrite_map.h"
+#include "instrumenter/driver/run.h"
+#include "instrumenter/edit/text.h"
+#include "instrumenter/edit/unit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define USAGE                                                                                                \
+    "usage: instr-rewrite [OPTION...] FILE [COMPILER] [COMPILER-OPTION...]\n"                                \
+    "writes FILE with a probe in each function to standard output\n\n"                                       \
+    "  --diff         write the difference to FILE instead\n"                                                \
+    "  --alone        put what the probes need into the text instead of including instr_abi.h\n"             \
+    "  -o FILE        write there instead of to standard output\n"                                           \
+    "  --level=N      0 to 4, default 1\n"                                                                   \
+    "  --filter=FILE  functions and files to leave alone, in Score-P's syntax\n"                             \
+    "  --quiet        do not list the functions that are out of reach\n"                                     \
+    "  --help, --version\n"
+
+struct rewrite {
+    const char *source, *output, *filter_path;
+    bool diff, alone, quiet;
+    int level;
+    char **rest; /* compiler and its options */
+    struct plan plan;
+    struct compiler compiler;
+    struct filter filter;
+    const char *folder;
+    struct arena *arena;
+    struct error *error;
+};
+
+/* Finds the compiler and makes the plan of compiling the source, of which only the preprocessing is run. */
+static bool make_plan(struct rewrite *rewrite, struct plan_context *context, struct words *words)
+{
+    struct words call = words_new(rewrite->arena);
+    words_add(&call, "instr-cc"); /* our own name would name a compiler */
+    for (char **word = rewrite->rest; *word; word++)
+        words_add(&call, *word);
+    if (!compiler_find(call.items, &rewrite->compiler, rewrite->arena, rewrite->error))
+        return false;
+    *words = words_new(rewrite->arena);
+    for (char **word = call.items + 1; *word; word++)
+        words_add(words, *word);
+    words_add(words, "-c");
+    words_add(words, rewrite->source);
+    char *level = arena_printf(rewrite->arena, "%d", rewrite->level);
+    *context = (struct plan_context){.compiler = rewrite->compiler.words,
+                                     .compiler_count = rewrite->compiler.count,
+                                     .clang = rewrite->compiler.clang,
+                                     .cxx = rewrite->compiler.cxx,
+                                     .level = level};
+    if (!level || !plan_make(&rewrite->plan, words->items, words, context, rewrite->arena, rewrite->error))
+        return false;
+    if (rewrite->plan.action != PLAN_COMPILE || rewrite->plan.unit_count != 1)
+        return error_set(rewrite->error, ERROR_USAGE, "%s: not one C source to compile [%s]", rewrite->source,
+                         rewrite->plan.reason ? rewrite->plan.reason : "command");
+    return true;
+}
+
+static const char *preprocess(struct rewrite *rewrite, size_t *size)
+{
+    char *flat = arena_printf(rewrite->arena, "%s/flat", rewrite->folder);
+    if (!flat)
+        return NULL;
+    struct run run = {.path = rewrite->compiler.path,
+                      .argv = plan_preprocess_argv(&rewrite->plan, 0, flat, rewrite->arena)};
+    int status;
+    if (!run.argv || !run_wait(&run, &status, rewrite->arena, rewrite->error))
+        return NULL;
+    if (status != 0) {
+        error_set(rewrite->error, ERROR_USAGE,
+                  "%s can't be preprocessed: give the compiler's options behind it", rewrite->source);
+        return NULL;
+    }
+    return file_read(flat, size, rewrite->arena, rewrite->error);
+}
+
+/* Which functions can have all their changes; places[i] is that of change i in the source. */
+static bool *find_reach(struct rewrite *rewrite, const struct unit *unit, const struct rewrite_map *map,
+                        const struct unit_change *changes, size_t count, size_t *places)
+{
+    bool *reached = arena_array(rewrite->arena, unit->function_count + 1, sizeof *reached);
+    if (!reached)
+        return NULL;
+    memset(reached, true, unit->function_count);
+    size_t last = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool inside = changes[i].at != 0;
+        bool found = !inside || rewrite_map_place(map, changes[i].at, &places[i]);
+        /* A change that would go back before another would break the order of both. */
+        if (!found || (inside && places[i] < last))
+            reached[changes[i].function] = false;
+        else if (inside)
+            last = places[i];
+    }
+    /* A function in a header is reached by no change of its own when it has none inside. */
+    for (size_t i = 0; i < unit->function_count; i++)
+        if (strcmp(unit->functions[i].file, rewrite->source) != 0)
+            reached[i] = false;
+    return reached;
+}
+
+static void put_preamble(struct rewrite *rewrite, struct text *out)
+{
+    if (!rewrite->alone) {
+        text_string(out, "#include \"instr_abi.h\"\n");
+        return;
+    }
+    const char *word = strstr(preamble_text, PREAMBLE_RUNTIME);
+    text_add(out, preamble_text, (size_t)(word - preamble_text));
+    text_literal(out, "libinstr.so.1");
+    text_string(out, word + strlen(PREAMBLE_RUNTIME));
+}
+
+static void put_changes(struct rewrite *rewrite, struct text *out, const char *source, size_t size,
+                        const struct unit_change *changes, size_t count, const size_t *places,
+                        const bool *reached)
+{
+    put_preamble(rewrite, out);
+    for (size_t i = 0; i < count; i++)
+        if (changes[i].at == 0 && reached[changes[i].function])
+            text_add(out, changes[i].text, changes[i].size);
+    text_string(out, "#line 1 ");
+    text_literal(out, rewrite->source);
+    text_string(out, "\n");
+    size_t done = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (changes[i].at == 0 || !reached[changes[i].function])
+            continue;
+        text_add(out, source + done, places[i] - done);
+        text_add(out, changes[i].text, changes[i].size);
+        done = places[i];
+    }
+    text_add(out, source + done, size - done);
+}
+
+static void tell(const struct rewrite *rewrite, const struct unit *unit, const bool *reached)
+{
+    size_t out_of_reach = 0;
+    for (size_t i = 0; i < unit->function_count; i++) {
+        const struct unit_function *function = &unit->functions[i];
+        if (reached[i])
+            continue;
+        out_of_reach++;
+        bool header = strcmp(function->file, rewrite->source) != 0;
+        if (!rewrite->quiet)
+            fprintf(stderr, "instr-rewrite: %s:%u: %s is out of reach: %s\n", function->file, function->line,
+                    function->name, header ? "it is in a header" : "a macro makes part of it");
+    }
+    if (out_of_reach)
+        fprintf(stderr, "instr-rewrite: %zu of %zu functions are out of reach; instr-cc reaches them\n",
+                out_of_reach, unit->function_count);
+}
+
+/* The difference by the program `diff`, which ends with 1 when there is one. */
+static bool show_difference(struct rewrite *rewrite, const struct text *out)
+{
+    char *edited = arena_printf(rewrite->arena, "%s/edited", rewrite->folder);
+    if (!edited || !file_write(edited, out->bytes, out->size, rewrite->error))
+        return false;
+    char *label = arena_printf(rewrite->arena, "%s (instrumented)", rewrite->source);
+    char *argv[] = {"diff",    "-u",  "--label", (char *)rewrite->source,
+                    "--label", label, "--",      (char *)rewrite->source,
+                    edited,    NULL};
+    struct run run = {.path = "/usr/bin/diff", .argv = argv};
+    int status;
+    if (rewrite->output && !freopen(rewrite->output, "we", stdout))
+        return error_set(rewrite->error, ERROR_INTERNAL, "can't write %s: %s", rewrite->output,
+                         strerror(errno));
+    if (!run_wait(&run, &status, rewrite->arena, rewrite->error))
+        return false;
+    return (WIFEXITED(status) && WEXITSTATUS(status) <= 1) ||
+           error_set(rewrite->error, ERROR_INTERNAL, "diff failed");
+}
+
+static bool carry_over(struct rewrite *rewrite)
+{
+    struct plan_context context;
+    struct words words;
+    size_t flat_size, size, count;
+    if (!make_plan(rewrite, &context, &words))
+        return false;
+    const char *source = file_read(rewrite->source, &size, rewrite->arena, rewrite->error);
+    if (!source) {
+        rewrite->error->code = ERROR_USAGE; /* the user named it */
+        return false;
+    }
+    const char *flat = preprocess(rewrite, &flat_size);
+    if (!flat)
+        return error_set(rewrite->error, ERROR_INTERNAL, "no memory");
+    struct unit_options options = {.name = rewrite->source,
+                                   .flags = (const char *const *)rewrite->plan.flags,
+                                   .filter = rewrite->filter_path ? &rewrite->filter : NULL,
+                                   .level = rewrite->plan.level,
+                                   .clang = rewrite->compiler.clang,
+                                   .freestanding = rewrite->plan.freestanding,
+                                   .unoptimized = !rewrite->plan.tail_jumps};
+    struct unit unit;
+    struct rewrite_map map;
+    struct unit_change *changes;
+    if (!unit_parse(flat, flat_size, &options, &unit, rewrite->arena, rewrite->error) ||
+        !unit_changes(&unit, &options, &changes, &count, rewrite->arena, rewrite->error))
+        return false;
+    size_t *places = arena_array(rewrite->arena, count + 1, sizeof *places);
+    bool *reached = NULL;
+    if (places && rewrite_map_init(&map, flat, flat_size, source, size, rewrite->source, rewrite->arena))
+        reached = find_reach(rewrite, &unit, &map, changes, count, places);
+    struct text out = {.arena = rewrite->arena};
+    if (reached)
+        put_changes(rewrite, &out, source, size, changes, count, places, reached);
+    if (!reached || out.failed)
+        return error_set(rewrite->error, ERROR_INTERNAL, "no memory");
+    if (!(rewrite->diff ? show_difference(rewrite, &out)
+                        : file_write(rewrite->output, out.bytes, out.size, rewrite->error)))
+        return false;
+    tell(rewrite, &unit, reached);
+    return true;
+}
+
+static bool read_options(struct rewrite *rewrite, char **word)
+{
+    for (; *word && **word == '-' && strcmp(*word, "--") != 0; word++) {
+        if (strcmp(*word, "--diff") == 0)
+            rewrite->diff = true;
+        else if (strcmp(*word, "--alone") == 0)
+            rewrite->alone = true;
+        else if (strcmp(*word, "--quiet") == 0)
+            rewrite->quiet = true;
+        else if (strcmp(*word, "-o") == 0 && word[1])
+            rewrite->output = *++word;
+        else if (strncmp(*word, "--filter=", 9) == 0)
+            rewrite->filter_path = *word + 9;
+        else if (strncmp(*word, "--level=", 8) == 0 && (*word)[8] >= '0' && (*word)[8] <= '4' && !(*word)[9])
+            rewrite->level = (*word)[8] - '0';
+        else
+            return error_set(rewrite->error, ERROR_USAGE, "%s: see instr-rewrite --help", *word);
+    }
+    if (*word && strcmp(*word, "--") == 0)
+        word++;
+    if (!*word)
+        return error_set(rewrite->error, ERROR_USAGE, "which file? See instr-rewrite --help");
+    rewrite->source = *word;
+    rewrite->rest = word + 1;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct rewrite rewrite = {.level = 1, .arena = &arena, .error = &error};
+    if (argc == 2 && strcmp(argv[1], "--help") == 0)
+        return fputs(USAGE, stdout) < 0 || fflush(stdout) ? ERROR_INTERNAL : 0;
+    if (argc == 2 && strcmp(argv[1], "--version") == 0)
+        return puts("instr-rewrite " INSTR_VERSION) < 0 || fflush(stdout) ? ERROR_INTERNAL : 0;
+    run_start();
+    bool good = read_options(&rewrite, argv + 1) &&
+                (!rewrite.filter_path || filter_read(&rewrite.filter, rewrite.filter_path, &arena, &error)) &&
+                (rewrite.folder = run_folder(&arena, &error)) && carry_over(&rewrite);
+    if (rewrite.folder)
+        run_folder_remove(rewrite.folder);
+    if (!good)
+        fprintf(stderr, "instr-rewrite: error: %s\n", error.text);
+    arena_free(&arena);
+    return good ? 0 : (int)error.code;
+}

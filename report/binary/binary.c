@@ -1,0 +1,352 @@
+/*
+ * binary.c - see binary.h.
+ *
+ * The idea: nobody's word is taken. The records say which functions instr-cc saw; the symbols say which
+ * functions are in the file. What is only among the symbols came from assembly, from a foreign archive or
+ * from an object built by another compiler. Names are compared as often as they occur: two static functions
+ * of one name and one record leave one unknown. All names of one address count as one function.
+ *
+ * Limits: a stripped file has only its exported names; a foreign copy of a function that was inlined
+ * everywhere else can pass for a recorded one.
+ */
+#include "report/binary/binary.h"
+
+#include "base/reasons.h"
+#include "report/binary/debug.h"
+#include "report/binary/image.h"
+#include "report/binary/startup.h"
+
+#include "instr_kinds.h"
+
+#include <ar.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct reader {
+    struct profile *profile;
+    uint32_t region_room;
+    struct arena *arena;
+    struct error *error;
+    const char *path;
+    unsigned exported_only; /* files of which only the exported names are known */
+    unsigned other_size;    /* files for pointers of another size than the runtime's, which is ours */
+};
+
+static bool no_memory(struct reader *reader)
+{
+    return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+}
+
+/* Strings must outlive the file: they are copied. Null gives "". */
+static const char *keep(struct reader *reader, const char *text)
+{
+    return text ? arena_copy(reader->arena, text, strlen(text)) : "";
+}
+
+static bool add_region(struct reader *reader, struct profile_region region)
+{
+    struct profile *profile = reader->profile;
+    if (profile->region_count == reader->region_room) {
+        uint32_t room = reader->region_room ? reader->region_room * 2 : 256;
+        struct profile_region *grown = arena_grow(reader->arena, profile->regions,
+                                                  reader->region_room * sizeof *grown, room * sizeof *grown);
+        if (!grown)
+            return no_memory(reader);
+        profile->regions = grown;
+        reader->region_room = room;
+    }
+    const char **texts[] = {&region.name, &region.file, &region.origin, &region.groups, &region.reason};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        *texts[i] = keep(reader, *texts[i]);
+        if (!*texts[i])
+            return no_memory(reader);
+    }
+    profile->regions[profile->region_count++] = region;
+    return true;
+}
+
+/* --- what the region table records --- */
+
+/* A record whose function may still be found among the symbols. */
+struct record {
+    const char *name, *file;
+    bool used;
+};
+
+struct records_found {
+    struct record *list;
+    size_t count, room;
+};
+
+static bool add_record(struct reader *reader, struct records_found *found,
+                       const struct profile_region *region)
+{
+    if (region->kind != REGION_FUNCTION)
+        return true;
+    if (found->count == found->room) {
+        size_t room = found->room ? found->room * 2 : 256;
+        struct record *grown =
+            arena_grow(reader->arena, found->list, found->room * sizeof *grown, room * sizeof *grown);
+        if (!grown)
+            return no_memory(reader);
+        found->list = grown;
+        found->room = room;
+    }
+    found->list[found->count++] = (struct record){region->name, region->file, false};
+    return true;
+}
+
+/* The descriptors between two addresses, as struct __instr_region of the file's own pointer size has them. */
+static bool read_table(struct reader *reader, struct image *image, uint64_t start, uint64_t size,
+                       struct records_found *found)
+{
+    enum { FIXED = 16, POINTERS = 5, STEP = 8 };
+    uint64_t least = FIXED + POINTERS * image->pointer_size;
+    size_t left;
+    if (!image_bytes(image, start, &left))
+        return true;
+    uint64_t end = start + (size < left ? size : left); /* a damaged header may claim any size */
+    if (!image_relocate(image, start, end))
+        return no_memory(reader);
+    for (uint64_t at = start; at < end && end - at >= least;) {
+        uint64_t own_size = image_number(image, at + 4, 2);
+        if (image_number(image, at, 4) != __INSTR_MAGIC || own_size < least) {
+            at += STEP;
+            continue;
+        }
+        const char *texts[POINTERS];
+        for (unsigned i = 0; i < POINTERS; i++)
+            texts[i] = image_text(image, image_pointer(image, at + FIXED + i * image->pointer_size));
+        struct profile_region region = {.name = texts[0],
+                                        .file = texts[1],
+                                        .origin = texts[2],
+                                        .groups = texts[3],
+                                        .reason = texts[4],
+                                        .kind = (uint8_t)image_number(image, at + 6, 1),
+                                        .level = (uint8_t)image_number(image, at + 7, 1),
+                                        .line = (uint32_t)image_number(image, at + 8, 4),
+                                        .flags = (uint32_t)image_number(image, at + 12, 4)};
+        if (!region.name || !region.file || region.kind == REGION_ROOT)
+            return error_set(reader->error, ERROR_PROFILE, "%s: damaged region table", reader->path);
+        if (!add_region(reader, region) ||
+            !add_record(reader, found, &reader->profile->regions[reader->profile->region_count - 1]))
+            return false;
+        at += (own_size + STEP - 1) & ~(uint64_t)(STEP - 1);
+    }
+    return true;
+}
+
+/* --- which functions are there --- */
+
+/* Without what the compiler appends to the name of a copy or a piece: f.part.0, f.constprop.1, f.cold */
+static size_t base_length(const char *name)
+{
+    size_t length = *name == '.' ? 1 : 0;
+    return length + strcspn(name + length, ".");
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static int compare_records(const void *left, const void *right)
+{
+    const struct record *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+static int compare_to_name(const char *name, size_t length, const char *record)
+{
+    int order = strncmp(name, record, length);
+    return order ? order : -(record[length] != '\0');
+}
+
+/* The first record called `name`, or null. */
+static struct record *first_record(const struct records_found *found, const char *name, size_t length)
+{
+    size_t low = 0, high = found->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_to_name(name, length, found->list[middle].name) > 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < found->count && !compare_to_name(name, length, found->list[low].name) ? &found->list[low]
+                                                                                       : NULL;
+}
+
+/* Uses up one record for the symbol; with `same_file` only one from the file it is a local symbol of. */
+static bool take_record(const struct records_found *found, const struct image_symbol *symbol, bool same_file)
+{
+    size_t length = base_length(symbol->name);
+    struct record *record = first_record(found, symbol->name, length);
+    const struct record *end = found->list + found->count;
+    if (record && symbol->name[length])
+        return true; /* a copy or piece of a function that has a record */
+    for (; record && record < end && !compare_to_name(symbol->name, length, record->name); record++) {
+        if (record->used || (same_file && strcmp(base_name(record->file), base_name(symbol->unit)) != 0))
+            continue;
+        record->used = true;
+        return true;
+    }
+    return false;
+}
+
+static int compare_symbols(const void *left, const void *right)
+{
+    const struct image_symbol *a = left, *b = right;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    if (a->typed != b->typed)
+        return a->typed ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+static bool add_unknown(struct reader *reader, const struct image_symbol *symbol, struct debug *debug)
+{
+    const char *name = arena_copy(reader->arena, symbol->name, base_length(symbol->name));
+    struct debug_place place = {.name = name, .file = symbol->unit};
+    if (!name)
+        return no_memory(reader);
+    if (debug)
+        debug_find(debug, symbol->address, &place);
+    const char *reason = reason_word(place.assembly || !symbol->typed ? REASON_ASSEMBLY : REASON_NO_RECORD);
+    return add_region(reader, (struct profile_region){.name = place.name,
+                                                      .file = place.file,
+                                                      .line = place.line,
+                                                      .kind = REGION_FUNCTION,
+                                                      .level = 1,
+                                                      .reason = reason});
+}
+
+/* Adds each function among the symbols that has no record. */
+static bool add_functions(struct reader *reader, const struct image *image, const struct records_found *found)
+{
+    struct image_symbol *symbols;
+    size_t total, count = 0;
+    bool stripped;
+    if (!image_symbols(image, &symbols, &total, &stripped))
+        return no_memory(reader);
+    reader->exported_only += stripped;
+    for (size_t i = 0; i < total; i++)
+        if (symbols[i].code && !startup_function(&symbols[i]))
+            symbols[count++] = symbols[i];
+    if (count)
+        qsort(symbols, count, sizeof *symbols, compare_symbols);
+    bool *known = arena_array(reader->arena, count, sizeof *known);
+    if (!known)
+        return no_memory(reader);
+    for (int same_file = 1; same_file >= 0; same_file--)
+        for (size_t i = 0, end; i < count; i = end) {
+            for (end = i; end < count && symbols[end].address == symbols[i].address; end++)
+                if (!known[i])
+                    known[i] = take_record(found, &symbols[end], same_file);
+        }
+    struct debug *debug = image->header.e_type == ET_REL ? NULL : debug_open(image->elf, reader->arena);
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++)
+        if (!known[i] && (!i || symbols[i - 1].address != symbols[i].address))
+            ok = add_unknown(reader, &symbols[i], debug);
+    debug_close(debug);
+    return ok;
+}
+
+static bool read_elf(struct reader *reader, Elf *elf)
+{
+    struct image image;
+    struct records_found found = {0};
+    size_t section = 0;
+    uint64_t start, size;
+    if (!image_open(&image, elf, reader->arena, reader->error))
+        return error_prefix(reader->error, "%s", reader->path);
+    reader->other_size += image.pointer_size != sizeof(void *);
+    while (image_section(&image, "instr_regions", &section, &start, &size))
+        if (!read_table(reader, &image, start, size, &found))
+            return false;
+    if (found.count)
+        qsort(found.list, found.count, sizeof *found.list, compare_records);
+    return add_functions(reader, &image, &found);
+}
+
+/* An archive's members one by one, or the file itself. */
+static bool read_members(struct reader *reader, Elf *elf, int file)
+{
+    if (elf_kind(elf) == ELF_K_ELF)
+        return read_elf(reader, elf);
+    if (elf_kind(elf) != ELF_K_AR)
+        return error_set(reader->error, ERROR_PROFILE, "%s: neither a program nor an archive", reader->path);
+    Elf_Cmd command = ELF_C_READ;
+    Elf *member;
+    bool ok = true;
+    while (ok && (member = elf_begin(file, command, elf))) {
+        if (elf_kind(member) == ELF_K_ELF)
+            ok = read_elf(reader, member);
+        command = elf_next(member);
+        elf_end(member);
+    }
+    return ok;
+}
+
+static bool finish(struct reader *reader)
+{
+    struct profile *profile = reader->profile;
+    struct profile_meta *meta = arena_array(reader->arena, 1, sizeof *meta);
+    struct profile_node *root = arena_array(reader->arena, 1, sizeof *root);
+    if (!meta || !root)
+        return no_memory(reader);
+    if (!add_region(reader, (struct profile_region){.name = "(process)", .kind = REGION_ROOT}))
+        return false;
+    *root = (struct profile_node){.region = profile->region_count - 1, .parent = PROFILE_NONE};
+    stat_calls_init(&root->calls);
+    stat_ranks_init(&root->ranks, 0, 0, 0);
+    *meta = (struct profile_meta){"binary", keep(reader, base_name(reader->path))};
+    profile->nodes = root;
+    profile->node_count = 1;
+    profile->meta = meta;
+    profile->meta_count = meta->value ? 1 : 0;
+    const struct profile_counter counters[] = {
+        {"stripped files, where only exported names could be compared", reader->exported_only},
+        {"files for pointers of another size than the runtime's: they run, and write no profile", reader->other_size},
+    };
+    size_t count = sizeof counters / sizeof *counters;
+    profile->counters = arena_array(reader->arena, count, sizeof *counters);
+    if (!profile->counters)
+        return no_memory(reader);
+    for (size_t i = 0; i < count; i++)
+        if (counters[i].value)
+            profile->counters[profile->counter_count++] = counters[i];
+    return profile_normalize(profile, reader->arena, reader->error);
+}
+
+bool binary_recognize(const char *path)
+{
+    char bytes[8] = {0};
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (file < 0)
+        return false;
+    ssize_t size = pread(file, bytes, sizeof bytes, 0);
+    close(file);
+    return size == sizeof bytes && (!memcmp(bytes, ELFMAG, SELFMAG) || !memcmp(bytes, ARMAG, SARMAG));
+}
+
+bool binary_read(const char *path, struct profile *profile, struct arena *arena, struct error *error)
+{
+    struct reader reader = {.profile = profile, .arena = arena, .error = error, .path = path};
+    memset(profile, 0, sizeof *profile);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (file < 0)
+        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", path, strerror(errno));
+    elf_version(EV_CURRENT);
+    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
+    bool ok = elf ? read_members(&reader, elf, file)
+                  : error_set(error, ERROR_PROFILE, "%s: damaged ELF file: %s", path, elf_errmsg(-1));
+    elf_end(elf);
+    close(file);
+    return ok && finish(&reader);
+}

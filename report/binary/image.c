@@ -1,0 +1,243 @@
+/* image.c - see image.h. */
+#include "report/binary/image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool get_section(const struct image *image, size_t index, Elf_Scn **section, GElf_Shdr *header)
+{
+    *section = elf_getscn(image->elf, index);
+    return *section && gelf_getshdr(*section, header);
+}
+
+static const char *section_name(const struct image *image, const GElf_Shdr *header)
+{
+    size_t names;
+    const char *name =
+        elf_getshdrstrndx(image->elf, &names) ? NULL : elf_strptr(image->elf, names, header->sh_name);
+    return name ? name : "";
+}
+
+bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error *error)
+{
+    *image = (struct image){.elf = elf, .arena = arena};
+    if (!gelf_getehdr(elf, &image->header) || elf_getshdrnum(elf, &image->section_count))
+        return error_set(error, ERROR_PROFILE, "damaged ELF file: %s", elf_errmsg(-1));
+    image->pointer_size = gelf_getclass(elf) == ELFCLASS32 ? 4 : 8;
+    image->base = arena_array(arena, image->section_count, sizeof *image->base);
+    if (!image->base)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    uint64_t next = 0x1000;
+    for (size_t i = 1; i < image->section_count; i++) {
+        Elf_Scn *section;
+        GElf_Shdr header;
+        if (!get_section(image, i, &section, &header) || !(header.sh_flags & SHF_ALLOC))
+            continue;
+        image->base[i] = image->header.e_type == ET_REL ? next : header.sh_addr;
+        next += (header.sh_size & ~(uint64_t)0xfff) + 0x2000;
+    }
+    return true;
+}
+
+bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start,
+                   uint64_t *size)
+{
+    for (size_t i = *index + 1; i < image->section_count; i++) {
+        Elf_Scn *section;
+        GElf_Shdr header;
+        if (!get_section(image, i, &section, &header) || strcmp(section_name(image, &header), name) != 0)
+            continue;
+        *index = i;
+        *start = image->base[i];
+        *size = header.sh_size;
+        return true;
+    }
+    return false;
+}
+
+/* Where relocation `info` of a table that uses symbols of `symbols` points to, without its addend. */
+static uint64_t symbol_value(const struct image *image, Elf_Data *symbols, uint64_t info)
+{
+    GElf_Sym symbol;
+    size_t index = GELF_R_SYM(info);
+    if (!index || !symbols || !gelf_getsym(symbols, (int)index, &symbol))
+        return 0;
+    bool placed = image->header.e_type == ET_REL && symbol.st_shndx < image->section_count;
+    return symbol.st_value + (placed ? image->base[symbol.st_shndx] : 0);
+}
+
+static bool add_pointer(struct image *image, size_t *room, uint64_t place, uint64_t target)
+{
+    if (image->pointer_count == *room) {
+        size_t more = *room ? *room * 2 : 256;
+        struct image_pointer *grown =
+            arena_grow(image->arena, image->pointers, *room * sizeof *grown, more * sizeof *grown);
+        if (!grown)
+            return false;
+        image->pointers = grown;
+        *room = more;
+    }
+    image->pointers[image->pointer_count++] = (struct image_pointer){place, target};
+    return true;
+}
+
+static int compare_pointers(const void *left, const void *right)
+{
+    const struct image_pointer *a = left, *b = right;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+bool image_relocate(struct image *image, uint64_t start, uint64_t end)
+{
+    size_t room = image->pointer_count;
+    bool ok = true;
+    for (size_t i = 1; i < image->section_count && ok; i++) {
+        Elf_Scn *section, *linked;
+        GElf_Shdr header, linked_header;
+        if (!get_section(image, i, &section, &header) ||
+            (header.sh_type != SHT_RELA && header.sh_type != SHT_REL))
+            continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        Elf_Data *symbols =
+            get_section(image, header.sh_link, &linked, &linked_header) &&
+                    (linked_header.sh_type == SHT_SYMTAB || linked_header.sh_type == SHT_DYNSYM)
+                ? elf_getdata(linked, NULL)
+                : NULL;
+        uint64_t base = image->header.e_type == ET_REL && header.sh_info < image->section_count
+                            ? image->base[header.sh_info]
+                            : 0;
+        size_t count = data && header.sh_entsize ? data->d_size / header.sh_entsize : 0;
+        for (size_t k = 0; k < count && ok; k++) {
+            GElf_Rela entry = {0};
+            GElf_Rel plain;
+            bool addend = header.sh_type == SHT_RELA;
+            if (addend && !gelf_getrela(data, (int)k, &entry))
+                continue;
+            if (!addend && gelf_getrel(data, (int)k, &plain)) {
+                entry.r_offset = plain.r_offset;
+                entry.r_info = plain.r_info;
+            }
+            uint64_t place = base + entry.r_offset;
+            if (place < start || place >= end)
+                continue;
+            uint64_t more =
+                addend ? (uint64_t)entry.r_addend : image_number(image, place, image->pointer_size);
+            ok = add_pointer(image, &room, place, symbol_value(image, symbols, entry.r_info) + more);
+        }
+    }
+    if (image->pointer_count)
+        qsort(image->pointers, image->pointer_count, sizeof *image->pointers, compare_pointers);
+    return ok;
+}
+
+const unsigned char *image_bytes(const struct image *image, uint64_t address, size_t *left)
+{
+    for (size_t i = 1; i < image->section_count; i++) {
+        Elf_Scn *section;
+        GElf_Shdr header;
+        if (!get_section(image, i, &section, &header) || !(header.sh_flags & SHF_ALLOC) ||
+            (header.sh_flags & SHF_TLS) || header.sh_type == SHT_NOBITS || address < image->base[i] ||
+            address - image->base[i] >= header.sh_size)
+            continue;
+        Elf_Data *data = elf_rawdata(section, NULL);
+        uint64_t offset = address - image->base[i];
+        if (!data || !data->d_buf || offset >= data->d_size)
+            return NULL;
+        *left = data->d_size - offset;
+        return (const unsigned char *)data->d_buf + offset;
+    }
+    return NULL;
+}
+
+uint64_t image_number(const struct image *image, uint64_t address, unsigned width)
+{
+    size_t left;
+    const unsigned char *bytes = image_bytes(image, address, &left);
+    bool big = image->header.e_ident[EI_DATA] == ELFDATA2MSB;
+    uint64_t value = 0;
+    if (!bytes || left < width)
+        return 0;
+    for (unsigned i = 0; i < width; i++)
+        value |= (uint64_t)bytes[i] << 8 * (big ? width - 1 - i : i);
+    return value;
+}
+
+uint64_t image_pointer(const struct image *image, uint64_t place)
+{
+    const struct image_pointer key = {place, 0};
+    const struct image_pointer *found =
+        image->pointer_count
+            ? bsearch(&key, image->pointers, image->pointer_count, sizeof key, compare_pointers)
+            : NULL;
+    return found ? found->target : image_number(image, place, image->pointer_size);
+}
+
+const char *image_text(const struct image *image, uint64_t address)
+{
+    size_t left;
+    const unsigned char *bytes = image_bytes(image, address, &left);
+    return bytes && memchr(bytes, '\0', left) ? (const char *)bytes : NULL;
+}
+
+/* The symbol table to use: .symtab, else .dynsym. */
+static Elf_Data *symbol_table(const struct image *image, GElf_Shdr *header, bool *stripped)
+{
+    Elf_Data *found = NULL;
+    *stripped = true;
+    for (size_t i = 1; i < image->section_count && *stripped; i++) {
+        Elf_Scn *section;
+        GElf_Shdr candidate;
+        if (!get_section(image, i, &section, &candidate) ||
+            (candidate.sh_type != SHT_SYMTAB && candidate.sh_type != SHT_DYNSYM))
+            continue;
+        *header = candidate;
+        *stripped = candidate.sh_type != SHT_SYMTAB;
+        found = elf_getdata(section, NULL);
+    }
+    return found;
+}
+
+/* The section of code that a symbol is in; null when it is in none. */
+static const char *code_section(const struct image *image, const GElf_Sym *symbol)
+{
+    Elf_Scn *section;
+    GElf_Shdr header;
+    if (symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= image->section_count ||
+        !get_section(image, symbol->st_shndx, &section, &header) || !(header.sh_flags & SHF_EXECINSTR))
+        return NULL;
+    return section_name(image, &header);
+}
+
+bool image_symbols(const struct image *image, struct image_symbol **symbols, size_t *count, bool *stripped)
+{
+    GElf_Shdr header = {0};
+    Elf_Data *table = symbol_table(image, &header, stripped);
+    size_t total = table && header.sh_entsize ? table->d_size / header.sh_entsize : 0;
+    const char *unit = "";
+    *count = 0;
+    *symbols = arena_array(image->arena, total, sizeof **symbols);
+    if (!*symbols)
+        return false;
+    for (size_t i = 1; i < total; i++) {
+        GElf_Sym symbol;
+        if (!gelf_getsym(table, (int)i, &symbol))
+            continue;
+        const char *name = elf_strptr(image->elf, header.sh_link, symbol.st_name);
+        unsigned type = GELF_ST_TYPE(symbol.st_info);
+        bool local = GELF_ST_BIND(symbol.st_info) == STB_LOCAL;
+        if (type == STT_FILE)
+            unit = name ? name : "";
+        const char *section = code_section(image, &symbol);
+        if (!name || !*name || type == STT_FILE || !section)
+            continue;
+        bool typed = type == STT_FUNC || type == STT_GNU_IFUNC;
+        uint64_t base = image->header.e_type == ET_REL ? image->base[symbol.st_shndx] : 0;
+        (*symbols)[(*count)++] = (struct image_symbol){.name = name,
+                                                       .unit = local ? unit : "",
+                                                       .section = section,
+                                                       .address = base + symbol.st_value,
+                                                       .code = typed || (type == STT_NOTYPE && !local),
+                                                       .typed = typed};
+    }
+    return true;
+}

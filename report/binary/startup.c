@@ -1,0 +1,122 @@
+/*
+ * startup.c - see startup.h.
+ *
+ * The compiler's own library (libgcc, compiler-rt) has the arithmetic that the machine lacks. Its functions
+ * are called __, an operation, the modes of its operands, and their number: __udivti3, __floatunditf,
+ * __muldc3.
+ */
+#include "report/binary/startup.h"
+
+#include <string.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const char *const names[] = {
+    "_start",
+    "_init",
+    "_fini",
+    "_dl_relocate_static_pie",
+    "__libc_csu_init",
+    "__libc_csu_fini",
+    "call_weak_fn",
+    "frame_dummy",
+    "register_tm_clones",
+    "deregister_tm_clones",
+    "__do_global_dtors_aux",
+    "__do_global_ctors_aux",
+    "__stack_chk_fail_local",
+    /* of the compiler's library, but for what has a name by rule */
+    "__clear_cache",
+    "__enable_execute_stack",
+    "__eprintf",
+    "__gcc_bcmp",
+    "__gnu_f2h_ieee",
+    "__gnu_h2f_ieee",
+    "__stack_split_initialize",
+    "__udiv_w_sdiv",
+    /* libc_nonshared.a */
+    "atexit",
+    "at_quick_exit",
+    "__pthread_atfork",
+    "pthread_atfork",
+};
+
+static const char *const prefixes[] = {
+    "__x86.get_pc_thunk.",
+    "__instr_",
+    "instr_",
+    /* made for each unit by --coverage, -fprofile-generate and sanitizers */
+    "_sub_D_00",
+    "_sub_I_00",
+    /* of the compiler's library */
+    "__aarch64_",
+    "__avx_res",
+    "__avx_sav",
+    "__bid",
+    "__binary",
+    "__cpu_indicator_init",
+    "__dfp_",
+    "__dpd_",
+    "__generic_",
+    "__morestack",
+    "__sfp_handle_exceptions",
+    "__splitstack_",
+    "__sse_res",
+    "__sse_sav",
+    "_Unwind_",
+};
+
+static const char *const operations[] = {
+    "abs",    "add",      "ashl", "ashr",   "bswap", "clear", "clrsb",  "clz",     "cmp",     "ctz",
+    "div",    "divmod",   "eq",   "extend", "ffs",   "fix",   "fixuns", "float",   "floatun", "floatuns",
+    "ge",     "gt",       "le",   "lshr",   "lt",    "mod",   "mul",    "mulo",    "ne",      "neg",
+    "parity", "popcount", "powi", "sub",    "trunc", "ucmp",  "udiv",   "udivmod", "umod",    "unord",
+};
+
+/* Integers, floats, decimals and complex numbers of all sizes. */
+static const char modes[][3] = {"qi", "hi", "si", "di", "ti", "bf", "hf", "sf", "df", "xf",
+                                "tf", "sd", "dd", "td", "hc", "sc", "dc", "xc", "tc"};
+
+static bool begins(const char *name, const char *with)
+{
+    return strncmp(name, with, strlen(with)) == 0;
+}
+
+/* What is behind a mode at the start of the text; the text itself where there is none. */
+static const char *behind_mode(const char *text)
+{
+    for (size_t i = 0; i < COUNT(modes); i++)
+        if (begins(text, modes[i]))
+            return text + 2;
+    return text;
+}
+
+static bool is_arithmetic(const char *name)
+{
+    if (!begins(name, "__"))
+        return false;
+    for (size_t i = 0; i < COUNT(operations); i++) {
+        if (!begins(name + 2, operations[i]))
+            continue;
+        const char *rest = name + 2 + strlen(operations[i]);
+        rest += *rest == 'v'; /* traps on overflow */
+        const char *first = behind_mode(rest), *second = behind_mode(first);
+        second += *second >= '2' && *second <= '4';
+        if (first > rest && (!*second || *second == '.'))
+            return true;
+    }
+    return false;
+}
+
+bool startup_function(const struct image_symbol *symbol)
+{
+    if (!strcmp(symbol->section, "instr_text")) /* the runtime's archives keep their code there */
+        return true;
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (!strcmp(symbol->name, names[i]))
+            return true;
+    for (size_t i = 0; i < COUNT(prefixes); i++)
+        if (begins(symbol->name, prefixes[i]))
+            return true;
+    return is_arithmetic(symbol->name);
+}

@@ -1,0 +1,184 @@
+/*
+ * cmd_html.c - one file with all that a browser needs to look at the profile, from file:// and without a
+ * network. The data is JSON; what is shown is viewer/viewer.js over it.
+ */
+#include "report/quote.h"
+#include "report/report.h"
+#include "report/summary.h"
+#include "report/viewer/viewer.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+/* Seconds with all their digits, as JSON. */
+static void put_seconds(FILE *stream, double picoseconds)
+{
+    fprintf(stream, ",%.12g", seconds(picoseconds));
+}
+
+static void put_about(FILE *stream, const struct profile *profile, const char *name)
+{
+    fputs("{\"version\":1,\"name\":", stream);
+    quote_json(stream, name);
+    fputs(",\n\"meta\":{", stream);
+    for (uint32_t i = 0; i < profile->meta_count; i++) {
+        fputs(i ? "," : "", stream);
+        quote_json(stream, profile->meta[i].key);
+        putc(':', stream);
+        quote_json(stream, profile->meta[i].value);
+    }
+    fputs("},\n\"counters\":{", stream);
+    for (uint32_t i = 0, any = 0; i < profile->counter_count; i++) {
+        if (!profile->counters[i].value)
+            continue;
+        fputs(any++ ? "," : "", stream);
+        quote_json(stream, profile->counters[i].name);
+        fprintf(stream, ":%" PRIu64, profile->counters[i].value);
+    }
+    fputs("},\n\"kinds\":[", stream);
+    for (unsigned i = 0; i < REGION_KINDS; i++)
+        fprintf(stream, "%s\"%s\"", i ? "," : "", region_kind_name(i));
+    fputs("],\n", stream);
+}
+
+static void put_notes(FILE *stream, const struct view *view, struct arena *arena)
+{
+    struct summary_note notes[SUMMARY_NOTES];
+    unsigned count = summary_notes(notes, view, arena);
+    fputs("\"notes\":[", stream);
+    for (unsigned i = 0; i < count; i++) {
+        fputs(i ? ",\n" : "\n", stream);
+        quote_json(stream, notes[i].text);
+    }
+    fputs("],\n", stream);
+}
+
+static void put_regions(FILE *stream, const struct profile *profile)
+{
+    fputs("\"regions\":[", stream);
+    for (uint32_t i = 0; i < profile->region_count; i++) {
+        const struct profile_region *region = &profile->regions[i];
+        fputs(i ? ",\n[" : "\n[", stream);
+        quote_json(stream, region->name);
+        putc(',', stream);
+        quote_json(stream, region->file);
+        fprintf(stream, ",%" PRIu32 ",%u,", region->line, region->kind);
+        quote_json(stream, region->reason);
+        putc(',', stream);
+        quote_json(stream, region->origin);
+        putc(']', stream);
+    }
+    fputs("],\n", stream);
+}
+
+static void put_nodes(FILE *stream, const struct profile *profile)
+{
+    static const double parts[] = {0.05, 0.5, 0.95}; /* of the ranks; of more than one */
+    fputs("\"nodes\":[", stream);
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct profile_node *node = &profile->nodes[i];
+        const struct stat_calls *calls = &node->calls;
+        fprintf(stream, "%s%" PRIu32 ",%" PRId64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64, i ? ",\n[" : "\n[",
+                node->region, i ? (int64_t)node->parent : -1, node->flags, calls->calls, calls->timed);
+        put_seconds(stream, u128_double(calls->sum));
+        put_seconds(stream, calls->timed ? (double)calls->min : 0);
+        put_seconds(stream, calls->timed ? (double)calls->max : 0);
+        fprintf(stream, ",%.12g,%" PRIu32 ",%" PRIu32, calls_deviation(calls), node->ranks.called,
+                node->ranks.in_context);
+        put_seconds(stream, (double)stat_ranks_min(&node->ranks));
+        put_seconds(stream, stat_ranks_mean(&node->ranks));
+        put_seconds(stream, (double)node->ranks.max);
+        fprintf(stream, ",%" PRId64, node->ranks.called ? (int64_t)node->ranks.max_rank : -1);
+        if (profile->nodes[0].ranks.called > 1)
+            for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+                put_seconds(stream, profile_percentile(profile, i, parts[k]));
+        putc(']', stream);
+    }
+    fputs("],\n", stream);
+}
+
+static void put_traffic(FILE *stream, const struct profile *profile)
+{
+    fputs("\"communicators\":[", stream);
+    for (uint32_t i = 0; i < profile->communicator_count; i++) {
+        const struct profile_communicator *one = &profile->communicators[i];
+        fputs(i ? ",\n[" : "\n[", stream);
+        quote_json(stream, one->name);
+        putc(',', stream);
+        quote_json(stream, one->place);
+        putc(',', stream);
+        quote_json(stream, one->ranks);
+        fprintf(stream, ",%" PRIu32 "]", one->size);
+    }
+    fputs("],\n\"traffic\":[", stream);
+    for (uint32_t i = 0; i < profile->traffic_count; i++) {
+        const struct profile_traffic *traffic = &profile->traffic[i];
+        int64_t communicator = traffic->communicator == PROFILE_NONE ? -1 : (int64_t)traffic->communicator;
+        fprintf(stream, "%s%" PRIu32 ",%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",[", i ? ",\n[" : "\n[",
+                traffic->node, communicator, traffic->calls, traffic->messages, traffic->bytes);
+        for (unsigned k = 0, any = 0; k < TRAFFIC_SIZES; k++)
+            if (traffic->sizes[k])
+                fprintf(stream, "%s%u,%" PRIu64, any++ ? "," : "", k, traffic->sizes[k]);
+        fputs("]]", stream);
+    }
+    fputs("],\n", stream);
+}
+
+static void put_rows(FILE *stream, const struct profile *profile)
+{
+    fputs("\"locations\":[", stream);
+    for (uint32_t i = 0; i < profile->location_count; i++) {
+        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",", i ? ",\n" : "\n", profile->locations[i].rank,
+                profile->locations[i].thread);
+        quote_json(stream, profile->locations[i].host);
+        putc(']', stream);
+    }
+    fputs("],\n\"rows\":[", stream);
+    for (uint32_t i = 0; i < profile->row_count; i++) {
+        const struct profile_row *row = &profile->rows[i];
+        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu64, i ? ",\n" : "\n", row->node, row->location,
+                row->calls);
+        put_seconds(stream, (double)row->inclusive);
+        putc(']', stream);
+    }
+    fputs("]}\n", stream);
+}
+
+static void put_page(const struct report *report, struct arena *arena)
+{
+    FILE *stream = report->screen.stream;
+    const struct profile *profile = &report->profile;
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
+          stream);
+    quote_xml(stream, profile_meta(profile, "program", report->name));
+    fputs(" - instr</title>\n<style>\n", stream);
+    fwrite(viewer_css, 1, viewer_css_size, stream);
+    fputs("</style>\n</head>\n<body>\n<script type=\"application/json\" id=\"profile\">\n", stream);
+    put_about(stream, profile, report->name);
+    put_notes(stream, &report->view, arena);
+    put_regions(stream, profile);
+    put_nodes(stream, profile);
+    put_traffic(stream, profile);
+    put_rows(stream, profile);
+    fputs("</script>\n<script>\n", stream);
+    fwrite(viewer_js, 1, viewer_js_size, stream);
+    fputs("</script>\n</body>\n</html>\n", stream);
+}
+
+static bool run_html(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct report report;
+    struct options plain = *options;
+    plain.pager = false;
+    if (!options->output && isatty(STDOUT_FILENO))
+        return error_set(error, ERROR_USAGE,
+                         "html: say where to write, as in 'instr-report html -o profile.html'");
+    if (!report_open(&report, &plain, arena, error))
+        return false;
+    put_page(&report, arena);
+    return report_close(&report, error);
+}
+
+const struct command cmd_html = {"html",        "-o FILE [PROFILE...]", "one page to look at it in a browser",
+                                 OPTION_OUTPUT, SORT_INCLUSIVE,         run_html};

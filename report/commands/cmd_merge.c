@@ -1,0 +1,18 @@
+/* cmd_merge.c - does offline what a job's reduction does: profiles of single processes become one. */
+#include "report/commands/command.h"
+#include "report/load.h"
+
+static bool run_merge(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct profile profile;
+    const char *name;
+    if (!options->output)
+        return error_set(error, ERROR_USAGE, "merge: say where to write, as in 'instr-report merge -o all.instr *.instr'");
+    if (options->file_count == 0)
+        return error_set(error, ERROR_USAGE, "merge: name the profiles to merge");
+    return load_profile(options->files, options->file_count, false, &profile, &name, arena, error) &&
+           profile_write(&profile, options->output, error);
+}
+
+const struct command cmd_merge = {"merge", "-o FILE PROFILE...", "one profile out of many", OPTION_OUTPUT,
+                                  SORT_INCLUSIVE, run_merge};

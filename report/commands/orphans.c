@@ -1,0 +1,144 @@
+/* orphans.c - see orphans.h. */
+#include "report/commands/orphans.h"
+
+#include "runtime/collect/recover.h"
+#include "runtime/job/roll_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool same_process(const struct profile *a, const struct profile *b)
+{
+    static const char *const keys[] = {"start", "command", "host"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(profile_meta(a, keys[i], ""), profile_meta(b, keys[i], "")) != 0)
+            return false;
+    return true;
+}
+
+/* Where to write: the program's own place, unless that holds something else. */
+static const char *free_place(const struct recovered *recovered, struct arena *arena)
+{
+    struct profile there;
+    const char *path = recovered->output;
+    if (access(path, F_OK) != 0 ||
+        (profile_read(path, &there, arena, NULL) && same_process(&there, &recovered->profile)))
+        return path;
+    return arena_printf(arena, "%s.%ld.recovered.instr", path, recovered->pid);
+}
+
+static int64_t clock_ns(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Makes the file as old as what it tells of, so that a run after that is the newer one. The system dates files by a
+ * clock that is a tick behind. */
+static void date_back(const char *path, uint64_t end_ns)
+{
+    int64_t ago = clock_ns(CLOCK_MONOTONIC) - (int64_t)end_ns;
+    if (ago <= 0)
+        return; /* the machine was started anew since */
+    struct timespec tick = {0};
+    clock_getres(CLOCK_REALTIME_COARSE, &tick);
+    int64_t end = clock_ns(CLOCK_REALTIME) - ago - tick.tv_nsec;
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT},
+                                {.tv_sec = (time_t)(end / 1000000000), .tv_nsec = (long)(end % 1000000000)}};
+    utimensat(AT_FDCWD, path, times, 0);
+}
+
+/* The store is not needed any more, nor is what the ranks of its job share: with one of them dead it goes no further. */
+static bool remove_store(const char *file, const struct recovered *recovered, struct error *error)
+{
+    if (*recovered->roll)
+        roll_remove(recovered->roll, recovered->rank);
+    return unlink(file) == 0 ||
+           error_set(error, ERROR_INTERNAL, "%s: recovered, but can't be removed: %s", file, strerror(errno));
+}
+
+static bool write_profile(const char *file, const struct recovered *recovered, const char *output, bool in_use,
+                          FILE *stream, struct arena *arena, struct error *error)
+{
+    const char *path = output ? output : free_place(recovered, arena);
+    if (!path)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!profile_write(&recovered->profile, path, error))
+        return error_prefix(error, "%s", file);
+    date_back(path, recovered->end_ns);
+    if (!in_use && !remove_store(file, recovered, error))
+        return false;
+    fprintf(stream, "%s: process %ld%s\n", path, recovered->pid, in_use ? ", which is still running" : "");
+    return true;
+}
+
+bool orphan_recover(const char *file, const char *output, FILE *stream, struct arena *arena, struct error *error)
+{
+    struct recovered recovered;
+    /* Asked before it is read: what a process writes that ends in between would be removed unread. */
+    bool in_use = recover_look(file, &recovered, arena, NULL) && recover_in_use(file, recovered.pid);
+    if (!recover_read(file, &recovered, arena, error))
+        return false;
+    if (!recovered.written || output || in_use)
+        return write_profile(file, &recovered, output, in_use, stream, arena, error);
+    if (!remove_store(file, &recovered, error))
+        return false;
+    fprintf(stream, "%s: process %ld left nothing that is not in a profile already\n", file, recovered.pid);
+    return true;
+}
+
+static bool lies_in(const char *path, const char *directory)
+{
+    size_t length = strlen(directory);
+    return strncmp(path, directory, length) == 0 && path[length] == '/' && !strchr(path + length + 1, '/');
+}
+
+/* Not those that are in use, of another machine, or not needed any more. */
+static bool recover_found(const char *file, const char *directory, FILE *stream, unsigned *found,
+                          unsigned *unreadable, struct arena *arena, struct error *error)
+{
+    struct recovered recovered;
+    char host[256] = "";
+    if (!recover_look(file, &recovered, arena, NULL)) {
+        ++*unreadable;
+        return true;
+    }
+    if (directory && !lies_in(recovered.output, directory))
+        return true;
+    gethostname(host, sizeof host - 1);
+    if (strcmp(host, recovered.host) != 0 || recover_in_use(file, recovered.pid))
+        return true;
+    if (!recovered.written && !recover_read(file, &recovered, arena, NULL)) {
+        ++*unreadable;
+        return true;
+    }
+    if (recovered.written) {
+        remove_store(file, &recovered, NULL);
+        return true;
+    }
+    ++*found;
+    return write_profile(file, &recovered, NULL, false, stream, arena, error);
+}
+
+bool orphans_recover(const char *directory, FILE *stream, unsigned *found, unsigned *unreadable, struct arena *arena,
+                     struct error *error)
+{
+    const char **files;
+    size_t count;
+    *found = *unreadable = 0;
+    if (!recover_list(&files, &count, arena, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        struct arena each = {0};
+        bool done = recover_found(files[i], directory, stream, found, unreadable, &each, error);
+        arena_free(&each);
+        if (!done)
+            return false;
+    }
+    return true;
+}

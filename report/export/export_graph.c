@@ -1,0 +1,143 @@
+/* export_graph.c - who calls whom: callgrind's format for KCachegrind, and DOT for Graphviz. */
+#include "report/export/export.h"
+#include "report/quote.h"
+
+#include "base/sort.h"
+
+#include <inttypes.h>
+
+/* True when the region is open already: its time is in that frame's. */
+static bool is_recursion(const struct profile *profile, uint32_t node)
+{
+    uint32_t region = profile->nodes[node].region;
+    for (uint32_t i = profile->nodes[node].parent; i != PROFILE_NONE; i = profile->nodes[i].parent)
+        if (profile->nodes[i].region == region)
+            return true;
+    return false;
+}
+
+static int compare_edges(const void *table, uint32_t a, uint32_t b)
+{
+    const struct export_edge *edges = table;
+    if (edges[a].from != edges[b].from)
+        return edges[a].from < edges[b].from ? -1 : 1;
+    return (edges[a].to > edges[b].to) - (edges[a].to < edges[b].to);
+}
+
+struct export_edge *export_edges(const struct export *export, uint32_t *count)
+{
+    const struct profile *profile = export->view->profile;
+    uint32_t total = profile->node_count - 1;
+    struct export_edge *all = arena_array(export->arena, total, sizeof *all);
+    struct export_edge *edges = arena_array(export->arena, total, sizeof *edges);
+    uint32_t *order = arena_array(export->arena, total, sizeof *order);
+    *count = 0;
+    if (!all || !edges || !order)
+        return NULL;
+    for (uint32_t i = 1; i <= total; i++) {
+        const struct profile_node *node = &profile->nodes[i];
+        double inclusive = is_recursion(profile, i) ? 0 : export->view->nodes[i].inclusive;
+        all[i - 1] = (struct export_edge){profile->nodes[node->parent].region, node->region,
+                                          node->calls.calls, inclusive};
+    }
+    if (!sort_positions(order, total, compare_edges, all, export->arena))
+        return NULL;
+    for (uint32_t i = 0; i < total; i++) {
+        const struct export_edge *edge = &all[order[i]];
+        if (i && !compare_edges(all, order[i - 1], order[i])) {
+            edges[*count - 1].calls += edge->calls;
+            edges[*count - 1].inclusive += edge->inclusive;
+        } else {
+            edges[(*count)++] = *edge;
+        }
+    }
+    return edges;
+}
+
+static void put_function(const struct export *export, const char *prefix, const struct profile_region *region)
+{
+    fprintf(export->stream, "%sfl=", prefix);
+    quote_replace(export->stream, *region->file ? region->file : "???", "", ' ');
+    fprintf(export->stream, "\n%sfn=", prefix);
+    quote_replace(export->stream, region->name, "", ' ');
+    putc('\n', export->stream);
+}
+
+/* In callgrind's format the file and function called are `cfi=` and `cfn=`. */
+static void put_callee(const struct export *export, const struct profile_region *region)
+{
+    fputs("cfi=", export->stream);
+    quote_replace(export->stream, *region->file ? region->file : "???", "", ' ');
+    fputs("\ncfn=", export->stream);
+    quote_replace(export->stream, region->name, "", ' ');
+    putc('\n', export->stream);
+}
+
+bool export_callgrind(const struct export *export)
+{
+    const struct view *view = export->view;
+    const struct profile_region *regions = view->profile->regions;
+    FILE *stream = export->stream;
+    uint32_t count, next = 0;
+    uint64_t total = 0;
+    const struct export_edge *edges = export_edges(export, &count);
+    if (!edges)
+        return false;
+    fputs("# callgrind format\nversion: 1\ncreator: instr\ncmd: ", stream);
+    quote_replace(stream, profile_meta(view->profile, "command", profile_meta(view->profile, "program", "?")),
+                  "", ' ');
+    fputs("\npositions: line\nevents: ns\n", stream);
+    for (uint32_t i = 0; i < view->profile->region_count; i++) {
+        uint64_t own = export_nanoseconds(view->regions[i].exclusive);
+        if (!view->regions[i].calls.calls && !own)
+            continue;
+        putc('\n', stream);
+        put_function(export, "", &regions[i]);
+        fprintf(stream, "%" PRIu32 " %" PRIu64 "\n", regions[i].line, own);
+        total += own;
+        for (; next < count && edges[next].from == i; next++) {
+            put_callee(export, &regions[edges[next].to]);
+            fprintf(stream, "calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n", edges[next].calls,
+                    regions[edges[next].to].line, regions[i].line, export_nanoseconds(edges[next].inclusive));
+        }
+    }
+    fprintf(stream, "\ntotals: %" PRIu64 "\n", total);
+    return true;
+}
+
+/* Size and colour by the share of own time: from small and blue to large and red. */
+static void put_box(const struct export *export, uint32_t region, double share)
+{
+    const struct view_region *sums = &export->view->regions[region];
+    double shown = share < 1 ? share : 1; /* threads may take more than the whole */
+    fprintf(export->stream, "  r%" PRIu32 " [label=\"", region);
+    quote_escape(export->stream, export->view->profile->regions[region].name);
+    fprintf(export->stream,
+            "\\nself %.1f%%  total %.1f%%\\n%" PRIu64 " calls\",fontsize=%.0f,fillcolor=\"%.3f 0.6 1.0\"];\n",
+            100 * share, 100 * sums->inclusive / export->view->total, sums->calls.calls, 10 + 20 * shown,
+            0.66 * (1 - shown));
+}
+
+bool export_dot(const struct export *export)
+{
+    const struct view *view = export->view;
+    uint32_t count;
+    const struct export_edge *edges = export_edges(export, &count);
+    bool *shown = arena_array(export->arena, view->profile->region_count, sizeof *shown);
+    if (!edges || !shown)
+        return false;
+    fputs("digraph calls {\n  node [shape=box,style=filled,fontname=Helvetica];\n", export->stream);
+    for (uint32_t i = 0; i < view->profile->region_count; i++) {
+        const struct view_region *sums = &view->regions[i];
+        shown[i] = sums->calls.calls && view->total > 0 && view->profile->regions[i].kind != REGION_ROOT &&
+                   sums->inclusive * 100 >= export->minimum * view->total;
+        if (shown[i])
+            put_box(export, i, sums->exclusive / view->total);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (shown[edges[i].from] && shown[edges[i].to])
+            fprintf(export->stream, "  r%" PRIu32 " -> r%" PRIu32 " [label=\"%" PRIu64 "x\"];\n",
+                    edges[i].from, edges[i].to, edges[i].calls);
+    fputs("}\n", export->stream);
+    return true;
+}

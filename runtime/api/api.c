@@ -1,0 +1,112 @@
+/*
+ * api.c - the table of entry points behind include/instr.h; start, end, and what is measured.
+ */
+#include "runtime/api/api.h"
+
+#include "runtime/attach/attach.h"
+#include "runtime/machine/clock.h"
+#include "runtime/write/output.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+static const struct instr_api table = {
+#define MEMBER(type, none, name, parameters, arguments) name,
+    __INSTR_TABLE(MEMBER)
+#undef MEMBER
+};
+
+static int enabled = 1;
+
+__attribute__((visibility("default"))) const struct instr_api *instr_get_api(unsigned long size)
+{
+    return size <= sizeof table && attach_program(&api_probes) ? &table : NULL;
+}
+
+int instr_initialize(void)
+{
+    return INSTR_OK;
+}
+
+int instr_finalize(void)
+{
+    label_stop_all(thread_self);
+    int result = instr_snapshot();
+    instr_disable();
+    return result;
+}
+
+static int set_enabled(int on)
+{
+    if (thread_busy)
+        return INSTR_EBUSY;
+    thread_busy++;
+    int before = __atomic_exchange_n(&enabled, on, __ATOMIC_ACQ_REL);
+    thread_set_all(on);
+    thread_busy--;
+    return before;
+}
+
+int instr_enable(void)
+{
+    return set_enabled(1);
+}
+
+int instr_disable(void)
+{
+    return set_enabled(0);
+}
+
+int instr_enabled(void)
+{
+    return __atomic_load_n(&enabled, __ATOMIC_ACQUIRE);
+}
+
+int instr_level(void)
+{
+    return (int)__atomic_load_n(&settings.level, __ATOMIC_RELAXED);
+}
+
+int instr_set_level(int level)
+{
+    if (level < 0 || level > 4)
+        return INSTR_EARGUMENT;
+    if (thread_busy)
+        return INSTR_EBUSY;
+    thread_busy++;
+    int before = (int)__atomic_exchange_n(&settings.level, (unsigned)level, __ATOMIC_RELAXED);
+    attach_apply_level();
+    label_apply_level();
+    thread_busy--;
+    return before;
+}
+
+int instr_snapshot(void)
+{
+    return output_write(false) ? INSTR_OK : INSTR_EFILE;
+}
+
+double instr_now(void)
+{
+    struct clock_pair now = clock_pair_now();
+    return (double)(now.ns - store->start.ns) * 1e-9;
+}
+
+const char *instr_error(int code)
+{
+    static const char *const texts[] = {
+        "no error",
+        "the runtime is not there or not able to measure",
+        "the label is not open in this thread",
+        "the label is not what was opened last",
+        "an argument is null or out of range",
+        "there is no field of that name",
+        "no memory",
+        "the file can't be written",
+        "called from a signal handler that interrupted the runtime",
+    };
+    size_t at = code <= 0 && code > -100 ? (size_t)-code : sizeof texts;
+    return at < sizeof texts / sizeof *texts ? texts[at] : "unknown error";
+}

@@ -1,0 +1,59 @@
+/*
+ * api.h - what the files behind include/instr.h know of each other.
+ *
+ *     api.c          the table of entry points, start and end, enable, level
+ *     api_label.c    the labels of the process, by name
+ *     api_open.c     what each thread has open: start, stop, pause, resume
+ *     api_context.c  labels that say in which ranks they run
+ *     api_strict.c   a stop that does not fit what is open
+ *     api_results.c  query, visit, dump, clear
+ *     api_print.c    the call tree as text
+ *     api_reduce.c   the profile of many ranks
+ */
+#ifndef INSTR_RUNTIME_API_H
+#define INSTR_RUNTIME_API_H
+
+#define INSTR_RUNTIME_ITSELF
+#pragma GCC visibility push(default)
+#include "include/instr.h"
+#pragma GCC visibility pop
+
+#include "include/instr_abi.h"
+#include "runtime/measure/probe.h"
+#include "runtime/measure/thread.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A label is a probe's descriptor that was made while the program runs. */
+struct instr_label {
+    struct __instr_region descriptor; /* __state: the region while it is to be measured, else null */
+    struct region *region;
+    instr_groups groups;
+    uint64_t last_start; /* ticks; of the last start with a number */
+    uint32_t iteration;  /* 1 + the number of that start; 0 = none yet */
+    struct instr_label *next;
+    struct instr_label *bucket;
+};
+
+/* The probes that labels use. */
+extern struct probes api_probes;
+
+/* The context `name`, which is a label of that kind; null when there is no memory. */
+struct instr_label *label_context(const char *name);
+
+/* The frame of `label` if it is the one that the calling thread started last, and measured; else null. */
+struct __instr_frame *label_frame(const struct instr_label *label);
+
+/* Applies the level in use to all labels. */
+void label_apply_level(void);
+
+/* Stops every label that `thread` has open. */
+void label_stop_all(struct thread *thread);
+
+/* Counts a stop, pause or resume (`what`) of `label` that does not fit, with what was open instead, and
+ * under INSTR_STRICT reports it. Returns `code`. */
+int label_mismatch(int code, const char *what, const struct instr_label *label, const char *open,
+                   const char *file, int line);
+
+#endif

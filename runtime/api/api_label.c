@@ -1,0 +1,162 @@
+/*
+ * api_label.c - the labels of the process, by name and place.
+ *
+ * Looked up without a lock: labels are only ever added, in front of their bucket's chain.
+ */
+#include "runtime/api/api.h"
+
+#include "profile/region.h"
+#include "runtime/measure/groups.h"
+#include "runtime/measure/regions.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+
+#include <string.h>
+
+enum { BUCKETS = 1 << 14, RECENTS = 1 << 10 };
+
+static struct instr_label *buckets[BUCKETS];
+static struct instr_label *newest;
+/* By the address of the name asked for, which mostly is a literal; the name itself is compared. */
+static struct instr_label *recents[RECENTS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct instr_label **bucket_of(const char *name, int line)
+{
+    uint64_t hash = 0xcbf29ce484222325u ^ (unsigned)line;
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
+    return &buckets[(hash ^ hash >> 31) % BUCKETS];
+}
+
+/* Of regions of one name, the kind and the place say which it is. */
+struct place {
+    enum region_kind kind;
+    const char *file;
+    int line;
+};
+
+static struct instr_label *find(struct instr_label *const *bucket, const char *name, const struct place *place)
+{
+    struct instr_label *label = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
+    while (label && ((int)label->descriptor.__line != place->line || label->descriptor.__kind != place->kind ||
+                     strcmp(label->descriptor.__name, name) != 0 ||
+                     strcmp(label->descriptor.__file, place->file) != 0))
+        label = label->bucket;
+    return label;
+}
+
+/* What probes see: a region that is above the level or filtered out is none. */
+static void apply_level(struct instr_label *label)
+{
+    bool wanted = label->descriptor.__level <= settings.level && !*label->region->reason;
+    __atomic_store_n(&label->descriptor.__state, wanted ? label->region : NULL, __ATOMIC_RELAXED);
+}
+
+static struct instr_label *add(struct instr_label **bucket, const char *name, int level, instr_groups groups,
+                               const struct place *place)
+{
+    struct instr_label *label = store_alloc(sizeof *label);
+    if (!label)
+        return NULL;
+    label->descriptor = (struct __instr_region){
+        .__magic = __INSTR_MAGIC,
+        .__size = sizeof label->descriptor,
+        .__kind = (unsigned char)place->kind,
+        .__level = (unsigned char)level,
+        .__line = (unsigned)place->line,
+        .__name = name,
+        .__file = place->file,
+        .__groups = groups_text(groups),
+    };
+    label->groups = groups;
+    label->region = regions_find(&label->descriptor);
+    if (!label->region)
+        return NULL;
+    label->descriptor.__name = label->region->name;
+    label->descriptor.__file = label->region->file;
+    apply_level(label);
+    label->next = newest;
+    __atomic_store_n(&newest, label, __ATOMIC_RELEASE);
+    label->bucket = *bucket;
+    __atomic_store_n(bucket, label, __ATOMIC_RELEASE);
+    return label;
+}
+
+static void add_groups(struct instr_label *label, instr_groups groups)
+{
+    if ((label->groups | groups) == label->groups)
+        return;
+    __atomic_store_n(&label->groups, label->groups | groups, __ATOMIC_RELAXED);
+    __atomic_store_n(&label->region->groups, groups_text(label->groups), __ATOMIC_RELEASE);
+}
+
+static struct instr_label *make(const char *name, int level, instr_groups groups, const struct place *place)
+{
+    struct instr_label **bucket = bucket_of(name, place->line);
+    struct instr_label *label = find(bucket, name, place);
+    if (label && (label->groups | groups) == label->groups)
+        return label;
+    if (thread_busy) /* a signal handler that interrupted the runtime, perhaps with the lock held */
+        return NULL;
+    thread_busy++;
+    pthread_mutex_lock(&lock);
+    label = find(bucket, name, place);
+    if (label)
+        add_groups(label, groups);
+    else
+        label = add(bucket, name, level, groups, place);
+    pthread_mutex_unlock(&lock);
+    thread_busy--;
+    return label;
+}
+
+instr_label *instr_label_make(const char *name, int level, instr_groups groups, const char *file, int line)
+{
+    if (!name || level < 1 || level > 4 || line < 0)
+        return NULL;
+    struct place place = {REGION_LABEL, file ? file : "", file ? line : 0};
+    return make(name, level, groups, &place);
+}
+
+struct instr_label *label_context(const char *name)
+{
+    static const struct place place = {REGION_CONTEXT, "", 0};
+    return make(name, 1, 0, &place);
+}
+
+instr_label *instr_label_get(const char *name)
+{
+    if (!name)
+        return NULL;
+    struct instr_label **recent = &recents[((uintptr_t)name * 0x9e3779b97f4a7c15u >> 16) % RECENTS];
+    struct instr_label *label = __atomic_load_n(recent, __ATOMIC_ACQUIRE);
+    if (label && strcmp(label->descriptor.__name, name) == 0)
+        return label;
+    label = instr_label_make(name, 1, 0, NULL, 0);
+    __atomic_store_n(recent, label, __ATOMIC_RELEASE);
+    return label;
+}
+
+const char *instr_label_name(const instr_label *label)
+{
+    return label ? label->descriptor.__name : "";
+}
+
+instr_groups instr_label_groups(const instr_label *label)
+{
+    return label ? __atomic_load_n(&label->groups, __ATOMIC_RELAXED) : 0;
+}
+
+instr_label *instr_label_next(const instr_label *label)
+{
+    return label ? label->next : __atomic_load_n(&newest, __ATOMIC_ACQUIRE);
+}
+
+void label_apply_level(void)
+{
+    pthread_mutex_lock(&lock);
+    for (struct instr_label *label = newest; label; label = label->next)
+        apply_level(label);
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,170 @@
+/*
+ * api_print.c - the call tree of this process as text, for a look without any tool.
+ *
+ * One line a path, in the order of the time it took, indented by its depth. `%` is of the run, `%up` of
+ * the path above. Of several ranks `total` is the sum, and the last columns are of single ranks.
+ */
+#include "runtime/api/api.h"
+
+#include "base/sort.h"
+#include "profile/profile.h"
+#include "runtime/api/api_results.h"
+#include "runtime/write/output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct printer {
+    FILE *stream;
+    const struct profile *profile;
+    uint32_t *first, *next; /* children of each node, longest first; 0 = none */
+    int width;              /* of the column of names */
+};
+
+static double total_of(const struct printer *printer, uint32_t node)
+{
+    return u128_double(printer->profile->nodes[node].calls.sum) * 1e-12;
+}
+
+static double percent(double part, double whole)
+{
+    return whole > 0 ? part / whole * 100 : 0;
+}
+
+/* Characters, not bytes. */
+static int width_of(const char *name)
+{
+    int width = 0;
+    for (; *name; name++)
+        width += ((unsigned char)*name & 0xc0) != 0x80;
+    return width;
+}
+
+static int compare_totals(const void *table, uint32_t a, uint32_t b)
+{
+    const struct profile *profile = table;
+    return u128_compare(profile->nodes[a].calls.sum, profile->nodes[b].calls.sum);
+}
+
+/* From the shortest to the longest, each goes in front of its siblings. */
+static bool link_children(const struct printer *printer, struct arena *arena)
+{
+    const struct profile *profile = printer->profile;
+    uint32_t *order = arena_array(arena, profile->node_count, sizeof *order);
+    if (!order || !sort_positions(order, profile->node_count, compare_totals, profile, arena))
+        return false;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        uint32_t node = order[i];
+        if (node) {
+            uint32_t *first = &printer->first[profile->nodes[node].parent];
+            printer->next[node] = *first;
+            *first = node;
+        }
+    }
+    return true;
+}
+
+static int depth_of(const struct printer *printer, uint32_t node)
+{
+    int depth = 0;
+    while ((node = printer->profile->nodes[node].parent) != PROFILE_NONE)
+        depth++;
+    return depth;
+}
+
+static bool has_ranks(const struct profile *profile)
+{
+    return profile->nodes[0].ranks.called > 1;
+}
+
+static void print_line(const struct printer *printer, uint32_t index)
+{
+    const struct profile_node *node = &printer->profile->nodes[index];
+    const struct stat_calls *calls = &node->calls;
+    const char *name = printer->profile->regions[node->region].name;
+    double total = total_of(printer, index);
+    double above = node->parent == PROFILE_NONE ? total : total_of(printer, node->parent);
+    int indent = depth_of(printer, index) * 2;
+    int rest = printer->width - indent - width_of(name);
+    fprintf(printer->stream, "%*s%s%*s %12llu %12.6f%c %12.9f %12.9f %12.9f %6.1f %6.1f", indent, "", name,
+            rest, "", (unsigned long long)calls->calls, total, profile_estimated(node) ? '~' : ' ',
+            calls->mean * 1e-12, calls->timed ? (double)calls->min * 1e-12 : 0,
+            calls->timed ? (double)calls->max * 1e-12 : 0, percent(total, total_of(printer, 0)),
+            percent(total, above));
+    if (has_ranks(printer->profile))
+        fprintf(printer->stream, " %12.6f %12.6f %12.6f %6u", (double)stat_ranks_min(&node->ranks) * 1e-12,
+                stat_ranks_mean(&node->ranks) * 1e-12, (double)node->ranks.max * 1e-12, node->ranks.max_rank);
+    fputc('\n', printer->stream);
+}
+
+static void print_tree(struct printer *printer)
+{
+    const struct profile *profile = printer->profile;
+    printer->width = 4;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        int width = depth_of(printer, i) * 2 + width_of(profile->regions[profile->nodes[i].region].name);
+        if (width > printer->width)
+            printer->width = width;
+    }
+    fprintf(printer->stream, "%-*s %12s %12s  %12s %12s %12s %6s %6s%s\n", printer->width, "name", "calls",
+            "total s", "mean s", "min s", "max s", "%", "%up",
+            has_ranks(profile) ? "   rank min s  rank mean s   rank max s   rank" : "");
+    uint32_t node = 0;
+    for (;;) {
+        print_line(printer, node);
+        if (printer->first[node]) {
+            node = printer->first[node];
+            continue;
+        }
+        while (node && !printer->next[node])
+            node = profile->nodes[node].parent;
+        if (!node)
+            break;
+        node = printer->next[node];
+    }
+    for (uint32_t i = 0; i < profile->counter_count; i++)
+        fprintf(printer->stream, "%s: %llu\n", profile->counters[i].name,
+                (unsigned long long)profile->counters[i].value);
+}
+
+static int print_profile(FILE *stream, const struct profile *profile, struct arena *arena)
+{
+    struct printer printer = {
+        .stream = stream,
+        .profile = profile,
+        .first = arena_array(arena, profile->node_count, sizeof(uint32_t)),
+        .next = arena_array(arena, profile->node_count, sizeof(uint32_t)),
+    };
+    if (!printer.first || !printer.next || !link_children(&printer, arena))
+        return INSTR_EMEMORY;
+    print_tree(&printer);
+    return fflush(stream) == 0 && !ferror(stream) ? INSTR_OK : INSTR_EFILE;
+}
+
+int results_print(const struct profile *profile, const char *where, struct arena *arena)
+{
+    FILE *stream = !where || strcmp(where, "stdout") == 0 ? stdout : strcmp(where, "stderr") == 0 ? stderr : NULL;
+    FILE *file = NULL;
+    if (!stream) {
+        const char *path = output_expand(where, arena);
+        file = stream = path ? fopen(path, "we") : NULL;
+    }
+    int result = stream ? print_profile(stream, profile, arena) : INSTR_EFILE;
+    if (file && fclose(file) != 0)
+        result = INSTR_EFILE;
+    return result;
+}
+
+int instr_print(const char *where)
+{
+    struct arena arena = {0};
+    struct profile profile;
+    int saved = errno;
+    int result = results_collect(INSTR_PROCESS, &profile, &arena);
+    if (result == INSTR_OK)
+        result = results_print(&profile, where, &arena);
+    arena_free(&arena);
+    errno = saved;
+    return result;
+}

@@ -1,0 +1,80 @@
+/*
+ * api_reduce.c - what many ranks have measured so far, as a profile or as text.
+ *
+ * The MPI part calls back with a way to talk to the ranks of the communicator. A rank that fails takes part in
+ * all steps nevertheless, so that the others get to know it.
+ */
+#include "runtime/api/api.h"
+
+#include "runtime/api/api_results.h"
+#include "runtime/job/job.h"
+#include "runtime/job/mpi_load.h"
+#include "runtime/job/reduce.h"
+
+#include <errno.h>
+
+/* What is asked for: a profile, or with `print` the text. */
+struct request {
+    bool print;
+    const char *where;
+};
+
+/* Returns an INSTR_E*. */
+static int print(struct transport *transport, const struct profile *mine, const char *where, struct arena *arena)
+{
+    struct profile reduced;
+    bool all = false;
+    if (!reduce_profiles(transport, mine, &reduced, arena, NULL))
+        return INSTR_ENONE;
+    int result = transport->rank == 0 ? results_print(&reduced, where, arena) : INSTR_OK;
+    if (!transport->agree(transport, result == INSTR_OK, &all) || (!all && result == INSTR_OK))
+        result = INSTR_EFILE;
+    return result;
+}
+
+/* For instr_collective of the MPI part. */
+static int reduce(struct transport *transport, void *state)
+{
+    const struct request *request = state;
+    struct arena arena = {0};
+    struct profile collected;
+    const struct profile *mine = results_collect(INSTR_PROCESS, &collected, &arena) == INSTR_OK ? &collected : NULL;
+    int result = request->print                                            ? print(transport, mine, request->where, &arena)
+                 : job_reduce(transport, mine, request->where, &arena) ? INSTR_OK
+                                                                           : INSTR_EFILE;
+    arena_free(&arena);
+    return result;
+}
+
+static int reduce_alone(const struct request *request)
+{
+    struct arena arena = {0};
+    struct profile mine;
+    int result = results_collect(INSTR_PROCESS, &mine, &arena);
+    if (result == INSTR_OK && request->print)
+        result = results_print(&mine, request->where, &arena);
+    else if (result == INSTR_OK)
+        result = job_put(&mine, request->where, &arena) ? INSTR_OK : INSTR_EFILE;
+    arena_free(&arena);
+    return result;
+}
+
+static int reduce_over(const void *comm, unsigned long size, struct request request)
+{
+    typedef int collective_fn(const void *, unsigned long, int (*)(struct transport *, void *), void *);
+    int saved = errno;
+    collective_fn *collective = (collective_fn *)mpi_load_own("instr_collective");
+    int result = collective ? collective(comm, size, reduce, &request) : reduce_alone(&request);
+    errno = saved;
+    return result;
+}
+
+int instr_reduce_at(const void *comm, unsigned long size, const char *where)
+{
+    return reduce_over(comm, size, (struct request){false, where});
+}
+
+int instr_print_ranks_at(const void *comm, unsigned long size, const char *where)
+{
+    return reduce_over(comm, size, (struct request){true, where});
+}

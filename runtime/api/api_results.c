@@ -1,0 +1,327 @@
+/*
+ * api_results.c - what the program can ask about its own labels and call tree.
+ *
+ * Every question is answered from a profile made for it, so that the answers are those of the file
+ * that is written at the end. Only clearing changes the trees themselves.
+ */
+#include "runtime/api/api.h"
+
+#include "profile/profile.h"
+#include "runtime/api/api_results.h"
+#include "runtime/machine/clock.h"
+#include "runtime/measure/groups.h"
+#include "runtime/measure/sampling.h"
+#include "runtime/collect/snapshot.h"
+#include "runtime/measure/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double seconds(uint64_t ps)
+{
+    return (double)ps * 1e-12;
+}
+
+static double sum_seconds(const struct stat_calls *calls)
+{
+    return u128_double(calls->sum) * 1e-12;
+}
+
+int results_collect(int scope, struct profile *profile, struct arena *arena)
+{
+    if (scope != INSTR_THREAD && scope != INSTR_PROCESS)
+        return INSTR_EARGUMENT;
+    if (thread_busy)
+        return INSTR_EBUSY;
+    struct thread *thread = thread_self;
+    if (scope == INSTR_THREAD && thread == &thread_nobody)
+        return INSTR_ENONE;
+    thread_busy++;
+    bool done = scope == INSTR_THREAD ? snapshot_thread(thread, profile, arena, NULL)
+                                      : snapshot_take(profile, arena, NULL);
+    thread_busy--;
+    return done ? INSTR_OK : INSTR_EMEMORY;
+}
+
+static bool is_of(const struct profile_region *region, const struct instr_label *label)
+{
+    const struct __instr_region *own = &label->descriptor;
+    return region->kind == REGION_LABEL && region->line == own->__line &&
+           strcmp(region->name, own->__name) == 0 && strcmp(region->file, own->__file) == 0;
+}
+
+static bool inside_itself(const struct profile *profile, uint32_t node)
+{
+    uint32_t region = profile->nodes[node].region;
+    for (uint32_t i = profile->nodes[node].parent; i != PROFILE_NONE; i = profile->nodes[i].parent)
+        if (profile->nodes[i].region == region)
+            return true;
+    return false;
+}
+
+static uint32_t depth_of(const struct profile *profile, uint32_t node)
+{
+    uint32_t depth = 0;
+    while ((node = profile->nodes[node].parent) != PROFILE_NONE)
+        depth++;
+    return depth;
+}
+
+/* All paths of one region added up. */
+struct total {
+    struct stat_calls calls; /* but its sum is that of frames not inside another of the region */
+    uint32_t depth;          /* of the first path */
+    uint32_t open;           /* paths that are open */
+    bool any;
+};
+
+static struct total total_of(const struct profile *profile, uint32_t region)
+{
+    struct total total = {.any = false};
+    stat_calls_init(&total.calls);
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct profile_node *node = &profile->nodes[i];
+        if (node->region != region)
+            continue;
+        struct stat_calls calls = node->calls;
+        if (inside_itself(profile, i))
+            calls.sum = (struct u128){0, 0};
+        stat_calls_merge(&total.calls, &calls);
+        total.open += (node->flags & NODE_OPEN) != 0;
+        if (!total.any)
+            total.depth = depth_of(profile, i);
+        total.any = true;
+    }
+    return total;
+}
+
+static double iteration_number(uint64_t stored)
+{
+    return (double)stored - 1;
+}
+
+static double last_start(const struct instr_label *label)
+{
+    uint64_t ticks = __atomic_load_n(&label->last_start, __ATOMIC_RELAXED);
+    if (!ticks)
+        return 0;
+    struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
+    return (double)(ticks - store->start.ticks) * (double)scale.ps_fixed * 0x1p-40 * 1e-12;
+}
+
+/* False: no such field. */
+static bool field_of(const struct instr_label *label, const struct total *total, const char *field, double *value)
+{
+    const struct stat_calls *calls = &total->calls;
+    const struct {
+        const char *name;
+        double value;
+    } fields[] = {
+        {"total_time", sum_seconds(calls)},
+        {"iter_time", sum_seconds(calls)},
+        {"calls", (double)calls->calls},
+        {"iter_count", (double)calls->calls},
+        {"min_time", calls->timed ? seconds(calls->min) : 0},
+        {"max_time", calls->timed ? seconds(calls->max) : 0},
+        {"running_mean", calls->mean * 1e-12},
+        {"running_var", stat_calls_variance(calls) * 1e-24},
+        {"min_iter", iteration_number(calls->min_iteration)},
+        {"max_iter", iteration_number(calls->max_iteration)},
+        {"iter_num", iteration_number(__atomic_load_n(&label->iteration, __ATOMIC_RELAXED))},
+        {"start_time", last_start(label)},
+        {"depth", total->depth},
+        {"open", total->open},
+        {"__line__", label->descriptor.__line},
+        {"min_rank", store->rank},
+        {"max_rank", store->rank},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (strcmp(field, fields[i].name) == 0) {
+            *value = fields[i].value;
+            return true;
+        }
+    return false;
+}
+
+int instr_query(instr_label *label, const char *field, int scope, double *value)
+{
+    struct arena arena = {0};
+    struct profile profile;
+    if (!label || !field || !value)
+        return INSTR_EARGUMENT;
+    int result = results_collect(scope, &profile, &arena);
+    if (result == INSTR_OK) {
+        uint32_t region = 0;
+        while (region < profile.region_count && !is_of(&profile.regions[region], label))
+            region++;
+        struct total total = total_of(&profile, region);
+        if (!field_of(label, &total, field, value))
+            result = INSTR_EFIELD;
+    }
+    arena_free(&arena);
+    return result;
+}
+
+static struct instr_path path_of(const struct profile *profile, uint32_t index)
+{
+    const struct profile_node *node = &profile->nodes[index];
+    const struct profile_region *region = &profile->regions[node->region];
+    const struct stat_calls *calls = &node->calls;
+    return (struct instr_path){
+        .name = region->name,
+        .file = region->file,
+        .kind = region_kind_name(region->kind),
+        .line = (int)region->line,
+        .depth = (int)depth_of(profile, index),
+        .open = (node->flags & NODE_OPEN) != 0,
+        .groups = groups_of(region->groups),
+        .calls = calls->calls,
+        .timed = calls->timed,
+        .total = sum_seconds(calls),
+        .min = calls->timed ? seconds(calls->min) : 0,
+        .max = calls->timed ? seconds(calls->max) : 0,
+        .mean = calls->mean * 1e-12,
+        .variance = stat_calls_variance(calls) * 1e-24,
+        .min_iteration = (long)calls->min_iteration - 1,
+        .max_iteration = (long)calls->max_iteration - 1,
+    };
+}
+
+int instr_visit(int scope, instr_visitor visitor, void *context)
+{
+    struct arena arena = {0};
+    struct profile profile;
+    if (!visitor)
+        return INSTR_EARGUMENT;
+    int result = results_collect(scope, &profile, &arena);
+    for (uint32_t i = 0; result == INSTR_OK && i < profile.node_count; i++) {
+        struct instr_path path = path_of(&profile, i);
+        result = visitor(&path, context);
+    }
+    arena_free(&arena);
+    return result;
+}
+
+/* How many standard deviations `value` is away from the mean; 0 where there is no spread. */
+static double deviations(double value, double mean, double deviation)
+{
+    return deviation > 0 ? (value - mean) / deviation : 0;
+}
+
+static char *dump_line(const struct profile_region *region, const struct total *total)
+{
+    const struct stat_calls *calls = &total->calls;
+    double mean = calls->mean * 1e-12, deviation = __builtin_sqrt(stat_calls_variance(calls)) * 1e-12;
+    double min = calls->timed ? seconds(calls->min) : 0, max = calls->timed ? seconds(calls->max) : 0;
+    char *line = NULL;
+    int length = asprintf(
+        &line,
+        "TOT=%10.5f,CNT=%04llu,MIN=%8.5f(%4.2f):%06d,AVG=%8.5f,MAX=%8.5f(%4.2f):%06d,DEV=%8.8f:FILE=%s:LINE=%u:"
+        "LAB=%s",
+        sum_seconds(calls), (unsigned long long)calls->calls, min, deviations(min, mean, deviation), store->rank,
+        mean, max, deviations(max, mean, deviation), store->rank, deviation, region->file, region->line,
+        region->name);
+    return length < 0 ? NULL : line;
+}
+
+static bool is_dumped(const struct profile_region *region, instr_groups groups)
+{
+    return region->kind == REGION_LABEL &&
+           (groups == INSTR_ALL_GROUPS || (groups_of(region->groups) & groups) != 0);
+}
+
+static int dump(const struct profile *profile, instr_groups groups, char **lines, int *count, int *longest)
+{
+    for (uint32_t i = 0; i < profile->region_count; i++) {
+        if (!is_dumped(&profile->regions[i], groups))
+            continue;
+        struct total total = total_of(profile, i);
+        if (!total.any || !total.calls.calls)
+            continue;
+        char *line = dump_line(&profile->regions[i], &total);
+        if (!line)
+            return INSTR_EMEMORY;
+        lines[(*count)++] = line;
+        if ((int)strlen(line) > *longest)
+            *longest = (int)strlen(line);
+    }
+    return INSTR_OK;
+}
+
+int instr_dump(instr_groups groups, char ***strings, int *count, int *longest)
+{
+    struct arena arena = {0};
+    struct profile profile;
+    int unused = 0;
+    if (!strings || !count)
+        return INSTR_EARGUMENT;
+    if (!longest)
+        longest = &unused;
+    *strings = NULL;
+    *count = *longest = 0;
+    int result = results_collect(INSTR_PROCESS, &profile, &arena);
+    char **lines = result == INSTR_OK ? calloc(profile.region_count + 1, sizeof *lines) : NULL;
+    if (result == INSTR_OK)
+        result = lines ? dump(&profile, groups, lines, count, longest) : INSTR_EMEMORY;
+    if (result != INSTR_OK)
+        while (*count)
+            free(lines[--*count]);
+    if (*count) {
+        *strings = lines;
+    } else {
+        free(lines);
+        *longest = 0;
+    }
+    arena_free(&arena);
+    return result;
+}
+
+static bool is_cleared(const struct node *node, instr_groups groups)
+{
+    return node->region->kind == REGION_LABEL &&
+           (groups == INSTR_ALL_GROUPS || (groups_of(node->region->groups) & groups) != 0);
+}
+
+static void clear_tree(struct node *root, instr_groups groups)
+{
+    for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
+        if (is_cleared(node, groups)) {
+            node->calls = node->timed = node->sum = node->max = 0;
+            node->squares = (struct wide){0, 0};
+            node->min = UINT64_MAX;
+            if (node->more)
+                memset(node->more, 0, sizeof *node->more);
+        }
+}
+
+/* The calls that are open are counted again. */
+static void count_open(const struct thread *thread, instr_groups groups)
+{
+    const struct __instr_frame *top = thread->top;
+    for (const struct segment *segment = thread->segment; segment; segment = segment->below) {
+        for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
+            if (is_cleared(frame->node, groups))
+                frame->node->calls++;
+        top = segment->below ? segment->below->end - 1 : NULL;
+    }
+}
+
+int instr_clear(instr_groups groups)
+{
+    if (thread_busy)
+        return INSTR_EBUSY;
+    thread_busy++;
+    pthread_mutex_lock(&thread_lock);
+    clear_tree(thread_process.root, groups);
+    for (struct thread *thread = store->threads; thread; thread = thread->next) {
+        clear_tree(thread->tree.root, groups);
+        count_open(thread, groups);
+    }
+    pthread_mutex_unlock(&thread_lock);
+    for (instr_label *label = instr_label_next(NULL); label; label = label->next)
+        if (groups == INSTR_ALL_GROUPS || (instr_label_groups(label) & groups) != 0)
+            label->iteration = 0;
+    thread_busy--;
+    return INSTR_OK;
+}

@@ -1,0 +1,73 @@
+/*
+ * api_strict.c - a stop that does not fit what is open.
+ *
+ * It is counted twice in the profile: in a total by kind, and under a counter of its own that says both
+ * names and the place. Of the latter there are only so many.
+ */
+#include "runtime/api/api.h"
+
+#include "runtime/machine/counters.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_TEXTS = 24, LONGEST_TEXT = 400 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const char *texts[MOST_TEXTS];
+
+static const char *base_name(const char *file)
+{
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    return slash ? slash + 1 : file ? file : "?";
+}
+
+/* A copy that stays; null when there are enough. */
+static const char *keep(const char *text)
+{
+    const char *kept = NULL;
+    thread_busy++;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; !kept && i < MOST_TEXTS; i++) {
+        if (!texts[i])
+            texts[i] = store_text(text);
+        if (strcmp(texts[i], text) == 0)
+            kept = texts[i];
+    }
+    pthread_mutex_unlock(&lock);
+    thread_busy--;
+    return kept;
+}
+
+static void say(const char *text)
+{
+    char line[LONGEST_TEXT + 16];
+    int saved = errno;
+    int length = snprintf(line, sizeof line, "instr: %s\n", text);
+    if (length > 0 && write(STDERR_FILENO, line, strnlen(line, sizeof line)) < 0)
+        errno = saved; /* nobody is left to be told */
+    errno = saved;
+}
+
+int label_mismatch(int code, const char *what, const struct instr_label *label, const char *open,
+                   const char *file, int line)
+{
+    char text[LONGEST_TEXT];
+    const char *quote = open ? "\"" : "";
+    snprintf(text, sizeof text, "%s of \"%.120s\" while %s%.120s%s was open (%.100s:%d)", what,
+             label->descriptor.__name, quote, open ? open : "nothing", quote, base_name(file), line);
+    counter_add(code == INSTR_ENOTOPEN ? COUNTER_NOT_OPEN : COUNTER_OUT_OF_ORDER, 1);
+    const char *kept = keep(text);
+    if (kept)
+        counter_add_named(kept, 1);
+    if (settings.strict != STRICT_OFF)
+        say(text);
+    if (settings.strict == STRICT_ABORT)
+        abort();
+    return code;
+}

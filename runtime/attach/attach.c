@@ -1,0 +1,279 @@
+/*
+ * attach.c - how instrumented objects come to the runtime and go: see include/instr_abi.h.
+ *
+ * The first object to attach starts the runtime, the last to detach has the profile written: by then
+ * the user's exit handlers and destructors are done.
+ */
+#include "runtime/attach/attach.h"
+
+#include "runtime/api/api.h"
+#include "runtime/machine/clock.h"
+#include "runtime/measure/communicators.h"
+#include "runtime/job/job.h"
+#include "runtime/job/mpi_load.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/machine/counters.h"
+#include "runtime/attach/ends.h"
+#include "runtime/write/output.h"
+#include "runtime/write/periodic.h"
+#include "runtime/measure/probe.h"
+#include "runtime/measure/regions.h"
+#include "runtime/job/roll.h"
+#include "runtime/measure/sampling.h"
+#include "runtime/job/services.h"
+#include "runtime/machine/settings.h"
+#include "runtime/collect/snapshot.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/team.h"
+#include "runtime/measure/thread.h"
+#include "runtime/measure/traffic.h"
+#include "runtime/machine/uncancelled.h"
+#include "runtime/machine/word.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A table that is attached: a program or shared object, in the order of their coming. */
+struct table {
+    struct __instr_region *start, *stop;
+    struct table *next;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static enum { IDLE, RUNNING, REFUSED } state;
+static struct table *tables;
+static struct table *spare;
+static struct probes probes;
+
+static bool start_runtime(void)
+{
+    settings_read();
+    if (settings.level == 0)
+        return false;
+    if (!store_open()) {
+        output_complain("there is not enough memory: the program is not measured");
+        return false;
+    }
+    enum clock_kind clock = clock_start(settings.clock);
+    store->clock = clock;
+    if (clock != settings.clock)
+        counter_add_named("the clock that was asked for is not to be had, monotonic was taken", 1);
+    store->start = store->last[0] = clock_pair_now();
+    output_start();
+    regions_filter();
+    if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
+        store_remove();
+        output_complain("there is not enough memory: the program is not measured");
+        return false;
+    }
+    probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
+    costs_calibrate(&probes);
+    store->costs = costs;
+    periodic_start();
+    return true;
+}
+
+static bool remember(struct __instr_region *start, struct __instr_region *stop)
+{
+    struct table *table = spare;
+    if (table)
+        spare = table->next;
+    else
+        table = store_alloc(sizeof *table);
+    if (!table)
+        return false;
+    *table = (struct table){start, stop, tables};
+    tables = table;
+    return true;
+}
+
+/* True when this was the last of all. */
+static bool forget(const struct __instr_region *start)
+{
+    for (struct table **link = &tables; *link; link = &(*link)->next)
+        if ((*link)->start == start) {
+            struct table *gone = *link;
+            *link = gone->next;
+            gone->next = spare;
+            spare = gone;
+            return !tables;
+        }
+    return false;
+}
+
+static void detach(struct __instr_region *start, struct __instr_region *stop)
+{
+    (void)stop;
+    pthread_mutex_lock(&lock);
+    bool last = forget(start);
+    pthread_mutex_unlock(&lock);
+    if (last)
+        output_write(true);
+}
+
+static void set_rank(int rank, int size)
+{
+    store->rank = rank;
+    store->ranks = size;
+    roll_sign(rank, size);
+}
+
+static void count(const char *name, unsigned long long more)
+{
+    counter_add_named(name, more);
+}
+
+static void write_now(void)
+{
+    output_write(false);
+}
+
+static bool write_job(struct transport *transport);
+
+static const struct instr_services services = {
+    .size = sizeof services,
+    .set_rank = set_rank,
+    .snapshot = snapshot_take,
+    .output_path = output_path,
+    .written = output_written,
+    .count = count,
+    .write_now = write_now,
+    .write_job = write_job,
+    .offer_mpi = mpi_load_offer,
+    .wants_job = job_wanted,
+    .communicator = communicators_find,
+    .place = communicators_place,
+    .used = traffic_used,
+    .roll = roll_call,
+};
+
+static bool write_job(struct transport *transport)
+{
+    return job_write(&services, transport);
+}
+
+static const struct instr_services *ask(void)
+{
+    return &services;
+}
+
+/* Closes the frame of a loop's turn and keeps which took the least and the most time. */
+static void leave_turn(struct __instr_frame *frame, unsigned long number)
+{
+    if (!frame || thread_self->top != frame) {
+        probes.leave(frame);
+        return;
+    }
+    struct node *node = frame->node;
+    uint64_t min = node->min, max = node->max;
+    probes.leave(frame);
+    if (node->min != min || node->max != max)
+        sampling_iteration(node, node->min != min, node->max != max,
+                           number < UINT32_MAX ? (uint32_t)number + 1 : UINT32_MAX);
+}
+
+static void (*resolve(const char *name, void (*original)(void)))(void)
+{
+    static const struct {
+        const char *name;
+        void (*replacement)(void);
+    } table[] = {
+        {"__instr_detach", (void (*)(void))detach},
+        {"instr_services", (void (*)(void))ask},
+        {"instr_leave_turn", (void (*)(void))leave_turn},
+        {"instr_team", (void (*)(void))team_begin},
+        {"instr_get_api", (void (*)(void))instr_get_api},
+        {"pthread_create", (void (*)(void))thread_create},
+        {"thrd_create", (void (*)(void))thread_create_c11},
+    };
+    /* First, for a program calls these far more often than all others. */
+    if (strncmp(name, "MPI_", 4) == 0)
+        return mpi_load_find(name, original);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(name, table[i].name) == 0)
+            return table[i].replacement;
+    if (strcmp(name, "instr_thread") == 0) /* with exact timing no call is only counted */
+        return (void (*)(void))(settings.adaptive ? thread_self_offset() : 0);
+    void (*replacement)(void) = ends_find(name);
+    if (!replacement)
+        replacement = coroutine_find(name);
+    if (replacement)
+        return replacement;
+    return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;
+}
+
+int attach_object(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+{
+    int saved = errno;
+    int before = uncancelled_begin();
+    pthread_mutex_lock(&lock);
+    if (state == IDLE)
+        state = start_runtime() ? RUNNING : REFUSED;
+    /* All that was attached is gone, and the profile written: the store begins a second life. */
+    if (state == RUNNING && !tables && store->written && store->pid == (int32_t)getpid())
+        store_again(store->used);
+    bool done = state == RUNNING && remember(start, stop);
+    if (done) {
+        if (!regions_attach(start, stop))
+            counter_add(COUNTER_NO_MEMORY, 1);
+        link->__leave = probes.leave;
+        link->__resync = probes.resync;
+        link->__resolve = resolve;
+        link->__enter = probes.enter;
+    } else {
+        regions_switch_off(start, stop, NULL);
+    }
+    pthread_mutex_unlock(&lock);
+    uncancelled_end(before);
+    errno = saved;
+    return done;
+}
+
+/* Stands for the program where it only uses include/instr.h: it has no table of its own. */
+static struct __instr_region program;
+static bool program_attached;
+
+bool attach_program(struct probes *use)
+{
+    int saved = errno;
+    int before = uncancelled_begin();
+    pthread_mutex_lock(&lock);
+    if (state == IDLE)
+        state = start_runtime() ? RUNNING : REFUSED;
+    if (state == RUNNING && !program_attached)
+        program_attached = remember(&program, &program);
+    if (program_attached)
+        *use = probes;
+    pthread_mutex_unlock(&lock);
+    uncancelled_end(before);
+    errno = saved;
+    return program_attached;
+}
+
+/* Runs after the program's own destructors. */
+__attribute__((destructor(101))) static void detach_program(void)
+{
+    if (program_attached)
+        detach(&program, &program);
+}
+
+void attach_apply_level(void)
+{
+    pthread_mutex_lock(&lock);
+    for (struct table *table = tables; table; table = table->next)
+        regions_attach(table->start, table->stop);
+    pthread_mutex_unlock(&lock);
+}
+
+bool attach_stop(struct region *region)
+{
+    /* It may be a signal handler that came while the lock was held. */
+    if (pthread_mutex_trylock(&lock) != 0)
+        return false;
+    PUT(region->stopped, true);
+    for (struct table *table = tables; table; table = table->next)
+        regions_switch_off(table->start, table->stop, region);
+    pthread_mutex_unlock(&lock);
+    return true;
+}

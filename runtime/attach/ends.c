@@ -1,0 +1,153 @@
+/* ends.c - see ends.h. */
+#include "runtime/attach/ends.h"
+
+#include "runtime/machine/counters.h"
+#include "runtime/measure/fork.h"
+#include "runtime/write/output.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void write_last(void)
+{
+    output_write(true);
+}
+
+static void end_at_once(int status)
+{
+    write_last();
+    _exit(status);
+}
+
+/* A handler of the program's may jump out of it and go on. */
+static void end_abort(void)
+{
+    struct sigaction action;
+    bool ends = sigaction(SIGABRT, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) &&
+                action.sa_handler == SIG_DFL;
+    output_write(ends);
+    abort();
+}
+
+/* The profile is on disk before the program is replaced. Where that fails the program goes on, and what
+ * it does then is in no file until its end. */
+static int replaced(int result)
+{
+    int saved = errno;
+    bool own = store->pid == (int32_t)getpid(); /* no child of vfork, whose memory is its parent's */
+    const struct thread *other = store->threads;
+    while (other && (other == thread_self || other->ended))
+        other = other->next;
+    bool alone = !other;
+    if (own && store->written && (!alone || !store_again(store->used)))
+        counter_add(COUNTER_NOT_MAPPED, 1);
+    errno = saved;
+    return result;
+}
+
+static int end_execve(const char *path, char *const arguments[], char *const environment[])
+{
+    write_last();
+    return replaced(execve(path, arguments, environment));
+}
+
+static int end_execv(const char *path, char *const arguments[])
+{
+    write_last();
+    return replaced(execv(path, arguments));
+}
+
+static int end_execvp(const char *file, char *const arguments[])
+{
+    write_last();
+    return replaced(execvp(file, arguments));
+}
+
+static int end_execvpe(const char *file, char *const arguments[], char *const environment[])
+{
+    write_last();
+    return replaced(execvpe(file, arguments, environment));
+}
+
+static int end_fexecve(int file, char *const arguments[], char *const environment[])
+{
+    write_last();
+    return replaced(fexecve(file, arguments, environment));
+}
+
+static int end_execveat(int folder, const char *path, char *const arguments[], char *const environment[], int flags)
+{
+    write_last();
+    return replaced(execveat(folder, path, arguments, environment, flags));
+}
+
+/* Words up to and with the null that ends them. */
+static size_t count_words(va_list list)
+{
+    size_t count = 2;
+    while (va_arg(list, char *))
+        count++;
+    return count;
+}
+
+#define WITH_WORDS(first, call) \
+    va_list list, again; \
+    va_start(list, first); \
+    va_copy(again, list); \
+    char *words[first ? count_words(list) : 1]; \
+    va_end(list); \
+    words[0] = (char *)(size_t)first; \
+    for (size_t i = 1; first && i < sizeof words / sizeof *words; i++) \
+        words[i] = va_arg(again, char *); \
+    int result = call; \
+    va_end(again); \
+    return result
+
+static int end_execl(const char *path, const char *first, ...)
+{
+    WITH_WORDS(first, end_execv(path, words));
+}
+
+static int end_execlp(const char *file, const char *first, ...)
+{
+    WITH_WORDS(first, end_execvp(file, words));
+}
+
+static int end_execle(const char *path, const char *first, ...)
+{
+    WITH_WORDS(first, end_execve(path, words, va_arg(again, char **)));
+}
+
+void (*ends_find(const char *name))(void)
+{
+    static const struct {
+        const char *name;
+        void (*replacement)(void);
+    } table[] = {
+        {"_Exit", (void (*)(void))end_at_once},    {"__builtin_abort", (void (*)(void))end_abort},
+        {"_exit", (void (*)(void))end_at_once},    {"abort", (void (*)(void))end_abort},
+        {"execl", (void (*)(void))end_execl},      {"execle", (void (*)(void))end_execle},
+        {"execlp", (void (*)(void))end_execlp},    {"execv", (void (*)(void))end_execv},
+        {"execve", (void (*)(void))end_execve},    {"execveat", (void (*)(void))end_execveat},
+        {"execvp", (void (*)(void))end_execvp},    {"execvpe", (void (*)(void))end_execvpe},
+        {"fexecve", (void (*)(void))end_fexecve},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(name, table[i].name) == 0)
+            return table[i].replacement;
+    return NULL;
+}
+
+/* The first handler that is registered runs last. */
+bool ends_start(void)
+{
+    return at_quick_exit(write_last) == 0 && pthread_atfork(fork_prepare, fork_parent, fork_child) == 0;
+}

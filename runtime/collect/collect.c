@@ -1,0 +1,525 @@
+/* collect.c - see collect.h. */
+#include "runtime/collect/collect.h"
+
+#include "base/reasons.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/machine/counters.h"
+#include "runtime/measure/sampling.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+#include "runtime/measure/traffic.h"
+#include "runtime/machine/word.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In ticks: the calls of a node that were not timed, and the least and the most that the node can have
+ * taken if it is to hold what is below it and fit into what is above. */
+struct estimate {
+    double error2;
+    uint64_t total, least;
+    uint64_t total_below, least_below; /* over the children, threads apart */
+    uint64_t calls_below, bursts_below; /* as in struct below */
+    int64_t moved; /* time that folds brought into the node and what is below it, less what they took */
+};
+
+/* The nodes [first, end) of the draft are what one thread did. */
+struct part {
+    const struct thread *thread;
+    uint32_t first, end;
+};
+
+/* A profile in the making. Nodes are kept in ticks until all is added up. */
+struct draft {
+    struct store_header *from;
+    struct arena *arena;
+    struct error *error;
+    struct node *nodes;         /* copies: statistics only; `order` is the parent's place here */
+    const struct node **source; /* what each is a copy of */
+    struct estimate *estimates;
+    uint32_t count, room;
+    struct part *parts;
+    uint32_t part_count;
+    uint32_t others; /* nodes from here on belong to threads that go on while they are read */
+    uint64_t now;
+};
+
+static bool no_memory(struct draft *draft)
+{
+    return error_set(draft->error, ERROR_INTERNAL, "no memory for the profile");
+}
+
+static bool draft_grow(struct draft *draft)
+{
+    uint32_t room = draft->room ? draft->room * 2 : 256;
+    draft->nodes =
+        arena_grow(draft->arena, draft->nodes, draft->room * sizeof *draft->nodes, room * sizeof *draft->nodes);
+    draft->source = arena_grow(draft->arena, draft->source, draft->room * sizeof *draft->source,
+                               room * sizeof *draft->source);
+    draft->room = room;
+    return (draft->nodes && draft->source) || no_memory(draft);
+}
+
+/* What another thread may be changing. */
+static void copy_words(void *to, const void *from, size_t size)
+{
+    typedef uint64_t __attribute__((__may_alias__)) word;
+    for (size_t i = 0; i < size / sizeof(word); i++)
+        ((word *)to)[i] = GET(((const word *)from)[i]);
+}
+
+/* The same of a node, as far as it is of interest here: what only its thread needs is not written for others. */
+static void copy_node(struct node *to, const struct node *from)
+{
+    *to = (struct node){.region = from->region};
+    to->calls = GET(from->calls);
+    to->timed = GET(from->timed);
+    to->sum = GET(from->sum);
+    copy_words(&to->squares, &from->squares, sizeof to->squares);
+    to->min = GET(from->min);
+    to->max = GET(from->max);
+    to->skips = GET(from->skips);
+    to->folds = GET(from->folds);
+    to->timed_below = GET(from->timed_below);
+    to->flags = GET(from->flags);
+    to->more = __atomic_load_n(&from->more, __ATOMIC_ACQUIRE);
+}
+
+/* Copies one node; remembers its place in the node itself. */
+static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
+{
+    if (draft->count == draft->room && !draft_grow(draft))
+        return false;
+    struct node *copy = &draft->nodes[draft->count];
+    copy_node(copy, node);
+    copy->order = parent;
+    const struct more *more = copy->more;
+    if (more) {
+        copy->more = arena_alloc(draft->arena, sizeof *copy->more);
+        if (!copy->more)
+            return no_memory(draft);
+        copy_words(copy->more, more, sizeof *more);
+    }
+    draft->source[draft->count] = node;
+    node->order = draft->count++;
+    return true;
+}
+
+/* `root` and all below it, under the draft's node `parent`. */
+static bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent)
+{
+    if (!draft_add(draft, root, parent))
+        return false;
+    for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
+        if (!draft_add(draft, node, node->parent->order))
+            return false;
+    return true;
+}
+
+static void add_time(struct node *copy, uint64_t ticks)
+{
+    copy->timed++;
+    copy->sum += ticks;
+    copy->squares = wide_add(copy->squares, wide_multiply(ticks, ticks));
+    if (ticks < copy->min)
+        copy->min = ticks;
+    if (ticks > copy->max)
+        copy->max = ticks;
+    /* What is open may stay so for long: it says nothing about the calls that ended. */
+    if (copy->more)
+        sampling_caught(copy, ticks);
+}
+
+/* In the draft; null for a node made since the tree was copied. */
+static struct node *copy_of(const struct draft *draft, const struct node *node)
+{
+    bool known = node && node->order < draft->count && draft->source[node->order] == node;
+    return known ? &draft->nodes[node->order] : NULL;
+}
+
+/* As probe.c does for a call that folds; `caller` is null where it does not. */
+static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
+{
+    if (!copy->folds || !caller || !copy->more || !caller->more)
+        return;
+    copy->more->folded += ticks;
+    copy->more->moved_in += ticks;
+    caller->more->moved_out += ticks;
+}
+
+/* The frames of one segment, from its bottom up. */
+static void add_open_frames(struct draft *draft, const struct segment *segment, const struct __instr_frame *top)
+{
+    for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
+        const struct node *node = GET(frame->node), *caller = GET(frame[-1].node);
+        uint64_t start = GET(frame->start);
+        /* A node made since the tree was copied is not in the draft; nor is its call. */
+        struct node *copy = copy_of(draft, node);
+        if (!copy)
+            continue;
+        copy->flags |= NODE_OPEN;
+        start &= draft->from->settings.adaptive ? ~(uint64_t)1 : ~(uint64_t)0;
+        if (start && copy->timed < copy->calls) {
+            uint64_t ticks = start < draft->now ? draft->now - start : 0;
+            add_time(copy, ticks);
+            move_time(copy, caller == node->parent ? NULL : copy_of(draft, caller), ticks);
+        }
+    }
+}
+
+static void add_open_stack(struct draft *draft, struct segment *last, const struct __instr_frame *top)
+{
+    const struct segment *segment = thread_stack_lowest(last);
+    for (; segment != last; segment = __atomic_load_n(&segment->above, __ATOMIC_ACQUIRE))
+        add_open_frames(draft, segment, segment->end - 1);
+    /* Not so when the thread changes to another segment just now. */
+    if (top >= last->frames && top < last->end)
+        add_open_frames(draft, last, top);
+}
+
+/* All frames that are open in a thread. Those of a context whose clock stands still end when it was stopped. */
+static void add_open(struct draft *draft, const struct thread *thread)
+{
+    uint64_t now = draft->now;
+    struct segment *segment = __atomic_load_n(&thread->segment, __ATOMIC_ACQUIRE);
+    add_open_stack(draft, segment, GET(thread->top));
+    for (const struct context *context = thread->contexts; context; context = context->next)
+        if (context != thread->context && context->top && !context->over) {
+            draft->now = context->stopped ? context->stopped : now;
+            add_open_stack(draft, context->segment, context->top);
+        }
+    draft->now = now;
+}
+
+/* The thread's own node, as if the thread ended now. */
+static void add_thread_time(struct draft *draft, const struct thread *thread)
+{
+    struct node *copy = &draft->nodes[thread->tree.root->order];
+    copy->calls = 1;
+    copy->flags |= NODE_OPEN;
+    add_time(copy, thread->begin < draft->now ? draft->now - thread->begin : 0);
+}
+
+static bool draft_add_thread(struct draft *draft, struct thread *thread)
+{
+    struct node *place = thread->place;
+    uint32_t parent = place->parent ? place->parent->order : PROFILE_NONE;
+    uint32_t first = draft->count;
+    if (place->parent) {
+        if (!draft_add_tree(draft, thread->tree.root, parent))
+            return false;
+        if (!thread->ended)
+            add_thread_time(draft, thread);
+    } else {
+        /* Of the tree that makes up the process itself the root is there already. */
+        struct node *root = thread->tree.root;
+        root->order = 0;
+        for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
+            if (!draft_add(draft, node, node->parent->order))
+                return false;
+    }
+    if (!thread->ended)
+        add_open(draft, thread);
+    size_t old = draft->part_count * sizeof *draft->parts;
+    draft->parts = arena_grow(draft->arena, draft->parts, old, old + sizeof *draft->parts);
+    if (!draft->parts)
+        return no_memory(draft);
+    draft->parts[draft->part_count++] = (struct part){thread, first, draft->count};
+    return true;
+}
+
+/* The time of the calls from a node's parent as far as it was measured. */
+static uint64_t measured(const struct node *node)
+{
+    return node->sum - (node->more ? node->more->folded : 0);
+}
+
+/* A number of ticks times part/whole, part <= whole. */
+static uint64_t share(uint64_t ticks, uint64_t part, uint64_t whole)
+{
+    double result = (double)ticks * ((double)part / (double)whole) + 1;
+    return result < (double)ticks ? (uint64_t)result : ticks;
+}
+
+/*
+ * Makes the tree add up: a node takes at least as long as what is below it. Measured times do by
+ * themselves, but an estimate may be too small for what was measured below it, or too large for what
+ * was measured above; and what belongs to a thread that went on while it was read may have been read
+ * before time was added below it. Bottom-up, estimates and the nodes of such threads grow to what they hold; then,
+ * top-down, estimates shrink in proportion until they fit.
+ */
+static bool settle(struct draft *draft)
+{
+    struct estimate *estimates = arena_array(draft->arena, draft->count, sizeof *estimates);
+    draft->estimates = estimates;
+    if (!estimates)
+        return no_memory(draft);
+    for (uint32_t i = draft->count; i-- > 0;) {
+        struct node *copy = &draft->nodes[i];
+        struct estimate *mine = &estimates[i];
+        double ticks;
+        sampling_estimate(copy, (struct below){mine->calls_below, mine->bursts_below, (double)mine->total_below}, &ticks,
+                          &mine->error2);
+        if (copy->more)
+            mine->moved += (int64_t)(copy->more->moved_in - copy->more->moved_out);
+        int64_t exact = (int64_t)measured(copy) + mine->moved;
+        mine->least = exact > 0 ? (uint64_t)exact : 0;
+        mine->total = mine->least + (uint64_t)ticks;
+        /* What was moved by calls that stand for others is no more than an estimate. */
+        bool guess = mine->moved && draft->from->settings.adaptive;
+        if (guess)
+            mine->least = 0;
+        /* A member of a team may have run tasks while it waited for the others, see team.h. */
+        bool soft = guess || copy->timed < copy->calls || (copy->flags & NODE_OPEN) || !copy->calls ||
+                    copy->region->kind == REGION_THREAD || i >= draft->others;
+        if (soft && mine->least < mine->least_below)
+            mine->least = mine->least_below;
+        if (soft && mine->total < mine->total_below)
+            mine->total = mine->total_below;
+        if (mine->total < mine->least)
+            mine->total = mine->least;
+        if (i && copy->region->kind != REGION_THREAD) {
+            estimates[copy->order].total_below += mine->total;
+            estimates[copy->order].least_below += mine->least;
+            estimates[copy->order].calls_below += copy->calls;
+            estimates[copy->order].bursts_below += sampling_bursts(copy);
+        }
+        if (i)
+            estimates[copy->order].moved += mine->moved;
+    }
+    for (uint32_t i = 1; i < draft->count; i++) {
+        const struct estimate *above = &estimates[draft->nodes[i].order];
+        struct estimate *mine = &estimates[i];
+        if (draft->nodes[i].region->kind != REGION_THREAD && above->total_below > above->total &&
+            above->total_below > above->least_below)
+            mine->total -= share(mine->total - mine->least, above->total_below - above->total,
+                                 above->total_below - above->least_below);
+    }
+    return true;
+}
+
+static struct u128 picoseconds(uint64_t ticks, struct clock_scale scale)
+{
+    struct wide ps = wide_shift_right(wide_multiply(ticks, scale.ps_fixed), 40);
+    return (struct u128){ps.low, ps.high};
+}
+
+static uint64_t picoseconds_64(uint64_t ticks, struct clock_scale scale)
+{
+    struct u128 ps = picoseconds(ticks, scale);
+    return ps.high ? UINT64_MAX : ps.low;
+}
+
+/* The sum of squared deviations from the mean, in ticks. With sum = q timed + r,
+ * sum of (x - q)^2 is a whole number; what is left to take off, r^2/timed, is smaller than timed. */
+static double deviations(const struct node *node)
+{
+    uint64_t q = node->sum / node->timed, r = node->sum % node->timed;
+    struct wide both = wide_multiply_wide(wide_multiply(q, node->sum), 2);
+    struct wide mean = wide_multiply_wide(wide_multiply(q, q), node->timed);
+    struct wide whole = wide_subtract(wide_add(node->squares, mean), both);
+    double rest = (double)r * ((double)r / (double)node->timed);
+    double result = wide_double(whole) - rest;
+    return result > 0 ? result : 0;
+}
+
+void collect_node(const struct node *node, struct clock_scale scale, struct stat_calls *stat)
+{
+    double ps = (double)scale.ps_fixed * 0x1p-40;
+    stat_calls_init(stat);
+    stat->calls = node->calls;
+    stat->timed = node->timed < node->calls ? node->timed : node->calls;
+    if (!node->timed)
+        return;
+    stat->sum = picoseconds(measured(node), scale);
+    /* Seen in the middle of its first timed call's end. */
+    bool half = node->min > node->max;
+    stat->min = picoseconds_64(half ? node->sum / node->timed : node->min, scale);
+    stat->max = picoseconds_64(half ? node->sum / node->timed : node->max, scale);
+    stat->mean = (double)node->sum / (double)node->timed * ps;
+    stat->m2 = deviations(node) * ps * ps;
+}
+
+static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct profile *out)
+{
+    double ps = (double)scale.ps_fixed * 0x1p-40;
+    out->nodes = arena_array(draft->arena, draft->count, sizeof *out->nodes);
+    if (!out->nodes)
+        return no_memory(draft);
+    for (uint32_t i = 0; i < draft->count; i++) {
+        struct profile_node *node = &out->nodes[i];
+        node->region = draft->nodes[i].region->index;
+        node->parent = draft->nodes[i].order;
+        node->flags = draft->nodes[i].flags | (GET(draft->nodes[i].region->stopped) ? NODE_STOPPED : 0);
+        collect_node(&draft->nodes[i], scale, &node->calls);
+        node->calls.sum = picoseconds(draft->estimates[i].total, scale);
+        node->calls.error2 = draft->estimates[i].error2 * ps * ps;
+        if (draft->nodes[i].more) {
+            node->calls.min_iteration = draft->nodes[i].more->min_iteration;
+            node->calls.max_iteration = draft->nodes[i].more->max_iteration;
+        }
+    }
+    out->node_count = draft->count;
+    return true;
+}
+
+static const char *reason_of(const struct region *region)
+{
+    bool above_level = region->kind == REGION_FUNCTION && !*region->reason && !GET(region->wanted);
+    return above_level ? reason_word(REASON_LEVEL_RUN) : region->reason;
+}
+
+static bool fill_regions(struct draft *draft, struct profile *out)
+{
+    const struct region *newest = __atomic_load_n(&draft->from->regions, __ATOMIC_ACQUIRE);
+    uint32_t count = newest ? newest->index + 1 : 0;
+    out->regions = arena_array(draft->arena, count, sizeof *out->regions);
+    if (!out->regions)
+        return no_memory(draft);
+    for (const struct region *region = newest; region; region = region->next)
+        out->regions[region->index] = (struct profile_region){
+            .name = region->name,
+            .file = region->file,
+            .origin = region->origin,
+            .groups = region->groups,
+            .reason = reason_of(region),
+            .line = region->line,
+            .flags = region->flags,
+            .kind = region->kind,
+            .level = region->level,
+        };
+    out->region_count = count;
+    return true;
+}
+
+static void add_counter(const char *name, uint64_t value, void *context)
+{
+    struct profile *out = context;
+    out->counters[out->counter_count++] = (struct profile_counter){name, value};
+}
+
+static bool fill_counters(struct draft *draft, struct profile *out)
+{
+    out->counters = arena_array(draft->arena, COUNTER_MOST, sizeof *out->counters);
+    if (!out->counters)
+        return no_memory(draft);
+    counters_visit(&draft->from->counters, add_counter, out);
+    return true;
+}
+
+/* What each thread did, where there is more than one: of a single one all nodes say it. Path nodes of a member (see
+ * team.h), where it was not, are left out. */
+static bool fill_rows(struct draft *draft, struct clock_scale scale, struct profile *out)
+{
+    enum { MOST_ROWS = 1 << 20 };
+    const struct store_header *from = draft->from;
+    uint64_t rows = 1;
+    for (uint32_t i = 0; i < draft->part_count; i++)
+        rows += draft->parts[i].end - draft->parts[i].first;
+    if (from->thread_count < 2 || draft->part_count < 2 || rows > MOST_ROWS)
+        return true;
+    out->locations = arena_array(draft->arena, draft->part_count, sizeof *out->locations);
+    out->rows = arena_array(draft->arena, rows, sizeof *out->rows);
+    if (!out->locations || !out->rows)
+        return no_memory(draft);
+    for (uint32_t k = 0; k < draft->part_count; k++) {
+        const struct part *part = &draft->parts[k];
+        out->locations[k] = (struct profile_location){
+            .rank = (uint32_t)from->rank, .thread = part->thread->number, .pid = (uint64_t)from->pid, .host = from->host};
+        if (part->thread->number == 0)
+            out->rows[out->row_count++] =
+                (struct profile_row){0, k, 1, picoseconds_64(draft->estimates[0].total, scale)};
+        for (uint32_t i = part->first; i < part->end; i++)
+            if (draft->nodes[i].calls || draft->estimates[i].total)
+                out->rows[out->row_count++] = (struct profile_row){
+                    i, k, draft->nodes[i].calls, picoseconds_64(draft->estimates[i].total, scale)};
+    }
+    out->location_count = draft->part_count;
+    return true;
+}
+
+static bool fill_traffic(struct draft *draft, struct profile *out)
+{
+    return traffic_collect(draft->from, draft->source, draft->count, out, draft->arena) || no_memory(draft);
+}
+
+static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_scale scale, struct profile *out)
+{
+    const struct store_header *from = draft->from;
+    double wall = (double)(end.ns - from->start.ns) * 1e-9;
+    double ps = (double)scale.ps_fixed * 0x1p-40;
+    double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
+    struct profile_meta meta[] = {
+        {"program", from->program},
+        {"command", from->command},
+        {"host", from->host},
+        {"pid", arena_printf(draft->arena, "%d", from->pid)},
+        {"ranks_kept", from->settings.ranks},
+        {"job", from->job},
+        {"job_ranks", from->ranks > 1 ? arena_printf(draft->arena, "%d", from->ranks) : ""},
+        {"start", from->start_utc},
+        {"wall_s", arena_printf(draft->arena, "%.9f", wall)},
+        {"clock", clock_name((enum clock_kind)from->clock)},
+        {"tick_ps", arena_printf(draft->arena, "%.6f", ps)},
+        {"cost_clock_ps", arena_printf(draft->arena, "%.0f", from->costs.clock * ps)},
+        {"cost_timed_ps", arena_printf(draft->arena, "%.0f", from->costs.timed * ps)},
+        {"cost_inside_ps", arena_printf(draft->arena, "%.0f", from->costs.inside * ps)},
+        {"cost_burst_ps", arena_printf(draft->arena, "%.0f", from->costs.burst * ps)},
+        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", word_double(&from->costs.counted) * ps)},
+        {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
+        {"timing", from->settings.adaptive ? "adaptive" : "exact"},
+        {"threads", arena_printf(draft->arena, "%u", draft->parts ? from->thread_count : 1)},
+        {"level", arena_printf(draft->arena, "%u", from->settings.level)},
+    };
+    out->meta = arena_alloc(draft->arena, sizeof meta);
+    if (!out->meta)
+        return no_memory(draft);
+    for (size_t i = 0; i < sizeof meta / sizeof *meta; i++)
+        if (meta[i].value && *meta[i].value)
+            out->meta[out->meta_count++] = meta[i];
+    return true;
+}
+
+/* The draft is complete but for the root, whose time is since `start`. */
+static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, struct profile *out)
+{
+    struct node *root = &draft->nodes[0];
+    root->calls = 1;
+    add_time(root, end.ticks - start);
+    struct clock_scale scale = clock_scale_between((enum clock_kind)draft->from->clock, draft->from->start, end);
+    if (!settle(draft) || !fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
+        !fill_rows(draft, scale, out) ||
+        !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
+        return false;
+    profile_set_rank(out, (uint32_t)draft->from->rank);
+    return true;
+}
+
+bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end,
+                    struct profile *out, struct arena *arena, struct error *error)
+{
+    struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
+    memset(out, 0, sizeof *out);
+    if (!draft_add_tree(&draft, thread->tree.root, PROFILE_NONE))
+        return false;
+    add_open(&draft, thread);
+    return finish(&draft, thread->begin, end, out);
+}
+
+bool collect_store(struct store_header *from, struct thread *mine, struct clock_pair end,
+                   struct profile *out, struct arena *arena, struct error *error)
+{
+    struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
+    memset(out, 0, sizeof *out);
+    bool done = draft_add_tree(&draft, from->root, PROFILE_NONE);
+    if (done && mine)
+        done = draft_add_thread(&draft, mine);
+    for (struct thread *thread = from->threads; done && thread; thread = thread->next)
+        if (thread->ended)
+            done = draft_add_thread(&draft, thread);
+    draft.others = draft.count;
+    for (struct thread *thread = from->threads; done && thread; thread = thread->next)
+        if (thread != mine && !thread->ended)
+            done = draft_add_thread(&draft, thread);
+    return done && finish(&draft, from->start.ticks, end, out);
+}

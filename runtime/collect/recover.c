@@ -1,0 +1,640 @@
+/*
+ * recover.c - see recover.h.
+ *
+ * A copy of the file is made to look as if the process had left it at this address: each pointer that
+ * collect.c will follow is checked and changed into one into the copy, then collect.c makes the profile
+ * as it does in a running process. Three rules keep this safe for any bytes:
+ *   - a structure is taken only once and only where no other was taken (one bit for each eight bytes
+ *     says so), so that nothing here can change what was checked before, and no list can be a ring;
+ *   - a pointer is followed only to a structure that was taken as what it should be;
+ *   - texts lie in a second copy, which nobody changes and which ends with a zero.
+ * What is damaged is left out and counted; only without header, regions or root there is no profile.
+ */
+#include "runtime/collect/recover.h"
+
+#include "runtime/collect/collect.h"
+#include "runtime/measure/communicators.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/machine/counters.h"
+#include "runtime/write/output_name.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { UNIT = 8, LOOK = 64 << 10 };
+
+struct image {
+    unsigned char *bytes;      /* the copy that is changed */
+    const char *texts;         /* the one that is not */
+    uint64_t base, size;       /* where the file was mapped; bytes that were in use */
+    unsigned char *taken;      /* a bit for each UNIT bytes */
+    unsigned char *is_node;    /* a bit where a node begins */
+    struct region **regions;   /* by their index */
+    uint32_t region_count;
+    uint64_t lost;
+};
+
+/* What can't be the sum of anything would spoil all sums it goes into. */
+static bool possible(double value)
+{
+    return value >= 0 && value < 1e30;
+}
+
+static bool bit(const unsigned char *bits, uint64_t at)
+{
+    return bits[at / 8] >> at % 8 & 1;
+}
+
+static void set_bit(unsigned char *bits, uint64_t at)
+{
+    bits[at / 8] = (unsigned char)(bits[at / 8] | 1u << at % 8);
+}
+
+/* The place in the file of `size` bytes at an address of the process; 0 when they are not in it. */
+static uint64_t place_of(const struct image *image, const void *address, uint64_t size)
+{
+    uint64_t at = (uint64_t)(uintptr_t)address - image->base;
+    bool inside = at % UNIT == 0 && at >= sizeof(struct store_header) && at <= image->size &&
+                  size <= image->size - at;
+    return inside ? at : 0;
+}
+
+/* The structure at that address, if it is nobody else's. Null stays null, and is no loss. */
+static void *take(struct image *image, const void *address, uint64_t size)
+{
+    if (!address)
+        return NULL;
+    uint64_t at = place_of(image, address, size);
+    bool free = at != 0;
+    for (uint64_t unit = at / UNIT; free && unit < (at + size + UNIT - 1) / UNIT; unit++)
+        free = !bit(image->taken, unit);
+    if (!free) {
+        image->lost++;
+        return NULL;
+    }
+    for (uint64_t unit = at / UNIT; unit < (at + size + UNIT - 1) / UNIT; unit++)
+        set_bit(image->taken, unit);
+    return image->bytes + at;
+}
+
+static const char *text_at(struct image *image, const char *address)
+{
+    uint64_t at = (uint64_t)(uintptr_t)address - image->base;
+    if (at >= sizeof(struct store_header) && at < image->size)
+        return image->texts + at;
+    image->lost += address != NULL;
+    return "";
+}
+
+/* All regions, newest first, so that their indices count down to 0. */
+static bool take_regions(struct image *image, struct store_header *header, struct arena *arena)
+{
+    uint32_t expected = 0;
+    for (struct region **link = &header->regions; *link; link = &(*link)->next) {
+        struct region *region = take(image, *link, sizeof *region);
+        if (!region)
+            return false;
+        if (!image->regions) {
+            if (region->index >= image->size / sizeof *region)
+                return false;
+            image->region_count = expected = region->index + 1;
+            image->regions = arena_array(arena, expected, sizeof(struct region *));
+        }
+        if (!image->regions || expected == 0 || region->index != --expected ||
+            region->kind >= REGION_KINDS)
+            return false;
+        *link = image->regions[expected] = region;
+        region->name = text_at(image, region->name);
+        region->file = text_at(image, region->file);
+        region->origin = text_at(image, region->origin);
+        region->groups = text_at(image, region->groups);
+        region->reason = text_at(image, region->reason);
+        region->bucket = NULL;
+    }
+    return image->regions && expected == 0;
+}
+
+static struct region *region_at(const struct image *image, const struct region *address)
+{
+    uint64_t at = place_of(image, address, sizeof *address);
+    struct region *region = (struct region *)(void *)(image->bytes + at);
+    bool known = at && bit(image->taken, at / UNIT) && region->index < image->region_count &&
+                 image->regions[region->index] == region;
+    return known ? region : NULL;
+}
+
+static struct node *node_at(const struct image *image, const struct node *address)
+{
+    uint64_t at = place_of(image, address, sizeof *address);
+    return at && bit(image->is_node, at / UNIT) ? (struct node *)(void *)(image->bytes + at) : NULL;
+}
+
+static void forget_calls(struct node *node)
+{
+    node->calls = node->timed = node->sum = node->max = 0;
+    node->squares = (struct wide){0, 0};
+    node->min = UINT64_MAX;
+    node->more = NULL;
+}
+
+/* A node that was being changed when the process ended: what can't be is made possible. */
+static void settle_node(struct node *node)
+{
+    if (node->timed > node->calls)
+        node->timed = node->calls;
+    if (node->more && node->more->folded > node->sum)
+        node->more->folded = node->sum;
+    if (node->flags & TREE_MOVED)
+        forget_calls(node);
+    node->flags &= NODE_FOLDED;
+    node->order = UINT32_MAX;
+    node->last = NULL;
+}
+
+static struct more *take_more(struct image *image, const struct more *address)
+{
+    struct more *more = take(image, address, sizeof *more);
+    if (!more || (possible(more->base_children.total) && possible(more->mean) && possible(more->review_squares) &&
+                  possible(more->estimate) && possible(more->error2)))
+        return more;
+    image->lost++;
+    return NULL;
+}
+
+static struct node *take_node(struct image *image, const struct node *address, struct node *parent)
+{
+    struct node *node = take(image, address, sizeof *node);
+    if (!node)
+        return NULL;
+    node->region = region_at(image, node->region);
+    if (!node->region || (parent && node->region->kind == REGION_ROOT)) {
+        image->lost++;
+        return NULL;
+    }
+    node->parent = parent;
+    node->more = take_more(image, node->more);
+    settle_node(node);
+    set_bit(image->is_node, (uint64_t)((unsigned char *)node - image->bytes) / UNIT);
+    return node;
+}
+
+/* The tree below `root`, which was taken. */
+static void take_tree(struct image *image, struct node *root)
+{
+    struct node *node = root;
+    for (;;) {
+        node->children = take_node(image, node->children, node);
+        if (node->children) {
+            node = node->children;
+            continue;
+        }
+        for (;; node = node->parent) {
+            if (node == root)
+                return;
+            node->sibling = take_node(image, node->sibling, node->parent);
+            if (node->sibling)
+                break;
+        }
+        node = node->sibling;
+    }
+}
+
+static struct segment *take_segment(struct image *image, const struct segment *address)
+{
+    uint64_t at = address ? place_of(image, address, sizeof *address) : 0;
+    const struct segment *segment = (const struct segment *)(void *)(image->bytes + at);
+    uint64_t end = (uint64_t)(uintptr_t)segment->end - image->base;
+    if (!at || end > image->size || end < at + sizeof *segment + sizeof segment->frames[0] ||
+        (end - at - sizeof *segment) % sizeof segment->frames[0]) {
+        image->lost += address != NULL;
+        return NULL;
+    }
+    struct segment *mine = take(image, address, end - at);
+    if (mine)
+        mine->end = (struct __instr_frame *)(void *)(image->bytes + end);
+    return mine;
+}
+
+/* The frames of a segment up to `top` name nodes, or nothing. */
+static void settle_frames(struct image *image, struct segment *segment, const struct __instr_frame *top)
+{
+    for (struct __instr_frame *frame = segment->frames; frame <= top; frame++)
+        frame->node = node_at(image, frame->node);
+}
+
+/* Is `address` that of a frame in `segment`? Then it is changed into the frame here. */
+static bool frame_in(const struct image *image, const struct segment *segment, struct __instr_frame **address)
+{
+    uint64_t at = place_of(image, *address, sizeof **address);
+    struct __instr_frame *frame = (struct __instr_frame *)(void *)(image->bytes + at);
+    if (!at || frame < segment->frames || frame >= segment->end ||
+        (size_t)((char *)frame - (const char *)segment->frames) % sizeof *frame)
+        return false;
+    *address = frame;
+    return true;
+}
+
+static bool take_stack(struct image *image, struct segment **last, struct __instr_frame **top)
+{
+    struct segment *segment = *last = take_segment(image, *last);
+    if (!segment)
+        return false;
+    segment->above = NULL;
+    bool here = frame_in(image, segment, top);
+    for (struct segment *upper = segment;; upper = upper->below) {
+        upper->below = take_segment(image, upper->below);
+        if (!upper->below)
+            break;
+        upper->below->above = upper;
+        settle_frames(image, upper->below, upper->below->end - 1);
+    }
+    /* It may just have been changing segments: up, then the top frame is still the last of the lower
+     * one and none is open here; or down, then all of this one are. */
+    if (!here)
+        *top = segment->below && frame_in(image, segment->below, top) ? segment->frames : segment->end - 1;
+    settle_frames(image, segment, *top);
+    return true;
+}
+
+/* The stacks of the contexts that did not run; that of the one that did is the thread's. */
+static void take_contexts(struct image *image, struct thread *thread)
+{
+    const struct context *running = thread->context;
+    struct context **link = &thread->contexts;
+    while (*link) {
+        bool runs = *link == running;
+        struct context *context = *link = take(image, *link, sizeof *context);
+        if (!context)
+            return;
+        if (!runs && context->top && !context->over && take_stack(image, &context->segment, &context->top))
+            link = &context->next;
+        else
+            *link = context->next;
+    }
+}
+
+static bool take_thread(struct image *image, struct thread *thread)
+{
+    thread->place = node_at(image, thread->place);
+    thread->tree.root = take_node(image, thread->tree.root, NULL);
+    if (!thread->place || !thread->tree.root ||
+        (thread->place->parent && thread->tree.root->region->kind == REGION_ROOT))
+        return false;
+    if (!thread->ended)
+        forget_calls(thread->tree.root); /* it gets what it is until now */
+    take_tree(image, thread->tree.root);
+    if (!take_stack(image, &thread->segment, &thread->top))
+        return false;
+    take_contexts(image, thread);
+    thread->context = NULL;
+    return true;
+}
+
+/* Takes back the step that was half done when a thread's tree was added to the process's. */
+static void unfold_step(struct image *image, const struct store_fold *fold)
+{
+    uint64_t to = place_of(image, fold->to, sizeof *fold->to);
+    uint64_t from = place_of(image, fold->from, sizeof *fold->from);
+    uint64_t more = place_of(image, fold->saved.more, sizeof fold->more);
+    struct node *node = (struct node *)(void *)(image->bytes + to);
+    if (!to || !from || ((struct node *)(void *)(image->bytes + from))->flags & TREE_MOVED)
+        return;
+    struct node saved = fold->saved;
+    saved.children = node->children;
+    saved.sibling = node->sibling;
+    *node = saved;
+    if (more)
+        memcpy(image->bytes + more, &fold->more, sizeof fold->more);
+}
+
+static bool is_listed(const struct image *image, const struct store_header *header, const struct thread *wanted)
+{
+    const struct thread *thread = header->threads;
+    for (uint64_t most = image->size / sizeof *thread; thread && most; most--) {
+        uint64_t at = place_of(image, thread, sizeof *thread);
+        if (thread == wanted || !at)
+            return true;
+        thread = ((const struct thread *)(void *)(image->bytes + at))->next;
+    }
+    return thread != NULL;
+}
+
+/* Puts a thread that was ending back into the list, unless all of it is in the process's tree. */
+static void unfold(struct image *image, struct store_header *header)
+{
+    const struct store_fold *fold = &header->fold;
+    uint64_t at = place_of(image, fold->thread, sizeof *fold->thread);
+    struct thread *thread = (struct thread *)(void *)(image->bytes + at);
+    unfold_step(image, fold);
+    uint64_t root = at ? place_of(image, thread->tree.root, sizeof(struct node)) : 0;
+    if (!root || ((struct node *)(void *)(image->bytes + root))->flags & TREE_MOVED ||
+        is_listed(image, header, fold->thread))
+        return;
+    thread->next = header->threads;
+    header->threads = fold->thread;
+}
+
+/* The threads that can be had; the rest of the list ends at one that can't. */
+static void take_threads(struct image *image, struct store_header *header)
+{
+    struct thread **link = &header->threads;
+    while (*link) {
+        struct thread *thread = *link = take(image, *link, sizeof *thread);
+        if (!thread)
+            return;
+        if (take_thread(image, thread)) {
+            link = &thread->next;
+        } else {
+            image->lost++;
+            *link = thread->next;
+        }
+    }
+}
+
+static bool texts_end(const struct store_header *header)
+{
+    const struct counter_table *counters = &header->counters;
+    for (size_t i = 0; i < sizeof counters->named / sizeof *counters->named; i++)
+        if (!memchr(counters->named[i].name, 0, COUNTER_NAME))
+            return false;
+    return memchr(header->start_utc, 0, sizeof header->start_utc) &&
+           memchr(header->settings.output, 0, sizeof header->settings.output) &&
+           memchr(header->settings.ranks, 0, sizeof header->settings.ranks);
+}
+
+/* All communicators, newest first, as regions are; on any damage none, for an index stands for each. */
+static void take_communicators(struct image *image, struct store_header *header)
+{
+    uint32_t expected = 0;
+    uint64_t ranks;
+    for (struct communicator **link = &header->communicators; *link; link = &(*link)->next) {
+        struct communicator *communicator = *link = take(image, *link, sizeof *communicator);
+        bool first = link == &header->communicators;
+        if (communicator && first)
+            expected = communicator->index < COMMUNICATORS_MAX ? communicator->index + 1 : 0;
+        if (!communicator || !expected || communicator->index != --expected) {
+            header->communicators = NULL;
+            return;
+        }
+        struct profile_communicator *what = &communicator->what;
+        what->name = text_at(image, what->name);
+        what->place = text_at(image, what->place);
+        what->ranks = text_at(image, what->ranks);
+        if (!ranks_count(what->ranks, &ranks) || (ranks && ranks != what->size))
+            what->ranks = "";
+    }
+    if (expected)
+        header->communicators = NULL;
+}
+
+static const struct communicator *communicator_at(const struct image *image, const struct store_header *header,
+                                                  const struct communicator *address)
+{
+    uint64_t at = place_of(image, address, sizeof *address);
+    const struct communicator *known = header->communicators;
+    while (known && known != (const struct communicator *)(void *)(image->bytes + at))
+        known = known->next;
+    return at ? known : NULL;
+}
+
+/* Takes back what was half done when one entry was added to another. */
+static void unmove_traffic(struct image *image, const struct traffic_move *move)
+{
+    uint64_t to = place_of(image, move->to, sizeof *move->to), from = place_of(image, move->from, sizeof *move->from);
+    if (to && from && !((const struct traffic *)(void *)(image->bytes + from))->moved)
+        ((struct traffic *)(void *)(image->bytes + to))->sum = move->saved;
+}
+
+/* What calls handed to MPI, of the nodes that could be had. */
+static void take_traffic(struct image *image, struct store_header *header)
+{
+    take_communicators(image, header);
+    struct traffic **link = &header->traffic;
+    while (*link) {
+        struct traffic *entry = *link = take(image, *link, sizeof *entry);
+        if (!entry)
+            return;
+        entry->node = node_at(image, entry->node);
+        const struct communicator *communicator = entry->communicator;
+        entry->communicator = communicator_at(image, header, communicator);
+        image->lost += (!entry->node && entry->sum.calls && !entry->moved) || (communicator && !entry->communicator);
+        link = &entry->older;
+    }
+}
+
+/* Does the file begin as one that was written by this version? */
+static bool check_header(const unsigned char *bytes, size_t size, const char *name, struct error *error)
+{
+    struct store_header header;
+    if (size < sizeof header || memcmp(bytes, STORE_MAGIC, sizeof header.magic) != 0)
+        return error_set(error, ERROR_PROFILE, "%s: not what a process left to recover", name);
+    memcpy(&header, bytes, sizeof header);
+    if (header.version != STORE_VERSION || memcmp(&header.sizes, &store_sizes, sizeof store_sizes) != 0)
+        return error_set(error, ERROR_PROFILE,
+                         "%s: written by another version of instr; recover it with the instr-report of that one",
+                         name);
+    if (header.base % UNIT || header.used < sizeof header || header.newest > 1 ||
+        header.clock >= CLOCK_KINDS || !possible(header.costs.clock) ||
+        !possible(header.costs.timed) || !possible(header.costs.inside) || !possible(header.costs.counted) ||
+        !possible(header.costs.burst) || !possible(header.costs.burst_inside) || header.rank < 0 || !texts_end(&header))
+        return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
+    return true;
+}
+
+static bool open_image(struct image *image, const unsigned char *bytes, size_t size, struct arena *arena)
+{
+    uint64_t used = ((const struct store_header *)(const void *)bytes)->used;
+    image->size = used < size ? used : size;
+    image->size -= image->size % UNIT;
+    image->texts = arena_copy(arena, (const char *)bytes, image->size);
+    image->bytes = arena_alloc(arena, image->size);
+    image->taken = arena_alloc(arena, image->size / UNIT / 8 + 1);
+    image->is_node = arena_alloc(arena, image->size / UNIT / 8 + 1);
+    if (!image->texts || !image->bytes || !image->taken || !image->is_node)
+        return false;
+    memcpy(image->bytes, bytes, image->size);
+    image->base = ((const struct store_header *)(const void *)bytes)->base;
+    return true;
+}
+
+/* The last time that is known, on both clocks. */
+static struct clock_pair last_time(const struct store_header *header)
+{
+    struct clock_pair noted = header->last[header->newest], end = noted;
+    for (const struct thread *thread = header->threads; thread; thread = thread->next) {
+        uint64_t began = thread->top->start; /* of its innermost call; UINT64_MAX: not yet */
+        if (thread->last > end.ticks)
+            end.ticks = thread->last;
+        if (thread->top > thread->segment->frames && began > end.ticks && began != UINT64_MAX)
+            end.ticks = began;
+    }
+    struct clock_scale scale = clock_scale_between((enum clock_kind)header->clock, header->start, noted);
+    if (end.ticks > noted.ticks)
+        end.ns += (uint64_t)((double)(end.ticks - noted.ticks) * (double)scale.ps_fixed * 0x1p-40 * 1e-3);
+    return end;
+}
+
+/* The header, and what it says of the process. */
+static struct store_header *read_header(struct image *image, const unsigned char *bytes, size_t size, const char *name,
+                                        struct recovered *recovered, struct arena *arena, struct error *error)
+{
+    memset(recovered, 0, sizeof *recovered);
+    if (!check_header(bytes, size, name, error))
+        return NULL;
+    if (!open_image(image, bytes, size, arena)) {
+        error_set(error, ERROR_INTERNAL, "%s: no memory", name);
+        return NULL;
+    }
+    struct store_header *header = (struct store_header *)(void *)image->bytes;
+    header->program = text_at(image, header->program);
+    header->command = text_at(image, header->command);
+    header->host = text_at(image, header->host);
+    header->job = text_at(image, header->job);
+    header->directory = text_at(image, header->directory);
+    header->roll = text_at(image, header->roll);
+    recovered->host = header->host;
+    recovered->roll = header->roll;
+    recovered->rank = header->rank;
+    recovered->pid = header->pid;
+    recovered->written = header->written;
+    recovered->output = output_name(header, header->settings.output, false, arena);
+    return header;
+}
+
+bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
+                   struct arena *arena, struct error *error)
+{
+    struct image image = {.lost = 0};
+    struct store_header *header = read_header(&image, bytes, size, name, recovered, arena, error);
+    if (!header)
+        return false;
+    unfold(&image, header);
+    unmove_traffic(&image, &header->traffic_move);
+    if (!take_regions(&image, header, arena) || !(header->root = take_node(&image, header->root, NULL)) ||
+        header->root->region->kind != REGION_ROOT)
+        return error_set(error, ERROR_PROFILE, "%s: damaged, or its process ended before it measured anything",
+                         name);
+    take_tree(&image, header->root);
+    take_threads(&image, header);
+    take_traffic(&image, header);
+    costs = header->costs; /* of the machine where it was measured */
+    header->counters.values[COUNTER_RECOVERED] = 1;
+    header->counters.values[COUNTER_DAMAGED] = image.lost;
+    struct clock_pair end = last_time(header);
+    recovered->end_ns = end.ns;
+    recovered->written = header->written || output_in_job(header, end.ns);
+    return recovered->output && collect_store(header, NULL, end, &recovered->profile, arena, error);
+}
+
+/* The first `most` bytes of a file. */
+static bool read_bytes(const char *path, size_t most, unsigned char **bytes, size_t *got, struct arena *arena,
+                       struct error *error)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (file < 0)
+        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", path, strerror(errno));
+    bool regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    size_t size = regular ? (size_t)status.st_size : 0;
+    if (size > most)
+        size = most;
+    *got = 0;
+    *bytes = arena_alloc(arena, size);
+    for (ssize_t more = 1; *bytes && *got < size && more > 0; *got += more > 0 ? (size_t)more : 0)
+        more = read(file, *bytes + *got, size - *got);
+    close(file);
+    return *bytes || error_set(error, ERROR_INTERNAL, "%s: no memory", path);
+}
+
+bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
+{
+    unsigned char *bytes;
+    size_t size;
+    return read_bytes(path, SIZE_MAX, &bytes, &size, arena, error) &&
+           recover_bytes(bytes, size, path, recovered, arena, error);
+}
+
+bool recover_look(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
+{
+    struct image image = {.lost = 0};
+    unsigned char *bytes;
+    size_t size;
+    return read_bytes(path, LOOK, &bytes, &size, arena, error) &&
+           read_header(&image, bytes, size, path, recovered, arena, error) &&
+           (recovered->output || error_set(error, ERROR_INTERNAL, "%s: no memory", path));
+}
+
+/* instr.PID.TIME.map */
+static bool is_store(const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(name, "instr.", 6) == 0 && length > 10 && strcmp(name + length - 4, ".map") == 0;
+}
+
+static bool list_place(const char *place, const char ***paths, size_t *count, struct arena *arena)
+{
+    DIR *directory = opendir(place);
+    bool done = true;
+    if (!directory)
+        return true;
+    for (struct dirent *entry; done && (entry = readdir(directory));) {
+        struct stat status;
+        if (!is_store(entry->d_name) ||
+            fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            !S_ISREG(status.st_mode) || status.st_uid != geteuid())
+            continue;
+        *paths = arena_grow(arena, *paths, *count * sizeof **paths, (*count + 1) * sizeof **paths);
+        done = *paths && ((*paths)[*count] = arena_printf(arena, "%s/%s", place, entry->d_name));
+        *count += done;
+    }
+    closedir(directory);
+    return done;
+}
+
+bool recover_list(const char ***paths, size_t *count, struct arena *arena, struct error *error)
+{
+    const char *places[STORE_PLACES];
+    store_places(getenv("INSTR_TMPDIR"), places);
+    *paths = NULL;
+    *count = 0;
+    for (size_t i = 0; i < STORE_PLACES; i++) {
+        bool twice = !places[i] || !*places[i];
+        for (size_t j = 0; j < i && !twice; j++)
+            twice = places[j] && strcmp(places[i], places[j]) == 0;
+        if (!twice && !list_place(places[i], paths, count, arena))
+            return error_set(error, ERROR_INTERNAL, "no memory for the list of what can be recovered");
+    }
+    return true;
+}
+
+bool recover_in_use(const char *path, long pid)
+{
+    char maps[64], line[PATH_MAX + 256];
+    struct stat status;
+    if (pid <= 0 || (kill((pid_t)pid, 0) != 0 && errno == ESRCH))
+        return false;
+    snprintf(maps, sizeof maps, "/proc/%ld/maps", pid);
+    FILE *file = fopen(maps, "re");
+    if (!file || stat(path, &status) != 0) {
+        if (file)
+            fclose(file);
+        return true;
+    }
+    bool found = false;
+    while (!found && fgets(line, sizeof line, file)) {
+        unsigned long inode = 0;
+        found = sscanf(line, "%*s %*s %*s %*s %lu", &inode) == 1 && inode == (unsigned long)status.st_ino &&
+                strstr(line, ".map");
+    }
+    fclose(file);
+    return found;
+}

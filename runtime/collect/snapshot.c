@@ -1,0 +1,31 @@
+/* snapshot.c - see snapshot.h. */
+#include "runtime/collect/snapshot.h"
+
+#include "runtime/collect/collect.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+
+bool snapshot_take(struct profile *out, struct arena *arena, struct error *error)
+{
+    thread_busy++;
+    pthread_mutex_lock(&thread_lock);
+    coroutines_hold(true);
+    bool done = collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, clock_pair_now(), out, arena, error);
+    coroutines_hold(false);
+    pthread_mutex_unlock(&thread_lock);
+    thread_busy--;
+    return done;
+}
+
+bool snapshot_thread(struct thread *thread, struct profile *out, struct arena *arena, struct error *error)
+{
+    thread_busy++;
+    pthread_mutex_lock(&thread_lock);
+    coroutines_hold(true);
+    bool done = collect_thread(store, thread, clock_pair_now(), out, arena, error);
+    coroutines_hold(false);
+    pthread_mutex_unlock(&thread_lock);
+    thread_busy--;
+    return done;
+}

@@ -1,0 +1,120 @@
+/*
+ * job.c - see job.h.
+ *
+ * The ranks agree once more after rank 0 has written: a full disk there must not cost the others their
+ * profiles. A rank that was told to write its own takes part as one that has none: the others may have been told
+ * something else.
+ */
+#include "runtime/job/job.h"
+
+#include "runtime/write/output.h"
+#include "runtime/job/reduce.h"
+#include "runtime/job/reduce_rows.h"
+#include "runtime/job/roll.h"
+#include "runtime/machine/settings.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *path_of(const char *where, struct arena *arena)
+{
+    return where ? output_expand(where, arena) : output_path(true, arena);
+}
+
+bool job_put(const struct profile *profile, const char *where, struct arena *arena)
+{
+    const char *path = path_of(where, arena);
+    return path && profile_write(profile, path, NULL);
+}
+
+static bool wants_all(const struct profile *profile)
+{
+    return strcmp(profile_meta(profile, "ranks_kept", ""), "all") == 0;
+}
+
+/* `profile` with another value for "ranks_kept", which it has. */
+static bool keep_ranks(struct profile *profile, const char *value, struct arena *arena)
+{
+    struct profile_meta *meta = arena_array(arena, profile->meta_count, sizeof *meta);
+    for (uint32_t i = 0; meta && i < profile->meta_count; i++) {
+        meta[i] = profile->meta[i];
+        if (strcmp(meta[i].key, "ranks_kept") == 0)
+            meta[i].value = value;
+    }
+    profile->meta = meta;
+    return meta != NULL;
+}
+
+/* The profile with the rows of all ranks, by one call of all. */
+static bool put_all(struct transport *transport, struct profile *reduced, const struct profile *mine,
+                    const char *where, struct arena *arena)
+{
+    const char *path = "", *temporary = "";
+    bool ready = true, all;
+    if (transport->rank == 0) {
+        path = path_of(where, arena);
+        temporary = path ? arena_printf(arena, "%s.%ld.tmp", path, (long)getpid()) : NULL;
+        ready = temporary && keep_ranks(reduced, "all", arena);
+        if (ready)
+            unlink(temporary);
+    }
+    bool done = transport->agree(transport, ready, &all) && all &&
+                reduce_rows(transport, reduced, mine, temporary, NULL);
+    if (transport->rank == 0 && done)
+        done = rename(temporary, path) == 0;
+    if (transport->rank == 0 && !done && ready)
+        unlink(temporary);
+    return transport->agree(transport, done, &all) && all;
+}
+
+/* Without the rows, where there is no room for them or MPI can't write a file. */
+static bool put_reduced(struct transport *transport, const struct profile *reduced, const char *where,
+                        struct arena *arena)
+{
+    bool all, done = transport->rank != 0 || job_put(reduced, where, arena);
+    return transport->agree(transport, done, &all) && all;
+}
+
+bool job_reduce(struct transport *transport, const struct profile *mine, const char *where, struct arena *arena)
+{
+    struct profile reduced, own = {.nodes = NULL};
+    bool every = false, have = mine != NULL;
+    if (!transport->agree(transport, have && wants_all(mine), &every))
+        return false;
+    if (have)
+        own = *mine;
+    have = have && (!every || keep_ranks(&own, "0", arena));
+    if (!reduce_profiles(transport, have ? &own : NULL, &reduced, arena, NULL))
+        return false;
+    return (every && put_all(transport, &reduced, mine, where, arena)) ||
+           put_reduced(transport, &reduced, where, arena);
+}
+
+static void write_own(const struct instr_services *services, const struct profile *mine, struct arena *arena)
+{
+    const char *path = services->output_path(false, arena);
+    if (path)
+        profile_write(mine, path, NULL);
+}
+
+bool job_wanted(void)
+{
+    return settings.job != JOB_APART;
+}
+
+bool job_write(const struct instr_services *services, struct transport *transport)
+{
+    struct arena arena = {0};
+    struct profile mine;
+    bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
+    bool ok = job_reduce(transport, have ? &mine : NULL, NULL, &arena);
+    if (ok && settings.job == JOB_BOTH)
+        write_own(services, &mine, &arena);
+    if (ok)
+        services->written();
+    if (transport->rank == 0)
+        roll_close();
+    arena_free(&arena);
+    return ok;
+}

@@ -1,0 +1,117 @@
+/*
+ * mpi_load.c - see mpi_load.h.
+ *
+ * A program linked by instr-cc holds the part's wrappers, which come before MPI's own functions at link
+ * time. Where something else did the link (a CMake launcher, plain mpicc), the edited calls of
+ * MPI_Init, MPI_Finalize and their like arrive here, and the part is loaded from the folder `instr`
+ * beside libinstr.so, or from where parts are kept that were compiled on first use. Each part looks whether
+ * it fits the MPI of the program, and only then offers itself. Where there is no part that fits, the program
+ * runs as it would without us and each rank writes its own profile.
+ */
+#include "runtime/job/mpi_load.h"
+
+#include "runtime/job/mpi_first_use.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static mpi_find_fn *_Atomic part;
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+
+void mpi_load_offer(mpi_find_fn *find)
+{
+    mpi_find_fn *none = NULL;
+    atomic_compare_exchange_strong(&part, &none, find);
+}
+
+#ifndef INSTR_STATIC_RUNTIME
+
+/* The folder of libinstr.so, without a slash at its end. */
+static int library_folder(char *folder, size_t size)
+{
+    const char *given = getenv("INSTR_LIBDIR");
+    Dl_info self;
+    int length;
+    if (given && *given) {
+        length = snprintf(folder, size, "%s", given);
+    } else {
+        if (!dladdr((void *)&load_once, &self) || !self.dli_fname || !strrchr(self.dli_fname, '/'))
+            return 0;
+        length = snprintf(folder, size, "%.*s", (int)(strrchr(self.dli_fname, '/') - self.dli_fname),
+                          self.dli_fname);
+    }
+    return length > 0 && (size_t)length < size;
+}
+
+/* Its constructor makes the offer, if it fits the program's MPI. */
+static bool try_part(const char *path)
+{
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (object && !atomic_load(&part))
+        dlclose(object);
+    return atomic_load(&part) != NULL;
+}
+
+static bool has_mpi(void)
+{
+    return dlsym(RTLD_DEFAULT, "PMPI_Init") != NULL;
+}
+
+static void load(void)
+{
+    char folder[3072], path[PATH_MAX];
+    const char *why;
+    if (atomic_load(&part) || !library_folder(folder, sizeof folder))
+        return;
+    /* A symbol that only Open MPI has. All others that are in wide use have the binary interface of MPICH. */
+    const char *flavour = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") ? "openmpi" : "mpich";
+    snprintf(path, sizeof path, "%s/instr/libinstr_mpi-%s.so", folder, flavour);
+    if (try_part(path))
+        return;
+    if (!mpi_first_use(folder, path, sizeof path, &why)) {
+        if (why)
+            mpi_complain(why);
+    } else if (!try_part(path)) {
+        char text[PATH_MAX + 128];
+        snprintf(text, sizeof text, "%s was compiled for another MPI; remove it and name the right compiler in INSTR_MPICC", path);
+        mpi_complain(text);
+    }
+}
+
+#else
+
+/* In a static program the part is linked in, or there is none. */
+static void load(void)
+{
+}
+
+static bool has_mpi(void)
+{
+    return false;
+}
+
+#endif
+
+void (*mpi_load_own(const char *name))(void)
+{
+    mpi_find_fn *find = atomic_load(&part);
+    if (!find && has_mpi()) {
+        pthread_once(&load_once, load);
+        find = atomic_load(&part);
+    }
+    return find ? find(name, NULL) : NULL;
+}
+
+void (*mpi_load_find(const char *name, void (*original)(void)))(void)
+{
+    pthread_once(&load_once, load);
+    mpi_find_fn *find = atomic_load(&part);
+    void (*found)(void) = find ? find(name, original) : NULL;
+    return found ? found : original;
+}

@@ -1,0 +1,241 @@
+/*
+ * roll.c - see roll.h.
+ *
+ * The first file has a byte for each rank. The second is its copy, made under another name and then linked: link()
+ * refuses a name that exists, on network file systems too, so there is one copy. Its name holds the number of the first
+ * file: one that an earlier job left is replaced, and nobody believes its copy.
+ *
+ * A rank that comes after the files were removed finds none, and knows that the others did not count on it. It may have
+ * read the first before and link a copy after; so who has linked one looks once more whether the first is still there.
+ */
+#include "runtime/job/roll.h"
+
+#include "runtime/job/launch.h"
+#include "runtime/write/output.h"
+#include "runtime/job/roll_files.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    PATIENCE_MS = 3000,    /* after signing, for the signatures of others */
+    STEP_US = 2000,        /* between two looks */
+    LAST_LOOKS = 1000,     /* after that: the copy can't be made or read */
+    STAGGER_US = 100,      /* of rank after rank, so that not all of them make a copy */
+    STAGGERED = 1000,      /* ranks; the others come with the last of these */
+    OLD_S = 600,           /* no two ranks of a job sign so far apart */
+};
+
+static int own_rank, ranks = 1;
+static char path[PATH_MAX];
+static ino_t number; /* of the file that this rank signed; 0: none, or the others went on without it */
+static pid_t signer;
+static struct timespec signed_at;
+
+/* A program may have all the descriptors in use that its soft limit allows. */
+static int open_one_more(const char *name, int flags)
+{
+    struct rlimit files;
+    bool limited = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max;
+    if (limited)
+        setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = files.rlim_cur + 1, .rlim_max = files.rlim_max});
+    int file = open(name, flags | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600);
+    if (limited)
+        setrlimit(RLIMIT_NOFILE, &files);
+    return file;
+}
+
+/* A write beyond RLIMIT_FSIZE would be a signal to the program. */
+static bool may_write(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= (rlim_t)ranks;
+}
+
+/* Signs the file at `path`; *old where an earlier job left it, by the clock of the file system. */
+static bool sign_file(struct stat *status, bool *old)
+{
+    struct stat before;
+    int file = open_one_more(path, O_WRONLY | O_CREAT | O_DSYNC);
+    bool done = file >= 0 && fstat(file, &before) == 0 && S_ISREG(before.st_mode) && before.st_uid == geteuid() &&
+                pwrite(file, "1", 1, own_rank) == 1 && fstat(file, status) == 0;
+    *old = done && before.st_size && status->st_mtime - before.st_mtime > OLD_S;
+    if (file >= 0)
+        close(file);
+    return done;
+}
+
+static bool sign(void)
+{
+    struct stat status;
+    bool old, done = sign_file(&status, &old);
+    if (done && old) {
+        roll_remove(path, own_rank);
+        done = sign_file(&status, &old);
+    }
+    if (done) {
+        number = status.st_ino;
+        signer = getpid();
+        store->roll = store_text(path);
+    }
+    return done;
+}
+
+static bool sign_in(const char *folder, uint64_t key)
+{
+    int length = snprintf(path, sizeof path, "%s/" ROLL_PREFIX "%016llx", folder, (unsigned long long)key);
+    return length > 0 && (size_t)length < sizeof path && sign();
+}
+
+static void sign_on_machine(uint64_t key)
+{
+    const char *places[STORE_PLACES];
+    bool done = false;
+    store_places(settings.directory, places);
+    for (size_t i = 0; i < STORE_PLACES && !done; i++)
+        done = places[i] && *places[i] && sign_in(places[i], key);
+}
+
+static void sign_in_profiles_folder(uint64_t key)
+{
+    struct arena arena = {0};
+    char folder[PATH_MAX];
+    const char *profile = output_path(true, &arena);
+    const char *slash = profile ? strrchr(profile, '/') : NULL;
+    if (slash && slash - profile < PATH_MAX) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - profile), profile);
+        sign_in(folder, key);
+    }
+    arena_free(&arena);
+}
+
+void roll_sign(int rank, int size)
+{
+    bool here;
+    own_rank = rank;
+    ranks = size;
+    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || number || !may_write())
+        return;
+    uint64_t key = launch_key(&here);
+    if (here || launch_on_one_machine(size))
+        sign_on_machine(key);
+    else
+        sign_in_profiles_folder(key);
+    clock_gettime(CLOCK_MONOTONIC, &signed_at);
+}
+
+/* The bytes of a file, zeros where it is shorter; 0, or else why not. */
+static int read_marks(const char *name, unsigned char *present, ino_t *of)
+{
+    struct stat status;
+    int file = open_one_more(name, O_RDONLY);
+    if (file < 0)
+        return errno;
+    bool done = fstat(file, &status) == 0;
+    ssize_t got = 1;
+    memset(present, 0, (size_t)ranks);
+    for (off_t at = 0; done && at < ranks && got > 0; at += got) {
+        got = pread(file, present + at, (size_t)(ranks - at), at);
+        done = got >= 0;
+    }
+    int why = done ? 0 : errno;
+    close(file);
+    *of = status.st_ino;
+    return why;
+}
+
+static bool write_marks(const char *name, const unsigned char *present)
+{
+    int file = open_one_more(name, O_WRONLY | O_CREAT | O_EXCL | O_DSYNC);
+    bool done = file >= 0 && write(file, present, (size_t)ranks) == ranks;
+    if (file >= 0 && close(file) != 0)
+        done = false;
+    return done;
+}
+
+static bool is_complete(const unsigned char *present)
+{
+    return !memchr(present, 0, (size_t)ranks);
+}
+
+static bool has_waited(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (now.tv_sec - signed_at.tv_sec) * 1000 + (now.tv_nsec - signed_at.tv_nsec) / 1000000 >= PATIENCE_MS;
+}
+
+enum outcome { PRESENT, ABSENT, AGAIN };
+
+/* Makes the copy, unless there is one. */
+static enum outcome propose(const char *copy, const unsigned char *present)
+{
+    char draft[ROLL_PATH];
+    struct stat status;
+    roll_draft_path(path, own_rank, draft);
+    unlink(draft); /* of a rank that was killed, in a job of the same name */
+    bool done = write_marks(draft, present) && link(draft, copy) == 0;
+    unlink(draft);
+    if (done && (stat(path, &status) != 0 || status.st_ino != number)) {
+        unlink(copy);
+        return ABSENT;
+    }
+    return AGAIN;
+}
+
+/* One look at the copy, and where there is none at the signatures. */
+static enum outcome look(const char *copy, unsigned char *present)
+{
+    ino_t of;
+    int why = read_marks(copy, present, &of);
+    if (why == 0)
+        return present[own_rank] ? PRESENT : ABSENT;
+    if (why != ENOENT || (why = read_marks(path, present, &of)) > 0)
+        return why == ENOENT ? ABSENT : AGAIN;
+    if (of != number || !present[own_rank])
+        return ABSENT;
+    return is_complete(present) || has_waited() ? propose(copy, present) : AGAIN;
+}
+
+bool roll_call(unsigned char *present)
+{
+    char copy[ROLL_PATH];
+    memset(present, 1, (size_t)ranks);
+    if (ranks < 2 || settings.job == JOB_ONE)
+        return true;
+    if (!number)
+        return false;
+    roll_copy_path(path, number, copy);
+    usleep((useconds_t)(own_rank < STAGGERED ? own_rank : STAGGERED) * STAGGER_US);
+    enum outcome outcome = look(copy, present);
+    for (int late = 0; outcome == AGAIN && late < LAST_LOOKS; late += has_waited()) {
+        usleep(STEP_US);
+        outcome = look(copy, present);
+    }
+    /* There is one but it can't be read, as without a descriptor: most jobs have one program, and others count on all. */
+    struct stat status;
+    if (outcome == AGAIN && stat(copy, &status) == 0) {
+        memset(present, 1, (size_t)ranks);
+        outcome = PRESENT;
+    }
+    if (outcome != PRESENT)
+        number = 0;
+    return outcome == PRESENT;
+}
+
+void roll_close(void)
+{
+    if (number && signer == getpid())
+        roll_remove(path, own_rank);
+    number = 0;
+}

@@ -1,0 +1,103 @@
+/* clock.c - see clock.h. */
+#include "runtime/machine/clock.h"
+
+#include "runtime/machine/wide.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <sys/time.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+static enum clock_kind picked = CLOCK_MONO;
+static double (*mpi_wtime)(void); /* the MPI library's, which the runtime knows nothing of */
+
+static uint64_t read_ns(clockid_t id)
+{
+    struct timespec now;
+    clock_gettime(id, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Does the counter tick at one speed whatever the processor does? */
+static bool counter_is_even(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    unsigned a, b, c, d;
+    return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & (1u << 8));
+#else
+    return CLOCK_HAS_COUNTER;
+#endif
+}
+
+enum clock_kind clock_start(enum clock_kind wanted)
+{
+    /* MPICH ends a program that asks for the time before MPI_Init; Open MPI answers at any time. MPI_Wtime may be
+     * the program's own, with a probe in it. */
+    if (wanted == CLOCK_MPI_WTIME && dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world"))
+        mpi_wtime = (double (*)(void))(uintptr_t)dlsym(RTLD_DEFAULT, "PMPI_Wtime");
+    bool there = wanted == CLOCK_TSC ? counter_is_even() : wanted != CLOCK_MPI_WTIME || mpi_wtime;
+    picked = there ? wanted : CLOCK_MONO;
+    return picked;
+}
+
+uint64_t clock_now(void)
+{
+    struct timeval day;
+    switch (picked) {
+    case CLOCK_TSC:
+#if CLOCK_HAS_COUNTER
+        return clock_counter();
+#else
+        break;
+#endif
+    case CLOCK_GETTIMEOFDAY:
+        gettimeofday(&day, NULL);
+        return ((uint64_t)day.tv_sec * 1000000u + (uint64_t)day.tv_usec) * 1000u;
+    case CLOCK_THREAD_CPU:
+        return read_ns(CLOCK_THREAD_CPUTIME_ID);
+    case CLOCK_PROCESS_CPU:
+        return read_ns(CLOCK_PROCESS_CPUTIME_ID);
+    case CLOCK_MPI_WTIME:
+        return (uint64_t)(mpi_wtime() * 1e9);
+    case CLOCK_MONO:
+    case CLOCK_KINDS:
+        break;
+    }
+    return read_ns(CLOCK_MONOTONIC);
+}
+
+const char *clock_name(enum clock_kind kind)
+{
+    static const char *const names[] = {"tsc", "monotonic", "gettimeofday", "thread_cpu", "process_cpu", "mpi_wtime"};
+    return names[kind];
+}
+
+struct clock_pair clock_pair_now(void)
+{
+    /* Of a few tries the one whose two readings of the ticks lie closest together. */
+    struct clock_pair best = {0, 0};
+    uint64_t narrowest = UINT64_MAX;
+    for (int i = 0; i < 5; i++) {
+        uint64_t before = clock_now();
+        uint64_t ns = read_ns(CLOCK_MONOTONIC);
+        uint64_t width = clock_now() - before;
+        if (width < narrowest) {
+            narrowest = width;
+            best = (struct clock_pair){before + width / 2, ns};
+        }
+    }
+    return best;
+}
+
+struct clock_scale clock_scale_between(enum clock_kind clock, struct clock_pair from, struct clock_pair to)
+{
+    struct clock_scale scale = {(uint64_t)1000 << 40};
+    if (clock == CLOCK_TSC && to.ticks > from.ticks && to.ns > from.ns) {
+        struct wide numerator = wide_shift_left(wide_multiply(to.ns - from.ns, 1000), 40);
+        scale.ps_fixed = (uint64_t)(wide_double(numerator) / (double)(to.ticks - from.ticks));
+    }
+    return scale;
+}

@@ -1,0 +1,62 @@
+/*
+ * clock.h - ticks, and what a tick is worth.
+ *
+ * Probes read ticks only. The processor's counter is read without fences: they would double its price,
+ * and the few instructions that slip across are far below its granularity. What a tick is worth is
+ * found by comparing with CLOCK_MONOTONIC at the start and whenever a profile is made; the longer the
+ * program ran, the better. The other clocks tick in nanoseconds.
+ */
+#ifndef INSTR_CLOCK_H
+#define INSTR_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "runtime/machine/settings.h"
+
+/* One moment on both clocks. */
+struct clock_pair {
+    uint64_t ticks;
+    uint64_t ns; /* CLOCK_MONOTONIC */
+};
+
+/* Picoseconds of a tick, times 2^40: whole numbers, so that the parts of a sum never exceed it. */
+struct clock_scale {
+    uint64_t ps_fixed;
+};
+
+#if defined(__x86_64__) || defined(__i386__)
+#define CLOCK_HAS_COUNTER 1
+static inline uint64_t clock_counter(void)
+{
+    return __builtin_ia32_rdtsc();
+}
+#elif defined(__aarch64__)
+#define CLOCK_HAS_COUNTER 1
+static inline uint64_t clock_counter(void)
+{
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+}
+#else
+#define CLOCK_HAS_COUNTER 0
+#endif
+
+/* Picks the clock, or CLOCK_MONO where the machine has no counter that runs evenly, or the program no Open MPI; call it once.
+ * The result is what was picked. */
+enum clock_kind clock_start(enum clock_kind wanted);
+
+/* The clock that was picked, whichever it is. */
+uint64_t clock_now(void);
+
+/* As `INSTR_CLOCK` spells it. */
+const char *clock_name(enum clock_kind kind);
+
+struct clock_pair clock_pair_now(void);
+
+/* From two moments of a process on that clock; where they are too close, from the best guess there is. */
+struct clock_scale clock_scale_between(enum clock_kind clock, struct clock_pair from, struct clock_pair to);
+
+#endif

@@ -1,0 +1,177 @@
+/* settings.c - see settings.h. */
+#include "runtime/machine/settings.h"
+
+#include "runtime/machine/counters.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+struct settings settings = {
+    .level = 4,
+    .adaptive = true,
+    .clock = CLOCK_TSC,
+    .max_nodes = 1u << 20,
+    .recursion = 2,
+    .threads = 256,
+    .output = "%x.%p.instr",
+};
+
+struct choice {
+    const char *word;
+    unsigned value;
+};
+
+static void read_choice(const char *variable, const struct choice *choices, unsigned *value)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    for (; choices->word; choices++)
+        if (strcmp(text, choices->word) == 0) {
+            *value = choices->value;
+            return;
+        }
+    counter_add(COUNTER_BAD_SETTINGS, 1);
+}
+
+static void read_number(const char *variable, uint32_t low, uint32_t high, uint32_t *value)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    char *end;
+    unsigned long long number = strtoull(text, &end, 10);
+    if (*end || *text == '-' || number < low || number > high)
+        counter_add(COUNTER_BAD_SETTINGS, 1);
+    else
+        *value = (uint32_t)number;
+}
+
+/* "2%" or "0.02" */
+static void read_share(const char *variable, double *value)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    char *end;
+    double number = strtod(text, &end);
+    if (*end == '%') {
+        number /= 100;
+        end++;
+    }
+    if (*end || !(number > 0 && number <= 1))
+        counter_add(COUNTER_BAD_SETTINGS, 1);
+    else
+        *value = number;
+}
+
+static void read_text(const char *variable, char *value, size_t size)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    if (strlen(text) >= size)
+        counter_add(COUNTER_BAD_SETTINGS, 1);
+    else
+        memcpy(value, text, strlen(text) + 1);
+}
+
+static void read_ranks(void)
+{
+    const char *text = getenv("INSTR_RANKS");
+    uint32_t number = UINT32_MAX;
+    if (text && strcmp(text, "all") == 0) {
+        memcpy(settings.ranks, "all", sizeof "all");
+        return;
+    }
+    read_number("INSTR_RANKS", 0, UINT32_MAX - 1, &number);
+    if (number != UINT32_MAX)
+        snprintf(settings.ranks, sizeof settings.ranks, "%u", number);
+}
+
+static void read_throttle(const char *variable)
+{
+    const char *text = getenv(variable);
+    if (!text || !*text)
+        return;
+    char *comma, *end = NULL;
+    unsigned long calls = strtoul(text, &comma, 10);
+    double us = *comma == ',' ? strtod(comma + 1, &end) : 0;
+    if (*text == '-' || calls == 0 || calls > UINT32_MAX || !end || *end || !(us > 0)) {
+        counter_add(COUNTER_BAD_SETTINGS, 1);
+    } else {
+        settings.throttle_calls = (uint32_t)calls;
+        settings.throttle_us = us;
+    }
+}
+
+/* Whether INSTR_PROGRAMS, patterns with blanks between them, wants this program: one of them matches it, or all begin
+ * with `!`, and none of these matches. */
+static bool is_wanted(const char *patterns, const char *program)
+{
+    bool named = false, matched = false;
+    char pattern[256];
+    while (patterns && *(patterns += strspn(patterns, " "))) {
+        size_t length = strcspn(patterns, " ");
+        bool not = *patterns == '!';
+        if (length >= sizeof pattern) {
+            counter_add(COUNTER_BAD_SETTINGS, 1);
+            return true;
+        }
+        memcpy(pattern, patterns + not, length - not);
+        pattern[length - not] = '\0';
+        patterns += length;
+        bool matches = fnmatch(pattern, program, 0) == 0;
+        if (not && matches)
+            return false;
+        named |= !not;
+        matched |= matches;
+    }
+    return matched || !named;
+}
+
+void settings_read(void)
+{
+    static const struct choice timings[] = {{"exact", 0}, {"adaptive", 1}, {NULL, 0}};
+    static const struct choice clocks[] = {{"tsc", CLOCK_TSC},
+                                           {"monotonic", CLOCK_MONO},
+                                           {"gettimeofday", CLOCK_GETTIMEOFDAY},
+                                           {"thread_cpu", CLOCK_THREAD_CPU},
+                                           {"process_cpu", CLOCK_PROCESS_CPU},
+                                           {"mpi_wtime", CLOCK_MPI_WTIME},
+                                           {NULL, 0}};
+    static const struct choice stricts[] = {
+        {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
+    static const struct choice jobs[] = {
+        {"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {"apart", JOB_APART}, {NULL, 0}};
+    if (getauxval(AT_SECURE) || !is_wanted(getenv("INSTR_PROGRAMS"), program_invocation_short_name)) {
+        settings.level = 0;
+        return;
+    }
+    unsigned timing = settings.adaptive;
+    unsigned clock = settings.clock;
+    unsigned strict = settings.strict;
+    unsigned job = settings.job;
+    read_choice("INSTR_TIMING", timings, &timing);
+    read_choice("INSTR_CLOCK", clocks, &clock);
+    read_choice("INSTR_STRICT", stricts, &strict);
+    read_choice("INSTR_JOB", jobs, &job);
+    settings.adaptive = timing != 0;
+    settings.strict = (enum strict)strict;
+    settings.job = (enum job)job;
+    settings.clock = (enum clock_kind)clock;
+    read_number("INSTR_LEVEL", 0, 4, &settings.level);
+    read_number("INSTR_MAX_NODES", 1, UINT32_MAX / 2, &settings.max_nodes);
+    read_number("INSTR_RECURSION", 1, 100000, &settings.recursion);
+    read_number("INSTR_THREADS", 0, 100000, &settings.threads);
+    read_share("INSTR_BUDGET", &settings.budget);
+    read_throttle("INSTR_THROTTLE");
+    read_ranks();
+    read_text("INSTR_OUTPUT", settings.output, sizeof settings.output);
+    read_text("INSTR_SNAPSHOT", settings.snapshot, sizeof settings.snapshot);
+    read_text("INSTR_TMPDIR", settings.directory, sizeof settings.directory);
+}

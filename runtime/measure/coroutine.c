@@ -1,0 +1,498 @@
+/* coroutine.c - see coroutine.h. */
+#include "runtime/measure/coroutine.h"
+
+#include "runtime/machine/clock.h"
+#include "runtime/machine/counters.h"
+#include "runtime/measure/fork.h"
+#include "runtime/measure/labels.h"
+#include "runtime/measure/probe.h"
+#include "runtime/measure/sampling.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+#include "runtime/machine/word.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 1024, FRAMES = 48, ARGUMENTS = 12 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below, and thread->contexts */
+static struct context *buckets[BUCKETS];
+static struct context *spare, *spare_empty; /* with a stack and without */
+static uint64_t serial;                     /* given last */
+static uint32_t generation;                 /* of contexts: each fork begins another */
+
+/* A context that a function waits for. */
+struct ticket {
+    struct context *context; /* null: it is not measured */
+    uint64_t serial;
+};
+
+static struct context **bucket_of(const void *key)
+{
+    return &buckets[(uintptr_t)key / 16 % BUCKETS];
+}
+
+/* The context with this key, which it then has no more; or null. */
+static struct context *take(const void *key)
+{
+    for (struct context **link = bucket_of(key); *link; link = &(*link)->bucket)
+        if ((*link)->key == key) {
+            struct context *context = *link;
+            *link = context->bucket;
+            context->key = NULL;
+            return context;
+        }
+    return NULL;
+}
+
+static void put(struct context *context, const void *key)
+{
+    context->key = key;
+    context->bucket = *bucket_of(key);
+    *bucket_of(key) = context;
+}
+
+static void unlink_context(struct context *context)
+{
+    *context->link = context->next;
+    if (context->next)
+        context->next->link = context->link;
+}
+
+static void give_to(struct context *context, struct thread *thread)
+{
+    context->owner = thread;
+    context->next = thread->contexts;
+    context->link = &thread->contexts;
+    if (context->next)
+        context->next->link = &context->next;
+    thread->contexts = context;
+}
+
+/* Only one that is to have a stack of its own gets a record with one. */
+static struct context *context_new(struct thread *thread, struct context *parent)
+{
+    struct context **list = parent && spare ? &spare : &spare_empty;
+    struct context *context = *list;
+    if (context)
+        *list = context->bucket;
+    else if (!(context = store_alloc(sizeof *context)))
+        return NULL;
+    *context = (struct context){.segment = context->segment,
+                                .labels = context->labels,
+                                .parent = parent,
+                                .serial = ++serial,
+                                .generation = generation};
+    if (parent)
+        parent->children++;
+    give_to(context, thread);
+    return context;
+}
+
+static void make_spare(struct context *context)
+{
+    struct context **list = context->segment ? &spare : &spare_empty;
+    if (context->segment)
+        context->segment = thread_stack_lowest(context->segment);
+    context->serial = 0;
+    context->bucket = *list;
+    *list = context;
+}
+
+/* It is over: to be used again as soon as nothing hangs under it. */
+static void retire(struct context *context)
+{
+    while (context) {
+        struct context *parent = context->parent;
+        context->over = true;
+        if (context->children)
+            return;
+        unlink_context(context);
+        make_spare(context);
+        if (parent)
+            parent->children--;
+        context = parent && parent->over ? parent : NULL;
+    }
+}
+
+static void set_parent(struct context *context, struct context *parent)
+{
+    struct context *old = context->parent;
+    if (old == parent)
+        return;
+    parent->children++;
+    context->parent = parent;
+    if (old && --old->children == 0 && old->over)
+        retire(old);
+}
+
+static void save(const struct thread *thread, struct context *context)
+{
+    context->segment = thread->segment;
+    context->top = thread->top;
+    context->labels = thread->labels;
+}
+
+static void load(struct thread *thread, const struct context *context)
+{
+    thread_use(thread, context->segment, context->top);
+    thread->labels = context->labels;
+}
+
+/* Closes the frames of a context that does not run and never will. */
+static void close_frames(struct thread *thread, struct context *context)
+{
+    if (!context->segment || !context->top || context->owner != thread || context->over)
+        return;
+    struct context running = {0};
+    save(thread, &running);
+    load(thread, context);
+    probe_close_all(thread, context->stopped ? context->stopped : clock_now());
+    labels_end(thread);
+    save(thread, context);
+    load(thread, &running);
+}
+
+/* Not a context that waits for the one that runs: it may go on in a way that was not seen. */
+static void abandon(struct thread *thread, struct context *context)
+{
+    if (!context->parent || (context->top && !context->stopped))
+        return;
+    close_frames(thread, context);
+    if (context->owner == thread)
+        retire(context);
+}
+
+/* The one that it hangs under, if that is this thread's. */
+static struct context *parent_of(const struct context *context)
+{
+    struct context *parent = context->parent;
+    return parent && parent->owner == context->owner ? parent : NULL;
+}
+
+static void start_clock(struct context *context, uint64_t now)
+{
+    uint64_t passed = (now - context->stopped) & ~(uint64_t)1; /* the lowest bit of a start is a flag */
+    const struct __instr_frame *top = context->top;
+    for (struct segment *segment = context->segment; segment; segment = segment->below) {
+        for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
+            if (frame->start && frame->start != UINT64_MAX)
+                PUT(frame->start, frame->start + passed);
+        if (segment->below)
+            top = segment->below->end - 1;
+    }
+    context->stopped = 0;
+    context->resumed = now;
+    context->caller = parent_of(context) ? context->parent->top->node : NULL;
+}
+
+static void stop_clock(struct context *context, uint64_t now)
+{
+    struct node *place = context->place, *caller = context->caller;
+    context->stopped = now | 1;
+    if (!parent_of(context) || place == caller || !sampling_more(place) || !sampling_more(caller))
+        return;
+    PUT(place->more->moved_in, place->more->moved_in + now - context->resumed);
+    PUT(caller->more->moved_out, caller->more->moved_out + now - context->resumed);
+}
+
+static bool is_empty(const struct context *context)
+{
+    return !context->segment->below && context->top == context->segment->frames;
+}
+
+/* The one that runs is now `to`. */
+static void switch_to(struct thread *thread, struct context *to)
+{
+    struct context *from = thread->context, *common = to;
+    uint64_t now = clock_now();
+    save(thread, from);
+    for (; common && common->stopped; common = parent_of(common))
+        start_clock(common, now);
+    for (struct context *left = from; left && left != common; left = parent_of(left))
+        stop_clock(left, now);
+    load(thread, to);
+    thread->context = to;
+    if (from != to && from->parent && !from->key && is_empty(from))
+        retire(from);
+}
+
+/* Its first run begins: on an empty stack above what is open here. */
+static bool begin(struct thread *thread, struct context *context)
+{
+    struct node *place = thread->top->node;
+    if (!context->segment && !(context->segment = thread_stack(FRAMES)))
+        return false;
+    thread_stack_fill(context->segment, place);
+    context->top = context->segment->frames;
+    context->place = place;
+    context->stopped = 1;
+    return true;
+}
+
+/* A copy of its frames stays in its thread, which closes them, as only that one may change the tree. */
+static void leave_behind(const struct context *context, uint64_t now)
+{
+    size_t count = thread_stack_count(context->segment, context->top);
+    struct context *rest = context_new(context->owner, context->parent);
+    if (!rest)
+        return;
+    if (!rest->segment || rest->segment->end - rest->segment->frames <= (ptrdiff_t)count)
+        rest->segment = thread_stack((uint32_t)(count < FRAMES ? FRAMES : count + 1));
+    rest->is_rest = true;
+    if (!rest->segment) {
+        retire(rest);
+        return;
+    }
+    struct __instr_frame *to = rest->segment->frames + count;
+    const struct __instr_frame *top = context->top;
+    rest->segment->below = rest->segment->above = NULL;
+    thread_stack_fill(rest->segment, thread_stack_lowest(context->segment)->frames[0].node);
+    rest->stopped = context->stopped ? context->stopped : now | 1;
+    rest->top = to;
+    for (const struct segment *segment = context->segment; segment; segment = segment->below) {
+        for (const struct __instr_frame *frame = top; frame > segment->frames; frame--)
+            *to-- = *frame;
+        if (segment->below)
+            top = segment->below->end - 1;
+    }
+}
+
+static void close_rests(struct thread *thread)
+{
+    while (thread->contexts && thread->contexts->is_rest) {
+        close_frames(thread, thread->contexts);
+        retire(thread->contexts);
+    }
+}
+
+/* The nodes of its frames belong to the tree of another thread: it begins anew here. */
+static bool adopt(struct thread *thread, struct context *context)
+{
+    struct node *node = thread->top->node;
+    struct segment *segment = thread_stack_lowest(context->segment);
+    uint64_t now = clock_now() & ~(uint64_t)1;
+    counter_add_named("coroutines that went on in another thread", 1);
+    leave_behind(context, now);
+    set_parent(context, thread->context);
+    unlink_context(context);
+    give_to(context, thread);
+    context->place = node;
+    for (;; segment = segment->above) {
+        bool last = segment == context->segment;
+        struct __instr_frame *top = last ? context->top : segment->end - 1;
+        segment->frames[0].node = node;
+        for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
+            struct node *child = tree_child(&thread->tree, node, frame->node->region);
+            if (child)
+                node = child;
+            frame->node = node;
+            frame->start = now;
+        }
+        if (last)
+            break;
+    }
+    context->stopped = now | 1;
+    return true;
+}
+
+/* The context that `to` stands for, ready to run; null when that is not known. */
+static struct context *find_target(struct thread *thread, const ucontext_t *to, bool fresh)
+{
+    struct context *context = take(to);
+    if (!context && fresh)
+        context = context_new(thread, thread->context);
+    if (!context)
+        return NULL;
+    bool begun = context->top;
+    if (!begun) {
+        set_parent(context, thread->context);
+        unlink_context(context);
+        give_to(context, thread);
+    }
+    if (begun ? context->owner == thread || adopt(thread, context) : begin(thread, context))
+        return context;
+    retire(context);
+    return NULL;
+}
+
+/* The calling thread, with a context for what runs now; null when it is not measured. */
+static struct thread *known_thread(void)
+{
+    struct thread *thread = thread_self;
+    if (thread == &thread_nobody && fork_settle())
+        thread = thread_self;
+    if (thread == &thread_nobody || thread_busy)
+        return NULL;
+    thread_busy++;
+    pthread_mutex_lock(&lock);
+    close_rests(thread);
+    if (thread->context || (thread->context = context_new(thread, NULL)))
+        return thread;
+    pthread_mutex_unlock(&lock);
+    thread_busy--;
+    return NULL;
+}
+
+static void release(void)
+{
+    pthread_mutex_unlock(&lock);
+    thread_busy--;
+}
+
+/* Before control goes on in `to`; the running context is saved in `from`, or given up where that is null. */
+static __attribute__((__noinline__)) struct ticket go(const ucontext_t *from, const ucontext_t *to)
+{
+    int saved = errno;
+    struct thread *thread = known_thread();
+    if (!thread)
+        return (struct ticket){NULL, 0};
+    struct context *mine = thread->context, *stale = from ? take(from) : NULL;
+    struct ticket ticket = {mine, mine->serial};
+    if (stale && stale != mine)
+        abandon(thread, stale);
+    if (from)
+        put(mine, from);
+    struct context *target = find_target(thread, to, from != NULL);
+    if (target)
+        switch_to(thread, target);
+    if (target && !from && target != mine && !mine->over)
+        abandon(thread, mine);
+    release();
+    errno = saved;
+    return ticket;
+}
+
+/* Control is back, maybe by a way that was not seen, maybe in another thread. */
+static __attribute__((__noinline__)) void come(struct ticket ticket)
+{
+    int saved = errno;
+    struct thread *thread = ticket.context ? known_thread() : NULL;
+    if (!thread)
+        return;
+    struct context *mine = ticket.context;
+    if (mine->generation == generation && ticket.serial == mine->serial) {
+        if (mine->key)
+            take(mine->key);
+        if (thread->context != mine && (mine->owner == thread || adopt(thread, mine)))
+            switch_to(thread, mine);
+    }
+    release();
+    errno = saved;
+}
+
+static int swap(ucontext_t *from, const ucontext_t *to)
+{
+    struct ticket ticket = go(from, to);
+    int result = swapcontext(from, to);
+    come(ticket);
+    return result;
+}
+
+static int set(const ucontext_t *to)
+{
+    go(NULL, to);
+    return setcontext(to);
+}
+
+/* Arguments are said to be of type int; programs hand over pointers too, where these have the size of long. */
+static void make(ucontext_t *made, void (*start)(void), int count, ...)
+{
+    int saved = errno;
+    long a[ARGUMENTS] = {0};
+    va_list list;
+    va_start(list, count);
+    for (int i = 0; i < count && i < ARGUMENTS; i++)
+        a[i] = va_arg(list, long);
+    va_end(list);
+    struct thread *thread = known_thread();
+    if (thread) {
+        struct context *stale = take(made), *context;
+        if (stale)
+            abandon(thread, stale);
+        if ((context = context_new(thread, thread->context)))
+            put(context, made);
+        release();
+    }
+    errno = saved;
+    makecontext(made, start, count, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11]);
+}
+
+void (*coroutine_find(const char *name))(void)
+{
+    if (strcmp(name, "swapcontext") == 0)
+        return (void (*)(void))swap;
+    if (strcmp(name, "setcontext") == 0)
+        return (void (*)(void))set;
+    if (strcmp(name, "makecontext") == 0)
+        return (void (*)(void))make;
+    return NULL;
+}
+
+bool coroutine_step(struct thread *thread, const struct __instr_frame *frame)
+{
+    if (!thread->context)
+        return false;
+    pthread_mutex_lock(&lock);
+    struct context *context = thread->contexts;
+    while (context && (context == thread->context || !context->top || context->over ||
+                       !thread_stack_segment(context->segment, context->top, frame)))
+        context = context->next;
+    if (context) {
+        if (context->key)
+            take(context->key);
+        switch_to(thread, context);
+    }
+    pthread_mutex_unlock(&lock);
+    return context;
+}
+
+void coroutines_end(struct thread *thread)
+{
+    if (!thread->context)
+        return;
+    pthread_mutex_lock(&lock);
+    struct context *running = thread->context;
+    for (struct context *context = thread->contexts; context; context = context->next) {
+        if (context->key)
+            take(context->key);
+        if (context != running)
+            close_frames(thread, context);
+    }
+    /* The running one's stack remains the thread's. */
+    running->segment = NULL;
+    running->labels = NULL;
+    while (thread->contexts) {
+        struct context *context = thread->contexts;
+        thread->contexts = context->next;
+        make_spare(context);
+    }
+    thread->context = NULL;
+    pthread_mutex_unlock(&lock);
+}
+
+void coroutines_hold(bool hold)
+{
+    if (hold)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
+}
+
+void coroutines_forget(void)
+{
+    memset(buckets, 0, sizeof buckets);
+    spare = spare_empty = NULL;
+    generation++;
+}
+
+void coroutines_revive(struct context *context, struct thread *thread)
+{
+    context->generation = generation;
+    give_to(context, thread);
+    if (context->key)
+        put(context, context->key);
+}

@@ -1,0 +1,59 @@
+/*
+ * coroutine.h - contexts (makecontext, swapcontext) have a shadow stack each.
+ *
+ * A context hangs under the node that was open where it was first resumed, as if it had been called there. Its
+ * clock runs while it runs, or one that hangs under it: while others do, its open frames stand still. So a node
+ * takes at least as long as what is below it, whichever way control is passed around. Where a context is resumed
+ * from another node than the one it hangs under, time moves as it does for calls that fold (see tree.h).
+ *
+ * A context is known by the ucontext_t that it was made or saved in. What instr-cc did not compile passes control
+ * unseen; a frame that is left while the stack of another context is in use then tells whose turn it is.
+ *
+ * One that is resumed by another thread goes on in that one's tree, below where it was resumed. A copy of its frames
+ * stays behind for its former thread to close, so that each tree has the time that it spent there.
+ */
+#ifndef INSTR_COROUTINE_H
+#define INSTR_COROUTINE_H
+
+#include "runtime/measure/thread.h"
+
+#include <ucontext.h>
+
+/* One shadow stack of several that a thread has; in the store. */
+struct context {
+    struct segment *segment; /* while it does not run; null: it never did */
+    struct __instr_frame *top;
+    struct label_stack *labels;
+    struct thread *owner;
+    struct context *parent; /* whose node it hangs under; null for the thread's first */
+    struct node *place;     /* that node */
+    struct node *caller;    /* of the parent: where it was resumed */
+    uint64_t resumed;       /* ticks */
+    uint64_t stopped;       /* ticks; 0: its clock runs */
+    uint64_t serial;        /* no two have had the same; 0: to be used again */
+    uint32_t children;      /* contexts that hang under it */
+    uint32_t generation;    /* of this process: what the parent of a fork had of other threads is none */
+    uint8_t over;           /* it has returned, and waits for its children; not bool: see struct region */
+    bool is_rest;           /* what one that went on in another thread left here; such are the first of a thread's */
+    const void *key;        /* the ucontext_t; null while it runs */
+    struct context *bucket; /* next with a key like this, or next to be used again */
+    struct context *next, **link; /* thread->contexts */
+};
+
+/* What stands in for the functions of that name; null for all others. */
+void (*coroutine_find(const char *name))(void);
+
+/* Makes the context whose stack holds `frame` the one that runs. False: there is none. */
+bool coroutine_step(struct thread *thread, const struct __instr_frame *frame);
+
+/* The thread ends: closes the frames of all its contexts but the one that runs. */
+void coroutines_end(struct thread *thread);
+
+/* Keeps others from changing any thread's contexts, or lets them again. */
+void coroutines_hold(bool hold);
+
+/* In the child of a fork: there are none, until those of the thread that forked are there again. */
+void coroutines_forget(void);
+void coroutines_revive(struct context *context, struct thread *thread);
+
+#endif

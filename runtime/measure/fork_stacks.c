@@ -1,0 +1,173 @@
+/* fork_stacks.c - see fork_stacks.h. */
+#include "runtime/measure/fork_stacks.h"
+
+#include "runtime/measure/coroutine.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+/* One shadow stack: a context's, or the only one that a thread has. */
+struct stack {
+    struct context *context; /* null: the only one */
+    struct context saved;
+    struct segment *segment; /* null: its context never ran, or is over */
+    struct __instr_frame *top;
+    size_t place_count, frame_count;
+};
+
+/* Ordinary memory that grows: the parent goes on changing the store. */
+struct array {
+    void *memory;
+    size_t room; /* bytes */
+};
+
+static struct array stack_array, region_array;
+static size_t stack_count;
+
+static bool make_room(struct array *array, size_t size)
+{
+    if (size <= array->room)
+        return true;
+    size_t room = (size * 2 + 0xffff) & ~(size_t)0xffff;
+    void *memory = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return false;
+    if (array->memory)
+        munmap(array->memory, array->room);
+    *array = (struct array){memory, room};
+    return true;
+}
+
+static size_t depth_of(const struct node *node)
+{
+    size_t depth = 0;
+    for (; node && node->parent; node = node->parent)
+        depth++;
+    return depth;
+}
+
+static struct stack stack_of(const struct thread *thread, struct context *context)
+{
+    struct stack stack = {.context = context, .segment = thread->segment, .top = thread->top};
+    if (context) {
+        stack.saved = *context;
+        if (context->parent && context->parent->owner != thread)
+            stack.saved.parent = NULL; /* the child knows nothing of it */
+        stack.place_count = context->top || context == thread->context ? depth_of(context->place) : 0;
+    }
+    if (context != thread->context) {
+        bool open = context->top && !context->over;
+        stack.segment = open ? context->segment : NULL;
+        stack.top = open ? context->top : NULL;
+    }
+    stack.frame_count = stack.segment ? thread_stack_count(stack.segment, stack.top) : 0;
+    return stack;
+}
+
+/* The regions of the way to its place and of its frames, from the root up. */
+static void save_regions(const struct stack *stack, struct region **to)
+{
+    struct region **at = to + stack->place_count;
+    const struct node *node = stack->saved.place;
+    for (size_t i = 0; i < stack->place_count; i++, node = node->parent)
+        *--at = node->region;
+    at = to + stack->place_count + stack->frame_count;
+    const struct __instr_frame *top = stack->top;
+    for (const struct segment *segment = stack->segment; segment; segment = segment->below) {
+        for (const struct __instr_frame *frame = top; frame > segment->frames; frame--)
+            *--at = frame->node->region;
+        if (segment->below)
+            top = segment->below->end - 1;
+    }
+}
+
+bool fork_stacks_save(const struct thread *thread)
+{
+    size_t count = thread->context ? 0 : 1, total = 0;
+    for (const struct context *context = thread->contexts; context; context = context->next)
+        count++;
+    stack_count = 0;
+    if (!make_room(&stack_array, count * sizeof(struct stack)))
+        return false;
+    struct stack *stacks = stack_array.memory;
+    if (!thread->context)
+        stacks[stack_count++] = stack_of(thread, NULL);
+    for (struct context *context = thread->contexts; context; context = context->next)
+        if (!context->is_rest)
+            stacks[stack_count++] = stack_of(thread, context);
+    for (size_t i = 0; i < stack_count; i++)
+        total += stacks[i].place_count + stacks[i].frame_count;
+    if (!make_room(&region_array, total * sizeof(struct region *)))
+        return false;
+    struct region **at = region_array.memory;
+    for (size_t i = 0; i < stack_count; i++) {
+        save_regions(&stacks[i], at);
+        at += stacks[i].place_count + stacks[i].frame_count;
+    }
+    return true;
+}
+
+static void open_frames(struct thread *thread, const struct stack *stack, struct node *node,
+                        struct region **regions)
+{
+    struct segment *segment = thread_stack_lowest(stack->segment);
+    for (;; segment = segment->above) {
+        bool last = segment == stack->segment;
+        struct __instr_frame *top = last ? stack->top : segment->end - 1;
+        segment->frames[0].node = node;
+        for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
+            struct node *child = tree_child(&thread->tree, node, *regions++);
+            if (child)
+                node = child;
+            frame->node = node;
+            frame->start = thread->begin & ~(uint64_t)1; /* no flag of adaptive timing */
+            node->calls++;
+        }
+        if (last)
+            break;
+    }
+    for (struct __instr_frame *frame = stack->top + 1; frame < segment->end; frame++)
+        frame->start = 0; /* what the parent has done since */
+    segment->above = NULL; /* if there is one, the parent may have made it since */
+}
+
+/* As it was, but that its time begins now. */
+static void revive(struct thread *thread, const struct stack *stack, struct node *place)
+{
+    struct context *context = stack->context;
+    *context = stack->saved;
+    context->place = context->place ? place : NULL;
+    context->resumed = thread->begin;
+    if (context->stopped)
+        context->stopped = thread->begin | 1;
+    coroutines_revive(context, thread);
+}
+
+void fork_stacks_open(struct thread *thread)
+{
+    struct stack *stacks = stack_array.memory;
+    struct region **regions = region_array.memory;
+    struct context *running = NULL;
+    for (size_t i = 0; i < stack_count; i++) {
+        struct stack *stack = &stacks[i];
+        struct node *place = thread->tree.root;
+        for (size_t k = 0; place && k < stack->place_count; k++)
+            place = tree_plain_child(&thread->tree, place, regions[k]);
+        regions += stack->place_count;
+        if (!place)
+            place = thread->tree.root;
+        if (stack->segment)
+            open_frames(thread, stack, place, regions);
+        regions += stack->frame_count;
+        if (stack->context)
+            revive(thread, stack, place);
+        if (stack->segment == thread->segment)
+            running = stack->context;
+    }
+    thread->context = running;
+    for (struct context *context = thread->contexts; context; context = context->next)
+        if (context->caller)
+            context->caller = context->parent && context->parent->owner == thread && context->parent->top
+                                  ? context->parent->top->node
+                                  : NULL;
+}

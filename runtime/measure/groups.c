@@ -1,0 +1,87 @@
+/* groups.c - see groups.h. Names are only ever added, so that readers need no lock. */
+#include "runtime/measure/groups.h"
+
+#include "runtime/measure/store.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { MOST = 64 };
+
+static _Atomic(const char *) names[MOST];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The place of a name that need not end with a zero; -1 where there is none. */
+static int find(const char *name, size_t length)
+{
+    for (int i = 0; i < MOST; i++) {
+        const char *taken = atomic_load_explicit(&names[i], memory_order_acquire);
+        if (!taken)
+            break;
+        if (strncmp(taken, name, length) == 0 && !taken[length])
+            return i;
+    }
+    return -1;
+}
+
+static int add(const char *name)
+{
+    int bit = find(name, strlen(name));
+    for (int i = 0; bit < 0 && i < MOST; i++)
+        if (!names[i]) {
+            atomic_store_explicit(&names[i], store_text(name), memory_order_release);
+            bit = i;
+        }
+    return bit;
+}
+
+instr_groups instr_group(const char *name)
+{
+    if (!name || !*name || strchr(name, ','))
+        return 0;
+    int bit = find(name, strlen(name));
+    if (bit < 0) {
+        pthread_mutex_lock(&lock);
+        bit = add(name);
+        pthread_mutex_unlock(&lock);
+    }
+    return bit < 0 ? 0 : (instr_groups)1 << bit;
+}
+
+const char *instr_group_name(int bit)
+{
+    return bit < 0 || bit >= MOST ? NULL : atomic_load_explicit(&names[bit], memory_order_acquire);
+}
+
+instr_groups groups_of(const char *text)
+{
+    instr_groups groups = 0;
+    while (*text) {
+        size_t length = strcspn(text, ",");
+        int bit = length ? find(text, length) : -1;
+        if (bit >= 0)
+            groups |= (instr_groups)1 << bit;
+        text += length + (text[length] == ',');
+    }
+    return groups;
+}
+
+const char *groups_text(instr_groups groups)
+{
+    size_t size = 1;
+    for (int i = 0; i < MOST; i++)
+        if (groups >> i & 1 && names[i])
+            size += strlen(names[i]) + 1;
+    char *text = size > 1 ? store_alloc((size + 7) & ~(size_t)7) : NULL;
+    if (!text)
+        return "";
+    char *end = text;
+    for (int i = 0; i < MOST; i++)
+        if (groups >> i & 1 && names[i]) {
+            if (end > text)
+                *end++ = ',';
+            end = stpcpy(end, names[i]);
+        }
+    return text;
+}

@@ -1,0 +1,402 @@
+/*
+ * probe.c - see probe.h.
+ *
+ * Every timing and every clock gets its own enter and leave, so that the processor's counter is read in
+ * line. What they share is inlined into them; the functions that are not inline are the slow ways,
+ * taken when a path is new, a stack segment is full, the thread is unknown, or frames were left by a
+ * jump.
+ *
+ * With adaptive timing a frame's start is COUNTED where the call is only counted: so are those of frames that are free,
+ * and nothing has to be stored for most calls. The lowest bit of any other start says that the call was caught (see
+ * sampling.h). A thread's turn is below 0 in a burst.
+ *
+ * Fields that another thread may read while a profile is made are stored with relaxed atomics, which
+ * cost nothing and keep the reader from seeing half a number.
+ */
+#include "runtime/measure/probe.h"
+
+#include "runtime/measure/budget.h"
+#include "runtime/measure/burst.h"
+#include "runtime/machine/clock.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/measure/costs.h"
+#include "runtime/machine/counters.h"
+#include "runtime/measure/fork.h"
+#include "runtime/measure/labels.h"
+#include "runtime/measure/sampling.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/team.h"
+
+#include <errno.h>
+
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define INLINE static inline __attribute__((__always_inline__))
+/* To cache lines: elsewhere they can cost half a nanosecond more. */
+#define ALIGNED __attribute__((__aligned__(64)))
+#define SLOW static __attribute__((__noinline__, __cold__))
+
+/* What the slow search for a node and a new one cost, in timed calls. */
+enum { SEARCHED = 1, MADE = 20 };
+
+enum source { COUNTER, OTHER };
+enum timing { EXACT, ADAPTIVE };
+enum { COUNTED = 0, CAUGHT = 1 };
+
+INLINE uint64_t read_clock(enum source source)
+{
+#if CLOCK_HAS_COUNTER
+    if (source == COUNTER)
+        return clock_counter();
+#endif
+    (void)source;
+    return clock_now();
+}
+
+INLINE void remember(struct thread *thread, struct node *parent, struct region *region, struct node *node)
+{
+    *(struct cached *)(void *)((char *)thread->cache + region->cached) = (struct cached){parent, node};
+}
+
+/* The node of a call whose path is new, or not where it is looked for first. Null: can't have one. */
+static __attribute__((__noinline__)) struct node *find_node(struct thread *thread, struct node *parent,
+                                                            struct region *region)
+{
+    if (thread_busy) {
+        counter_add(COUNTER_NESTED, 1);
+        return NULL;
+    }
+    thread_busy = 1;
+    int saved = errno;
+    struct node *node = tree_child(&thread->tree, parent, region);
+    if (!node)
+        counter_add(COUNTER_NO_MEMORY, 1);
+    else if (node->region == region)
+        remember(thread, parent, region, node);
+    errno = saved;
+    thread_busy = 0;
+    return node;
+}
+
+/* The call comes from a node that is not the parent of its own. */
+INLINE bool is_folded(const struct __instr_frame *frame, const struct node *node)
+{
+    return frame[-1].node != node->parent;
+}
+
+/* Such a call comes from the node itself: what it takes moves nowhere, so not all need be timed. */
+INLINE bool is_own_fold(const struct __instr_frame *frame, const struct node *node)
+{
+    return frame[-1].node == node;
+}
+
+/* Fills a frame whose call is timed. */
+INLINE struct __instr_frame *fill_timed(struct __instr_frame *frame, enum timing timing, enum source source)
+{
+    PUT(frame->start, UINT64_MAX);
+    uint64_t now = read_clock(source);
+    PUT(frame->start, timing == ADAPTIVE ? now & ~(uint64_t)CAUGHT : now);
+    return frame;
+}
+
+/* The thread's turn is below 0. */
+static __attribute__((__noinline__)) struct __instr_frame *fill_in_burst(struct __instr_frame *frame,
+                                                                         struct thread *thread)
+{
+    if (thread->turn <= thread->turn_end && burst_step(thread))
+        return frame;
+    return fill_timed(frame, ADAPTIVE, OTHER);
+}
+
+/* Publishes and fills a frame: the node is known. */
+INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node, enum timing timing,
+                                        enum source source)
+{
+    struct __instr_frame *frame = thread->top + 1;
+    PUT(thread->top, frame);
+    BARRIER();
+    PUT(frame->node, node);
+    PUT(node->calls, node->calls + 1);
+    if (timing == ADAPTIVE) {
+        if (LIKELY(node->skips == SKIP_MOST) || (node->skips == SKIP_OWN_FOLDS && is_own_fold(frame, node))) {
+            int32_t turn = thread->turn - 1;
+            PUT(thread->turn, turn); /* not added to in place, which takes longer */
+            return LIKELY(turn >= 0) ? frame : fill_in_burst(frame, thread);
+        }
+        if (node->skips == SKIP_ALL)
+            return frame;
+    }
+    return fill_timed(frame, timing, source);
+}
+
+INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
+{
+    return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER) : fill_frame(thread, node, EXACT, OTHER);
+}
+
+/* Where the parent has many children, or the region many parents. */
+static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct thread *thread,
+                                                                       struct region *region)
+{
+    struct node *parent = thread->top->node, *node;
+    if (UNLIKELY(parent == thread->tree.root)) {
+        if (thread->teams.member && !thread_busy && !(parent = team_base(&thread)))
+            return NULL;
+    } else if ((node = tree_at_home(&thread->tree, parent, region))) {
+        remember(thread, parent, region, node);
+        return fill_any(thread, node);
+    }
+    node = find_node(thread, parent, region);
+    if (!node)
+        return NULL;
+    budget_charge(thread, region, (node->calls ? SEARCHED : MADE) * costs.timed);
+    parent->last = node;
+    return fill_any(thread, node);
+}
+
+/* Opens a frame where the stack has room. */
+INLINE struct __instr_frame *open_frame(struct thread *thread, struct region *region, enum timing timing,
+                                        enum source source)
+{
+    struct node *parent = thread->top->node;
+    struct node *node = parent->last;
+    if (UNLIKELY(node->region != region)) {
+        const struct cached *cached = (void *)((char *)thread->cache + region->cached);
+        node = cached->node;
+        if (UNLIKELY(cached->parent != parent || node->region != region))
+            return fill_slowly(thread, region);
+    }
+    return fill_frame(thread, node, timing, source);
+}
+
+SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
+{
+    struct region *region = GET(descriptor->__state);
+    if (!region)
+        return NULL;
+    if (thread_busy) {
+        counter_add(COUNTER_NESTED, 1);
+        return NULL;
+    }
+    int saved = errno;
+    struct thread *thread = thread_self;
+    if (thread == &thread_nobody)
+        thread = thread_begin(NULL);
+    bool on = !thread || thread_is_on(thread);
+    bool room = thread && on;
+    if (room && thread->top + 1 >= GET(thread->limit)) {
+        thread_busy = 1;
+        room = thread_climb(thread);
+        thread_busy = 0;
+    }
+    errno = saved;
+    if (!room) {
+        if (on)
+            counter_add(COUNTER_NO_MEMORY, 1);
+        return NULL;
+    }
+    return settings.adaptive ? open_frame(thread, region, ADAPTIVE, OTHER)
+                             : open_frame(thread, region, EXACT, OTHER);
+}
+
+struct __instr_frame *probe_open(struct thread *thread, struct node *node)
+{
+    if (thread->top + 1 >= GET(thread->limit))
+        return NULL;
+    return fill_any(thread, node);
+}
+
+/* Moves the time of a call that folds from its caller's account to its node's. */
+INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
+{
+    PUT(node->more->folded, node->more->folded + ticks);
+    PUT(node->more->moved_in, node->more->moved_in + ticks);
+    PUT(caller->more->moved_out, caller->more->moved_out + ticks);
+}
+
+/* Of a call that bursts timed, what it called took so long that would have been timed anyway. */
+INLINE void book_below(struct node *caller, uint64_t ticks)
+{
+    PUT(caller->timed_below, caller->timed_below + ticks);
+}
+
+/* Books a timed call. */
+INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t ticks)
+{
+    PUT(node->timed, node->timed + 1);
+    PUT(node->sum, node->sum + ticks);
+    struct wide squares = wide_add(node->squares, wide_multiply(ticks, ticks));
+    PUT(node->squares.low, squares.low);
+    PUT(node->squares.high, squares.high);
+    if (ticks < node->min)
+        PUT(node->min, ticks);
+    if (ticks > node->max)
+        PUT(node->max, ticks);
+    if (UNLIKELY(node->folds) && is_folded(frame, node))
+        book_folded(node, frame[-1].node, ticks);
+}
+
+void probe_book(struct node *node, struct node *caller, uint64_t ticks)
+{
+    struct __instr_frame frames[] = {{.node = caller}, {.node = node}};
+    book(&frames[1], node, ticks);
+}
+
+/* The rest of closing where something is special: the call was long, the clock ran backwards, or
+ * adaptive timing wants to think about the node. */
+static __attribute__((__noinline__)) void close_special(struct thread *thread, struct __instr_frame *frame,
+                                                        uint64_t now)
+{
+    struct node *node = frame->node;
+    uint64_t caught = settings.adaptive ? frame->start & CAUGHT : 0;
+    uint64_t ticks = now - (frame->start - caught);
+    if ((int64_t)ticks < 0) {
+        counter_add(COUNTER_CLOCK_BACK, 1);
+        ticks = 0;
+    }
+    book(frame, node, ticks);
+    if (settings.adaptive) {
+        struct __instr_frame *below = frame - 1;
+        if (ticks > sampling_limit && !below->node->folds && below->start != COUNTED && below->start != UINT64_MAX)
+            PUT(below->start, below->start | CAUGHT);
+        if (caught)
+            sampling_caught(node, ticks);
+        else if (node->skips == SKIP_MOST && ticks > sampling_limit)
+            sampling_long(node, ticks);
+        if (node->review <= 1 || !--node->review)
+            sampling_review(thread, node);
+    }
+    PUT(thread->last, now);
+    probe_pop(thread, frame);
+}
+
+/* Books what a timed frame cost and takes it off the stack. */
+INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint64_t now, enum timing timing)
+{
+    struct node *node = frame->node;
+    uint64_t ticks = now - frame->start;
+    bool special = (int64_t)ticks < 0;
+    if (timing == ADAPTIVE) {
+        special = ticks > sampling_limit || (frame->start & CAUGHT) || node->review <= 1;
+        if (UNLIKELY(node->skips != SKIP_MOST && frame[-1].start != COUNTED && frame[-1].node->skips == SKIP_MOST))
+            book_below(frame[-1].node, ticks);
+    }
+    if (UNLIKELY(special)) {
+        close_special(thread, frame, now);
+        return;
+    }
+    if (timing == ADAPTIVE)
+        node->review--;
+    book(frame, node, ticks);
+    PUT(thread->last, now);
+    probe_pop(thread, frame);
+}
+
+/* Closes any frame, whatever the timing. */
+static void close_any(struct thread *thread, struct __instr_frame *frame, uint64_t now)
+{
+    if (frame->start == UINT64_MAX) /* a jump out of a signal handler that came while it was opened */
+        PUT(frame->start, now & ~(uint64_t)CAUGHT);
+    if (settings.adaptive && frame->start == COUNTED)
+        probe_pop_counted(thread, frame);
+    else
+        close_special(thread, frame, now);
+}
+
+/* Closes frames until `frame` is the top one; returns how many of them had been left by a jump. */
+static uint64_t close_above(struct thread *thread, struct __instr_frame *frame, uint64_t now)
+{
+    uint64_t jumped = 0;
+    while (thread->top != frame) {
+        if (thread->top == thread->segment->frames) {
+            thread_descend(thread);
+        } else {
+            close_any(thread, thread->top, now);
+            jumped++;
+        }
+    }
+    return jumped;
+}
+
+SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
+{
+    struct thread *thread = thread_self;
+    if (stay && thread == &thread_nobody && fork_top() == frame)
+        return; /* vfork may be made of fork, and the child only calls exec */
+    if (thread == &thread_nobody && fork_settle())
+        thread = thread_self;
+    if (thread == &thread_nobody ||
+        (!thread_segment(thread, frame) && (thread_busy || !coroutine_step(thread, frame)))) {
+        if (!stay)
+            counter_add(COUNTER_UNMATCHED, 1);
+        return;
+    }
+    thread_busy++;
+    uint32_t expected = stay ? 0 : labels_outlive(thread, frame);
+    counter_add(COUNTER_JUMPED, close_above(thread, frame, now) - expected);
+    thread_busy--;
+    if (!stay)
+        close_any(thread, frame, now);
+    if (expected)
+        labels_reopen(thread);
+}
+
+void probe_close_all(struct thread *thread, uint64_t now)
+{
+    close_above(thread, thread_stack_lowest(thread->segment)->frames, now);
+}
+
+INLINE struct __instr_frame *enter(struct __instr_region *descriptor, enum timing timing, enum source source)
+{
+    struct thread *thread = thread_self;
+    struct region *region = GET(descriptor->__state);
+    if (UNLIKELY(thread->top + 1 >= GET(thread->limit) || !region))
+        return enter_slowly(descriptor);
+    return open_frame(thread, region, timing, source);
+}
+
+INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source source)
+{
+    if (UNLIKELY(!frame))
+        return;
+    struct thread *thread = thread_self;
+    if (timing == ADAPTIVE && LIKELY(frame->start == COUNTED && thread->top == frame)) {
+        probe_pop_counted(thread, frame);
+        return;
+    }
+    uint64_t now = read_clock(source);
+    if (UNLIKELY(thread->top != frame))
+        leave_slowly(frame, now, false);
+    else
+        close_frame(thread, frame, now, timing);
+}
+
+#define PROBES(name, timing, source) \
+    ALIGNED static struct __instr_frame *enter_##name(struct __instr_region *descriptor) \
+    { \
+        return enter(descriptor, timing, source); \
+    } \
+    ALIGNED static void leave_##name(struct __instr_frame *frame) \
+    { \
+        leave(frame, timing, source); \
+    }
+
+PROBES(exact_counter, EXACT, COUNTER)
+PROBES(exact_other, EXACT, OTHER)
+PROBES(adaptive_counter, ADAPTIVE, COUNTER)
+PROBES(adaptive_other, ADAPTIVE, OTHER)
+
+static void resync(struct __instr_frame *mine)
+{
+    if (mine && thread_self->top != mine)
+        leave_slowly(mine, clock_now(), true);
+}
+
+struct probes probe_pick(bool adaptive, bool counter)
+{
+    if (!counter || !CLOCK_HAS_COUNTER)
+        return adaptive ? (struct probes){enter_adaptive_other, leave_adaptive_other, resync}
+                        : (struct probes){enter_exact_other, leave_exact_other, resync};
+    return adaptive ? (struct probes){enter_adaptive_counter, leave_adaptive_counter, resync}
+                    : (struct probes){enter_exact_counter, leave_exact_counter, resync};
+}

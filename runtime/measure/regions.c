@@ -1,0 +1,194 @@
+/* regions.c - see regions.h. */
+#include "runtime/measure/regions.h"
+
+#include "base/filter.h"
+#include "base/reasons.h"
+#include "profile/profile.h"
+#include "runtime/machine/counters.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+#include "runtime/machine/word.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct region **buckets; /* ordinary memory */
+static size_t bucket_count;
+static uint32_t count;
+
+static struct arena filter_arena;
+static struct filter filter; /* INSTR_FILTER; empty = none */
+
+void regions_filter(void)
+{
+    struct error error = {ERROR_NONE, ""};
+    const char *path = getenv("INSTR_FILTER");
+    if (!path || !*path || filter_read(&filter, path, &filter_arena, &error))
+        return;
+    /* Measured as if it were not there, and said in the profile; half a filter is none. */
+    counter_add(COUNTER_BAD_SETTINGS, 1);
+    counter_add_named(store_text(error.text), 1);
+    filter = (struct filter){{NULL, 0, 0}, {NULL, 0, 0}};
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    return hash * 31;
+}
+
+static struct region **bucket_of(const char *name, const char *file, uint32_t line)
+{
+    uint64_t hash = hash_text(hash_text(0xcbf29ce484222325u, name), file) + line;
+    return &buckets[(hash ^ hash >> 29) & (bucket_count - 1)];
+}
+
+static bool grow(void)
+{
+    size_t more = bucket_count ? bucket_count * 4 : 1024;
+    void *memory = mmap(NULL, more * sizeof *buckets, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                        -1, 0);
+    if (memory == MAP_FAILED)
+        return bucket_count != 0;
+    if (buckets)
+        munmap(buckets, bucket_count * sizeof *buckets);
+    buckets = memory;
+    bucket_count = more;
+    for (struct region *region = store->regions; region; region = region->next) {
+        struct region **bucket = bucket_of(region->name, region->file, region->line);
+        region->bucket = *bucket;
+        *bucket = region;
+    }
+    return true;
+}
+
+/* Neighbours in a table mostly come from the same file: one copy of its name is enough. */
+static const char *copy_file(const char *file)
+{
+    const struct region *newest = store->regions;
+    return newest && strcmp(newest->file, file) == 0 ? newest->file : store_text(file);
+}
+
+/* Why a region is not measured: the reason in its record, else the filter of the run. "" = it is. The
+ * runtime's own regions are no one's to filter. */
+static const char *reason_of(const struct __instr_region *from)
+{
+    if (from->__reason)
+        return from->__reason;
+    bool own = from->__kind == REGION_ROOT || from->__kind == REGION_THREAD || from->__kind == REGION_OTHER;
+    return !own && filter_excludes(&filter, from->__name, *from->__file ? from->__file : NULL) ? reason_word(REASON_FILTER_RUN) : "";
+}
+
+static struct region *find(const struct __instr_region *from)
+{
+    const char *reason = reason_of(from), *file = from->__file;
+    unsigned line = from->__line;
+    if (from->__kind == REGION_CONTEXT) { /* is one by its name alone, wherever it begins */
+        file = "";
+        line = 0;
+    }
+    if (count >= bucket_count && !grow())
+        return NULL;
+    struct region **bucket = bucket_of(from->__name, file, line);
+    for (struct region *region = *bucket; region; region = region->bucket)
+        if (region->line == line && region->kind == from->__kind &&
+            strcmp(region->name, from->__name) == 0 && strcmp(region->file, file) == 0 &&
+            strcmp(region->reason, reason) == 0)
+            return region;
+    struct region *region = store_alloc(sizeof *region);
+    if (!region)
+        return NULL;
+    region->name = store_text(from->__name);
+    region->file = copy_file(file);
+    region->origin = store_text(from->__origin);
+    region->groups = store_text(from->__groups);
+    region->reason = store_text(reason);
+    region->line = line;
+    region->flags = from->__flags;
+    region->kind = from->__kind;
+    region->level = from->__level;
+    region->index = count++;
+    region->cached = region->index % THREAD_CACHE * sizeof(struct cached);
+    region->bucket = *bucket;
+    *bucket = region;
+    region->next = store->regions;
+    __atomic_store_n(&store->regions, region, __ATOMIC_RELEASE);
+    return region;
+}
+
+struct region *regions_find(const struct __instr_region *descriptor)
+{
+    pthread_mutex_lock(&lock);
+    struct region *region = find(descriptor);
+    pthread_mutex_unlock(&lock);
+    return region;
+}
+
+struct region *regions_own(const char *name, unsigned kind)
+{
+    struct __instr_region descriptor = {
+        .__kind = (unsigned char)kind, .__level = 1, .__name = name, .__file = ""};
+    return regions_find(&descriptor);
+}
+
+/* The first descriptor from `at` on, or null. */
+static struct __instr_region *descriptor_at(void *at, const struct __instr_region *stop)
+{
+    for (char *byte = at; (size_t)((const char *)stop - byte) >= sizeof *stop; byte += 8) {
+        struct __instr_region *descriptor = (struct __instr_region *)(void *)byte;
+        if (descriptor->__magic == __INSTR_MAGIC && descriptor->__size >= sizeof *descriptor)
+            return descriptor; /* else padding of the linker */
+    }
+    return NULL;
+}
+
+static struct __instr_region *descriptor_next(struct __instr_region *descriptor,
+                                              const struct __instr_region *stop)
+{
+    return descriptor_at((char *)descriptor + ((descriptor->__size + 7) & ~7), stop);
+}
+
+static void descriptor_set(struct __instr_region *descriptor, struct region *region)
+{
+    __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
+    __atomic_store_n(&descriptor->__off, !region, __ATOMIC_RELAXED);
+}
+
+void regions_switch_off(struct __instr_region *start, struct __instr_region *stop,
+                        const struct region *region)
+{
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
+        if (!region || at->__state == region)
+            descriptor_set(at, NULL);
+}
+
+bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
+{
+    bool done = true;
+    pthread_mutex_lock(&lock);
+    for (struct __instr_region *descriptor = descriptor_at(start, stop); done && descriptor;
+         descriptor = descriptor_next(descriptor, stop)) {
+        struct region *region = find(descriptor);
+        done = region != NULL;
+        if (region && !descriptor->__reason) {
+            bool wanted = descriptor->__level <= settings.level && !*region->reason;
+            PUT(region->wanted, region->wanted | wanted);
+            descriptor_set(descriptor, wanted && !GET(region->stopped) ? region : NULL);
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return done;
+}
+
+void regions_hold(bool hold)
+{
+    if (hold)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,254 @@
+/* store.c - see store.h. */
+#include "runtime/measure/store.h"
+
+#include "runtime/measure/communicators.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/machine/counters.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/thread.h"
+#include "runtime/machine/uncancelled.h"
+#include "runtime/machine/word.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_STEP = 64 << 10, LARGEST_STEP = 4 << 20 };
+
+struct store_header *store;
+
+const struct store_sizes store_sizes = {
+    .pointer = sizeof(void *),
+    .header = sizeof(struct store_header),
+    .region = sizeof(struct region),
+    .node = sizeof(struct node),
+    .more = sizeof(struct more),
+    .thread = sizeof(struct thread),
+    .context = sizeof(struct context),
+    .segment = sizeof(struct segment),
+    .frame = sizeof(struct __instr_frame),
+    .traffic = sizeof(struct traffic),
+    .communicator = sizeof(struct communicator),
+};
+
+static char *base;
+static size_t reserved; /* address space from base */
+static size_t backed;   /* of it, memory that can be touched */
+static bool in_file;    /* the last stretch that was backed is in the file */
+static char path[1200];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Where address space is limited the program needs it more than we do. */
+static bool reserve(void)
+{
+    size_t most = sizeof(void *) == 8 ? (size_t)1 << (sizeof(void *) == 8 ? 35 : 0) : (size_t)1 << 28;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 16 < most)
+        most = (size_t)(limit.rlim_cur / 16) & ~(size_t)0xffff;
+    for (reserved = most; reserved >= (size_t)1 << 20; reserved = reserved / 2 & ~(size_t)0xffff) {
+        base = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (base != MAP_FAILED)
+            return true;
+    }
+    base = NULL;
+    return false;
+}
+
+/* A write beyond RLIMIT_FSIZE would be a signal to the program. */
+static bool may_be_as_long_as(size_t length)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+           limit.rlim_cur >= length;
+}
+
+void store_places(const char *directory, const char *places[STORE_PLACES])
+{
+    places[0] = directory;
+    places[1] = "/dev/shm";
+    places[2] = getenv("TMPDIR");
+    places[3] = "/tmp";
+}
+
+static bool make_file(void)
+{
+    const char *places[STORE_PLACES];
+    store_places(settings.directory, places);
+    for (size_t i = 0; i < STORE_PLACES; i++) {
+        if (!places[i] || !*places[i])
+            continue;
+        int length = snprintf(path, sizeof path, "%s/instr.%ld.%llx.map", places[i], (long)getpid(),
+                              (unsigned long long)clock_pair_now().ns);
+        if (length < 0 || (size_t)length >= sizeof path)
+            continue;
+        int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (file < 0)
+            continue;
+        bool fits = may_be_as_long_as(FIRST_STEP) && posix_fallocate(file, 0, FIRST_STEP) == 0;
+        close(file);
+        if (fits)
+            return true;
+        unlink(path);
+    }
+    path[0] = 0;
+    return false;
+}
+
+/* Maps bytes [from, to) of the file at their place, claiming the space first. */
+static bool map_file(size_t from, size_t to)
+{
+    if (!path[0] || !may_be_as_long_as(to))
+        return false;
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0)
+        return false;
+    bool done = posix_fallocate(file, (off_t)from, (off_t)(to - from)) == 0 &&
+                mmap(base + from, to - from, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+                     (off_t)from) != MAP_FAILED;
+    close(file);
+    return done;
+}
+
+static bool map_memory(size_t from, size_t to)
+{
+    return mmap(base + from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+                -1, 0) != MAP_FAILED;
+}
+
+/* Makes the first `size` bytes usable. */
+static bool back(size_t size)
+{
+    size_t step = backed < FIRST_STEP ? FIRST_STEP : backed < LARGEST_STEP ? backed : LARGEST_STEP;
+    size_t to = backed + step;
+    while (to < size)
+        to += step;
+    if (to > reserved)
+        to = reserved;
+    if (to < size)
+        return false;
+    if (in_file)
+        in_file = map_file(backed, to);
+    if (!in_file) {
+        if (!map_memory(backed, to))
+            return false;
+        counter_add(COUNTER_NOT_MAPPED, 1);
+    }
+    backed = to;
+    return true;
+}
+
+static void *take(size_t size)
+{
+    uint64_t align = size % 64 == 0 ? 64 : 8;
+    uint64_t from = (store->used + align - 1) & ~(align - 1);
+    if (size > reserved - from || (from + size > backed && !back(from + size)))
+        return NULL;
+    store->used = from + size;
+    return base + from;
+}
+
+bool store_open(void)
+{
+    if (!reserve())
+        return false;
+    in_file = make_file();
+    if (!back(sizeof *store)) {
+        munmap(base, reserved);
+        return false;
+    }
+    store = (struct store_header *)base;
+    memcpy(store->magic, STORE_MAGIC, sizeof store->magic);
+    store->version = STORE_VERSION;
+    store->sizes = store_sizes;
+    store->settings = settings;
+    store->base = (uint64_t)(uintptr_t)base;
+    store->used = sizeof *store;
+    store->pid = (int32_t)getpid();
+    store->ranks = 1;
+    counters_move(&store->counters);
+    return true;
+}
+
+void *store_alloc(size_t size)
+{
+    int state = uncancelled_begin();
+    pthread_mutex_lock(&lock);
+    void *memory = take(size);
+    pthread_mutex_unlock(&lock);
+    uncancelled_end(state);
+    return memory;
+}
+
+const char *store_text(const char *text)
+{
+    if (!text || !*text)
+        text = "";
+    size_t size = strlen(text) + 1;
+    char *copy = store_alloc((size + 7) & ~(size_t)7);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy ? copy : "";
+}
+
+const char *store_path(void)
+{
+    return path;
+}
+
+void store_remove(void)
+{
+    store->written = true;
+    if (path[0])
+        unlink(path);
+    path[0] = 0;
+}
+
+void store_note(void)
+{
+    static atomic_flag taken = ATOMIC_FLAG_INIT;
+    uint32_t newest = __atomic_load_n(&store->newest, __ATOMIC_ACQUIRE);
+    uint64_t last = GET(store->last[newest].ticks), passed = last - store->start.ticks, now = clock_now();
+    /* Each moment is a quarter later than the one before, so there are few of them. */
+    if (now < last || now - last <= passed / 4 || atomic_flag_test_and_set(&taken))
+        return;
+    struct clock_pair *next = &store->last[!store->newest], pair = clock_pair_now();
+    PUT(next->ticks, pair.ticks);
+    PUT(next->ns, pair.ns);
+    __atomic_store_n(&store->newest, !store->newest, __ATOMIC_RELEASE);
+    atomic_flag_clear(&taken);
+}
+
+bool store_again(uint64_t used)
+{
+    size_t size = backed;
+    char *copy = mmap(NULL, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (copy == MAP_FAILED)
+        return false;
+    memcpy(copy, base, used);
+    backed = 0;
+    in_file = make_file();
+    bool done = back(size);
+    if (done) {
+        memcpy(base, copy, used);
+        store->pid = (int32_t)getpid();
+        store->written = false;
+    }
+    munmap(copy, used);
+    return done;
+}
+
+void store_hold(bool hold)
+{
+    if (hold)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,124 @@
+/*
+ * store.h - the memory that outlives the process: regions, nodes and shadow stacks.
+ *
+ * One stretch of address space is reserved at the start; its used part is a file in a node-local
+ * directory, mapped shared. Probes write it with plain stores, so whatever ends the process, the
+ * kernel keeps what was measured and `instr-report recover` reads it. A store that is not needed any
+ * more is removed; where no file can be had, the memory is ordinary and only the crash-proofing is lost.
+ *
+ * Space is claimed from the file system before it is touched (a full tmpfs would otherwise be a
+ * SIGBUS), and no descriptor stays open (programs close and reuse descriptors they don't know).
+ *
+ * Pointers in the file are addresses of the process; the header says where the file was mapped.
+ */
+#ifndef INSTR_STORE_H
+#define INSTR_STORE_H
+
+#include "runtime/machine/clock.h"
+#include "runtime/measure/costs.h"
+#include "runtime/machine/counters.h"
+#include "runtime/measure/sampling.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/traffic.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define STORE_MAGIC "instrmap"
+enum { STORE_VERSION = 1, STORE_PLACES = 4 };
+
+struct region;
+struct thread;
+struct node;
+
+/* The sizes of all structures whose places in the file are told by pointers: who reads it was built
+ * from the same ones. */
+struct store_sizes {
+    uint32_t pointer, header, region, node, more, thread, context, segment, frame, traffic, communicator;
+};
+
+/* What is half done while the tree of an ended thread is added to the process's. A node that was moved
+ * has TREE_MOVED; what it was moved to is kept here until then, so that the step can be taken back. */
+struct store_fold {
+    struct thread *thread; /* null: no thread is ending */
+    struct node *from, *to; /* null: between two steps */
+    struct node saved;
+    struct more more; /* of `to`, if it had one */
+};
+
+/* At the beginning of the file. */
+struct store_header {
+    char magic[8];
+    uint32_t version;
+    struct store_sizes sizes;
+    uint64_t base; /* where the file begins in the process */
+    uint64_t used; /* bytes handed out */
+    int32_t pid;
+    int32_t rank, ranks;
+    int32_t forked;  /* made by fork from a process that was measured too */
+    int32_t image;   /* programs that were measured in this process before: each calls exec for the next */
+    int32_t written; /* all is in a profile: nothing to recover */
+    uint64_t job_ns; /* when the job's profile, which has all until then, was written; 0 = it was not */
+    uint32_t clock;          /* enum clock_kind */
+    struct clock_pair start; /* of the process */
+    uint32_t newest;         /* of the next two */
+    struct clock_pair last[2]; /* moments that were written down, see store_note */
+    int64_t start_time;      /* seconds since 1970 */
+    int32_t start_local[6];  /* the same as year, month, day, hour, minute, second */
+    char start_utc[32];      /* the same as ISO 8601 */
+    struct settings settings;
+    struct costs costs; /* as `costs` of costs.h */
+    _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
+    struct counter_table counters;
+    struct region *regions;  /* all, by their `next` */
+    struct thread *threads;  /* but for those that ended and are in the process's tree */
+    uint32_t thread_count;   /* that there have been */
+    uint32_t kept_count;     /* of them, that have ended and stay in `threads` */
+    struct node *root;       /* of the process's tree */
+    struct store_fold fold;
+    struct traffic *traffic; /* all, by their `older` */
+    struct traffic_move traffic_move;
+    struct communicator *communicators; /* all, by their `next` */
+    const char *program, *command, *host, *job;
+    const char *directory; /* where the process was started */
+    const char *roll;      /* null, or the file that it signed, see roll.h */
+};
+
+/* Null before store_open and when there is no memory at all. */
+extern struct store_header *store;
+
+extern const struct store_sizes store_sizes;
+
+/* Where stores may lie, the best place first; null or "" are none. `directory` is INSTR_TMPDIR. */
+void store_places(const char *directory, const char *places[STORE_PLACES]);
+
+/* Makes the store; false when there is no memory. Call once, before the first thread is measured. */
+bool store_open(void);
+
+/* Zeroed memory, aligned to 64 bytes if `size` is a multiple of that, else to 8. Any thread; not from
+ * a signal handler. Null when there is no more. */
+void *store_alloc(size_t size);
+
+/* A copy of `text`; "" for null. */
+const char *store_text(const char *text);
+
+/* The file's path; "" where there is none. */
+const char *store_path(void);
+
+/* The file is not needed any more: everything is in a profile. The memory stays. */
+void store_remove(void);
+
+/* Writes down what time it is, unless it was done lately: who reads the file of a crashed process
+ * learns from it what a tick is worth. Called from slow ways; any thread. */
+void store_note(void);
+
+/* Replaces the mapping by a copy of its first `used` bytes in a file of its own, zeros behind them: in the
+ * child of a fork, where the parent has gone on storing since, or after store_remove. What other threads
+ * store meanwhile may be lost. */
+bool store_again(uint64_t used);
+
+/* Keeps all other threads out, or lets them in again: around fork. */
+void store_hold(bool hold);
+
+#endif

@@ -1,0 +1,407 @@
+/* thread.c - see thread.h. */
+#include "runtime/measure/thread.h"
+
+#include "profile/profile.h"
+#include "runtime/measure/burst.h"
+#include "runtime/machine/clock.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/machine/counters.h"
+#include "runtime/measure/fork.h"
+#include "runtime/measure/labels.h"
+#include "runtime/measure/probe.h"
+#include "runtime/measure/regions.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+#include "runtime/machine/word.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { LARGEST_SEGMENT = 1 << 20 };
+
+struct thread thread_nobody;
+THREAD_LOCAL struct thread *thread_self = &thread_nobody;
+THREAD_LOCAL int thread_busy;
+static THREAD_LOCAL uint32_t number; /* 1 + the thread's; it may begin more than once */
+
+struct tree thread_process;
+struct region *thread_region;
+pthread_mutex_t thread_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct thread *spare; /* of ended threads, by `next` */
+static pthread_key_t key;
+static bool main_is_known;
+static bool off;
+
+/* The start routine of a thread on its way to it. */
+struct errand {
+    void (*start)(void); /* of either type */
+    void *argument;
+    struct node *place;
+    struct errand *next;
+};
+static struct errand *spare_errands;
+
+long thread_self_offset(void)
+{
+#if defined(__x86_64__) && defined(__LP64__)
+    char *pointer;
+    __asm__("mov %%fs:0, %0" : "=r"(pointer));
+    return (char *)&thread_self - pointer;
+#else
+    return 0;
+#endif
+}
+
+struct segment *thread_stack(uint32_t frames)
+{
+    struct segment *segment = store_alloc(sizeof *segment + frames * sizeof segment->frames[0]);
+    if (segment)
+        segment->end = segment->frames + frames;
+    return segment;
+}
+
+/* A handler that comes between the publishing of a frame and its filling takes what it finds there. */
+void thread_stack_fill(struct segment *segment, struct node *node)
+{
+    for (struct __instr_frame *frame = segment->frames; frame < segment->end; frame++)
+        *frame = (struct __instr_frame){.node = node};
+}
+
+struct segment *thread_stack_lowest(struct segment *segment)
+{
+    while (segment->below)
+        segment = segment->below;
+    return segment;
+}
+
+size_t thread_stack_count(const struct segment *segment, const struct __instr_frame *top)
+{
+    size_t count = (size_t)(top - segment->frames);
+    while ((segment = segment->below))
+        count += (size_t)(segment->end - 1 - segment->frames);
+    return count;
+}
+
+static void link_thread(struct thread *thread)
+{
+    thread->next = store->threads;
+    thread->link = &store->threads;
+    if (thread->next)
+        thread->next->link = &thread->next;
+    __atomic_store_n(&store->threads, thread, __ATOMIC_RELEASE);
+}
+
+static void unlink_thread(struct thread *thread)
+{
+    *thread->link = thread->next;
+    if (thread->next)
+        thread->next->link = thread->link;
+}
+
+static struct thread *thread_new(void)
+{
+    struct thread *thread = spare;
+    if (thread) {
+        spare = thread->next;
+        return thread;
+    }
+    thread = store_alloc((sizeof *thread + 63) & ~(size_t)63);
+    if (!thread || !(thread->segment = thread_stack(THREAD_FRAMES)) ||
+        !tree_init(&thread->tree, thread_region))
+        return NULL;
+    return thread;
+}
+
+/* Moves what a thread did to the process's tree. */
+static void fold(struct thread *thread)
+{
+    store->fold.thread = thread;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    unlink_thread(thread);
+    tree_fold(&thread_process, thread->place, &thread->tree);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    store->fold.thread = NULL;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    tree_clear(&thread->tree);
+    thread->next = spare;
+    spare = thread;
+}
+
+void thread_end(struct thread *thread)
+{
+    thread_busy++;
+    thread_self = &thread_nobody;
+    uint64_t now = clock_now();
+    probe_close_all(thread, now);
+    labels_end(thread);
+    coroutines_end(thread);
+    pthread_mutex_lock(&thread_lock);
+    struct node *root = thread->tree.root;
+    if (thread->place->region == thread_region) {
+        uint64_t ticks = now - thread->begin;
+        root->calls = root->timed = 1;
+        root->sum = root->min = root->max = ticks;
+        root->squares = wide_multiply(ticks, ticks);
+    }
+    if (store->kept_count < settings.threads && tree_has_room()) {
+        store->kept_count++;
+        tree_close(&thread->tree);
+        thread->ended = true;
+    } else {
+        fold(thread);
+    }
+    pthread_mutex_unlock(&thread_lock);
+    thread_busy--;
+}
+
+/* Other destructors of thread-specific data may be instrumented: let them run first, but not until the
+ * last round, which sanitizers keep for themselves. The count of rounds is kept in the value of the
+ * key; thread_begin starts it. */
+static void thread_key_gone(void *value)
+{
+    int saved = errno;
+    uintptr_t round = (uintptr_t)value;
+    if (round < PTHREAD_DESTRUCTOR_ITERATIONS - 1 && pthread_setspecific(key, (void *)(round + 1)) == 0) {
+        errno = saved;
+        return;
+    }
+    if (thread_self != &thread_nobody)
+        thread_end(thread_self);
+    errno = saved;
+}
+
+/* By the thread itself. In one order with thread_set_all, so that none of the two is overlooked. */
+static void set_limit(struct thread *thread)
+{
+    __atomic_store_n(&thread->limit, thread->segment->end, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&off, __ATOMIC_SEQ_CST))
+        __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
+}
+
+bool thread_is_on(struct thread *thread)
+{
+    if (__atomic_load_n(&off, __ATOMIC_RELAXED))
+        return false;
+    if (!__atomic_load_n(&thread->limit, __ATOMIC_RELAXED))
+        set_limit(thread);
+    return __atomic_load_n(&thread->limit, __ATOMIC_RELAXED) != NULL;
+}
+
+bool thread_start(void)
+{
+    struct region *root = regions_own("(process)", REGION_ROOT);
+    thread_region = regions_own("thread", REGION_THREAD);
+    tree_other = regions_own("(other paths)", REGION_OTHER);
+    if (!root || !thread_region || !tree_other || !tree_init(&thread_process, root) ||
+        pthread_key_create(&key, thread_key_gone) != 0)
+        return false;
+    store->root = thread_process.root;
+    return true;
+}
+
+struct thread *thread_begin(struct node *place)
+{
+    if (!fork_settle())
+        return NULL;
+    if (thread_self != &thread_nobody)
+        return thread_self;
+    thread_busy++;
+    pthread_mutex_lock(&thread_lock);
+    struct thread *thread = thread_new();
+    bool member = place && place == thread_process.root;
+    if (thread && !place) {
+        place = thread_process.root;
+        if (main_is_known)
+            place = tree_plain_child(&thread_process, place, thread_region);
+    }
+    if (thread && place) {
+        main_is_known = true;
+        thread->place = place;
+        thread->tree.root->region = place->region;
+        memset(thread->cache, 0, sizeof thread->cache);
+        thread_stack_fill(thread->segment, thread->tree.root);
+        thread->top = thread->segment->frames;
+        set_limit(thread);
+        thread->begin = thread->last = clock_now();
+        burst_reset(thread);
+        thread->asked = NULL;
+        thread->context = thread->contexts = NULL;
+        thread->teams = (struct teams){.member = member, .last = thread->teams.last};
+        if (!number)
+            number = ++store->thread_count;
+        thread->number = number - 1;
+        thread->ended = false;
+        thread->system_id = (int)syscall(SYS_gettid);
+        link_thread(thread);
+    }
+    pthread_mutex_unlock(&thread_lock);
+    if (thread && place && pthread_setspecific(key, (void *)1) == 0)
+        thread_self = thread;
+    thread_busy--;
+    return thread_self == thread ? thread : NULL;
+}
+
+/* With no room a handler takes the slow way, and there finds the thread busy. */
+void thread_use(struct thread *thread, struct segment *segment, struct __instr_frame *top)
+{
+    __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread->segment, segment, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread->top, top, __ATOMIC_RELEASE);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    set_limit(thread);
+}
+
+bool thread_climb(struct thread *thread)
+{
+    struct segment *segment = thread->segment;
+    if (!segment->above) {
+        uint64_t frames = (uint64_t)(segment->end - segment->frames) * 2;
+        struct segment *above = thread_stack(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
+        if (!above)
+            return false;
+        thread_stack_fill(above, thread->tree.root);
+        above->below = segment;
+        __atomic_store_n(&segment->above, above, __ATOMIC_RELEASE);
+    }
+    PUT(segment->above->frames[0].node, thread->top->node);
+    thread_use(thread, segment->above, segment->above->frames);
+    return true;
+}
+
+void thread_descend(struct thread *thread)
+{
+    struct segment *below = thread->segment->below;
+    thread_use(thread, below, below->end - 1);
+}
+
+struct segment *thread_stack_segment(struct segment *segment, const struct __instr_frame *top,
+                                     const struct __instr_frame *frame)
+{
+    for (; segment; segment = segment->below) {
+        if (frame > segment->frames && frame <= top)
+            return segment;
+        if (segment->below)
+            top = segment->below->end - 1;
+    }
+    return NULL;
+}
+
+struct segment *thread_segment(const struct thread *thread, const struct __instr_frame *frame)
+{
+    return thread_stack_segment(thread->segment, thread->top, frame);
+}
+
+/* The counterpart in the process's tree of a node of `thread`, made if need be. */
+static struct node *place_of(struct thread *thread, struct node *node)
+{
+    if (thread->asked == node)
+        return thread->answer;
+    struct node *place = thread->place;
+    struct node *done = thread->tree.root;
+    while (place && done != node) {
+        struct node *next = node;
+        while (next->parent != done)
+            next = next->parent;
+        place = tree_plain_child(&thread_process, place, next->region);
+        done = next;
+    }
+    thread->asked = place ? node : NULL;
+    thread->answer = place;
+    return place;
+}
+
+static struct errand errand_take(struct errand *from)
+{
+    struct errand errand = *from;
+    pthread_mutex_lock(&thread_lock);
+    from->next = spare_errands;
+    spare_errands = from;
+    pthread_mutex_unlock(&thread_lock);
+    return errand;
+}
+
+static struct errand errand_begin(void *from)
+{
+    struct errand errand = errand_take(from);
+    if (thread_self == &thread_nobody)
+        thread_begin(errand.place);
+    return errand;
+}
+
+static void *errand_run(void *from)
+{
+    struct errand errand = errand_begin(from);
+    return ((void *(*)(void *))errand.start)(errand.argument);
+}
+
+static int errand_run_c11(void *from)
+{
+    struct errand errand = errand_begin(from);
+    return ((int (*)(void *))errand.start)(errand.argument);
+}
+
+static struct errand *errand_new(void (*start)(void), void *argument)
+{
+    struct thread *thread = thread_self;
+    struct errand *errand = NULL;
+    thread_busy++;
+    pthread_mutex_lock(&thread_lock);
+    struct node *place = thread_process.root;
+    if (thread != &thread_nobody)
+        place = place_of(thread, thread->top->node);
+    if (place)
+        place = tree_plain_child(&thread_process, place, thread_region);
+    if (place && (errand = spare_errands))
+        spare_errands = errand->next;
+    else if (place)
+        errand = store_alloc(sizeof *errand);
+    if (errand)
+        *errand = (struct errand){start, argument, place, NULL};
+    pthread_mutex_unlock(&thread_lock);
+    thread_busy--;
+    return errand;
+}
+
+int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+    struct errand *errand = fork_settle() ? errand_new((void (*)(void))start, argument) : NULL;
+    if (!errand)
+        return pthread_create(id, attributes, start, argument);
+    int result = pthread_create(id, attributes, errand_run, errand);
+    if (result != 0)
+        errand_take(errand);
+    return result;
+}
+
+int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument)
+{
+    struct errand *errand = fork_settle() ? errand_new((void (*)(void))start, argument) : NULL;
+    if (!errand)
+        return thrd_create(id, start, argument);
+    int result = thrd_create(id, errand_run_c11, errand);
+    if (result != thrd_success)
+        errand_take(errand);
+    return result;
+}
+
+void thread_set_all(bool on)
+{
+    pthread_mutex_lock(&thread_lock);
+    __atomic_store_n(&off, !on, __ATOMIC_SEQ_CST);
+    /* Only the thread itself knows its segment: it goes on when it finds no room. */
+    for (struct thread *thread = store->threads; thread && !on; thread = thread->next)
+        __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
+    pthread_mutex_unlock(&thread_lock);
+}
+
+void thread_forget(void)
+{
+    number = store->thread_count = 1;
+    spare = NULL;
+    spare_errands = NULL;
+}

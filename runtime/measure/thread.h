@@ -1,0 +1,149 @@
+/*
+ * thread.h - what the runtime keeps for each thread: shadow stack, tree, cache.
+ *
+ * thread_self is all the thread-local storage there is: the runtime is loaded by dlopen and glibc
+ * reserves little for libraries that come late. A thread that is not known yet, has ended, or finds
+ * itself in the child of a fork points to thread_nobody, on whose stack there is no room, so that the
+ * probes' fast path needs no test for it.
+ *
+ * The shadow stack is a chain of segments. Slot 0 of a segment stands for the frame below it: it names
+ * that frame's node and is never left itself.
+ */
+#ifndef INSTR_THREAD_H
+#define INSTR_THREAD_H
+
+#include "runtime/measure/tree.h"
+
+#include <pthread.h>
+#include <threads.h>
+
+struct __instr_frame {
+    struct node *node;
+    uint64_t start; /* ticks; 0 = counted only, or free */
+};
+_Static_assert(sizeof(struct __instr_frame) == sizeof(struct __instr_open) &&
+                   offsetof(struct __instr_frame, start) == offsetof(struct __instr_open, __start),
+               "probes in line know frames");
+
+struct segment {
+    struct segment *below, *above;
+    struct __instr_frame *end;
+    struct __instr_frame frames[];
+};
+
+struct cached {
+    struct node *parent, *node;
+};
+
+enum { THREAD_CACHE = 256, THREAD_FRAMES = 256, THREAD_TEAMS = 8 };
+
+/* What a thread knows of parallel regions, see team.h. */
+struct teams {
+    uint64_t open[THREAD_TEAMS]; /* numbers of those that it came to and has not left, the outermost first; else 0 */
+    uint32_t depth;
+    bool member;          /* works for others: its tree is rooted in the process, and begins at an anchor */
+    uint64_t last;        /* number given last */
+    struct thread *owner; /* of the team that it works or worked for; null: of none yet */
+    uint64_t number;      /* of that team */
+    struct node *node;    /* of the owner's tree, and when the owner began: what the anchor was made for */
+    uint64_t began;
+    struct node *anchor;  /* of this thread's tree: what it does for the team is below */
+};
+
+/* Where a thread stands between its bursts, see burst.h. */
+struct burst {
+    uint64_t start;   /* ticks: of the stretch that runs */
+    uint64_t control; /* ticks: what the stretch took in which calls were counted */
+    uint32_t length;  /* calls in a stretch */
+    uint32_t number;  /* of the burst, from 1 */
+    uint32_t period;  /* one call in so many is in a burst */
+    uint32_t gap;     /* calls left until the next one, those in `turn` apart */
+    uint32_t random;  /* state of the generator, never 0 */
+    uint8_t state;
+};
+
+struct thread {
+    struct __instr_frame *top;
+    struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
+    uint64_t last;               /* ticks: when a timed call ended last, or the clock was looked at */
+    int32_t turn;                /* calls to count only before the next step; below 0 in a burst, see burst.h */
+    int32_t turn_end;            /* where in a burst the next step is due; else -1 */
+    struct burst burst;
+    struct segment *segment;
+    struct tree tree;
+    struct node *place; /* in the process's tree: where this one hangs */
+    uint64_t begin;     /* ticks */
+    uint64_t taken;     /* ticks: what its probes cost, as far as there is a budget */
+    struct thread *next, **link; /* store->threads */
+    struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
+    int system_id;
+    uint32_t number; /* from 0, in the order of their coming */
+    uint8_t ended;   /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
+    struct label_stack *labels; /* those that are open, see api_open.c; may be null */
+    struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
+    struct context *contexts; /* all, by their `next` */
+    struct teams teams;
+    struct cached cache[THREAD_CACHE];
+};
+
+_Static_assert(offsetof(struct thread, top) == 0, "probes in line know threads");
+
+#define THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
+
+extern THREAD_LOCAL struct thread *thread_self;
+/* The thread is inside the runtime; a signal handler must not change what is being changed. */
+extern THREAD_LOCAL int thread_busy;
+
+/* Of thread_self from the thread pointer, in bytes; 0 where that is not known. */
+long thread_self_offset(void);
+
+extern struct thread thread_nobody;
+extern struct tree thread_process; /* the process's tree */
+extern struct region *thread_region; /* of the nodes that threads hang under */
+extern pthread_mutex_t thread_lock; /* guards it, store->threads and the end of threads */
+
+/* Once, by the first thread. */
+bool thread_start(void);
+
+/* In the child of a fork: what other threads left to be used again is not there. */
+void thread_forget(void);
+
+/* Makes the calling thread known. `place` null: under the root, as one that came from outside; the root itself:
+ * one whose tree begins there, see team.h. Null when there is no memory. */
+struct thread *thread_begin(struct node *place);
+
+/* The calling thread is not known any more. What it did is kept, or in the process's tree. */
+void thread_end(struct thread *thread);
+
+/* Whether the calling thread measures; takes up what thread_set_all said. */
+bool thread_is_on(struct thread *thread);
+
+/* Moves to a further segment of the stack, or back to the one below. False: no memory. */
+bool thread_climb(struct thread *thread);
+void thread_descend(struct thread *thread);
+
+/* A stack for so many frames; null when there is no memory. All its frames name `node` before they are used, and have no
+ * start. */
+struct segment *thread_stack(uint32_t frames);
+void thread_stack_fill(struct segment *segment, struct node *node);
+
+/* Of the stack that ends in this segment, at `top`: its first segment, and the number of open frames. */
+struct segment *thread_stack_lowest(struct segment *segment);
+size_t thread_stack_count(const struct segment *segment, const struct __instr_frame *top);
+
+/* From now on the calling thread's stack is this one. */
+void thread_use(struct thread *thread, struct segment *segment, struct __instr_frame *top);
+
+/* The segment that holds `frame` as an open frame, or null. */
+struct segment *thread_segment(const struct thread *thread, const struct __instr_frame *frame);
+struct segment *thread_stack_segment(struct segment *segment, const struct __instr_frame *top,
+                                     const struct __instr_frame *frame);
+
+/* Stand in for pthread_create and thrd_create. */
+int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument);
+
+/* Stops and starts timing in all threads. */
+void thread_set_all(bool on);
+
+#endif

@@ -1,0 +1,150 @@
+/*
+ * traffic.c - see traffic.h.
+ *
+ * A node belongs to one thread, so only that one counts in its entries, without a lock; who
+ * collects them meanwhile may read numbers of which one is a call ahead of another. The lock is for making
+ * entries, and for what happens to nodes when a thread ends.
+ */
+#include "runtime/measure/traffic.h"
+
+#include "runtime/measure/communicators.h"
+#include "runtime/machine/counters.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+
+#include <string.h>
+
+enum { BUCKETS = 512 };
+
+/* Counts, or reads what another thread counts. */
+#define RACY __attribute__((__no_sanitize__("thread")))
+
+/* The stores of one step are in the memory before those of the next: for who reads it after a crash. */
+#define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct traffic *buckets[BUCKETS];
+
+static struct traffic **bucket_of(const struct node *node)
+{
+    return &buckets[(uintptr_t)node / sizeof *node % BUCKETS];
+}
+
+static struct traffic *find(const struct node *node, const struct communicator *communicator)
+{
+    struct traffic *entry = __atomic_load_n(bucket_of(node), __ATOMIC_ACQUIRE);
+    while (entry && (entry->node != node || entry->communicator != communicator))
+        entry = entry->next;
+    return entry;
+}
+
+/* Found or made, with the lock held; null when there is no memory. */
+static struct traffic *entry_of(const struct node *node, const struct communicator *communicator)
+{
+    struct traffic **bucket = bucket_of(node), *entry = find(node, communicator);
+    if (!entry && (entry = store_alloc(sizeof *entry))) {
+        *entry = (struct traffic){.node = node, .communicator = communicator, .next = *bucket, .older = store->traffic};
+        __atomic_store_n(bucket, entry, __ATOMIC_RELEASE);
+        __atomic_store_n(&store->traffic, entry, __ATOMIC_RELEASE);
+    }
+    return entry;
+}
+
+static struct traffic *make_entry(const struct node *node, const struct communicator *communicator)
+{
+    pthread_mutex_lock(&lock);
+    struct traffic *entry = entry_of(node, communicator);
+    pthread_mutex_unlock(&lock);
+    if (!entry)
+        counter_add(COUNTER_NO_MEMORY, 1);
+    return entry;
+}
+
+RACY void traffic_used(const struct __instr_frame *frame, const struct communicator *communicator, long long bytes)
+{
+    if (!frame)
+        return;
+    struct traffic *entry = find(frame->node, communicator);
+    if (!entry && !(entry = make_entry(frame->node, communicator)))
+        return;
+    entry->sum.calls++;
+    if (bytes >= 0)
+        profile_traffic_add(&entry->sum, (uint64_t)bytes);
+}
+
+/* In steps that a crash leaves either undone or done. */
+static void move_entry(struct traffic *to, struct traffic *from)
+{
+    struct traffic_move *move = &store->traffic_move;
+    move->saved = to->sum;
+    move->from = from;
+    BARRIER();
+    move->to = to;
+    BARRIER();
+    profile_traffic_merge(&to->sum, &from->sum);
+    BARRIER();
+    from->moved = 1;
+    BARRIER();
+    move->to = NULL;
+    memset(&from->sum, 0, sizeof from->sum);
+    BARRIER();
+    from->moved = 0;
+}
+
+void traffic_move(const struct node *to, const struct node *from)
+{
+    if (!__atomic_load_n(&store->traffic, __ATOMIC_ACQUIRE))
+        return;
+    pthread_mutex_lock(&lock);
+    for (struct traffic *gone = *bucket_of(from); gone; gone = gone->next) {
+        struct traffic *entry = gone->node == from && gone->sum.calls ? entry_of(to, gone->communicator) : NULL;
+        if (entry)
+            move_entry(entry, gone);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+RACY static void collect_entry(const struct traffic *entry, const struct node *const *nodes, uint32_t count,
+                               struct profile *profile)
+{
+    uint32_t index = entry->node ? entry->node->order : PROFILE_NONE;
+    if (!entry->sum.calls || entry->moved || index >= count || nodes[index] != entry->node)
+        return;
+    struct profile_traffic *traffic = &profile->traffic[profile->traffic_count++];
+    *traffic = entry->sum;
+    traffic->node = index;
+    traffic->communicator = entry->communicator ? entry->communicator->index : PROFILE_NONE;
+}
+
+bool traffic_collect(const struct store_header *from, const struct node *const *nodes, uint32_t count,
+                     struct profile *profile, struct arena *arena)
+{
+    uint32_t entries = 0;
+    bool ok = true;
+    pthread_mutex_lock(&lock);
+    for (const struct traffic *entry = from->traffic; entry; entry = entry->older)
+        entries++;
+    if (entries) {
+        profile->traffic = arena_array(arena, entries, sizeof *profile->traffic);
+        ok = profile->traffic && communicators_collect(from, profile, arena);
+        for (const struct traffic *entry = from->traffic; ok && entry; entry = entry->older)
+            collect_entry(entry, nodes, count, profile);
+    }
+    pthread_mutex_unlock(&lock);
+    return ok;
+}
+
+void traffic_hold(bool hold)
+{
+    if (hold)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
+}
+
+void traffic_forget(void)
+{
+    memset(buckets, 0, sizeof buckets);
+    store->traffic = NULL;
+    store->traffic_move = (struct traffic_move){.to = NULL};
+}

@@ -1,0 +1,371 @@
+/* tree.c - see tree.h. */
+#include "runtime/measure/tree.h"
+
+#include "profile/profile.h"
+#include "runtime/machine/clock.h"
+#include "runtime/measure/costs.h"
+#include "runtime/machine/counters.h"
+#include "runtime/measure/sampling.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/traffic.h"
+#include "runtime/machine/word.h"
+
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { FIRST_SLOTS = 256, NODE_BLOCK = 32 };
+
+struct node tree_nowhere;
+struct region *tree_other;
+
+static _Atomic uint32_t node_count;
+
+static struct slot *slots_map(size_t count)
+{
+    void *memory = mmap(NULL, count * sizeof(struct slot), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static struct slot *slots_find(struct slot *slots, uint32_t mask, const struct node *parent,
+                               const struct region *region)
+{
+    uint32_t at = tree_home(parent, region, mask);
+    while (slots[at].node && (slots[at].parent != parent || slots[at].region != region))
+        at = (at + 1) & mask;
+    return &slots[at];
+}
+
+static bool slots_grow(struct tree *tree)
+{
+    uint32_t mask = tree->slots ? tree->mask * 2 + 1 : FIRST_SLOTS - 1;
+    struct slot *bigger = slots_map((size_t)mask + 1);
+    if (!bigger)
+        return false;
+    struct slot *old = tree->slots;
+    size_t count = old ? (size_t)tree->mask + 1 : 0;
+    for (size_t i = 0; i < count; i++)
+        if (old[i].node)
+            *slots_find(bigger, mask, old[i].parent, old[i].region) = old[i];
+    tree->slots = bigger;
+    BARRIER(); /* a handler's mask must not be beyond its table */
+    tree->mask = mask;
+    if (old)
+        munmap(old, count * sizeof *old);
+    return true;
+}
+
+static bool slots_add(struct tree *tree, struct node *parent, struct region *region, struct node *node)
+{
+    if ((!tree->slots || tree->used > tree->mask / 2) && !slots_grow(tree))
+        return false;
+    *slots_find(tree->slots, tree->mask, parent, region) = (struct slot){parent, region, node};
+    tree->used++;
+    return true;
+}
+
+static struct node *node_take(struct tree *tree)
+{
+    struct node *node = tree->free;
+    if (node) {
+        tree->free = node->sibling;
+    } else {
+        if (tree->fresh == tree->fresh_end) {
+            tree->fresh = store_alloc(NODE_BLOCK * sizeof(struct node));
+            tree->fresh_end = tree->fresh ? tree->fresh + NODE_BLOCK : NULL;
+        }
+        node = tree->fresh;
+        if (node)
+            tree->fresh++;
+    }
+    return node;
+}
+
+/* All zero but what belongs to it for good. */
+static void node_reset(struct node *node, struct node *parent, struct region *region)
+{
+    struct more *more = node->more;
+    if (more)
+        memset(more, 0, sizeof *more);
+    *node = (struct node){.region = region,
+                          .last = &tree_nowhere,
+                          .min = UINT64_MAX,
+                          .parent = parent,
+                          .review = sampling_first_window(region),
+                          .more = more};
+}
+
+/* A node that no probe can see yet. */
+static struct node *node_new(struct tree *tree, struct node *parent, struct region *region)
+{
+    struct node *node = node_take(tree);
+    if (node)
+        node_reset(node, parent, region);
+    return node;
+}
+
+static void node_give_back(struct tree *tree, struct node *node)
+{
+    node->sibling = tree->free;
+    tree->free = node;
+}
+
+bool tree_init(struct tree *tree, struct region *region)
+{
+    memset(tree, 0, sizeof *tree);
+    tree->root = node_new(tree, NULL, region);
+    return tree->root != NULL;
+}
+
+static struct node *find(struct tree *tree, struct node *parent, struct region *region)
+{
+    return tree->slots ? slots_find(tree->slots, tree->mask, parent, region)->node : NULL;
+}
+
+/* What it took to make a path, for the report. Where it is longer than making one can be, the thread had to wait for
+ * a processor, as it might have anywhere else. */
+static void count_path(uint64_t ticks)
+{
+    enum { MOST_READINGS = 5000 };
+    double most = costs.clock * MOST_READINGS;
+    store->paths++;
+    store->paths_ticks += (double)ticks < most ? ticks : (uint64_t)most;
+}
+
+static struct node *add(struct tree *tree, struct node *parent, struct region *region)
+{
+    uint64_t start = clock_now();
+    struct node *node = node_new(tree, parent, region);
+    if (!node)
+        return NULL;
+    if (!slots_add(tree, parent, region, node)) {
+        node_give_back(tree, node);
+        return NULL;
+    }
+    atomic_fetch_add_explicit(&node_count, 1, memory_order_relaxed);
+    store_note();
+    node->sibling = parent->children;
+    /* Who reads the tree from outside must find the node complete. */
+    __atomic_store_n(&parent->children, node, __ATOMIC_RELEASE);
+    count_path(clock_now() - start);
+    return node;
+}
+
+struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region)
+{
+    struct node *node = find(tree, parent, region);
+    return node ? node : add(tree, parent, region);
+}
+
+/* A node of a recursion: its calls take from nothing to all of its time, see sampling.h. */
+static bool make_recursive(struct node *node)
+{
+    if (node->folds)
+        return true;
+    if (!sampling_more(node))
+        return false;
+    sampling_restart(node);
+    PUT(node->folds, 1);
+    return true;
+}
+
+/* From now on calls from `caller`, which is below `node` or is it, fold into `node`. */
+static bool make_fold(struct node *node, struct node *caller)
+{
+    for (struct node *member = caller; member != node; member = member->parent)
+        if (!make_recursive(member))
+            return false;
+    if (!make_recursive(node))
+        return false;
+    PUT(node->flags, node->flags | NODE_FOLDED);
+    return true;
+}
+
+/* The nearest node of `region` on the path if there are too many already, else null. */
+static struct node *fold(struct node *parent, struct region *region)
+{
+    struct node *nearest = NULL;
+    uint32_t count = 0;
+    for (struct node *node = parent; node; node = node->parent)
+        if (node->region == region) {
+            if (!nearest)
+                nearest = node;
+            if (++count == settings.recursion)
+                return nearest;
+        }
+    return NULL;
+}
+
+struct node *tree_child(struct tree *tree, struct node *parent, struct region *region)
+{
+    struct node *node = find(tree, parent, region);
+    if (node)
+        return node;
+    if (parent->region == tree_other) {
+        counter_add(COUNTER_OTHER_PATHS, 1);
+        return make_fold(parent, parent) ? parent : NULL;
+    }
+    struct node *nearest = fold(parent, region);
+    if (nearest) {
+        counter_add(COUNTER_FOLDED, 1);
+        bool done = make_fold(nearest, parent) && slots_add(tree, parent, region, nearest);
+        return done ? nearest : NULL;
+    }
+    if (atomic_load_explicit(&node_count, memory_order_relaxed) < settings.max_nodes)
+        return add(tree, parent, region);
+    counter_add(COUNTER_OTHER_PATHS, 1);
+    return tree_plain_child(tree, parent, tree_other);
+}
+
+void tree_add(struct node *to, const struct node *from)
+{
+    to->calls += from->calls;
+    to->timed += from->timed;
+    to->sum += from->sum;
+    to->squares = wide_add(to->squares, from->squares);
+    to->flags |= from->flags;
+    sampling_add(to, from);
+    if (from->min < to->min)
+        to->min = from->min;
+    if (from->max > to->max)
+        to->max = from->max;
+    traffic_move(to, from);
+}
+
+struct node *tree_next(const struct node *root, struct node *node)
+{
+    struct node *child = __atomic_load_n(&node->children, __ATOMIC_ACQUIRE);
+    if (child)
+        return child;
+    for (; node != root; node = node->parent)
+        if (node->sibling)
+            return node->sibling;
+    return NULL;
+}
+
+/* What a node took: measured, and estimated with what is below it. */
+static double total(const struct node *node)
+{
+    if (!node->more)
+        return (double)node->sum;
+    double ticks, error2;
+    sampling_estimate(node, node->more->children, &ticks, &error2);
+    return ticks + (double)(node->sum - node->more->folded);
+}
+
+static void sum_up_begin(struct node *node)
+{
+    if (node->more)
+        below_put(&node->more->children, (struct below){0, 0, 0});
+}
+
+/* All below the node is summed up. */
+static void sum_up_end(const struct node *node)
+{
+    struct more *more = node->parent->more;
+    if (more && node->region->kind != REGION_THREAD) {
+        struct below sum = more->children;
+        below_put(&more->children, (struct below){sum.calls + node->calls, sum.bursts + sampling_bursts(node),
+                                                  sum.total + total(node)});
+    }
+}
+
+void tree_sum_up(struct node *root)
+{
+    struct node *node = root;
+    sum_up_begin(node);
+    for (;;) {
+        for (; node->children; sum_up_begin(node))
+            node = node->children;
+        for (; node != root && !node->sibling; node = node->parent)
+            sum_up_end(node);
+        if (node == root)
+            return;
+        sum_up_end(node);
+        node = node->sibling;
+        sum_up_begin(node);
+    }
+}
+
+/* Adds `from` to `to` in steps each of which can be told from what a crash leaves. */
+static void move(struct node *to, struct node *from)
+{
+    struct store_fold *fold = &store->fold;
+    fold->saved = *to;
+    if (to->more)
+        fold->more = *to->more;
+    fold->from = from;
+    BARRIER();
+    fold->to = to;
+    BARRIER();
+    tree_add(to, from);
+    BARRIER();
+    from->flags |= TREE_MOVED;
+    BARRIER();
+    fold->to = NULL;
+}
+
+void tree_fold(struct tree *into, struct node *place, struct tree *from)
+{
+    tree_sum_up(from->root);
+    /* `last` is free to hold a node's counterpart. */
+    from->root->last = place;
+    for (struct node *node = tree_next(from->root, from->root); node; node = tree_next(from->root, node)) {
+        struct node *mine = tree_plain_child(into, node->parent->last, node->region);
+        node->last = mine ? mine : node->parent->last;
+        if (mine)
+            move(mine, node);
+        else
+            counter_add(COUNTER_NO_MEMORY, node->calls);
+    }
+    move(place, from->root);
+}
+
+void tree_clear(struct tree *tree)
+{
+    /* Children before parents, so that each still has its way up when it goes. */
+    struct node *node = tree->root;
+    uint32_t gone = 0;
+    for (;;) {
+        while (node->children)
+            node = node->children;
+        if (node == tree->root)
+            break;
+        struct node *parent = node->parent;
+        parent->children = node->sibling;
+        node_give_back(tree, node);
+        gone++;
+        node = parent;
+    }
+    atomic_fetch_sub_explicit(&node_count, gone, memory_order_relaxed);
+    if (tree->slots)
+        memset(tree->slots, 0, ((size_t)tree->mask + 1) * sizeof(struct slot));
+    tree->used = 0;
+    node_reset(node, NULL, node->region);
+}
+
+bool tree_has_room(void)
+{
+    return atomic_load_explicit(&node_count, memory_order_relaxed) < settings.max_nodes / 4;
+}
+
+void tree_close(struct tree *tree)
+{
+    if (tree->slots)
+        munmap(tree->slots, ((size_t)tree->mask + 1) * sizeof(struct slot));
+    tree->slots = NULL;
+}
+
+bool tree_renew(struct tree *tree)
+{
+    struct region *region = tree->root->region;
+    node_count = 0;
+    tree->free = tree->fresh = tree->fresh_end = NULL;
+    tree->used = 0;
+    if (tree->slots)
+        memset(tree->slots, 0, ((size_t)tree->mask + 1) * sizeof(struct slot));
+    tree->root = node_new(tree, NULL, region);
+    return tree->root != NULL;
+}

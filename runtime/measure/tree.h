@@ -1,0 +1,145 @@
+/*
+ * tree.h - call trees: regions, nodes, and the search for the node of a call.
+ *
+ * Each thread has a tree that only it changes; the process has one more, under a lock, in which the
+ * trees of ended threads are added up. A node is 128 bytes: the first half is what a probe touches on
+ * every call.
+ *
+ * The search, cheapest first: the child the parent last searched for; the thread's cache, one entry a region, of
+ * the parent and node it had last; the tree's hash table, first where a node is at home there. All but the rest of the
+ * table is searched by probe.c, in a signal handler whatever of the tree's functions the signal came into.
+ *
+ * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
+ * calls fold into the nearest. Beyond settings.max_nodes new paths end in an (other paths) node under
+ * their parent. A call that folds is called by a node that is not the parent of its own: its time
+ * moves up the tree, from below the caller to the node it folds into. Both keep account of it in
+ * their `more`, and the profile settles it: a node's own time stays its own, and its inclusive time is
+ * that plus what is below it in the tree, so that nothing is counted twice.
+ */
+#ifndef INSTR_TREE_H
+#define INSTR_TREE_H
+
+#include "include/instr_abi.h"
+#include "runtime/machine/wide.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The one region for all descriptors of the same identity. */
+struct region {
+    const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
+    uint32_t line, flags;
+    uint8_t kind, level;
+    /* Not bool: after a crash the store may hold any byte. */
+    uint8_t wanted;  /* was to be measured at some time: neither above the level all along nor left alone */
+    uint8_t tiny;    /* a node of it has proved to be worth sampling only */
+    uint8_t stopped; /* switched off to keep the budget */
+    uint64_t taken; /* ticks: what its probes cost, as far as there is a budget */
+    uint32_t index;  /* from 0, in order of registration */
+    uint32_t cached; /* offset of its entry in thread->cache */
+    struct region *next;
+    struct region *bucket; /* next in the table of regions */
+};
+
+/* Of a node's calls none is skipped; those by which it calls itself where that folds; all but in a burst, see burst.h;
+ * all. */
+enum { SKIP_NONE, SKIP_OWN_FOLDS, SKIP_MOST, SKIP_ALL };
+
+struct node {
+    struct region *region;
+    struct node *last; /* the child that was searched for last; &tree_nowhere where none was */
+    uint64_t calls;    /* counted when they begin */
+    uint64_t timed;    /* of them, those timed and ended */
+    uint64_t sum;      /* ticks of the timed calls */
+    struct wide squares;
+    uint16_t skips;    /* SKIP_*: which of its calls are only counted; other than SKIP_NONE where it has `more` */
+    uint16_t folds;    /* 1: the node of a recursion into which calls fold, or on its way; it has `more` */
+    uint32_t review;   /* after so many more timed calls sampling.c thinks again about this node */
+
+    uint64_t min, max; /* ticks; min > max when none was timed */
+    struct node *parent, *children, *sibling; /* children is read by other threads */
+    struct more *more; /* null, or what only some nodes need: see sampling.h */
+    uint64_t timed_below; /* ticks: below those of its calls that bursts timed, what would have been timed anyway */
+    uint32_t order;    /* while a profile is made: its index there */
+    uint32_t flags;    /* NODE_* of profile/profile.h */
+};
+
+_Static_assert(sizeof(struct node) == 128, "a node is two cache lines");
+
+struct slot {
+    struct node *parent;
+    struct region *region;
+    struct node *node;
+};
+
+struct tree {
+    struct node *root;
+    struct slot *slots; /* open addressing; ordinary memory, not in the store */
+    uint32_t mask;      /* number of slots - 1 */
+    uint32_t used;
+    struct node *fresh, *fresh_end; /* nodes never used */
+    struct node *free;              /* nodes given back, by `sibling` */
+};
+
+static inline uint32_t tree_home(const struct node *parent, const struct region *region, uint32_t mask)
+{
+    uint64_t key = (uint64_t)(uintptr_t)parent / sizeof *parent * 0x9e3779b97f4a7c15u;
+    key ^= (uint64_t)region->index * 0xff51afd7ed558ccdu;
+    return (uint32_t)(key >> 32) & mask;
+}
+
+/* The node for a call of `region` from `parent` where the table has it at home; else null. */
+static inline struct node *tree_at_home(const struct tree *tree, const struct node *parent, const struct region *region)
+{
+    if (!tree->slots)
+        return NULL;
+    const struct slot *slot = &tree->slots[tree_home(parent, region, tree->mask)];
+    return slot->parent == parent && slot->region == region ? slot->node : NULL;
+}
+
+/* Stands where there is no node: it has no region, so that no search ends here by mistake. */
+extern struct node tree_nowhere;
+
+/* `root` gets `region`. False when there is no memory. */
+bool tree_init(struct tree *tree, struct region *region);
+
+/* The node for a call of `region` from `parent`: found, made, folded, or (other paths). Null when
+ * there is no memory. */
+struct node *tree_child(struct tree *tree, struct node *parent, struct region *region);
+
+/* The same without looking at bounds. */
+struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region);
+
+/* Adds the statistics of `from` to those of `to`. */
+void tree_add(struct node *to, const struct node *from);
+
+/* The next node in preorder below `root`; null at the end. */
+struct node *tree_next(const struct node *root, struct node *node);
+
+/* Sets more->children of `root` and of all nodes below it that have it, by the tree's owner. */
+void tree_sum_up(struct node *root);
+
+/* Among a node's flags: store_fold has it in another tree already. */
+#define TREE_MOVED 0x80000000u
+
+/* Adds all of `from`, which no probe uses any more, to the process's tree at `place`. A crash in the
+ * middle loses nothing: see struct store_fold. */
+void tree_fold(struct tree *into, struct node *place, struct tree *from);
+
+/* Whether there may be many more nodes than there are. */
+bool tree_has_room(void);
+
+/* Nothing will be added to it. */
+void tree_close(struct tree *tree);
+
+/* In the child of a fork: an empty tree of new nodes, whatever happened to the old ones. */
+bool tree_renew(struct tree *tree);
+
+/* Takes all nodes but the root back, and makes that one new. */
+void tree_clear(struct tree *tree);
+
+/* (other paths) */
+extern struct region *tree_other;
+
+#endif

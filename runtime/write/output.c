@@ -1,0 +1,239 @@
+/* output.c - see output.h. */
+#include "runtime/write/output.h"
+
+#include "profile/profile.h"
+#include "runtime/write/output_name.h"
+#include "runtime/job/roll.h"
+#include "runtime/machine/settings.h"
+#include "runtime/collect/snapshot.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+#include "runtime/machine/uncancelled.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool complained;
+static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
+
+/* The first word of the environment's that says which job this is. */
+static const char *job_name(void)
+{
+    static const char *const variables[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID",
+                                            "COBALT_JOBID", "PJM_JOBID", "FLUX_JOB_ID"};
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value)
+            return value;
+    }
+    return "";
+}
+
+static const char *program_path(void)
+{
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = 0;
+    return store_text(length > 0 ? path : program_invocation_name);
+}
+
+/* The words of the command, as far as they fit, separated by spaces. */
+static const char *command_line(void)
+{
+    char words[4096];
+    FILE *file = fopen("/proc/self/cmdline", "re");
+    size_t length = file ? fread(words, 1, sizeof words - 1, file) : 0;
+    if (file)
+        fclose(file);
+    while (length && !words[length - 1])
+        length--;
+    words[length] = 0;
+    for (size_t i = 0; i < length; i++)
+        if (!words[i])
+            words[i] = ' ';
+    return store_text(words);
+}
+
+/* When the process began, in seconds since 1970, not later than it really was; 0 if that is not known. */
+static int64_t process_start(void)
+{
+    char line[2048];
+    struct timespec up, now;
+    unsigned long long ticks = 0;
+    FILE *file = fopen("/proc/self/stat", "re");
+    size_t length = file ? fread(line, 1, sizeof line - 1, file) : 0;
+    if (file)
+        fclose(file);
+    line[length] = 0;
+    const char *word = strrchr(line, ')'); /* the end of the second word; the 22nd says it */
+    for (int i = 2; word && i < 22; i++)
+        word = strchr(word + 1, ' ');
+    if (!word || sscanf(word, "%llu", &ticks) != 1 || clock_gettime(CLOCK_BOOTTIME, &up) != 0 ||
+        clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return 0;
+    double before = (double)up.tv_sec + (double)up.tv_nsec * 1e-9 - (double)ticks / (double)sysconf(_SC_CLK_TCK);
+    return (int64_t)((double)now.tv_sec + (double)now.tv_nsec * 1e-9 - before);
+}
+
+/* Whether a profile is that of a process with this one's number. */
+static bool is_mine(const char *path, struct arena *arena)
+{
+    struct profile there;
+    char pid[16];
+    snprintf(pid, sizeof pid, "%ld", (long)getpid());
+    return profile_read(path, &there, arena, NULL) && strcmp(profile_meta(&there, "pid", ""), pid) == 0;
+}
+
+/* A file with this process's number, in its name or in it, that is not older than the process was written by the
+ * program that called exec for this one. */
+static void count_images(void)
+{
+    struct arena arena = {0};
+    struct stat status;
+    bool named = strstr(settings.output, "%p");
+    int64_t start = 0;
+    while (store->image < 1000) {
+        const char *path = output_path(false, &arena);
+        if (!path || stat(path, &status) != 0 || !S_ISREG(status.st_mode) || (!start && !(start = process_start())) ||
+            (int64_t)status.st_mtim.tv_sec < start || (!named && !is_mine(path, &arena)))
+            break;
+        store->image++;
+    }
+    arena_free(&arena);
+}
+
+void output_start(void)
+{
+    char text[PATH_MAX];
+    struct tm tm = {0};
+    time_t now = time(NULL);
+    /* Now, since later it may have to be done in a signal handler. */
+    localtime_r(&now, &tm);
+    store->start_time = (int64_t)now;
+    memcpy(store->start_local, (int32_t[]){tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec},
+           sizeof store->start_local);
+    gmtime_r(&now, &tm);
+    strftime(store->start_utc, sizeof store->start_utc, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    store->program = program_path();
+    store->command = command_line();
+    store->host = store_text(gethostname(text, sizeof text) == 0 ? text : "");
+    store->job = store_text(job_name());
+    store->directory = store_text(getcwd(text, sizeof text) ? text : "");
+    count_images();
+}
+
+const char *output_path(bool job, struct arena *arena)
+{
+    return output_name(store, settings.output, job, arena);
+}
+
+const char *output_expand(const char *template, struct arena *arena)
+{
+    return output_name(store, template, false, arena);
+}
+
+void output_complain(const char *text)
+{
+    char line[256];
+    int length = snprintf(line, sizeof line, "instr: %s\n", text);
+    if (write(STDERR_FILENO, line, strnlen(line, (size_t)length)) < 0)
+        return; /* nobody is left to be told */
+}
+
+static void complain(const struct error *error)
+{
+    char line[1024];
+    const char *kept = store_path();
+    if (complained)
+        return;
+    complained = true;
+    int length = snprintf(line, sizeof line, "instr: the profile is lost: %s\n", error->text);
+    if (*kept)
+        length = snprintf(line, sizeof line,
+                          "instr: the profile was not written: %s; what was measured is in %s, try "
+                          "instr-report recover\n",
+                          error->text, kept);
+    if (length > 0 && write(STDERR_FILENO, line, strnlen(line, sizeof line)) < 0)
+        return; /* nobody is left to be told */
+}
+
+/* A file beyond RLIMIT_FSIZE is an error to us, and no signal to the program. A program may have all the
+ * descriptors in use that its soft limit allows. */
+static bool write_quietly(const struct profile *profile, const char *path, struct error *error)
+{
+    sigset_t size, before;
+    struct rlimit files;
+    bool limited = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max;
+    if (limited)
+        setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = files.rlim_cur + 1, .rlim_max = files.rlim_max});
+    struct timespec at_once = {0, 0};
+    sigemptyset(&size);
+    sigaddset(&size, SIGXFSZ);
+    sigaddset(&size, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &size, &before);
+    bool done = profile_write(profile, path, error);
+    if (!done)
+        while (sigtimedwait(&size, NULL, &at_once) > 0)
+            continue;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (limited)
+        setrlimit(RLIMIT_NOFILE, &files);
+    return done;
+}
+
+bool output_write(bool end)
+{
+    int saved = errno;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct profile profile;
+    /* A child that has measured nothing yet, or one of vfork, has only its parent's memory. A signal
+     * handler that came while the runtime was busy can't wait for it: the store stays. */
+    if (store->pid != (int32_t)getpid())
+        return true;
+    if (thread_busy)
+        return false;
+    thread_busy++;
+    int state = uncancelled_begin();
+    pthread_mutex_lock(&writing);
+    bool done = end && output_in_job(store, clock_pair_now().ns);
+    if (!done) {
+        const char *path = output_path(false, &arena);
+        done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
+        if (!done) {
+            error_set(&error, ERROR_INTERNAL, "no memory");
+            complain(&error);
+        }
+    }
+    if (done && end) {
+        store_remove();
+        roll_close();
+    }
+    arena_free(&arena);
+    pthread_mutex_unlock(&writing);
+    thread_busy--;
+    uncancelled_end(state);
+    errno = saved;
+    return done;
+}
+
+void output_hold(bool hold)
+{
+    if (hold)
+        pthread_mutex_lock(&writing);
+    else
+        pthread_mutex_unlock(&writing);
+}
+
+void output_written(void)
+{
+    store->job_ns = clock_pair_now().ns;
+}

@@ -1,0 +1,132 @@
+/* output_name.c - see output_name.h. */
+#include "runtime/write/output_name.h"
+
+#include "runtime/measure/store.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Room for a text that is built piece by piece; what does not fit is left out. */
+struct text {
+    char bytes[PATH_MAX];
+    size_t length;
+};
+
+static void text_add(struct text *text, const char *more)
+{
+    size_t length = strlen(more);
+    if (length < sizeof text->bytes - text->length) {
+        memcpy(text->bytes + text->length, more, length + 1);
+        text->length += length;
+    }
+}
+
+static void text_add_number(struct text *text, int width, long number)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%0*ld", width, number);
+    text_add(text, digits);
+}
+
+static const char *program_name(const struct store_header *from)
+{
+    const char *slash = strrchr(from->program, '/');
+    return slash ? slash + 1 : from->program;
+}
+
+static void add_percent(struct text *text, const struct store_header *from, char what, bool job)
+{
+    char as_written[3] = {'%', what, 0};
+    switch (what) {
+    case 'x':
+        text_add(text, program_name(from));
+        break;
+    case 'p':
+        text_add_number(text, 0, from->pid);
+        break;
+    case 'j':
+        text_add(text, *from->job ? from->job : "nojob");
+        break;
+    case 'r':
+        if (job)
+            text_add(text, "all");
+        else
+            text_add_number(text, 0, from->rank);
+        break;
+    case 'h':
+        text_add(text, from->host);
+        break;
+    case '%':
+        text_add(text, "%");
+        break;
+    default:
+        text_add(text, as_written);
+    }
+}
+
+/* A word after `$`; returns its length, 0 for none. */
+static size_t add_dollar(struct text *text, const char *word, const int32_t start[6])
+{
+    static const char *const words[] = {"YYYY", "MM", "DD", "hh", "mm", "ss"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strncmp(word, words[i], strlen(words[i])) == 0) {
+            text_add_number(text, (int)strlen(words[i]), start[i]);
+            return strlen(words[i]);
+        }
+    return 0;
+}
+
+/* "-WORD", before ".instr" where the name ends so. */
+static void add_suffix(struct text *text, const char *word)
+{
+    static const char ending[] = ".instr";
+    size_t length = sizeof ending - 1;
+    bool ends = text->length > length && strcmp(text->bytes + text->length - length, ending) == 0;
+    if (ends)
+        text->bytes[text->length -= length] = 0;
+    text_add(text, "-");
+    text_add(text, word);
+    if (ends)
+        text_add(text, ending);
+}
+
+const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena)
+{
+    struct text text = {.length = 0};
+    if (template[0] != '/' && *from->directory) {
+        text_add(&text, from->directory);
+        text_add(&text, "/");
+    }
+    for (const char *at = template; *at; at++) {
+        size_t used = 0;
+        if (at[0] == '%' && at[1])
+            add_percent(&text, from, *++at, job);
+        else if (*at == '$' && (used = add_dollar(&text, at + 1, from->start_local)))
+            at += used;
+        else
+            text_add(&text, (char[]){*at, 0});
+    }
+    /* A child must not replace its parent's profile. */
+    if (from->forked && !strstr(template, "%p")) {
+        char digits[24];
+        snprintf(digits, sizeof digits, "%ld", (long)from->pid);
+        add_suffix(&text, digits);
+    }
+    if (from->image) {
+        char digits[24];
+        snprintf(digits, sizeof digits, "%ld", (long)from->image + 1);
+        add_suffix(&text, digits);
+    }
+    if (from->job_ns && !job)
+        add_suffix(&text, "after");
+    return arena_copy(arena, text.bytes, text.length);
+}
+
+bool output_in_job(const struct store_header *from, uint64_t now)
+{
+    if (!from->job_ns)
+        return false;
+    uint64_t after = now - from->job_ns, all = now - from->start.ns;
+    return now < from->job_ns || after < 1000000000u || after < all / 20;
+}

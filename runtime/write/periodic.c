@@ -1,0 +1,107 @@
+/* periodic.c - see periodic.h. */
+#include "runtime/write/periodic.h"
+
+#include "runtime/machine/counters.h"
+#include "runtime/write/output.h"
+#include "runtime/machine/settings.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static sem_t wake;
+static double period; /* seconds; 0 = on a signal only */
+static bool started;
+
+static void on_signal(int number)
+{
+    (void)number;
+    int saved = errno;
+    sem_post(&wake);
+    errno = saved;
+}
+
+static int sleep_period(void)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += (time_t)period;
+    until.tv_nsec += (long)((period - (double)(time_t)period) * 1e9);
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    return sem_timedwait(&wake, &until);
+}
+
+static void *watch(void *nothing)
+{
+    for (;;) {
+        int result = period > 0 ? sleep_period() : sem_wait(&wake);
+        if (result == 0 || errno == ETIMEDOUT)
+            output_write(false);
+        else if (errno != EINTR)
+            return nothing;
+    }
+}
+
+static int signal_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } signals[] = {{"SIGUSR1", SIGUSR1}, {"SIGUSR2", SIGUSR2}, {"SIGHUP", SIGHUP}, {"SIGPROF", SIGPROF}};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (strcmp(name, signals[i].name) == 0)
+            return signals[i].number;
+    return 0;
+}
+
+static bool begin(void)
+{
+    pthread_t thread;
+    bool done = sem_init(&wake, 0, 0) == 0 && pthread_create(&thread, NULL, watch, NULL) == 0;
+    if (done)
+        pthread_detach(thread);
+    return done;
+}
+
+/* Signals are the program's. */
+static bool begin_quietly(void)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool done = begin();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return done;
+}
+
+void periodic_start(void)
+{
+    if (!settings.snapshot[0])
+        return;
+    char *end;
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    int number = signal_of(settings.snapshot);
+    double seconds = number ? 0 : strtod(settings.snapshot, &end);
+    if (!number && (*end || !(seconds >= 0.001 && seconds <= 1e9))) {
+        counter_add(COUNTER_BAD_SETTINGS, 1);
+        return;
+    }
+    period = seconds;
+    started = begin_quietly();
+    if (started && number)
+        sigaction(number, &action, NULL);
+}
+
+void periodic_again(void)
+{
+    if (started)
+        started = begin_quietly();
+}
