@@ -26,8 +26,7 @@ static bool add_block(struct arena *arena, size_t need)
         return false;
     if (size < need + HEADER)
         size = (need + HEADER + FIRST_BLOCK - 1) & ~((size_t)FIRST_BLOCK - 1);
-    struct arena_block *block =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct arena_block *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (block == MAP_FAILED)
         return false;
     block->older = arena->blocks;

@@ -71,19 +71,18 @@ static bool read_block(struct reader *reader, struct filter_rules *rules, const 
         else if (strcmp(word, "MANGLED") == 0 && rule != NO_RULE)
             continue;
         else if (strncmp(word, "SCOREP_", 7) == 0)
-            return error_set(reader->error, ERROR_USAGE, "%s:%u: %.80s inside a block: %s is missing",
-                             reader->name, reader->line, word, last);
+            return error_set(reader->error, ERROR_USAGE, "%s:%u: %.80s inside a block: %s is missing", reader->name,
+                             reader->line, word, last);
         else if (rule == NO_RULE)
-            return error_set(reader->error, ERROR_USAGE,
-                             "%s:%u: %.80s: a pattern needs EXCLUDE or INCLUDE before it", reader->name,
-                             reader->line, word);
+            return error_set(reader->error, ERROR_USAGE, "%s:%u: %.80s: a pattern needs EXCLUDE or INCLUDE before it",
+                             reader->name, reader->line, word);
         else if (!add_rule(rules, (struct filter_rule){word, rule == EXCLUDE}, reader->arena))
             failed = true;
     }
     if (failed)
         return error_set(reader->error, ERROR_INTERNAL, "out of memory");
-    return word || error_set(reader->error, ERROR_USAGE, "%s:%u: the block that begins here has no %s",
-                             reader->name, line, last);
+    return word || error_set(reader->error, ERROR_USAGE, "%s:%u: the block that begins here has no %s", reader->name,
+                             line, last);
 }
 
 bool filter_parse(struct filter *filter, const char *text, size_t size, const char *name, struct arena *arena,
@@ -100,8 +99,8 @@ bool filter_parse(struct filter *filter, const char *text, size_t size, const ch
             good = read_block(&reader, &filter->files, "SCOREP_FILE_NAMES_END");
         else
             good = error_set(error, ERROR_USAGE,
-                             "%s:%u: %.80s: expected SCOREP_REGION_NAMES_BEGIN or SCOREP_FILE_NAMES_BEGIN",
-                             name, reader.line, word);
+                             "%s:%u: %.80s: expected SCOREP_REGION_NAMES_BEGIN or SCOREP_FILE_NAMES_BEGIN", name,
+                             reader.line, word);
         if (!good)
             return false;
     }

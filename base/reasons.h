@@ -5,26 +5,26 @@
 #ifndef INSTR_BASE_REASONS_H
 #define INSTR_BASE_REASONS_H
 
-#define REASON_TABLE(X)                                                                                      \
-    X(NAKED, "naked", "the body is assembly only; nothing may be put before it")                             \
-    X(NO_INSTRUMENT, "no_instrument_function", "the source asks for it by this attribute")                   \
-    X(MUSTTAIL, "musttail", "a call that must be a jump allows no probe around it")                          \
-    X(IFUNC, "ifunc-resolver", "it runs while the program is being loaded, before anything works")           \
-    X(FREESTANDING, "freestanding", "the unit is compiled without a C library")                              \
-    X(VA_ARG_PACK, "va_arg_pack", "it passes its own arguments on by a builtin that needs inlining")         \
-    X(APPLY, "builtin_apply", "it passes its own frame on by __builtin_apply")                               \
-    X(JUMP, "jump-into-block", "a jump reaches into it past the probe, or leaves it unseen")                 \
-    X(GOVERNED, "pragma-governed", "another pragma fixes the form of what is there")                         \
-    X(LITERAL, "compound-literal", "an object made there would not live as long as it must")                 \
-    X(SKIP, "pragma-skip", "the source asks for it by a pragma")                                             \
-    X(FILTER, "filter", "the filter file names it")                                                          \
-    X(DEVICE, "declare-target", "it may run on a device")                                                    \
-    X(LEVEL, "level-0", "its level, by the build or a pragma, is 0")                                         \
-    X(TAIL_CALL, "tail-call", "it returns by a call, and a probe would let the stack grow")                  \
-    X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")                  \
-    X(FILTER_RUN, "filter-run", "the filter of the run names it")                                            \
-    X(LEVEL_RUN, "level-run", "its level was above the run's all the time")                                  \
-    X(ASSEMBLY, "assembly", "it is in the binary and no C source has it")                                    \
+#define REASON_TABLE(X)                                                                                                \
+    X(NAKED, "naked", "the body is assembly only; nothing may be put before it")                                       \
+    X(NO_INSTRUMENT, "no_instrument_function", "the source asks for it by this attribute")                             \
+    X(MUSTTAIL, "musttail", "a call that must be a jump allows no probe around it")                                    \
+    X(IFUNC, "ifunc-resolver", "it runs while the program is being loaded, before anything works")                     \
+    X(FREESTANDING, "freestanding", "the unit is compiled without a C library")                                        \
+    X(VA_ARG_PACK, "va_arg_pack", "it passes its own arguments on by a builtin that needs inlining")                   \
+    X(APPLY, "builtin_apply", "it passes its own frame on by __builtin_apply")                                         \
+    X(JUMP, "jump-into-block", "a jump reaches into it past the probe, or leaves it unseen")                           \
+    X(GOVERNED, "pragma-governed", "another pragma fixes the form of what is there")                                   \
+    X(LITERAL, "compound-literal", "an object made there would not live as long as it must")                           \
+    X(SKIP, "pragma-skip", "the source asks for it by a pragma")                                                       \
+    X(FILTER, "filter", "the filter file names it")                                                                    \
+    X(DEVICE, "declare-target", "it may run on a device")                                                              \
+    X(LEVEL, "level-0", "its level, by the build or a pragma, is 0")                                                   \
+    X(TAIL_CALL, "tail-call", "it returns by a call, and a probe would let the stack grow")                            \
+    X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")                            \
+    X(FILTER_RUN, "filter-run", "the filter of the run names it")                                                      \
+    X(LEVEL_RUN, "level-run", "its level was above the run's all the time")                                            \
+    X(ASSEMBLY, "assembly", "it is in the binary and no C source has it")                                              \
     X(NO_RECORD, "no-record", "it is in the binary, from an object that instr-cc did not compile")
 
 enum reason {
@@ -32,7 +32,7 @@ enum reason {
 #define X(id, word, explanation) REASON_##id,
     REASON_TABLE(X)
 #undef X
-    REASON_COUNT
+        REASON_COUNT
 };
 
 /* Null for REASON_NONE. */

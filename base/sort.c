@@ -19,8 +19,7 @@ static void merge_runs(const uint32_t *in, uint32_t *out, uint32_t from, uint32_
         out[i] = a < middle && (b >= to || compare(table, in[a], in[b]) <= 0) ? in[a++] : in[b++];
 }
 
-bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table,
-                    struct arena *scratch)
+bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch)
 {
     bool sorted = true;
     for (uint32_t i = 0; i < count; i++) {

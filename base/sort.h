@@ -16,8 +16,7 @@ typedef int sort_compare(const void *table, uint32_t a, uint32_t b);
 
 /* Fills order[0..count) with the positions 0..count-1 in ascending order of `compare`; equal entries
  * stay in their order. False when there is no memory; `scratch` is left with what was taken of it. */
-bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table,
-                    struct arena *scratch);
+bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
 
 /* How many of the `count` entries at `items`, each `size` bytes long and in order of the size_t that lies `member` bytes
  * into it, have one below `key`: the position of the first that has not. */

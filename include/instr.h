@@ -53,8 +53,8 @@ enum {
     INSTR_EARGUMENT = -4, /* a null pointer, or a value that is out of range */
     INSTR_EFIELD = -5,    /* no field of that name */
     INSTR_EMEMORY = -6,
-    INSTR_EFILE = -7,     /* a file can't be written */
-    INSTR_EBUSY = -8      /* called from a signal handler that interrupted the runtime */
+    INSTR_EFILE = -7, /* a file can't be written */
+    INSTR_EBUSY = -8  /* called from a signal handler that interrupted the runtime */
 };
 
 enum { INSTR_THREAD, INSTR_PROCESS }; /* what a question is about: the calling thread, or all of them */
@@ -74,15 +74,15 @@ struct instr_path {
     const char *file; /* "" for what has no place */
     const char *kind; /* "function", "block", "loop", "label", "thread", ... */
     int line;
-    int depth;           /* 0 for the root, which is the process or thread itself */
-    int open;            /* 1: it is running now; its time so far is included */
-    instr_groups groups; /* of a label */
-    instr_count calls;   /* exact */
-    instr_count timed;   /* of them, those whose time was taken; the total is estimated from these */
-    double total;        /* s, inclusive */
-    double min, max;     /* s, of one call; 0 where none was timed */
-    double mean;         /* s, of one call */
-    double variance;     /* s^2, over calls */
+    int depth;                         /* 0 for the root, which is the process or thread itself */
+    int open;                          /* 1: it is running now; its time so far is included */
+    instr_groups groups;               /* of a label */
+    instr_count calls;                 /* exact */
+    instr_count timed;                 /* of them, those whose time was taken; the total is estimated from these */
+    double total;                      /* s, inclusive */
+    double min, max;                   /* s, of one call; 0 where none was timed */
+    double mean;                       /* s, of one call */
+    double variance;                   /* s^2, over calls */
     long min_iteration, max_iteration; /* numbers of the iterations that took min and max; -1 = none */
 };
 
@@ -141,12 +141,12 @@ int instr_stop_label_at(instr_label *label, double *seconds, const char *file, i
  *     INSTR_START("solve"); ... INSTR_STOP("solve"); */
 #define INSTR_START(name) __INSTR_ONCE(name, instr_start_label)
 #define INSTR_STOP(name) __INSTR_ONCE(name, instr_stop_label)
-#define __INSTR_ONCE(name, action)                                                                           \
-    do {                                                                                                     \
-        static instr_label *__instr_label;                                                                   \
-        if (!__instr_label)                                                                                  \
-            __instr_label = instr_label_get(name);                                                           \
-        action(__instr_label);                                                                               \
+#define __INSTR_ONCE(name, action)                                                                                     \
+    do {                                                                                                               \
+        static instr_label *__instr_label;                                                                             \
+        if (!__instr_label)                                                                                            \
+            __instr_label = instr_label_get(name);                                                                     \
+        action(__instr_label);                                                                                         \
     } while (0)
 
 /* Takes a stretch of time out of the running turn of a label, which must be the region opened last
@@ -207,10 +207,10 @@ int instr_set_level(int level);
  */
 
 /* Begins and ends the context `name` in the calling thread, as instr_start and instr_stop do. */
-#define instr_context_begin(comm, name)                                                                      \
-    (__extension__({                                                                                         \
-        __typeof__(comm) __instr_comm = (comm);                                                              \
-        instr_context_begin_at(&__instr_comm, sizeof __instr_comm, (name), __FILE__, __LINE__);              \
+#define instr_context_begin(comm, name)                                                                                \
+    (__extension__({                                                                                                   \
+        __typeof__(comm) __instr_comm = (comm);                                                                        \
+        instr_context_begin_at(&__instr_comm, sizeof __instr_comm, (name), __FILE__, __LINE__);                        \
     }))
 #define instr_context_end(name) instr_context_end_at((name), __FILE__, __LINE__)
 int instr_context_begin_at(const void *comm, unsigned long size, const char *name, const char *file, int line);
@@ -261,15 +261,15 @@ int instr_snapshot(void);
  *   instr_print_ranks  the call tree of these ranks as text: as instr_print, and with the least and most
  *                      time of a rank. The first rank prints. */
 #define instr_reduce(comm) instr_reduce_to(comm, (const char *)0)
-#define instr_reduce_to(comm, where)                                                                         \
-    (__extension__({                                                                                         \
-        __typeof__(comm) __instr_comm = (comm);                                                              \
-        instr_reduce_at(&__instr_comm, sizeof __instr_comm, (where));                                        \
+#define instr_reduce_to(comm, where)                                                                                   \
+    (__extension__({                                                                                                   \
+        __typeof__(comm) __instr_comm = (comm);                                                                        \
+        instr_reduce_at(&__instr_comm, sizeof __instr_comm, (where));                                                  \
     }))
-#define instr_print_ranks(comm, where)                                                                       \
-    (__extension__({                                                                                         \
-        __typeof__(comm) __instr_comm = (comm);                                                              \
-        instr_print_ranks_at(&__instr_comm, sizeof __instr_comm, (where));                                   \
+#define instr_print_ranks(comm, where)                                                                                 \
+    (__extension__({                                                                                                   \
+        __typeof__(comm) __instr_comm = (comm);                                                                        \
+        instr_print_ranks_at(&__instr_comm, sizeof __instr_comm, (where));                                             \
     }))
 int instr_reduce_at(const void *comm, unsigned long size, const char *where);
 int instr_print_ranks_at(const void *comm, unsigned long size, const char *where);
@@ -312,6 +312,7 @@ const char *instr_error(int code);
  * The table only ever grows at its end. A runtime older than the header, whose table is shorter, counts
  * as none. X(type, without a runtime, name, parameters, arguments).
  */
+/* clang-format off */
 #define __INSTR_TABLE(X)                                                                                     \
     X(int, 0, instr_start_at, (const char *name, const char *file, int line), (name, file, line))            \
     X(int, 0, instr_stop_at, (const char *name, const char *file, int line), (name, file, line))             \
@@ -355,8 +356,9 @@ const char *instr_error(int code);
     X(int, 0, instr_context_end_at, (const char *name, const char *file, int line), (name, file, line))      \
     X(int, 0, instr_reduce_at, (const void *comm, unsigned long size, const char *where), (comm, size, where)) \
     X(int, 0, instr_print_ranks_at, (const void *comm, unsigned long size, const char *where), (comm, size, where))
+/* clang-format on */
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
-#define __INSTR_EMPTY(strings, count, longest)                                                               \
+#define __INSTR_EMPTY(strings, count, longest)                                                                         \
     (__INSTR_ZERO(strings, 0), __INSTR_ZERO(count, 0), __INSTR_ZERO(longest, INSTR_ENONE))
 
 struct instr_api {
@@ -387,18 +389,17 @@ extern "C" {
 #endif
 
 /* Always inlined, never emitted; no warning from inside a function that is inline and external. */
-#define __INSTR_HERE                                                                                         \
-    extern __inline__ __attribute__((__always_inline__, __gnu_inline__, __no_instrument_function__,          \
-                                     __unused__))
+#define __INSTR_HERE                                                                                                   \
+    extern __inline__ __attribute__((__always_inline__, __gnu_inline__, __no_instrument_function__, __unused__))
 
 #ifdef INSTR_DISABLED
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#define __INSTR_CALL(type, none, name, parameters, arguments)                                                \
-    __INSTR_HERE type name parameters                                                                        \
-    {                                                                                                        \
-        return none;                                                                                         \
+#define __INSTR_CALL(type, none, name, parameters, arguments)                                                          \
+    __INSTR_HERE type name parameters                                                                                  \
+    {                                                                                                                  \
+        return none;                                                                                                   \
     }
 __INSTR_TABLE(__INSTR_CALL)
 #pragma GCC diagnostic pop
@@ -419,8 +420,8 @@ static void *__instr_linked_static(const char *, int) __attribute__((__weakref__
 /* There in a program that has objects made by instr-cc; knows the runtime that these found. */
 void (*__instr_resolve_first1(const char *, void (*)(void)))(void) __INSTR_COPY;
 
-const struct instr_api *__instr_search1(void) __attribute__((__weak__, __visibility__("hidden"), __cold__,
-                                                             __no_instrument_function__));
+const struct instr_api *__instr_search1(void)
+    __attribute__((__weak__, __visibility__("hidden"), __cold__, __no_instrument_function__));
 const struct instr_api *__instr_search1(void)
 {
     __instr_get_fn *get = __instr_linked_get;
@@ -443,13 +444,13 @@ const struct instr_api *__instr_search1(void)
     return __instr_api1;
 }
 
-#define __INSTR_CALL(type, none, name, parameters, arguments)                                                \
-    __INSTR_HERE type name parameters                                                                        \
-    {                                                                                                        \
-        const struct instr_api *__instr_api = __atomic_load_n(&__instr_api1, __ATOMIC_ACQUIRE);              \
-        if (!__instr_api)                                                                                    \
-            __instr_api = __instr_search1();                                                                 \
-        return __instr_api ? __instr_api->name arguments : none;                                             \
+#define __INSTR_CALL(type, none, name, parameters, arguments)                                                          \
+    __INSTR_HERE type name parameters                                                                                  \
+    {                                                                                                                  \
+        const struct instr_api *__instr_api = __atomic_load_n(&__instr_api1, __ATOMIC_ACQUIRE);                        \
+        if (!__instr_api)                                                                                              \
+            __instr_api = __instr_search1();                                                                           \
+        return __instr_api ? __instr_api->name arguments : none;                                                       \
     }
 __INSTR_TABLE(__INSTR_CALL)
 

@@ -34,19 +34,19 @@
  * The last two members belong to the runtime and start as zero.
  */
 struct __instr_region {
-    unsigned int __magic;   /* __INSTR_MAGIC */
-    unsigned short __size;  /* of this structure, in bytes */
-    unsigned char __kind;   /* __INSTR_FUNCTION ... of instr_kinds.h */
-    unsigned char __level;  /* the level at which the region exists, 1 to 4 */
-    unsigned int __line;    /* of its first line in __file, from 1 */
-    unsigned int __flags;   /* __INSTR_STATIC ... of instr_kinds.h */
-    const char *__name;     /* never null */
-    const char *__file;     /* as the compiler's line markers spell it; never null */
-    const char *__origin;   /* null, or "MACRO file:line" for a function made by a macro */
-    const char *__groups;   /* null, or names separated by commas */
-    const char *__reason;   /* null, or why the function is left alone, one of a fixed set of words */
-    unsigned long __off;    /* runtime: not 0 where probes need not ask it */
-    void *__state;          /* runtime */
+    unsigned int __magic;  /* __INSTR_MAGIC */
+    unsigned short __size; /* of this structure, in bytes */
+    unsigned char __kind;  /* __INSTR_FUNCTION ... of instr_kinds.h */
+    unsigned char __level; /* the level at which the region exists, 1 to 4 */
+    unsigned int __line;   /* of its first line in __file, from 1 */
+    unsigned int __flags;  /* __INSTR_STATIC ... of instr_kinds.h */
+    const char *__name;    /* never null */
+    const char *__file;    /* as the compiler's line markers spell it; never null */
+    const char *__origin;  /* null, or "MACRO file:line" for a function made by a macro */
+    const char *__groups;  /* null, or names separated by commas */
+    const char *__reason;  /* null, or why the function is left alone, one of a fixed set of words */
+    unsigned long __off;   /* runtime: not 0 where probes need not ask it */
+    void *__state;         /* runtime */
 };
 
 struct __instr_frame; /* one open region on the thread's shadow stack */
@@ -95,8 +95,7 @@ struct __instr_link {
  * is unloaded. attach returns 1 on success; detach, found by resolve("__instr_detach", 0), may be called
  * more than once and must copy out what it still needs from the table.
  */
-typedef int __instr_attach_fn(struct __instr_link *, struct __instr_region *__start,
-                              struct __instr_region *__stop);
+typedef int __instr_attach_fn(struct __instr_link *, struct __instr_region *__start, struct __instr_region *__stop);
 typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_region *__stop);
 
 /* What only an instrumented object has: the runtime itself is compiled with __INSTR_NO_BOOT. */
@@ -188,8 +187,7 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot1(void)
         if (__runtime)
             __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach");
     }
-    if (__attach && __start_instr_regions &&
-        __attach(&__instr_link1, __start_instr_regions, __stop_instr_regions))
+    if (__attach && __start_instr_regions && __attach(&__instr_link1, __start_instr_regions, __stop_instr_regions))
         __instr_thread1 = (long)__instr_link1.__resolve("instr_thread", (void (*)(void))0);
 }
 
@@ -212,8 +210,7 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end1(void)
 #ifdef __INSTR_CALLED_PROBES
 #define __INSTR_PROBE static __attribute__((__noinline__, __INSTR_UNSEEN, __unused__))
 #else
-#define __INSTR_PROBE \
-    extern __inline__ __attribute__((__gnu_inline__, __always_inline__, __INSTR_UNSEEN, __unused__))
+#define __INSTR_PROBE extern __inline__ __attribute__((__gnu_inline__, __always_inline__, __INSTR_UNSEEN, __unused__))
 #endif
 
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */

@@ -21,15 +21,15 @@ struct work {
     const struct compiler *compiler;
     const char *runtime;
     const char *folder;
-    const char *messages;        /* the file in it that takes what a step prints */
-    const char **texts;          /* for each unit the path of its edited text; null = the original */
-    const char **flats;          /* and of its flat text, null once it can't be edited */
+    const char *messages; /* the file in it that takes what a step prints */
+    const char **texts;   /* for each unit the path of its edited text; null = the original */
+    const char **flats;   /* and of its flat text, null once it can't be edited */
     const struct unit **parsed;
-    bool clang;                  /* by what the flat text says */
-    bool printed;                /* a step wrote to standard error */
-    bool printed_early;          /* and it was a preprocessing step */
-    bool has_input;              /* standard input was saved and is rewound before each step */
-    void (*meanwhile)(void);     /* null, or called while the next step runs */
+    bool clang;              /* by what the flat text says */
+    bool printed;            /* a step wrote to standard error */
+    bool printed_early;      /* and it was a preprocessing step */
+    bool has_input;          /* standard input was saved and is rewound before each step */
+    void (*meanwhile)(void); /* null, or called while the next step runs */
     struct filter filter;
     struct log *log;
     struct arena *arena;
@@ -45,8 +45,11 @@ static bool open_folder(struct work *work, struct error *error)
 /* Starts one step. What it prints goes to work->messages when `captured`. */
 static bool begin(struct work *work, char *const *argv, bool captured, pid_t *pid, struct error *error)
 {
-    struct run run = {.path = work->compiler->path, .argv = argv, .fixed = work->compiler->count,
-                      .folder = work->folder, .capture = captured ? work->messages : NULL};
+    struct run run = {.path = work->compiler->path,
+                      .argv = argv,
+                      .fixed = work->compiler->count,
+                      .folder = work->folder,
+                      .capture = captured ? work->messages : NULL};
     if (!argv)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (work->has_input && lseek(STDIN_FILENO, 0, SEEK_SET) < 0)
@@ -295,8 +298,7 @@ static bool do_less(struct work *work, size_t index, struct error *error)
         enum unit_edit_mode mode;
         enum log_result result;
         const char *why;
-    } ways[] = {{UNIT_EDIT_CALLED, LOG_QUIET, "called-probes"},
-                {UNIT_EDIT_RECORDS, LOG_RECORDS, "edited-text-fails"}};
+    } ways[] = {{UNIT_EDIT_CALLED, LOG_QUIET, "called-probes"}, {UNIT_EDIT_RECORDS, LOG_RECORDS, "edited-text-fails"}};
     struct log_unit *log = &work->log->units[index];
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         log->result = ways[i].result;
@@ -356,7 +358,8 @@ static void tell(const struct work *work)
         if (unit->result <= LOG_RECORDS && unit->why && strcmp(unit->why, "no-functions") &&
             strcmp(unit->why, "has-probes"))
             fprintf(stderr, "instr-cc: %s: warning: not instrumented: %s [%s]\n", work->plan->units[i].source,
-                    unit->result == LOG_RECORDS ? "its functions are listed but not timed" : "the original was compiled",
+                    unit->result == LOG_RECORDS ? "its functions are listed but not timed"
+                                                : "the original was compiled",
                     unit->why);
     }
 }
@@ -529,11 +532,11 @@ static bool carry_out(struct work *work, int *status, struct error *error)
     return diagnose(work, false, status, error);
 }
 
-bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime,
-                 struct log *log, int *status, struct arena *arena, struct error *error)
+bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime, struct log *log,
+                 int *status, struct arena *arena, struct error *error)
 {
-    struct work work = {.plan = plan, .compiler = compiler, .runtime = runtime, .clang = compiler->clang,
-                        .log = log, .arena = arena};
+    struct work work = {
+        .plan = plan, .compiler = compiler, .runtime = runtime, .clang = compiler->clang, .log = log, .arena = arena};
     work.texts = arena_array(arena, plan->unit_count + 1, sizeof *work.texts);
     work.flats = arena_array(arena, plan->unit_count + 1, sizeof *work.flats);
     work.parsed = arena_array(arena, plan->unit_count + 1, sizeof *work.parsed);
@@ -551,8 +554,8 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     return good;
 }
 
-bool compile_link(const struct plan *plan, const struct compiler *compiler, int *status,
-                  struct arena *arena, struct error *error)
+bool compile_link(const struct plan *plan, const struct compiler *compiler, int *status, struct arena *arena,
+                  struct error *error)
 {
     struct log log = {.plan = plan};
     struct work work = {.plan = plan, .compiler = compiler, .log = &log, .arena = arena};

@@ -17,11 +17,11 @@
 
 /* `runtime` is the path of libinstr.so for the boot code. On success *status is the wait status to end
  * with. False when a step could not be run at all. */
-bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime,
-                 struct log *log, int *status, struct arena *arena, struct error *error);
+bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime, struct log *log,
+                 int *status, struct arena *arena, struct error *error);
 
 /* A link with something of ours added: the same rule. */
-bool compile_link(const struct plan *plan, const struct compiler *compiler, int *status,
-                  struct arena *arena, struct error *error);
+bool compile_link(const struct plan *plan, const struct compiler *compiler, int *status, struct arena *arena,
+                  struct error *error);
 
 #endif

@@ -6,11 +6,11 @@
  */
 #include "instrumenter/compile.h"
 #include "instrumenter/driver/compiler.h"
+#include "instrumenter/driver/run.h"
 #include "instrumenter/log.h"
 #include "instrumenter/mpi_part.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/response.h"
-#include "instrumenter/driver/run.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -119,16 +119,15 @@ static void find_mpi_part(const struct compiler *compiler, char *const *words, c
     if (compiler->mpi)
         context->mpi_archive = mpi_part_archive(compiler, libraries, arena, &error);
     else
-        context->mpi_archive = flavour ? if_readable(arena_printf(arena, "%s/instr/libinstr_mpi-%s.a", libraries,
-                                                                  flavour))
-                                       : NULL;
+        context->mpi_archive =
+            flavour ? if_readable(arena_printf(arena, "%s/instr/libinstr_mpi-%s.a", libraries, flavour)) : NULL;
     if (error.code)
         fprintf(stderr, "instr-cc: warning: MPI calls are not timed: %s\n", error.text);
 }
 
 /* --instr-mpi-part=FILE: the compiler's name and flags follow. */
-static int make_mpi_part(const struct compiler *compiler, char *const *argv, const char *libraries,
-                         struct arena *arena, struct error *error)
+static int make_mpi_part(const struct compiler *compiler, char *const *argv, const char *libraries, struct arena *arena,
+                         struct error *error)
 {
     const char *file = strchr(argv[0], '=') + 1;
     if (!libraries)
@@ -155,12 +154,19 @@ int main(int argc, char **argv)
     char directory[PATH_MAX];
     const char *libraries = library_folder(&arena);
     struct plan_context context = {
-        .compiler = compiler.words, .compiler_count = compiler.count,
-        .clang = compiler.clang, .cxx = compiler.cxx, .mpi = compiler.mpi,
-        .nested = above > 0, .disabled = is_set("INSTR_DISABLE"), .keep = is_set("INSTR_KEEP"),
+        .compiler = compiler.words,
+        .compiler_count = compiler.count,
+        .clang = compiler.clang,
+        .cxx = compiler.cxx,
+        .mpi = compiler.mpi,
+        .nested = above > 0,
+        .disabled = is_set("INSTR_DISABLE"),
+        .keep = is_set("INSTR_KEEP"),
         .exact_messages = getenv("INSTR_EXACT_MESSAGES"),
         .directory = getcwd(directory, sizeof directory),
-        .level = getenv("INSTR_BUILD_LEVEL"), .filter = getenv("INSTR_BUILD_FILTER"), .log = getenv("INSTR_LOG"),
+        .level = getenv("INSTR_BUILD_LEVEL"),
+        .filter = getenv("INSTR_BUILD_FILTER"),
+        .log = getenv("INSTR_LOG"),
     };
     char *archive = libraries ? arena_printf(&arena, "%s/libinstr.a", libraries) : NULL;
     if (if_readable(archive))

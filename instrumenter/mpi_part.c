@@ -131,8 +131,7 @@ static bool make_archive(const struct making *making, const struct words *object
     return step(making, &link, error) && step(making, &hide, error) && step(making, &pack, error);
 }
 
-static bool make_shared(const struct making *making, const struct words *objects, const char *file,
-                        struct error *error)
+static bool make_shared(const struct making *making, const struct words *objects, const char *file, struct error *error)
 {
     struct words words = compiler_words(making);
     words_add(&words, "-shared");
@@ -240,8 +239,11 @@ static int take_lock(const char *file, struct arena *arena)
 bool mpi_part_make(const struct compiler *compiler, char *const *flags, const char *libraries, const char *file,
                    struct arena *arena, struct error *error)
 {
-    struct making making = {.compiler = compiler, .flags = flags, .sources = sources_of(libraries, arena),
-                            .log = arena_printf(arena, "%s.log", file), .arena = arena};
+    struct making making = {.compiler = compiler,
+                            .flags = flags,
+                            .sources = sources_of(libraries, arena),
+                            .log = arena_printf(arena, "%s.log", file),
+                            .arena = arena};
     if (!making.sources || !making.log)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (fresh(file, libraries, arena))
@@ -271,8 +273,11 @@ static const char *identity_of(const struct compiler *compiler, const char *libr
                                struct error *error)
 {
     char *const none[] = {NULL};
-    struct making making = {.compiler = compiler, .flags = none, .sources = sources_of(libraries, arena),
-                            .folder = run_folder(arena, error), .arena = arena};
+    struct making making = {.compiler = compiler,
+                            .flags = none,
+                            .sources = sources_of(libraries, arena),
+                            .folder = run_folder(arena, error),
+                            .arena = arena};
     if (!making.sources || !making.folder)
         return NULL;
     making.log = arena_printf(arena, "%s/log", making.folder);
@@ -307,8 +312,8 @@ static const char *kept(const struct compiler *compiler, const char *identity, s
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char real[PATH_MAX];
-    unsigned long long key = hash(realpath(compiler->path, real) ? real : compiler->path,
-                                  hash(identity, 0xcbf29ce484222325u));
+    unsigned long long key =
+        hash(realpath(compiler->path, real) ? real : compiler->path, hash(identity, 0xcbf29ce484222325u));
     int family = (int)strcspn(identity, " ");
     if (cache && *cache == '/')
         return arena_printf(arena, "%s/instr/" INSTR_VERSION "/mpi-%.*s-%016llx.a", cache, family, identity, key);

@@ -8,7 +8,7 @@
 struct reader {
     const struct profile *profile;
     const uint32_t *node_map;
-    uint32_t node, bin; /* the next ones */
+    uint32_t node, bin;     /* the next ones */
     struct profile_bin one; /* of a node that has no bins since one rank called it */
 };
 
@@ -65,7 +65,8 @@ bool bins_merge(const struct profile *const in[2], uint32_t *const node_map[2], 
     struct profile_bin *bins = most < PROFILE_NONE ? arena_array(arena, (size_t)most, sizeof *bins) : NULL;
     if (!bins)
         return profile_no_memory(error);
-    struct reader reader[2] = {{.profile = in[0], .node_map = node_map[0]}, {.profile = in[1], .node_map = node_map[1]}};
+    struct reader reader[2] = {{.profile = in[0], .node_map = node_map[0]},
+                               {.profile = in[1], .node_map = node_map[1]}};
     uint32_t count = 0;
     for (uint32_t node = 0; node < out->node_count; node++) {
         uint32_t a_count, b_count;

@@ -37,7 +37,8 @@ static uint32_t shift_crc(uint32_t crc, uint64_t size)
 
 struct blocks blocks_join(struct blocks a, struct blocks b)
 {
-    return (struct blocks){.count = a.count + b.count, .size = a.size + b.size, .crc = shift_crc(a.crc, b.size) ^ b.crc};
+    return (struct blocks){
+        .count = a.count + b.count, .size = a.size + b.size, .crc = shift_crc(a.crc, b.size) ^ b.crc};
 }
 
 /* order[first[l]] ... order[first[l + 1] - 1] are the rows of location l, in the order of their nodes. */
@@ -56,8 +57,8 @@ static bool rows_by_location(const struct profile *profile, uint32_t **order, ui
     return true;
 }
 
-bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct arena *arena,
-                 unsigned char **bytes, struct blocks *blocks, struct error *error)
+bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct arena *arena, unsigned char **bytes,
+                 struct blocks *blocks, struct error *error)
 {
     struct wire_out out = {.arena = arena};
     struct arena scratch = {0};

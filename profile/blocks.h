@@ -19,8 +19,8 @@ struct blocks {
 struct blocks blocks_join(struct blocks a, struct blocks b);
 
 /* The blocks of all locations, with node_map[n] in place of node n unless the map is null; a map keeps the order. */
-bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct arena *arena,
-                 unsigned char **bytes, struct blocks *blocks, struct error *error);
+bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct arena *arena, unsigned char **bytes,
+                 struct blocks *blocks, struct error *error);
 
 /* The reverse: fills the locations and rows of a profile whose nodes are there already. `in` is what is left of the
  * section; sets in->failed at a fault. False when there is no memory. */
@@ -29,8 +29,8 @@ bool blocks_unpack(struct wire_in *in, uint32_t count, struct profile *profile, 
                    struct error *error);
 
 /* A whole file but for the blocks, which are to be written behind its end. */
-bool profile_pack_head(const struct profile *profile, struct blocks blocks, struct arena *arena,
-                       unsigned char **bytes, size_t *size, struct error *error);
+bool profile_pack_head(const struct profile *profile, struct blocks blocks, struct arena *arena, unsigned char **bytes,
+                       size_t *size, struct error *error);
 
 /* map[n] = where node n of `part` is in `whole`, which was merged from it and others. */
 bool profile_locate(const struct profile *whole, const struct profile *part, uint32_t *map, struct error *error);

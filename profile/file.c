@@ -102,8 +102,7 @@ bool profile_write(const struct profile *profile, const char *path, struct error
     if (!ok)
         error_prefix(error, "%s", path);
     else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        ok = write_file(path, 0, bytes, size) ||
-             failed(error, ERROR_INTERNAL, path, "can't write the profile");
+        ok = write_file(path, 0, bytes, size) || failed(error, ERROR_INTERNAL, path, "can't write the profile");
     else
         ok = write_renamed(path, bytes, size, &arena, error);
     arena_free(&arena);

@@ -56,8 +56,7 @@ static bool merge_regions(struct merge *merge)
         return false;
     uint32_t i = 0, j = 0, count = 0;
     while (i < a->region_count || j < b->region_count) {
-        int order =
-            i < a->region_count && j < b->region_count ? region_compare(&a->regions[i], &b->regions[j]) : 0;
+        int order = i < a->region_count && j < b->region_count ? region_compare(&a->regions[i], &b->regions[j]) : 0;
         order = next_of(i, a->region_count, j, b->region_count, order);
         out[count] = order <= 0 ? a->regions[i] : b->regions[j];
         if (!order)
@@ -158,9 +157,8 @@ static bool merge_locations(struct merge *merge)
         return false;
     uint32_t i = 0, j = 0, count = 0;
     while (i < a->location_count || j < b->location_count) {
-        int order = i < a->location_count && j < b->location_count
-                        ? location_compare(&a->locations[i], &b->locations[j])
-                        : 0;
+        int order =
+            i < a->location_count && j < b->location_count ? location_compare(&a->locations[i], &b->locations[j]) : 0;
         order = next_of(i, a->location_count, j, b->location_count, order);
         out[count] = order <= 0 ? a->locations[i] : b->locations[j];
         if (order <= 0)
@@ -190,8 +188,7 @@ static bool merge_rows(struct merge *merge)
             next[k].node = merge->node_map[k][next[k].node];
             next[k].location = merge->location_map[k][next[k].location];
         }
-        int order =
-            at[0] < in[0]->row_count && at[1] < in[1]->row_count ? row_compare(&next[0], &next[1]) : 0;
+        int order = at[0] < in[0]->row_count && at[1] < in[1]->row_count ? row_compare(&next[0], &next[1]) : 0;
         order = next_of(at[0], in[0]->row_count, at[1], in[1]->row_count, order);
         out[count] = next[order > 0];
         if (!order)
@@ -208,10 +205,9 @@ static bool merge_rows(struct merge *merge)
 static bool merge_communicators(struct merge *merge)
 {
     const struct profile *a = merge->in[0], *b = merge->in[1];
-    struct profile_communicator *out =
-        room(merge, a->communicator_count, b->communicator_count, sizeof *out);
-    uint32_t *bound = arena_array(&merge->scratch, (size_t)a->communicator_count + b->communicator_count,
-                                  sizeof *bound);
+    struct profile_communicator *out = room(merge, a->communicator_count, b->communicator_count, sizeof *out);
+    uint32_t *bound =
+        arena_array(&merge->scratch, (size_t)a->communicator_count + b->communicator_count, sizeof *bound);
     if (!out || !bound)
         return profile_no_memory(merge->error);
     uint32_t i = 0, j = 0, count = 0;
@@ -328,9 +324,7 @@ static bool merge_counters(struct merge *merge)
         return false;
     uint32_t i = 0, j = 0, count = 0;
     while (i < a->counter_count || j < b->counter_count) {
-        int order = i < a->counter_count && j < b->counter_count
-                        ? strcmp(a->counters[i].name, b->counters[j].name)
-                        : 0;
+        int order = i < a->counter_count && j < b->counter_count ? strcmp(a->counters[i].name, b->counters[j].name) : 0;
         order = next_of(i, a->counter_count, j, b->counter_count, order);
         out[count] = order <= 0 ? a->counters[i] : b->counters[j];
         if (!order)
@@ -353,8 +347,7 @@ static bool make_maps(struct merge *merge)
         merge->node_map[k] = arena_array(&merge->scratch, in->node_count, sizeof(uint32_t));
         merge->location_map[k] = arena_array(&merge->scratch, in->location_count, sizeof(uint32_t));
         merge->communicator_map[k] = arena_array(&merge->scratch, in->communicator_count, sizeof(uint32_t));
-        if (!merge->region_map[k] || !merge->node_map[k] || !merge->location_map[k] ||
-            !merge->communicator_map[k])
+        if (!merge->region_map[k] || !merge->node_map[k] || !merge->location_map[k] || !merge->communicator_map[k])
             return profile_no_memory(merge->error);
     }
     return true;
@@ -383,8 +376,9 @@ bool profile_merge(const struct profile *a, const struct profile *b, struct prof
     memset(out, 0, sizeof *out);
     bool ok = rows_imply(a, &rowed[0], &merge.scratch, error) && rows_imply(b, &rowed[1], &merge.scratch, error) &&
               make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge) && merge_locations(&merge) &&
-              merge_rows(&merge) && merge_communicators(&merge) && merge_traffic(&merge) && merge_meta(&merge) && merge_counters(&merge) &&
-              bins_merge(merge.in, merge.node_map, out, arena, error) && rows_bound(out, error);
+              merge_rows(&merge) && merge_communicators(&merge) && merge_traffic(&merge) && merge_meta(&merge) &&
+              merge_counters(&merge) && bins_merge(merge.in, merge.node_map, out, arena, error) &&
+              rows_bound(out, error);
     if (ok)
         profile_set_contexts(out);
     arena_free(&merge.scratch);

@@ -133,8 +133,7 @@ static uint32_t bucket_by_depth(struct work *work, uint32_t **by_depth, uint32_t
         return 0;
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (nodes[i].region >= work->region_count ||
-            (i ? nodes[i].parent >= i : nodes[i].parent != PROFILE_NONE)) {
+        if (nodes[i].region >= work->region_count || (i ? nodes[i].parent >= i : nodes[i].parent != PROFILE_NONE)) {
             damaged(work, "a node's region or parent is out of range");
             return 0;
         }
@@ -154,8 +153,8 @@ static uint32_t bucket_by_depth(struct work *work, uint32_t **by_depth, uint32_t
 
 /* Folds equal siblings: nodes[0 .. *count) in order by levels, parents as places in that order;
  * map[old] = place. */
-static bool fold_levels(struct work *work, const uint32_t *region_map, struct profile_node *nodes,
-                        uint32_t *count, uint32_t *map)
+static bool fold_levels(struct work *work, const uint32_t *region_map, struct profile_node *nodes, uint32_t *count,
+                        uint32_t *map)
 {
     const struct profile *profile = work->profile;
     uint32_t *by_depth, *first;
@@ -198,8 +197,7 @@ static bool fold_levels(struct work *work, const uint32_t *region_map, struct pr
 }
 
 /* place[i] = where node i of the order by levels stands in preorder. */
-static bool preorder_places(struct work *work, const struct profile_node *nodes, uint32_t count,
-                            uint32_t *place)
+static bool preorder_places(struct work *work, const struct profile_node *nodes, uint32_t count, uint32_t *place)
 {
     uint32_t *size = arena_array(&work->scratch, count, sizeof *size);
     uint32_t *next = arena_array(&work->scratch, count, sizeof *next); /* free place below a node */
@@ -229,8 +227,7 @@ static bool sort_nodes(struct work *work, const uint32_t *region_map, uint32_t *
     uint32_t *place = arena_array(&work->scratch, count, sizeof *place);
     if (!by_level || !nodes || !place)
         return profile_no_memory(work->error);
-    if (!fold_levels(work, region_map, by_level, &folded, node_map) ||
-        !preorder_places(work, by_level, folded, place))
+    if (!fold_levels(work, region_map, by_level, &folded, node_map) || !preorder_places(work, by_level, folded, place))
         return false;
     for (uint32_t i = 0; i < folded; i++) {
         nodes[place[i]] = by_level[i];
@@ -263,8 +260,8 @@ static bool sort_locations(struct work *work, uint32_t *map)
     return true;
 }
 
-static bool sort_rows(struct work *work, const uint32_t *node_map, uint32_t node_count,
-                      const uint32_t *location_map, uint32_t location_count)
+static bool sort_rows(struct work *work, const uint32_t *node_map, uint32_t node_count, const uint32_t *location_map,
+                      uint32_t location_count)
 {
     struct profile *profile = work->profile;
     struct profile_row *mapped = arena_array(&work->scratch, profile->row_count, sizeof *mapped);
@@ -392,8 +389,7 @@ static bool sort_counters(struct work *work)
 
 bool profile_normalize(struct profile *profile, struct arena *arena, struct error *error)
 {
-    struct work work = {
-        .profile = profile, .arena = arena, .error = error, .region_count = profile->region_count};
+    struct work work = {.profile = profile, .arena = arena, .error = error, .region_count = profile->region_count};
     uint32_t nodes = profile->node_count, locations = profile->location_count;
     uint32_t communicators = profile->communicator_count;
     uint32_t *region_map = arena_array(&work.scratch, profile->region_count, sizeof *region_map);
@@ -407,10 +403,10 @@ bool profile_normalize(struct profile *profile, struct arena *arena, struct erro
         ok = profile_no_memory(error);
     else
         ok = sort_regions(&work, region_map) && sort_nodes(&work, region_map, node_map) &&
-             sort_locations(&work, location_map) &&
-             sort_rows(&work, node_map, nodes, location_map, locations) &&
+             sort_locations(&work, location_map) && sort_rows(&work, node_map, nodes, location_map, locations) &&
              bins_normalize(profile, node_map, nodes, arena, error) && sort_communicators(&work, communicator_map) &&
-             sort_traffic(&work, node_map, nodes, communicator_map, communicators) && sort_meta(&work) && sort_counters(&work);
+             sort_traffic(&work, node_map, nodes, communicator_map, communicators) && sort_meta(&work) &&
+             sort_counters(&work);
     if (ok)
         profile_set_contexts(profile);
     arena_free(&work.scratch);

@@ -27,8 +27,8 @@ struct packer {
     const char **strings;
     uint32_t *string_index;
     uint32_t string_count, next_string;
-    bool ranked;          /* locations and rows stand in section `rank`, ... */
-    struct blocks blocks; /* ... which is this, ... */
+    bool ranked;                      /* locations and rows stand in section `rank`, ... */
+    struct blocks blocks;             /* ... which is this, ... */
     const unsigned char *block_bytes; /* ... and these bytes, unless they follow by another way */
     struct arena scratch;
 };
@@ -185,8 +185,8 @@ static unsigned node_shape(const struct profile_node *node)
     unsigned shape = node->flags ? NODE_HAS_FLAGS : 0;
     if (calls->timed != calls->calls || !same_double(calls->error2, 0))
         shape |= NODE_HAS_SAMPLES;
-    if (calls->timed && (calls->min != calls->max || !same_double(calls->mean, (double)calls->min) ||
-                         !same_double(calls->m2, 0)))
+    if (calls->timed &&
+        (calls->min != calls->max || !same_double(calls->mean, (double)calls->min) || !same_double(calls->m2, 0)))
         shape |= NODE_HAS_SPREAD;
     if (calls->min_iteration || calls->max_iteration)
         shape |= NODE_HAS_ITERATIONS;
@@ -446,8 +446,8 @@ static bool pack(struct packer *packer, unsigned char **bytes, size_t *size, str
     return ok || profile_no_memory(error);
 }
 
-bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes,
-                     size_t *size, struct error *error)
+bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes, size_t *size,
+                     struct error *error)
 {
     struct packer packer = {.profile = profile, .out = {.arena = arena, .big = big}};
     struct arena blocks = {0};
@@ -460,8 +460,8 @@ bool profile_pack_as(const struct profile *profile, bool big, struct arena *aren
     return ok;
 }
 
-bool profile_pack_head(const struct profile *profile, struct blocks blocks, struct arena *arena,
-                       unsigned char **bytes, size_t *size, struct error *error)
+bool profile_pack_head(const struct profile *profile, struct blocks blocks, struct arena *arena, unsigned char **bytes,
+                       size_t *size, struct error *error)
 {
     struct packer packer = {.profile = profile, .out = {.arena = arena, .big = wire_native_big()}};
     packer.ranked = true;

@@ -28,11 +28,11 @@ struct u128 u128_from_double(double value); /* rounds; below 0 gives 0 */
 struct stat_calls {
     uint64_t calls;
     uint64_t timed;
-    struct u128 sum;   /* ps */
-    uint64_t min, max; /* ps */
-    double m2;         /* ps^2: sum of squared deviations from the mean of the timed calls */
-    double mean;       /* ps: of the timed calls */
-    double error2;     /* ps^2: 0 where every call was timed */
+    struct u128 sum;                       /* ps */
+    uint64_t min, max;                     /* ps */
+    double m2;                             /* ps^2: sum of squared deviations from the mean of the timed calls */
+    double mean;                           /* ps: of the timed calls */
+    double error2;                         /* ps^2: 0 where every call was timed */
     uint64_t min_iteration, max_iteration; /* 1-based for iterated regions, else 0 */
 };
 

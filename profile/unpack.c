@@ -14,7 +14,8 @@
 
 enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, HIST, COMM, TRFC, RANK, SECTIONS };
 
-static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "hist", "comm", "trfc", "rank"};
+static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn",
+                                       "rows", "hist", "comm", "trfc", "rank"};
 
 struct unpacker {
     struct profile *profile;
@@ -34,11 +35,10 @@ static bool damaged(struct unpacker *unpacker, const char *what)
 
 static bool newer(struct unpacker *unpacker, unsigned version, const char *what)
 {
-    return error_set(
-        unpacker->error, ERROR_PROFILE,
-        "%s: written by a newer instr, format version %u%s; this one reads up to version %d: use "
-        "the instr-report that came with it",
-        unpacker->name, version, what, WIRE_VERSION);
+    return error_set(unpacker->error, ERROR_PROFILE,
+                     "%s: written by a newer instr, format version %u%s; this one reads up to version %d: use "
+                     "the instr-report that came with it",
+                     unpacker->name, version, what, WIRE_VERSION);
 }
 
 /* Magic, order and version have the same place in every version. */
@@ -95,8 +95,7 @@ static bool read_sections(struct unpacker *unpacker, const unsigned char *bytes,
             return damaged(unpacker, "a section stands twice");
         if (wire_crc(bytes + offset, (size_t)length) != crc)
             return damaged(unpacker, "wrong checksum of a section");
-        unpacker->sections[section] =
-            (struct wire_in){bytes + offset, bytes + offset + length, in.big, false};
+        unpacker->sections[section] = (struct wire_in){bytes + offset, bytes + offset + length, in.big, false};
     }
     return true;
 }
@@ -116,8 +115,8 @@ static bool end_section(struct unpacker *unpacker, enum section section)
     const struct wire_in *in = &unpacker->sections[section];
     if (!in->failed && in->at == in->end)
         return true;
-    return error_set(unpacker->error, ERROR_PROFILE, "%s: damaged profile: section %s is malformed",
-                     unpacker->name, tags[section]);
+    return error_set(unpacker->error, ERROR_PROFILE, "%s: damaged profile: section %s is malformed", unpacker->name,
+                     tags[section]);
 }
 
 static bool read_strings(struct unpacker *unpacker)
@@ -216,8 +215,7 @@ static void read_calls(struct wire_in *in, struct stat_calls *calls, uint64_t sh
     }
 }
 
-static void read_ranks(struct wire_in *in, struct stat_ranks *ranks, uint64_t shape,
-                       const struct stat_calls *calls)
+static void read_ranks(struct wire_in *in, struct stat_ranks *ranks, uint64_t shape, const struct stat_calls *calls)
 {
     if (!(shape & NODE_HAS_RANKS)) {
         uint64_t sum = calls->sum.high ? UINT64_MAX : calls->sum.low;
@@ -248,8 +246,8 @@ static uint32_t read_parent(struct wire_in *in, const struct profile_node *nodes
     return in->failed ? 0 : parent;
 }
 
-static void read_node(struct unpacker *unpacker, struct wire_in *in, struct profile_node *nodes,
-                      uint32_t *last_child, uint32_t i)
+static void read_node(struct unpacker *unpacker, struct wire_in *in, struct profile_node *nodes, uint32_t *last_child,
+                      uint32_t i)
 {
     const struct profile *profile = unpacker->profile;
     struct profile_node *node = &nodes[i];
@@ -486,9 +484,9 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
     struct unpacker unpacker = {.profile = profile, .name = name, .arena = arena, .error = error};
     memset(profile, 0, sizeof *profile);
     bool ok = read_sections(&unpacker, bytes, size) && read_strings(&unpacker) && read_regions(&unpacker) &&
-              read_nodes(&unpacker) && read_meta(&unpacker) && read_counters(&unpacker) &&
-              read_locations(&unpacker) && read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) && read_traffic(&unpacker) &&
-              read_blocks(&unpacker);
+              read_nodes(&unpacker) && read_meta(&unpacker) && read_counters(&unpacker) && read_locations(&unpacker) &&
+              read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) &&
+              read_traffic(&unpacker) && read_blocks(&unpacker);
     if (ok)
         profile_set_contexts(profile);
     else

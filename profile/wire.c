@@ -35,8 +35,8 @@ uint32_t wire_crc(const unsigned char *bytes, size_t size)
     uint32_t crc = UINT32_MAX;
     pthread_once(&made, make_crc_table);
     for (; size >= 8; bytes += 8, size -= 8) {
-        uint32_t first = crc ^ ((uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-                                (uint32_t)bytes[3] << 24);
+        uint32_t first =
+            crc ^ ((uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24);
         crc = crc_table[7][first & 0xff] ^ crc_table[6][first >> 8 & 0xff] ^ crc_table[5][first >> 16 & 0xff] ^
               crc_table[4][first >> 24] ^ crc_table[3][bytes[4]] ^ crc_table[2][bytes[5]] ^ crc_table[1][bytes[6]] ^
               crc_table[0][bytes[7]];
@@ -52,8 +52,7 @@ void wire_put_bytes(struct wire_out *out, const void *bytes, size_t size)
         size_t room = out->room ? out->room * 2 : 4096;
         while (room - out->size < size && room < SIZE_MAX / 2)
             room *= 2;
-        unsigned char *grown =
-            room - out->size < size ? NULL : arena_grow(out->arena, out->bytes, out->room, room);
+        unsigned char *grown = room - out->size < size ? NULL : arena_grow(out->arena, out->bytes, out->room, room);
         out->failed = !grown;
         if (grown) {
             out->bytes = grown;

@@ -68,7 +68,7 @@ uint64_t wire_fixed(struct wire_in *in, unsigned width);
 double wire_double(struct wire_in *in);
 
 /* profile_pack in the given byte order. */
-bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes,
-                     size_t *size, struct error *error);
+bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes, size_t *size,
+                     struct error *error);
 
 #endif

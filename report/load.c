@@ -44,8 +44,8 @@ static bool newest_profile(const char **path, struct arena *arena, struct error 
             continue;
         bool part = is_part(entry->d_name), best_part = best && is_part(best);
         int order = best ? compare_times(status.st_mtim, best_time) : 1;
-        bool newer = part != best_part ? best_part || !best
-                                       : order > 0 || (order == 0 && strcmp(entry->d_name, best) > 0);
+        bool newer =
+            part != best_part ? best_part || !best : order > 0 || (order == 0 && strcmp(entry->d_name, best) > 0);
         if (newer) {
             best = arena_printf(arena, "%s", entry->d_name);
             best_time = status.st_mtim;
@@ -96,8 +96,8 @@ static bool merge_pairs(struct profile *inputs, int count, struct arena *arena, 
     return true;
 }
 
-bool load_profile(char *const *files, int count, bool binaries, struct profile *profile,
-                  const char **name, struct arena *arena, struct error *error)
+bool load_profile(char *const *files, int count, bool binaries, struct profile *profile, const char **name,
+                  struct arena *arena, struct error *error)
 {
     if (count == 0)
         recover_here(arena);

@@ -9,7 +9,7 @@
 /* Reads the named profiles and merges them into one. Without a name: the newest *.instr file of the
  * current directory. With `binaries`, programs and libraries may stand among them; what they say of
  * themselves is merged too. `*name` says what it was, for a heading. */
-bool load_profile(char *const *files, int count, bool binaries, struct profile *profile,
-                  const char **name, struct arena *arena, struct error *error);
+bool load_profile(char *const *files, int count, bool binaries, struct profile *profile, const char **name,
+                  struct arena *arena, struct error *error);
 
 #endif

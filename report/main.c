@@ -4,9 +4,9 @@
 #include <ctype.h>
 #include <string.h>
 
-static const struct command *const commands[] = {&cmd_tree,   &cmd_flat, &cmd_clocks, &cmd_communicators, &cmd_coverage,
-                                                 &cmd_diff,   &cmd_export, &cmd_filter, &cmd_html,
-                                                 &cmd_imbalance, &cmd_merge, &cmd_mpi, &cmd_ranks, &cmd_recover, &cmd_scale};
+static const struct command *const commands[] = {
+    &cmd_tree, &cmd_flat,      &cmd_clocks, &cmd_communicators, &cmd_coverage, &cmd_diff,    &cmd_export, &cmd_filter,
+    &cmd_html, &cmd_imbalance, &cmd_merge,  &cmd_mpi,           &cmd_ranks,    &cmd_recover, &cmd_scale};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static const struct command *find_command(const char *name)
@@ -50,8 +50,7 @@ static bool unknown_command(const char *name, struct error *error)
             nearest = commands[i];
     if (distance(name, nearest->name) <= 2)
         return error_set(error, ERROR_USAGE, "no command '%s'; did you mean '%s'?", name, nearest->name);
-    return error_set(error, ERROR_USAGE, "no command or profile '%s'; 'instr-report help' lists the commands",
-                     name);
+    return error_set(error, ERROR_USAGE, "no command or profile '%s'; 'instr-report help' lists the commands", name);
 }
 
 /* A word of letters without a dot or slash is meant as a command, anything else as a profile. */

@@ -28,14 +28,13 @@ static const struct entry {
     int has_argument;
 } entries[] = {
     {ID_DEPTH, OPTION_DEPTH, "depth", "N", "show N levels of the tree", required_argument},
-    {ID_MINIMUM, OPTION_MINIMUM, "min", "PERCENT",
-     "leave out what takes less of the total on every rank (0.1)", required_argument},
+    {ID_MINIMUM, OPTION_MINIMUM, "min", "PERCENT", "leave out what takes less of the total on every rank (0.1)",
+     required_argument},
     {ID_SORT, OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls or name", required_argument},
-    {ID_COMPENSATED, OPTION_COMPENSATED, "compensated", NULL, "take off what the probes themselves took",
-     no_argument},
+    {ID_COMPENSATED, OPTION_COMPENSATED, "compensated", NULL, "take off what the probes themselves took", no_argument},
     {ID_PER_THREAD, OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", no_argument},
-    {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT",
-     "fail unless that many of the functions are instrumented", required_argument},
+    {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
+     required_argument},
     {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
     {ID_CSV, OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", no_argument},
     {ID_JSON, OPTION_RECORDS, "json", NULL, "JSON, for scripts", no_argument},
@@ -72,23 +71,20 @@ static bool read_number(const char *option, const char *text, double least, doub
     if (end != text && *end == '%')
         end++;
     if (end == text || *end || errno || !(*value >= least && *value <= most))
-        return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", option, least,
-                         most, text);
+        return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", option, least, most, text);
     return true;
 }
 
-static bool read_word(const char *option, const char *text, const char *const *words, int *value,
-                      struct error *error)
+static bool read_word(const char *option, const char *text, const char *const *words, int *value, struct error *error)
 {
     for (*value = 0; words[*value]; ++*value)
         if (!strcmp(text, words[*value]))
             return true;
-    return error_set(error, ERROR_USAGE, "--%s does not know '%s'; 'instr-report help' lists what it takes",
-                     option, text);
+    return error_set(error, ERROR_USAGE, "--%s does not know '%s'; 'instr-report help' lists what it takes", option,
+                     text);
 }
 
-static bool take(enum option_id id, const char *text, struct options *options, bool *help,
-                 struct error *error)
+static bool take(enum option_id id, const char *text, struct options *options, bool *help, struct error *error)
 {
     static const char *const sort_words[] = {"inclusive", "exclusive", "calls", "name", NULL};
     static const char *const color_words[] = {"never", "always", "auto", NULL};
@@ -139,8 +135,8 @@ static bool take(enum option_id id, const char *text, struct options *options, b
     return error_set(error, ERROR_INTERNAL, "option %d without a meaning", (int)id);
 }
 
-bool options_parse(int argc, char **argv, const struct command *command, struct options *options,
-                   bool *help, struct error *error)
+bool options_parse(int argc, char **argv, const struct command *command, struct options *options, bool *help,
+                   struct error *error)
 {
     *options = (struct options){
         .sort = command->sort, .depth = ~0u, .minimum = 0.1, .require = -1, .color = -1, .pager = true};
@@ -153,15 +149,17 @@ bool options_parse(int argc, char **argv, const struct command *command, struct 
         if (has_option(command, &entries[i]))
             table[used++] = (struct option){entries[i].name, entries[i].has_argument, NULL, entries[i].id};
 
-    static const struct { char letter; enum option_id id; } letters[] = {{'h', ID_HELP}, {'o', ID_OUTPUT}};
+    static const struct {
+        char letter;
+        enum option_id id;
+    } letters[] = {{'h', ID_HELP}, {'o', ID_OUTPUT}};
     const char *const letter_text = command->accepts & OPTION_OUTPUT ? ":ho:" : ":h";
     optind = 0;
     opterr = 0;
     int id;
     while ((id = getopt_long(argc, argv, letter_text, table, NULL)) != -1) {
         if (id == '?' || id == ':')
-            return error_set(error, ERROR_USAGE,
-                             "%s: %s '%s'; 'instr-report help %s' lists the options", command->name,
+            return error_set(error, ERROR_USAGE, "%s: %s '%s'; 'instr-report help %s' lists the options", command->name,
                              id == ':' ? "a value is missing behind" : "unknown option", argv[optind - 1],
                              command->name);
         for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)

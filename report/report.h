@@ -15,8 +15,7 @@ struct report {
     const char *name; /* of the profile, for the heading */
 };
 
-bool report_open(struct report *report, const struct options *options, struct arena *arena,
-                 struct error *error);
+bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error);
 bool report_close(struct report *report, struct error *error);
 
 #endif

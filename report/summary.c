@@ -76,12 +76,10 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
     }
     screen_put(screen, STYLE_BOLD, slash ? slash + 1 : program);
     put_line(screen, STYLE_PLAIN,
-             arena_printf(arena, ": %s%s%s%s, %s calls, %s paths, %s timing  %s",
-                          counted,
+             arena_printf(arena, ": %s%s%s%s, %s calls, %s paths, %s timing  %s", counted,
                           threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
-                          text_seconds(arena, seconds((double)root->ranks.max), ""),
-                          ranks > 1 ? " wall" : "", text_count(arena, calls),
-                          text_count(arena, profile->node_count - 1),
+                          text_seconds(arena, seconds((double)root->ranks.max), ""), ranks > 1 ? " wall" : "",
+                          text_count(arena, calls), text_count(arena, profile->node_count - 1),
                           profile_meta(profile, "timing", "exact"), name));
     if (ranks > 1)
         put_line(screen, STYLE_DIM,
@@ -120,7 +118,8 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     for (uint32_t i = 0; i < profile->region_count && !stopped; i++)
         stopped = view->regions[i].stopped;
     if (estimated)
-        notes[count++] = make_note(STYLE_PLAIN, "~ is estimated from the calls that were timed; all calls were counted");
+        notes[count++] =
+            make_note(STYLE_PLAIN, "~ is estimated from the calls that were timed; all calls were counted");
     if (view->compensated)
         notes[count++] = make_note(STYLE_PLAIN, "? more than what is left was taken off for the probes, which cost a "
                                                 "little more or less in each place: right in order of size only");
@@ -128,18 +127,20 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
         notes[count++] = make_note(STYLE_PLAIN, "(stopped): to keep INSTR_BUDGET the region was switched off after so "
                                                 "many calls; the rest of its time is its callers'");
     if (view->overhead > 0)
-        notes[count++] = make_note(
-            STYLE_PLAIN, arena_printf(arena, "overhead: the probes took about %s, %s of the time",
-                                      text_seconds(arena, seconds(view->overhead), ""),
-                                      text_percent(arena, view->overhead, total)));
+        notes[count++] =
+            make_note(STYLE_PLAIN, arena_printf(arena, "overhead: the probes took about %s, %s of the time",
+                                                text_seconds(arena, seconds(view->overhead), ""),
+                                                text_percent(arena, view->overhead, total)));
     const char *advice = view->overhead * 2 > total ? "that is much: leave out what costs most"
-                         : stopped ? "what is switched off still slows small functions down, which is not in that: leave "
-                                     "it out"
-                                   : NULL;
+                         : stopped
+                             ? "what is switched off still slows small functions down, which is not in that: leave "
+                               "it out"
+                             : NULL;
     if (advice)
-        notes[count++] = make_note(
-            STYLE_WARM, arena_printf(arena, "%s: instr-report filter -o FILE, and build again with "
-                                            "INSTR_BUILD_FILTER=FILE", advice));
+        notes[count++] = make_note(STYLE_WARM, arena_printf(arena,
+                                                            "%s: instr-report filter -o FILE, and build again with "
+                                                            "INSTR_BUILD_FILTER=FILE",
+                                                            advice));
     return count;
 }
 

@@ -30,8 +30,7 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
 double coverage_percent(const struct coverage *coverage);
 
 /* "heat: 4 ranks, 1.234 s, 12,345 calls of 31 regions (exact timing)" and the profile's name. */
-void summary_heading(struct screen *screen, const struct view *view, const char *name,
-                     struct arena *arena);
+void summary_heading(struct screen *screen, const struct view *view, const char *name, struct arena *arena);
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena);
 
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns

@@ -11,8 +11,7 @@ struct table_row *table_add(struct table *table, struct arena *arena)
 {
     if (table->row_count == table->row_room) {
         size_t room = table->row_room ? table->row_room * 2 : 64;
-        struct table_row *rows = arena_grow(arena, table->rows, table->row_count * sizeof *rows,
-                                            room * sizeof *rows);
+        struct table_row *rows = arena_grow(arena, table->rows, table->row_count * sizeof *rows, room * sizeof *rows);
         if (!rows)
             return NULL;
         table->rows = rows;
@@ -118,8 +117,7 @@ void table_print(const struct table *table, struct screen *screen)
         }
         used += put_indent(screen, indent, row->level);
         screen_put(screen, row->style, row->text);
-        if (row->note && *row->note &&
-            (!screen->width || used + GAP + text_width(row->note) <= screen->width)) {
+        if (row->note && *row->note && (!screen->width || used + GAP + text_width(row->note) <= screen->width)) {
             fprintf(screen->stream, "%*s", GAP, "");
             screen_put(screen, STYLE_DIM, row->note);
         }

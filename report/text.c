@@ -8,12 +8,7 @@
 size_t text_utf8_length(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
-    size_t length = at[0] < 0x80   ? 1
-                    : at[0] < 0xc2 ? 0
-                    : at[0] < 0xe0 ? 2
-                    : at[0] < 0xf0 ? 3
-                    : at[0] < 0xf5 ? 4
-                                   : 0;
+    size_t length = at[0] < 0x80 ? 1 : at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : at[0] < 0xf5 ? 4 : 0;
     for (size_t i = 1; i < length; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
@@ -38,8 +33,10 @@ static const char *or_question(const char *text)
 
 const char *text_seconds(struct arena *arena, double seconds, const char *mark)
 {
-    static const struct { double least, factor; const char *unit; } units[] = {
-        {0.9995, 1, "s"}, {0.9995e-3, 1e3, "ms"}, {0.9995e-6, 1e6, "us"}, {0, 1e9, "ns"}};
+    static const struct {
+        double least, factor;
+        const char *unit;
+    } units[] = {{0.9995, 1, "s"}, {0.9995e-3, 1e3, "ms"}, {0.9995e-6, 1e6, "us"}, {0, 1e9, "ns"}};
     size_t i = 0;
     if (seconds <= 0)
         return "0";

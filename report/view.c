@@ -141,8 +141,8 @@ static bool take_off_probes(struct view *view, bool compensated, struct arena *a
         const struct profile_node *node = &profile->nodes[i];
         double own = 0;
         if (!beside_parent(profile, i))
-            own = (double)node->calls.timed * timed +
-                  (double)(node->calls.calls - node->calls.timed) * counted + node->ranks.called * path;
+            own = (double)node->calls.timed * timed + (double)(node->calls.calls - node->calls.timed) * counted +
+                  node->ranks.called * path;
         view->overhead += own;
         if (compensated)
             view->nodes[i].inclusive -= below[i] + (double)node->calls.timed * inside;

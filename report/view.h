@@ -11,9 +11,9 @@
 /* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
 struct view_node {
     double inclusive, exclusive;
-    double probes;                /* of the measured exclusive time, what compensation took off */
-    uint32_t depth;               /* the root has 0 */
-    uint32_t first_child, next;   /* in the order shown; PROFILE_NONE at the end */
+    double probes;              /* of the measured exclusive time, what compensation took off */
+    uint32_t depth;             /* the root has 0 */
+    uint32_t first_child, next; /* in the order shown; PROFILE_NONE at the end */
 };
 
 /* One region over all its nodes. */
@@ -33,7 +33,7 @@ struct view {
     struct view_region *regions; /* profile->region_count */
     double total;                /* ps: inclusive time of the root */
     bool compensated;
-    double overhead;             /* ps: what all probes took, as calibrated; 0 where that is not known */
+    double overhead; /* ps: what all probes took, as calibrated; 0 where that is not known */
 };
 
 /* With `compensated`, inclusive and exclusive times are less the calibrated cost of the probes. */

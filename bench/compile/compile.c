@@ -35,7 +35,8 @@ static void write_small(const char *path)
         die(path);
     fputs("#include <stdio.h>\n#include <stdlib.h>\n"
           "int work(int n) { int *v = calloc((size_t)n, sizeof *v); int s = v ? v[n / 2] : 0;\n"
-          "    printf(\"%d\\n\", s); free(v); return s; }\n", out);
+          "    printf(\"%d\\n\", s); free(v); return s; }\n",
+          out);
     fclose(out);
 }
 
@@ -49,7 +50,8 @@ static void write_large(const char *path)
     for (int i = 0; i < 2500; i++)
         fprintf(out,
                 "int f%d(int *v, int n)\n{\n    int sum = %d;\n    for (int i = 0; i < n; i++) {\n"
-                "        if (v[i] > %d)\n            sum += v[i];\n        else if (v[i] < -%d)\n            sum -= v[i] / 3;\n"
+                "        if (v[i] > %d)\n            sum += v[i];\n        else if (v[i] < -%d)\n            sum -= "
+                "v[i] / 3;\n"
                 "        else\n            v[i] = sum %% %d;\n    }\n    switch (sum & 7) {\n    case 0:\n"
                 "        sum ^= %d;\n        break;\n    case 1:\n        printf(\"%%d\\n\", sum);\n        break;\n"
                 "    default:\n        sum = abs(sum);\n    }\n    v[0] = sum;\n    return sum + %s;\n}\n",
@@ -104,7 +106,8 @@ static void read_steps(const char *log, double *steps)
     }
 }
 
-static void measure(const char *name, char *source, char *instr, char *compiler, char *object, const char *log, int repetitions)
+static void measure(const char *name, char *source, char *instr, char *compiler, char *object, const char *log,
+                    int repetitions)
 {
     char optimize[] = "-O2", only[] = "-c", output[] = "-o";
     char *command[] = {instr, compiler, optimize, only, source, output, object, NULL};

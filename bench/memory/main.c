@@ -17,9 +17,8 @@
 extern __instr_attach_fn __instr_attach;
 
 /* What attaches this program; its probes are called by hand below. */
-static struct __instr_region first
-    __attribute__((__section__("instr_regions"), __aligned__(8), __used__)) = {
-        __INSTR_MAGIC, sizeof(struct __instr_region), 1, 1, 1, 0, "deep", "memory.c", 0, 0, 0, 0, 0};
+static struct __instr_region first __attribute__((__section__("instr_regions"), __aligned__(8), __used__)) = {
+    __INSTR_MAGIC, sizeof(struct __instr_region), 1, 1, 1, 0, "deep", "memory.c", 0, 0, 0, 0, 0};
 
 static double now_s(void)
 {

@@ -47,9 +47,9 @@ static inline void clock_close(uint64_t *start)
 
 /* As the edit of a function does it. */
 #define SHAPE(name) probe_##name
-#define PROBE(region) \
-    static struct __instr_region descriptor __attribute__((__section__("instr_regions"), __aligned__(8))) = { \
-        __INSTR_MAGIC, sizeof(struct __instr_region), 1, 1, __LINE__, 0, #region, "shapes.h", 0, 0, 0, 0, 0}; \
+#define PROBE(region)                                                                                                  \
+    static struct __instr_region descriptor __attribute__((__section__("instr_regions"), __aligned__(8))) = {          \
+        __INSTR_MAGIC, sizeof(struct __instr_region), 1, 1, __LINE__, 0, #region, "shapes.h", 0, 0, 0, 0, 0};          \
     struct __instr_frame *frame __attribute__((__cleanup__(__instr_leave))) = __instr_enter(&descriptor)
 #include "shapes.h"
 #undef SHAPE
@@ -93,14 +93,12 @@ static void measure(const char *timing)
     for (int round = -1; round < ROUNDS; round++) /* the first one warms up */
         for (int shape = 0; shape < SHAPES; shape++)
             for (int kind = 0; kind < KINDS; kind++)
-                ns[shape][kind][round < 0 ? 0 : round] =
-                    time_one(kinds[kind][shape], shape == 4 ? FIB_CALLS : CALLS);
+                ns[shape][kind][round < 0 ? 0 : round] = time_one(kinds[kind][shape], shape == 4 ? FIB_CALLS : CALLS);
     for (int shape = 0; shape < SHAPES; shape++) {
         double plain = median(ns[shape][PLAIN]);
         double floor = median(ns[shape][CLOCKS]) - plain;
         double added = median(ns[shape][PROBES]) - plain;
-        printf("%-9s %-26s %7.2f %9.2f %9.2f %7.2f\n", timing, shape_names[shape], plain, floor, added,
-               added / floor);
+        printf("%-9s %-26s %7.2f %9.2f %9.2f %7.2f\n", timing, shape_names[shape], plain, floor, added, added / floor);
     }
 }
 

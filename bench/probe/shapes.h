@@ -28,25 +28,25 @@ ALONE unsigned SHAPE(fib)(unsigned n)
 }
 
 #define REPEAT_8(f, a) f(a##0) f(a##1) f(a##2) f(a##3) f(a##4) f(a##5) f(a##6) f(a##7)
-#define REPEAT_64(f) \
-    REPEAT_8(f, 0) REPEAT_8(f, 1) REPEAT_8(f, 2) REPEAT_8(f, 3) REPEAT_8(f, 4) REPEAT_8(f, 5) REPEAT_8(f, 6) \
-    REPEAT_8(f, 7)
+#define REPEAT_64(f)                                                                                                   \
+    REPEAT_8(f, 0)                                                                                                     \
+    REPEAT_8(f, 1) REPEAT_8(f, 2) REPEAT_8(f, 3) REPEAT_8(f, 4) REPEAT_8(f, 5) REPEAT_8(f, 6) REPEAT_8(f, 7)
 
-#define ONE_OF_MANY(n) \
-    ALONE unsigned SHAPE(many##n)(unsigned x) \
-    { \
-        PROBE(many##n); \
-        return x + 0x##n; \
+#define ONE_OF_MANY(n)                                                                                                 \
+    ALONE unsigned SHAPE(many##n)(unsigned x)                                                                          \
+    {                                                                                                                  \
+        PROBE(many##n);                                                                                                \
+        return x + 0x##n;                                                                                              \
     }
 REPEAT_64(ONE_OF_MANY)
 #undef ONE_OF_MANY
 
 /* Parents of one shared leaf; half of the calls are theirs. */
-#define ONE_PARENT(n) \
-    ALONE unsigned SHAPE(parent##n)(unsigned x) \
-    { \
-        PROBE(parent##n); \
-        return SHAPE(leaf)(x) + 0x##n; \
+#define ONE_PARENT(n)                                                                                                  \
+    ALONE unsigned SHAPE(parent##n)(unsigned x)                                                                        \
+    {                                                                                                                  \
+        PROBE(parent##n);                                                                                              \
+        return SHAPE(leaf)(x) + 0x##n;                                                                                 \
     }
 REPEAT_64(ONE_PARENT)
 #undef ONE_PARENT

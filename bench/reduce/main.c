@@ -39,8 +39,8 @@ struct simulation {
     bool halves;
     int size;
     struct message right[MAX_LEVELS]; /* halves: what rank 2^level sends */
-    double away;     /* seconds that rank 0 spent on what others would do */
-    size_t received; /* bytes, by rank 0 */
+    double away;                      /* seconds that rank 0 spent on what others would do */
+    size_t received;                  /* bytes, by rank 0 */
 };
 
 struct rank {
@@ -214,9 +214,12 @@ static void reduce_rank(struct simulation *simulation, int rank, struct message 
     struct arena mine_arena = {0};
     struct profile mine;
     struct error error = {0};
-    self.transport = (struct transport){.rank = rank, .size = simulation->size, .send = simulated_send,
+    self.transport = (struct transport){.rank = rank,
+                                        .size = simulation->size,
+                                        .send = simulated_send,
                                         .receive_size = simulated_receive_size,
-                                        .receive = simulated_receive, .agree = simulated_agree,
+                                        .receive = simulated_receive,
+                                        .agree = simulated_agree,
                                         .state = &self};
     make_profile(simulation, rank, &mine, &mine_arena);
     if (!reduce_profiles(&self.transport, &mine, result, arena, &error))
@@ -272,8 +275,7 @@ static void run(struct simulation *simulation, uint32_t paths)
     size_t peak = memory("VmHWM:") - base;
     check(simulation, &result);
     printf("%s,%s,%" PRIu32 ",%d,%.3f,%zu,", simulation->halves ? "halves" : "every",
-           simulation->different ? "different" : "equal", paths, simulation->size, took * 1e3,
-           simulation->received);
+           simulation->different ? "different" : "equal", paths, simulation->size, took * 1e3, simulation->received);
     /* With every rank simulated the memory of the others is there too. */
     simulation->halves ? printf("%zu\n", peak / 1024) : printf("\n");
     fflush(stdout);

@@ -69,8 +69,8 @@ char *compiler_program(const char *name, struct arena *arena)
 /* A word that names an input can't name the compiler, executable or not. */
 static bool looks_like_input(const char *word)
 {
-    static const char *const SUFFIXES[] = {".c", ".i", ".h", ".s", ".S", ".o", ".a", ".so", ".lo", ".C",
-                                           ".cc", ".cpp", ".cxx", ".ii", ".m"};
+    static const char *const SUFFIXES[] = {".c",  ".i", ".h",  ".s",   ".S",   ".o",  ".a", ".so",
+                                           ".lo", ".C", ".cc", ".cpp", ".cxx", ".ii", ".m"};
     const char *dot = strrchr(base_name(word), '.');
     for (size_t i = 0; dot && i < sizeof SUFFIXES / sizeof *SUFFIXES; i++)
         if (!strcmp(dot, SUFFIXES[i]))
@@ -169,8 +169,7 @@ static void describe(struct compiler *compiler)
     const char *inner = wrapper && getenv("OMPI_CC") ? getenv("OMPI_CC") : NULL;
     if (wrapper && !inner)
         inner = getenv("MPICH_CC");
-    compiler->clang = strstr(base, "clang") || strstr(base_name(target), "clang") ||
-                      (inner && strstr(inner, "clang"));
+    compiler->clang = strstr(base, "clang") || strstr(base_name(target), "clang") || (inner && strstr(inner, "clang"));
     compiler->cxx = strstr(base, "++") || !strncmp(base, "mpicxx", 6) || !strncmp(base, "mpiCC", 5);
     compiler->mpi = wrapper;
 }
@@ -189,8 +188,7 @@ bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, 
         words_add(&words, strncmp(own, "instr-", 6) ? own : own + 6);
     } else if (*first && !looks_like_input(*first) && find_program(*first, &self, arena)) {
         words_add(&words, first[used++]);
-        if (is_launcher(first[0]) && first[1] && !looks_like_input(first[1]) &&
-            find_program(first[1], &self, arena))
+        if (is_launcher(first[0]) && first[1] && !looks_like_input(first[1]) && find_program(first[1], &self, arena))
             words_add(&words, first[used++]);
     } else if (*first && !looks_like_input(*first) && self) {
         return error_set(error, ERROR_USAGE, "%s is instr-cc itself: name the real compiler", *first);
@@ -214,8 +212,7 @@ bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, 
         return error_set(error, ERROR_USAGE, "the compiler '%s' is instr-cc itself: set INSTR_CC to the real one",
                          words.items[0]);
     if (!compiler->path)
-        return error_set(error, ERROR_USAGE, "compiler '%s' not found: name it first, or set INSTR_CC",
-                         words.items[0]);
+        return error_set(error, ERROR_USAGE, "compiler '%s' not found: name it first, or set INSTR_CC", words.items[0]);
     /* gcc looks for its own parts by the name it is called by, and would find us again. */
     if (self)
         compiler->words[0] = (char *)compiler->path;

@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 struct compiler {
-    char **words;     /* how it is called: a launcher such as ccache, if any, then the compiler */
+    char **words; /* how it is called: a launcher such as ccache, if any, then the compiler */
     size_t count;
     const char *path; /* of the first word's file */
     bool clang;       /* as far as its name tells */

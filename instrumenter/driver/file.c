@@ -42,6 +42,6 @@ bool file_write(const char *path, const char *bytes, size_t size, struct error *
     bool good = file && fwrite(bytes, 1, size, file) == size;
     if (file && (path ? fclose(file) : fflush(file)))
         good = false;
-    return good || error_set(error, ERROR_INTERNAL, "can't write %s: %s", path ? path : "standard output",
-                             strerror(errno));
+    return good ||
+           error_set(error, ERROR_INTERNAL, "can't write %s: %s", path ? path : "standard output", strerror(errno));
 }

@@ -105,8 +105,8 @@ static int spawn(const struct run *run, char *const *argv, pid_t *pid)
     if (failure)
         return failure;
     if (run->capture)
-        failure = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, run->capture,
-                                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        failure =
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, run->capture, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (run->capture && !failure)
         failure = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     if (!failure)
@@ -121,8 +121,7 @@ bool run_begin(const struct run *run, pid_t *pid, struct arena *arena, struct er
     if (run->folder && command_length(argv) > LONGEST_COMMAND) {
         argv = through_file(run, arena);
         if (!argv)
-            return error_set(error, ERROR_INTERNAL, "can't write the arguments of %s to %s", run->path,
-                             run->folder);
+            return error_set(error, ERROR_INTERNAL, "can't write the arguments of %s to %s", run->path, run->folder);
     }
     if (caught)
         return error_set(error, ERROR_INTERNAL, "interrupted");

@@ -31,17 +31,16 @@ struct reader {
 };
 
 static const char *const declaration_words[] = {
-    "_Alignas",      "_Atomic",       "_BitInt",     "_Bool",        "_Complex",       "_Decimal128",
-    "_Decimal32",    "_Decimal64",    "_Float128",   "_Float16",     "_Float32",       "_Float32x",
-    "_Float64",      "_Float64x",     "_Imaginary",  "_Noreturn",    "_Static_assert", "_Thread_local",
-    "__auto_type",   "__complex",     "__complex__", "__const",      "__const__",      "__float128",
-    "__inline",      "__inline__",    "__int128",    "__int128_t",   "__label__",      "__restrict",
-    "__signed",      "__signed__",    "__thread",    "__typeof",     "__typeof__",     "__uint128_t",
-    "__volatile",    "__volatile__",  "alignas",     "auto",         "bool",           "char",
-    "const",         "constexpr",     "double",      "enum",         "extern",         "float",
-    "inline",        "int",           "long",        "register",     "short",          "signed",
-    "static",        "static_assert", "struct",      "thread_local", "typedef",        "typeof",
-    "typeof_unqual", "union",         "unsigned",    "void",         "volatile",
+    "_Alignas",    "_Atomic",      "_BitInt",        "_Bool",         "_Complex",      "_Decimal128", "_Decimal32",
+    "_Decimal64",  "_Float128",    "_Float16",       "_Float32",      "_Float32x",     "_Float64",    "_Float64x",
+    "_Imaginary",  "_Noreturn",    "_Static_assert", "_Thread_local", "__auto_type",   "__complex",   "__complex__",
+    "__const",     "__const__",    "__float128",     "__inline",      "__inline__",    "__int128",    "__int128_t",
+    "__label__",   "__restrict",   "__signed",       "__signed__",    "__thread",      "__typeof",    "__typeof__",
+    "__uint128_t", "__volatile",   "__volatile__",   "alignas",       "auto",          "bool",        "char",
+    "const",       "constexpr",    "double",         "enum",          "extern",        "float",       "inline",
+    "int",         "long",         "register",       "short",         "signed",        "static",      "static_assert",
+    "struct",      "thread_local", "typedef",        "typeof",        "typeof_unqual", "union",       "unsigned",
+    "void",        "volatile",
 };
 
 static bool statement(struct reader *reader, enum statement_role role);
@@ -90,8 +89,7 @@ static void add_mark(struct reader *reader, struct mark mark)
     struct body *body = reader->body;
     if (body->mark_count == body->mark_capacity) {
         size_t more = body->mark_capacity ? body->mark_capacity * 2 : 32;
-        body->marks =
-            arena_grow(reader->arena, body->marks, body->mark_capacity * sizeof mark, more * sizeof mark);
+        body->marks = arena_grow(reader->arena, body->marks, body->mark_capacity * sizeof mark, more * sizeof mark);
         body->mark_capacity = more;
     }
     if (body->marks)
@@ -111,8 +109,8 @@ static const struct unit_function *nested_at(const struct reader *reader)
         return NULL;
     const struct unit_function *function = &unit->functions[index];
     struct token next = ahead(reader);
-    bool begins = function->open == behind ||
-                  (function->head < reader->token.at && scan_is(&reader->scan, next, "__label__"));
+    bool begins =
+        function->open == behind || (function->head < reader->token.at && scan_is(&reader->scan, next, "__label__"));
     return begins ? function : NULL;
 }
 
@@ -124,8 +122,8 @@ static void place(struct reader *reader, struct statement *statement)
     statement->front = statement->start;
     statement->movable = true;
     bool fenced = false;
-    for (size_t i = pragma_list_find(list, statement->start);
-         i > 0 && list->pragmas[i - 1].at >= statement->before; i--) {
+    for (size_t i = pragma_list_find(list, statement->start); i > 0 && list->pragmas[i - 1].at >= statement->before;
+         i--) {
         const struct pragma *pragma = &list->pragmas[i - 1];
         fenced |= pragma->kind == PRAGMA_FENCE;
         if (pragma->kind != PRAGMA_GOVERNS)
@@ -147,8 +145,8 @@ static size_t begin(struct reader *reader, enum statement_kind kind, enum statem
     place(reader, &statement);
     if (body->count == body->capacity) {
         size_t more = body->capacity ? body->capacity * 2 : 64;
-        body->statements = arena_grow(reader->arena, body->statements, body->capacity * sizeof statement,
-                                      more * sizeof statement);
+        body->statements =
+            arena_grow(reader->arena, body->statements, body->capacity * sizeof statement, more * sizeof statement);
         body->capacity = more;
     }
     if (!body->statements) {
@@ -419,8 +417,8 @@ static bool is_never(const struct reader *reader)
 {
     struct scan scan = reader->scan;
     struct token open = scan_next(&scan), zero = scan_next(&scan), close = scan_next(&scan);
-    return open.mark == '(' && zero.kind == TOKEN_NUMBER && zero.size == 1 &&
-           reader->unit->text[zero.at] == '0' && close.mark == ')';
+    return open.mark == '(' && zero.kind == TOKEN_NUMBER && zero.size == 1 && reader->unit->text[zero.at] == '0' &&
+           close.mark == ')';
 }
 
 static bool compound(struct reader *reader, enum statement_role role)
@@ -465,9 +463,8 @@ static bool leave(struct reader *reader, enum statement_role role)
     if (is_word(reader, "goto")) {
         advance(reader);
         bool named = reader->token.kind == TOKEN_WORD;
-        add_mark(reader, (struct mark){.kind = named ? MARK_GOTO : MARK_COMPUTED,
-                                       .at = reader->token.at,
-                                       .name = reader->token});
+        add_mark(reader, (struct mark){
+                             .kind = named ? MARK_GOTO : MARK_COMPUTED, .at = reader->token.at, .name = reader->token});
     }
     if (!step_over(reader, ';'))
         return false;

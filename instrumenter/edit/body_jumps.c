@@ -113,8 +113,7 @@ const char *body_jumps(const struct body *body, size_t from, size_t to, size_t *
             if (reaches_out(mark->first, mark->last, from, to))
                 text = arena_printf(arena, "label '%.*s' inside is reached from outside", size, name);
             else if (mark->taken && reaches_out(body->computed_first, body->computed_last, from, to))
-                text =
-                    arena_printf(arena, "label '%.*s' inside may be reached by a computed goto", size, name);
+                text = arena_printf(arena, "label '%.*s' inside may be reached by a computed goto", size, name);
             break;
         case MARK_ASM_GOTO:
             if (mark->first != SIZE_MAX && !within(mark->first, from, to))

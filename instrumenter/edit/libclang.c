@@ -8,14 +8,13 @@
 
 #include <dlfcn.h>
 
-
 struct libclang libclang;
 
 static bool find_all(void *library)
 {
     bool all = true;
-#define X(name)                                                                                              \
-    *(void **)&libclang.name = dlsym(library, "clang_" #name);                                               \
+#define X(name)                                                                                                        \
+    *(void **)&libclang.name = dlsym(library, "clang_" #name);                                                         \
     all = all && libclang.name;
     LIBCLANG_FUNCTIONS(X)
 #undef X

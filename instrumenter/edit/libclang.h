@@ -13,33 +13,33 @@
 #include <clang-c/Index.h>
 #include <stdbool.h>
 
-#define LIBCLANG_FUNCTIONS(X)                                                                                \
-    X(Cursor_isFunctionInlined)                                                                              \
-    X(Cursor_isNull)                                                                                         \
-    X(createIndex)                                                                                           \
-    X(disposeIndex)                                                                                          \
-    X(disposeString)                                                                                         \
-    X(disposeTranslationUnit)                                                                                \
-    X(getCString)                                                                                            \
-    X(getCanonicalCursor)                                                                                    \
-    X(getCanonicalType)                                                                                      \
-    X(getCursorDefinition)                                                                                   \
-    X(getCursorExtent)                                                                                       \
-    X(getCursorKind)                                                                                         \
-    X(getCursorLinkage)                                                                                      \
-    X(getCursorLocation)                                                                                     \
-    X(getCursorReferenced)                                                                                   \
-    X(getCursorResultType)                                                                                   \
-    X(getCursorSpelling)                                                                                     \
-    X(getCursorType)                                                                                         \
-    X(getFileLocation)                                                                                       \
-    X(getNullCursor)                                                                                         \
-    X(getRangeEnd)                                                                                           \
-    X(getRangeStart)                                                                                         \
-    X(getTranslationUnitCursor)                                                                              \
-    X(isAttribute)                                                                                           \
-    X(isCursorDefinition)                                                                                    \
-    X(parseTranslationUnit2FullArgv)                                                                         \
+#define LIBCLANG_FUNCTIONS(X)                                                                                          \
+    X(Cursor_isFunctionInlined)                                                                                        \
+    X(Cursor_isNull)                                                                                                   \
+    X(createIndex)                                                                                                     \
+    X(disposeIndex)                                                                                                    \
+    X(disposeString)                                                                                                   \
+    X(disposeTranslationUnit)                                                                                          \
+    X(getCString)                                                                                                      \
+    X(getCanonicalCursor)                                                                                              \
+    X(getCanonicalType)                                                                                                \
+    X(getCursorDefinition)                                                                                             \
+    X(getCursorExtent)                                                                                                 \
+    X(getCursorKind)                                                                                                   \
+    X(getCursorLinkage)                                                                                                \
+    X(getCursorLocation)                                                                                               \
+    X(getCursorReferenced)                                                                                             \
+    X(getCursorResultType)                                                                                             \
+    X(getCursorSpelling)                                                                                               \
+    X(getCursorType)                                                                                                   \
+    X(getFileLocation)                                                                                                 \
+    X(getNullCursor)                                                                                                   \
+    X(getRangeEnd)                                                                                                     \
+    X(getRangeStart)                                                                                                   \
+    X(getTranslationUnitCursor)                                                                                        \
+    X(isAttribute)                                                                                                     \
+    X(isCursorDefinition)                                                                                              \
+    X(parseTranslationUnit2FullArgv)                                                                                   \
     X(visitChildren)
 
 struct libclang {

@@ -29,10 +29,9 @@ static size_t offset_of(CXSourceLocation location)
 static bool is_kept(const char *name)
 {
     static const char *const names[] = {
-        "_Exit",   "_exit",      "_longjmp",  "_setjmp",      "abort",      "alloca",
-        "exit",    "getcontext", "longjmp",   "makecontext", "pthread_exit", "quick_exit", "savectx", "setcontext",
-        "setjmp",  "siglongjmp", "sigsetjmp", "swapcontext",  "thrd_exit",  "va_arg",
-        "va_copy", "va_end",     "va_start",  "vfork",
+        "_Exit",     "_exit",       "_longjmp",     "_setjmp",    "abort",   "alloca",     "exit",     "getcontext",
+        "longjmp",   "makecontext", "pthread_exit", "quick_exit", "savectx", "setcontext", "setjmp",   "siglongjmp",
+        "sigsetjmp", "swapcontext", "thrd_exit",    "va_arg",     "va_copy", "va_end",     "va_start", "vfork",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
@@ -48,12 +47,10 @@ static bool is_outside(const struct walk *walk, CXCursor declaration, const char
     struct line_place place = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(first)));
     if (!libclang.Cursor_isNull(definition)) {
         /* The compiler's own, such as intrinsics, may need constant arguments. */
-        struct line_place body =
-            unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(definition)));
+        struct line_place body = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(definition)));
         return body.system && !strstr(body.file, "/gcc/") && !strstr(body.file, "/clang/");
     }
-    bool installed =
-        (begins(place.file, "/usr/") || begins(place.file, "/opt/")) && strstr(place.file, "/include/");
+    bool installed = (begins(place.file, "/usr/") || begins(place.file, "/opt/")) && strstr(place.file, "/include/");
     size_t length = strlen(name);
     return place.system || installed || (length > 1 && name[length - 1] == '_');
 }

@@ -131,9 +131,8 @@ static bool bad(struct reader *reader, const char *expected)
     size_t shown = token.size < 40 ? token.size : 40;
     reader->pragma->kind = PRAGMA_BAD;
     if (!pragma_complain(reader->list, end ? reader->pragma->at : token.at, "pragma-syntax",
-                         "pragma ignored: expected %s %s%.*s%s", expected,
-                         end ? "before its end" : "before '", end ? 0 : (int)shown,
-                         reader->scan.text + token.at, end ? "" : "'"))
+                         "pragma ignored: expected %s %s%.*s%s", expected, end ? "before its end" : "before '",
+                         end ? 0 : (int)shown, reader->scan.text + token.at, end ? "" : "'"))
         reader->failed = true;
     return false;
 }
@@ -217,8 +216,7 @@ static bool read_clauses(struct reader *reader)
                 return false;
         } else if (scan_is(&reader->scan, reader->token, "group") && !pragma->groups) {
             advance(reader);
-            if (!expect(reader, '(', "'('") || !read_string(reader, &pragma->groups) ||
-                !expect(reader, ')', "')'"))
+            if (!expect(reader, '(', "'('") || !read_string(reader, &pragma->groups) || !expect(reader, ')', "')'"))
                 return false;
         } else {
             return bad(reader, "level(N) or group(\"a,b\"), each once,");
@@ -271,8 +269,7 @@ static void read_other(struct reader *reader)
             break;
         }
     bool openmp = scan_is(&scan, first, "omp"), openacc = scan_is(&scan, first, "acc");
-    pragma->first =
-        scan_is(&scan, first, "STDC") || (scan_is(&scan, first, "clang") && pragma->kind == PRAGMA_FENCE);
+    pragma->first = scan_is(&scan, first, "STDC") || (scan_is(&scan, first, "clang") && pragma->kind == PRAGMA_FENCE);
     pragma->no_inside = openacc;
     for (; openmp && reader->token.kind != TOKEN_END; advance(reader)) {
         static const char *const nests[] = {"collapse", "ordered", "tile", "unroll", "interchange", "loop"};
@@ -288,8 +285,7 @@ static bool add(struct pragma_list *list, struct pragma pragma)
 {
     if (list->count == list->capacity) {
         size_t more = list->capacity ? list->capacity * 2 : 32;
-        list->pragmas =
-            arena_grow(list->arena, list->pragmas, list->capacity * sizeof pragma, more * sizeof pragma);
+        list->pragmas = arena_grow(list->arena, list->pragmas, list->capacity * sizeof pragma, more * sizeof pragma);
         list->capacity = more;
     }
     if (!list->pragmas)
@@ -316,8 +312,8 @@ static bool read_directive(struct pragma_list *list, size_t at, size_t end)
     return add(list, pragma) && !reader.failed;
 }
 
-bool pragma_list_read(struct pragma_list *list, struct unit *unit, const struct unit_lines *lines,
-                      const char *blank, struct arena *arena)
+bool pragma_list_read(struct pragma_list *list, struct unit *unit, const struct unit_lines *lines, const char *blank,
+                      struct arena *arena)
 {
     *list = (struct pragma_list){.unit = unit, .lines = lines, .arena = arena};
     const char *text = unit->text, *stop = text + unit->size;

@@ -43,7 +43,7 @@ struct pragma {
     int level;                /* 1 to 4 (0 to 4 for LEVEL); 0 = not said */
     bool no_nest;             /* GOVERNS: nothing may come between the loops of a perfect nest */
     bool no_inside;           /* GOVERNS: no probe inside: vectorized, or on a device */
-    bool first;         /* FENCE: clang wants it before everything else in its block */
+    bool first;               /* FENCE: clang wants it before everything else in its block */
     bool atomic;              /* GOVERNS: the statement's form is fixed */
     bool nested;              /* belongs to a function inside the one being read */
     bool used;                /* has found what it is for */
@@ -59,8 +59,8 @@ struct pragma_list {
 
 /* Reads the pragmas of the unit's text. `blank` is a copy of it in which directives are spaces. False when
  * there is no memory. */
-bool pragma_list_read(struct pragma_list *list, struct unit *unit, const struct unit_lines *lines,
-                      const char *blank, struct arena *arena);
+bool pragma_list_read(struct pragma_list *list, struct unit *unit, const struct unit_lines *lines, const char *blank,
+                      struct arena *arena);
 
 /* Index of the first pragma at `offset` or behind. */
 size_t pragma_list_find(const struct pragma_list *list, size_t offset);

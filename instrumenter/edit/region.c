@@ -116,8 +116,7 @@ static void step_over_first(struct regions *regions, struct unit_function *funct
     struct scan scan;
     scan_init(&scan, regions->unit->text, regions->unit->size, function->open);
     struct token token = scan_next(&scan);
-    for (size_t i = pragma_list_find(list, function->open); i < list->count && list->pragmas[i].at < token.at;
-         i++)
+    for (size_t i = pragma_list_find(list, function->open); i < list->count && list->pragmas[i].at < token.at; i++)
         if (list->pragmas[i].first)
             function->open = token.at;
 }
@@ -173,8 +172,7 @@ size_t region_first_call(const struct unit *unit, size_t offset)
 }
 
 /* Why the region can't be, or REASON_NONE. */
-static enum reason refuse(struct regions *regions, const struct unit_region *region, const char **text,
-                          size_t *at)
+static enum reason refuse(struct regions *regions, const struct unit_region *region, const char **text, size_t *at)
 {
     const struct unit *unit = regions->unit;
     if (region->open == SIZE_MAX) {
@@ -186,8 +184,8 @@ static enum reason refuse(struct regions *regions, const struct unit_region *reg
     *text = body_jumps(&regions->body, from, to, at, regions->arena);
     if (*text)
         return REASON_JUMP;
-    for (size_t i = region_first_call(unit, region->open);
-         i < unit->call_count && unit->calls[i].start < region->close; i++)
+    for (size_t i = region_first_call(unit, region->open); i < unit->call_count && unit->calls[i].start < region->close;
+         i++)
         if (unit->calls[i].kind == UNIT_CALL_TAIL) {
             *at = unit->calls[i].start;
             *text = "the function returns from it by a jump";
@@ -209,8 +207,8 @@ bool region_add(struct regions *regions, struct unit_region region, size_t asked
         return false;
     if (unit->region_count == regions->capacity) {
         size_t more = regions->capacity ? regions->capacity * 2 : 64;
-        unit->regions = arena_grow(regions->arena, unit->regions, regions->capacity * sizeof region,
-                                   more * sizeof region);
+        unit->regions =
+            arena_grow(regions->arena, unit->regions, regions->capacity * sizeof region, more * sizeof region);
         regions->capacity = more;
     }
     if (!unit->regions || !region.name)
@@ -254,8 +252,8 @@ static bool read_function(struct regions *regions)
         return true;
     regions->annotated = arena_array(regions->arena, regions->body.count, sizeof *regions->annotated);
     size_t before = unit->region_count;
-    return regions->annotated && region_pragmas(regions) && region_levels(regions) &&
-           region_outside(regions) && untangle(regions, before) && (!regions->openmp || region_teams(regions));
+    return regions->annotated && region_pragmas(regions) && region_levels(regions) && region_outside(regions) &&
+           untangle(regions, before) && (!regions->openmp || region_teams(regions));
 }
 
 static int compare_messages(const void *left, const void *right)

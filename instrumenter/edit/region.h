@@ -12,10 +12,10 @@
 #ifndef INSTR_REGION_H
 #define INSTR_REGION_H
 
+#include "base/reasons.h"
 #include "instrumenter/edit/body.h"
 #include "instrumenter/edit/outside_calls.h"
 #include "instrumenter/edit/pragma.h"
-#include "base/reasons.h"
 #include "instrumenter/edit/unit.h"
 
 #include <stdbool.h>

@@ -30,8 +30,8 @@ bool region_part_at(const struct unit_region *region, enum region_part part, siz
 
 void region_put_value(struct text *out, const struct unit_region *region, unsigned flags, const char *origin)
 {
-    text_printf(out, "={%uu,sizeof(struct __instr_region),%d,%d,%uu,%uu,", __INSTR_MAGIC, region->kind,
-                region->level, region->line, flags);
+    text_printf(out, "={%uu,sizeof(struct __instr_region),%d,%d,%uu,%uu,", __INSTR_MAGIC, region->kind, region->level,
+                region->line, flags);
     text_literal(out, region->name);
     text_string(out, ",");
     text_literal(out, region->file);
@@ -105,9 +105,8 @@ static void put_frame(struct text *out, const struct unit *unit, size_t index, b
 {
     if (!outside)
         put_descriptor(out, unit, index, false);
-    text_printf(
-        out,
-        "struct __instr_frame*__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave)))=", index);
+    text_printf(out,
+                "struct __instr_frame*__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave)))=", index);
     if (closed)
         text_string(out, "(struct __instr_frame*)0;");
     else
@@ -123,8 +122,8 @@ static void put_turn(struct text *out, const struct unit *unit, size_t index, bo
                 "struct __instr_frame*__instr_g%zu=",
                 index, index);
     put_enter(out, unit, index, outside);
-    text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index,
-                index, index);
+    text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index, index,
+                index);
     text_printf(out, "__instr_u%zu.__leave=__instr_t%zu;", index, index);
 }
 
@@ -166,8 +165,7 @@ static void put_open(struct text *out, const struct unit *unit, size_t index, bo
         put_context(out, region, index);
 }
 
-void region_put_part(struct text *out, const struct unit *unit, size_t index, enum region_part part,
-                     bool outside)
+void region_put_part(struct text *out, const struct unit *unit, size_t index, enum region_part part, bool outside)
 {
     const struct unit_region *region = &unit->regions[index];
     switch (part) {
@@ -176,19 +174,17 @@ void region_put_part(struct text *out, const struct unit *unit, size_t index, en
             put_frame(out, unit, index, outside, true);
             break;
         }
-        text_printf(
-            out,
-            "{unsigned long __instr_n%zu=0;void(*__instr_t%zu)(struct __instr_frame*,unsigned long)="
-            "(__typeof__(__instr_t%zu))__instr_resolve(\"instr_leave_turn\",(void(*)(void))0);",
-            index, index, index);
+        text_printf(out,
+                    "{unsigned long __instr_n%zu=0;void(*__instr_t%zu)(struct __instr_frame*,unsigned long)="
+                    "(__typeof__(__instr_t%zu))__instr_resolve(\"instr_leave_turn\",(void(*)(void))0);",
+                    index, index, index);
         break;
     case REGION_OPEN:
         put_open(out, unit, index, outside);
         break;
     case REGION_CLOSE:
         if (region->form == UNIT_REGION_BETWEEN)
-            text_printf(out, "__instr_leave(&__instr_g%zu);__instr_g%zu=(struct __instr_frame*)0;", index,
-                        index);
+            text_printf(out, "__instr_leave(&__instr_g%zu);__instr_g%zu=(struct __instr_frame*)0;", index, index);
         else
             text_string(out, region->form == UNIT_REGION_CALL ? ";}))" : "}");
         break;
@@ -203,8 +199,7 @@ void region_put_frame(struct text *out, const struct unit *unit, size_t function
     size_t found = SIZE_MAX;
     for (size_t i = 0; i < unit->region_count; i++) {
         const struct unit_region *region = &unit->regions[i];
-        if (region->function == function && !region->reason && region->open <= offset &&
-            offset < region->close &&
+        if (region->function == function && !region->reason && region->open <= offset && offset < region->close &&
             (found == SIZE_MAX ||
              region->close - region->open <= unit->regions[found].close - unit->regions[found].open))
             found = i;

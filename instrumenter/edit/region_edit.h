@@ -16,8 +16,7 @@ enum region_part { REGION_OUTER, REGION_OPEN, REGION_CLOSE, REGION_OUTER_CLOSE, 
 /* Offset of a part, and how far the bracket that it is one half of reaches. False: this form has none. */
 bool region_part_at(const struct unit_region *region, enum region_part part, size_t *at, size_t *extent);
 
-void region_put_part(struct text *out, const struct unit *unit, size_t index, enum region_part part,
-                     bool outside);
+void region_put_part(struct text *out, const struct unit *unit, size_t index, enum region_part part, bool outside);
 
 /* `={...};` of a descriptor. */
 void region_put_value(struct text *out, const struct unit_region *region, unsigned flags, const char *origin);

@@ -91,8 +91,7 @@ static bool end_stretch(struct regions *regions, struct stretch *stretch)
     const struct statement *all = regions->body.statements;
     struct stretch old = *stretch;
     *stretch = (struct stretch){.first = SIZE_MAX};
-    if (old.first == SIZE_MAX || !old.worth || !old.whole ||
-        (old.first == old.last && regions->annotated[old.first]))
+    if (old.first == SIZE_MAX || !old.worth || !old.whole || (old.first == old.last && regions->annotated[old.first]))
         return true;
     struct unit_region region = region_around(regions, old.first);
     region.close = all[old.last].end;

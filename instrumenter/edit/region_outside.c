@@ -18,10 +18,9 @@
 static bool is_unevaluated(const struct scan *scan, struct token word)
 {
     static const char *const words[] = {
-        "_Alignas",      "_Alignof", "_BitInt",       "_Generic",    "_Static_assert", "__alignof",
-        "__alignof__",   "__asm",    "__asm__",       "__attribute", "__attribute__",  "__typeof",
-        "__typeof__",    "alignas",  "alignof",       "asm",         "offsetof",       "sizeof",
-        "static_assert", "typeof",   "typeof_unqual",
+        "_Alignas", "_Alignof", "_BitInt",     "_Generic",      "_Static_assert", "__alignof",  "__alignof__",
+        "__asm",    "__asm__",  "__attribute", "__attribute__", "__typeof",       "__typeof__", "alignas",
+        "alignof",  "asm",      "offsetof",    "sizeof",        "static_assert",  "typeof",     "typeof_unqual",
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (scan_is(scan, word, words[i]))
@@ -74,8 +73,7 @@ static bool is_replaceable(const struct regions *regions, const struct statement
         }
         before = token;
     }
-    if (token.at != call->start || barred[depth] ||
-        (before.kind == TOKEN_WORD && is_unevaluated(&scan, before)))
+    if (token.at != call->start || barred[depth] || (before.kind == TOKEN_WORD && is_unevaluated(&scan, before)))
         return false;
     /* An array in a structure that is no object of its own has a short life. */
     scan_init(&scan, regions->unit->text, regions->unit->size, call->end);

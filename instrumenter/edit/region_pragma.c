@@ -119,8 +119,7 @@ static bool add_between(struct regions *regions, struct pragma *begin, struct pr
     bool declares = false, movable = true;
     for (size_t i = block + 1; i < all[block].last; i = all[i].last) {
         size_t index = i;
-        while (all[index].start < begin->at && all[index].kind == STATEMENT_LABEL &&
-               all[index].last > index + 1)
+        while (all[index].start < begin->at && all[index].kind == STATEMENT_LABEL && all[index].last > index + 1)
             index++;
         if (all[index].start < begin->at || all[index].start > end->at)
             continue;
@@ -162,13 +161,11 @@ static bool close_between(struct regions *regions, struct opened *stack, size_t 
                           size_t block)
 {
     if (*depth == 0)
-        return pragma_complain(&regions->pragmas, end->at, "pragma-pair", "end(\"%s\") without a begin",
-                               end->name);
+        return pragma_complain(&regions->pragmas, end->at, "pragma-pair", "end(\"%s\") without a begin", end->name);
     struct opened top = stack[--*depth];
     if (strcmp(top.begin->name, end->name) != 0)
         return pragma_complain(&regions->pragmas, end->at, "pragma-pair",
-                               "end(\"%s\") where begin(\"%s\") is open; both are ignored", end->name,
-                               top.begin->name);
+                               "end(\"%s\") where begin(\"%s\") is open; both are ignored", end->name, top.begin->name);
     if (top.block != block)
         return pragma_complain(&regions->pragmas, end->at, "pragma-pair",
                                "end(\"%s\") in another block than its begin; both are ignored", end->name);
@@ -200,8 +197,7 @@ static bool read_pairs(struct regions *regions, size_t first, size_t behind)
     }
     while (depth > 0) {
         const struct pragma *begin = stack[--depth].begin;
-        if (!pragma_complain(&regions->pragmas, begin->at, "pragma-pair", "begin(\"%s\") without an end",
-                             begin->name))
+        if (!pragma_complain(&regions->pragmas, begin->at, "pragma-pair", "begin(\"%s\") without an end", begin->name))
             return false;
     }
     return true;
@@ -218,8 +214,7 @@ bool region_pragmas(struct regions *regions)
         return true;
     int level = regions->levels[regions->function];
     /* Those of nested functions are read with these functions. */
-    for (size_t k = regions->function + 1;
-         k < unit->function_count && unit->functions[k].open < function->close; k++)
+    for (size_t k = regions->function + 1; k < unit->function_count && unit->functions[k].open < function->close; k++)
         for (size_t i = pragma_list_find(list, unit->functions[k].open);
              i < pragma_list_find(list, unit->functions[k].close); i++)
             list->pragmas[i].nested = true;
@@ -228,12 +223,11 @@ bool region_pragmas(struct regions *regions)
             list->pragmas[i].used = true; /* finer than asked for */
     for (size_t i = 1; i < body->count; i++) {
         const struct statement *statement = &body->statements[i];
-        for (size_t k = pragma_list_find(list, statement->before);
-             k < to && list->pragmas[k].at < statement->start; k++) {
+        for (size_t k = pragma_list_find(list, statement->before); k < to && list->pragmas[k].at < statement->start;
+             k++) {
             struct pragma *pragma = &list->pragmas[k];
             if (pragma->used || pragma->nested ||
-                (pragma->kind != PRAGMA_REGION && pragma->kind != PRAGMA_ITERATE &&
-                 pragma->kind != PRAGMA_CONTEXT))
+                (pragma->kind != PRAGMA_REGION && pragma->kind != PRAGMA_ITERATE && pragma->kind != PRAGMA_CONTEXT))
                 continue;
             pragma->used = true;
             size_t target = body_behind_labels(body, i);

@@ -27,15 +27,24 @@ static const struct {
     const char *name;
     unsigned target; /* LISTED: what it names must also be shared on the other construct */
 } clauses[] = {
-    {"if", PARALLEL},           {"num_threads", PARALLEL}, {"default", PARALLEL},   {"shared", PARALLEL},
-    {"private", PARALLEL},      {"copyin", PARALLEL},      {"proc_bind", PARALLEL}, {"firstprivate", PARALLEL},
-    {"reduction", PARALLEL},    {"schedule", SHARING},     {"collapse", SHARING},   {"ordered", SHARING},
+    {"if", PARALLEL},
+    {"num_threads", PARALLEL},
+    {"default", PARALLEL},
+    {"shared", PARALLEL},
+    {"private", PARALLEL},
+    {"copyin", PARALLEL},
+    {"proc_bind", PARALLEL},
+    {"firstprivate", PARALLEL},
+    {"reduction", PARALLEL},
+    {"schedule", SHARING},
+    {"collapse", SHARING},
+    {"ordered", SHARING},
     {"lastprivate", SHARING | LISTED},
 };
 
 struct directive {
     struct scan scan;
-    struct token token; /* the next one */
+    struct token token;            /* the next one */
     struct text parallel, sharing; /* clauses of either construct */
     size_t first, last;            /* offsets behind `firstprivate` and `lastprivate`; else 0 */
     bool none, chunk;
@@ -81,7 +90,8 @@ static bool take_clause(struct directive *directive)
                 return false;
             depth += directive->token.mark == '(';
             depth -= directive->token.mark == ')';
-            directive->chunk |= (clauses[i].target & SHARING) && directive->token.mark == ',' && !(clauses[i].target & LISTED);
+            directive->chunk |=
+                (clauses[i].target & SHARING) && directive->token.mark == ',' && !(clauses[i].target & LISTED);
             end = directive->token.at + directive->token.size;
         }
     }
@@ -181,8 +191,8 @@ static bool rewrite(struct regions *regions, const struct pragma *pragma, const 
 static const struct pragma *first_pragma(const struct regions *regions, const struct statement *statement)
 {
     const struct pragma_list *list = &regions->pragmas;
-    for (size_t i = pragma_list_find(list, statement->before); i < list->count && list->pragmas[i].at < statement->start;
-         i++)
+    for (size_t i = pragma_list_find(list, statement->before);
+         i < list->count && list->pragmas[i].at < statement->start; i++)
         if (list->pragmas[i].kind == PRAGMA_GOVERNS)
             return &list->pragmas[i];
     return NULL;
@@ -209,8 +219,11 @@ bool region_teams(struct regions *regions)
             statement->front != statement->start && statement->movable ? first_pragma(regions, statement) : NULL;
         if (!pragma || statement->no_inside || is_nested(regions, statement))
             continue;
-        struct unit_team team = {.at = pragma->at, .end = pragma->end, .open = statement->front,
-                                 .close = statement->end, .function = regions->function};
+        struct unit_team team = {.at = pragma->at,
+                                 .end = pragma->end,
+                                 .open = statement->front,
+                                 .close = statement->end,
+                                 .function = regions->function};
         if (!rewrite(regions, pragma, statement, &team))
             continue;
         size_t old = unit->team_count * sizeof team;

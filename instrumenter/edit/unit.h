@@ -21,16 +21,16 @@ typedef const char *unit_read_fn(const char *path, size_t *size, struct arena *a
 
 /* What decides the edit, from the command line and environment. Strings may be null. */
 struct unit_options {
-    const char *name;         /* of the main file, for messages */
-    const char *const *flags; /* for libclang: -std=, -m32 ...; ends with null */
-    const char *runtime;      /* path that the boot code gives to dlopen */
+    const char *name;            /* of the main file, for messages */
+    const char *const *flags;    /* for libclang: -std=, -m32 ...; ends with null */
+    const char *runtime;         /* path that the boot code gives to dlopen */
     const struct filter *filter; /* null, or what to leave alone */
-    unit_read_fn *read; /* null, or gives the source files, to tell which functions macros made */
-    int level;                /* 0 to 4 */
-    bool clang;               /* the real compiler is clang, not gcc */
-    bool freestanding;        /* -ffreestanding or -nostdlib: records only */
-    bool coverage;            /* --coverage: only the user's lines count */
-    bool unoptimized;         /* -O0 or -O1: the compiler makes no jumps of tail calls */
+    unit_read_fn *read;          /* null, or gives the source files, to tell which functions macros made */
+    int level;                   /* 0 to 4 */
+    bool clang;                  /* the real compiler is clang, not gcc */
+    bool freestanding;           /* -ffreestanding or -nostdlib: records only */
+    bool coverage;               /* --coverage: only the user's lines count */
+    bool unoptimized;            /* -O0 or -O1: the compiler makes no jumps of tail calls */
 };
 
 /* One function of the unit outside system headers. Nested ones (GNU) are listed too. */
@@ -41,11 +41,11 @@ struct unit_function {
     const char *reason; /* null = instrumented, else one of the words in reasons.h */
     size_t head;        /* offset in the text of the definition's first token, as far as can be told */
     size_t name_at;
-    size_t open;        /* just behind the body's `{` (behind __label__ ...;) */
-    size_t close;       /* offset of its `}` */
-    unsigned line;      /* of the function's name in `file` */
-    unsigned flags;     /* __INSTR_* of instr_abi.h */
-    bool unread;        /* libclang does not know it, as GNU nested functions */
+    size_t open;    /* just behind the body's `{` (behind __label__ ...;) */
+    size_t close;   /* offset of its `}` */
+    unsigned line;  /* of the function's name in `file` */
+    unsigned flags; /* __INSTR_* of instr_abi.h */
+    bool unread;    /* libclang does not know it, as GNU nested functions */
 };
 
 /* A call that the edit changes. */
@@ -63,7 +63,7 @@ struct unit_call {
     size_t callee;    /* of the name, for RESOLVE and BACK */
     const char *file; /* for RESOLVE: where the call stands */
     unsigned line;
-    size_t function;  /* index of the innermost function around it */
+    size_t function; /* index of the innermost function around it */
 };
 
 /* A region inside a function: of a pragma, or of levels 2 to 4. */
@@ -92,8 +92,8 @@ struct unit_region {
 /* A parallel region of OpenMP in the block [open, close), and the pragma [at, end) that begins it. */
 struct unit_team {
     size_t at, end, open, close;
-    size_t function;     /* index */
-    const char *file;    /* of the pragma */
+    size_t function;  /* index */
+    const char *file; /* of the pragma */
     unsigned line;
     const char *clauses; /* of `parallel` */
     const char *sharing; /* "", or the pragma for the work that the threads share */

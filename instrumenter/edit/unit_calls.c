@@ -24,38 +24,22 @@ static const struct named_call {
     enum unit_call_kind kind;
 } named_calls[] = {
     /* sorted by name */
-    {"_Exit", UNIT_CALL_RESOLVE},
-    {"__builtin_abort", UNIT_CALL_RESOLVE},
-    {"__builtin_setjmp", UNIT_CALL_BACK},
-    {"__setjmp", UNIT_CALL_BACK},
-    {"__sigsetjmp", UNIT_CALL_BACK},
-    {"_exit", UNIT_CALL_RESOLVE},
-    {"_setjmp", UNIT_CALL_BACK},
-    {"abort", UNIT_CALL_RESOLVE},
-    {"dlclose", UNIT_CALL_RESOLVE},
-    {"execl", UNIT_CALL_RESOLVE},
-    {"execle", UNIT_CALL_RESOLVE},
-    {"execlp", UNIT_CALL_RESOLVE},
-    {"execv", UNIT_CALL_RESOLVE},
-    {"execve", UNIT_CALL_RESOLVE},
-    {"execveat", UNIT_CALL_RESOLVE},
-    {"execvp", UNIT_CALL_RESOLVE},
-    {"execvpe", UNIT_CALL_RESOLVE},
-    {"fexecve", UNIT_CALL_RESOLVE},
-    {"fork", UNIT_CALL_RESOLVE},
-    {"getcontext", UNIT_CALL_BACK},
-    {"makecontext", UNIT_CALL_RESOLVE},
-    {"pthread_create", UNIT_CALL_RESOLVE},
-    {"pthread_exit", UNIT_CALL_RESOLVE},
-    {"quick_exit", UNIT_CALL_RESOLVE},
-    {"savectx", UNIT_CALL_BACK},
-    {"setcontext", UNIT_CALL_RESOLVE},
-    {"setjmp", UNIT_CALL_BACK},
-    {"sigsetjmp", UNIT_CALL_BACK},
-    {"swapcontext", UNIT_CALL_RESOLVE},
-    {"thrd_create", UNIT_CALL_RESOLVE},
-    {"thrd_exit", UNIT_CALL_RESOLVE},
-    {"vfork", UNIT_CALL_BACK},
+    {"_Exit", UNIT_CALL_RESOLVE},         {"__builtin_abort", UNIT_CALL_RESOLVE},
+    {"__builtin_setjmp", UNIT_CALL_BACK}, {"__setjmp", UNIT_CALL_BACK},
+    {"__sigsetjmp", UNIT_CALL_BACK},      {"_exit", UNIT_CALL_RESOLVE},
+    {"_setjmp", UNIT_CALL_BACK},          {"abort", UNIT_CALL_RESOLVE},
+    {"dlclose", UNIT_CALL_RESOLVE},       {"execl", UNIT_CALL_RESOLVE},
+    {"execle", UNIT_CALL_RESOLVE},        {"execlp", UNIT_CALL_RESOLVE},
+    {"execv", UNIT_CALL_RESOLVE},         {"execve", UNIT_CALL_RESOLVE},
+    {"execveat", UNIT_CALL_RESOLVE},      {"execvp", UNIT_CALL_RESOLVE},
+    {"execvpe", UNIT_CALL_RESOLVE},       {"fexecve", UNIT_CALL_RESOLVE},
+    {"fork", UNIT_CALL_RESOLVE},          {"getcontext", UNIT_CALL_BACK},
+    {"makecontext", UNIT_CALL_RESOLVE},   {"pthread_create", UNIT_CALL_RESOLVE},
+    {"pthread_exit", UNIT_CALL_RESOLVE},  {"quick_exit", UNIT_CALL_RESOLVE},
+    {"savectx", UNIT_CALL_BACK},          {"setcontext", UNIT_CALL_RESOLVE},
+    {"setjmp", UNIT_CALL_BACK},           {"sigsetjmp", UNIT_CALL_BACK},
+    {"swapcontext", UNIT_CALL_RESOLVE},   {"thrd_create", UNIT_CALL_RESOLVE},
+    {"thrd_exit", UNIT_CALL_RESOLVE},     {"vfork", UNIT_CALL_BACK},
 };
 
 struct walk {
@@ -182,8 +166,8 @@ static bool is_mpi_function(const char *name)
 
 bool unit_calls_named(const char *name, enum unit_call_kind *kind)
 {
-    const struct named_call *found = bsearch(name, named_calls, sizeof named_calls / sizeof *named_calls,
-                                             sizeof *named_calls, compare_name);
+    const struct named_call *found =
+        bsearch(name, named_calls, sizeof named_calls / sizeof *named_calls, sizeof *named_calls, compare_name);
     *kind = found ? found->kind : UNIT_CALL_RESOLVE;
     return found || is_mpi_function(name);
 }
@@ -198,13 +182,14 @@ static enum CXChildVisitResult find_twice(CXCursor cursor, CXCursor parent, CXCl
     scan_init(&scan, walk->text, walk->size, offset_of(libclang.getRangeStart(libclang.getCursorExtent(cursor))));
     struct token token = scan_next(&scan);
     return scan_is(&scan, token, "returns_twice") || scan_is(&scan, token, "__returns_twice__") ? CXChildVisit_Break
-                                                                                             : CXChildVisit_Continue;
+                                                                                                : CXChildVisit_Continue;
 }
 
 /* A setjmp of the user's own, as interpreters have in assembly. */
 static bool returns_twice(struct walk *walk, CXCursor declaration)
 {
-    return walk->list->twice && libclang.getCanonicalType(libclang.getCursorResultType(declaration)).kind == CXType_Int &&
+    return walk->list->twice &&
+           libclang.getCanonicalType(libclang.getCursorResultType(declaration)).kind == CXType_Int &&
            libclang.visitChildren(declaration, find_twice, walk);
 }
 

@@ -19,8 +19,7 @@ struct call_list {
 
 /* Adds the calls in the body of `function`, a definition. A tail call to a function by name has that name,
  * one through a pointer has none. False when there is no memory. */
-bool unit_calls(struct call_list *list, CXCursor function, const char *text, size_t size,
-                struct arena *arena);
+bool unit_calls(struct call_list *list, CXCursor function, const char *text, size_t size, struct arena *arena);
 
 /* Whether calls of the library's function of this name are changed, and how. */
 bool unit_calls_named(const char *name, enum unit_call_kind *kind);

@@ -110,8 +110,8 @@ static bool add(struct visit *visit, struct clang_function function)
     struct clang_unit *result = visit->result;
     if (result->count == result->capacity) {
         size_t more = result->capacity ? result->capacity * 2 : 256;
-        result->functions = arena_grow(visit->arena, result->functions, result->capacity * sizeof function,
-                                       more * sizeof function);
+        result->functions =
+            arena_grow(visit->arena, result->functions, result->capacity * sizeof function, more * sizeof function);
         result->capacity = more;
     }
     if (!result->functions)

@@ -6,8 +6,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "instrumenter/edit/unit.h"
 #include "instrumenter/edit/outside_calls.h"
+#include "instrumenter/edit/unit.h"
 #include "instrumenter/edit/unit_calls.h"
 #include "instrumenter/edit/unit_lines.h"
 
@@ -28,7 +28,7 @@ struct clang_function {
 struct clang_unit {
     struct clang_function *functions; /* in order of `open` */
     size_t count, capacity;
-    struct call_list calls; /* in no order, `function` not filled in */
+    struct call_list calls;       /* in no order, `function` not filled in */
     struct outside_calls outside; /* in order of `start`; its `lines` are the caller's to fill in */
 };
 

@@ -9,8 +9,8 @@
  *     # 1 "a.c" 2                        and back where the user's text went on
  *     int f(void) {<probe> ... }         a probe in the line of the `{`
  */
-#include "instrumenter/edit/preamble.h"
 #include "base/reasons.h"
+#include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/region_edit.h"
 #include "instrumenter/edit/text.h"
 #include "instrumenter/edit/unit.h"
@@ -160,8 +160,8 @@ static void put_abi(struct edit *edit)
         return;
     }
     const char *at = edit->mode == UNIT_EDIT_CALLED ? preamble_called
-                     : edit->options->coverage        ? preamble_coverage
-                                                      : preamble_text;
+                     : edit->options->coverage      ? preamble_coverage
+                                                    : preamble_text;
     for (const char *word; (word = strstr(at, PREAMBLE_RUNTIME)); at = word + strlen(PREAMBLE_RUNTIME)) {
         text_add(&edit->out, at, (size_t)(word - at));
         text_literal(&edit->out, edit->options->runtime ? edit->options->runtime : "libinstr.so.1");
@@ -212,10 +212,20 @@ static void put_preamble(struct edit *edit)
 /* One place where text is inserted, or a pragma of ours removed. */
 struct insertion {
     size_t at;
-    size_t
-        extent; /* how far the inserted bracket reaches: of two openings at one place the wider is outside */
-    enum { CLOSE, CALLEE_CLOSE, REGION_RIGHT, TEAM_RIGHT, PROBE, REGION_LEFT, TEAM_LEFT, OPEN, CALLEE_OPEN, TEAM_PRAGMA,
-           REMOVAL } what;
+    size_t extent; /* how far the inserted bracket reaches: of two openings at one place the wider is outside */
+    enum {
+        CLOSE,
+        CALLEE_CLOSE,
+        REGION_RIGHT,
+        TEAM_RIGHT,
+        PROBE,
+        REGION_LEFT,
+        TEAM_LEFT,
+        OPEN,
+        CALLEE_OPEN,
+        TEAM_PRAGMA,
+        REMOVAL
+    } what;
     enum region_part part; /* for REGION_* */
     size_t index;          /* of the call, region, team or removal, or for PROBE of the function */
 };
@@ -275,8 +285,8 @@ static void put_team(struct edit *edit, const struct insertion *insertion)
 static bool makes_communicator(const char *name)
 {
     static const char *const makers[] = {
-        "MPI_Cart_create", "MPI_Cart_sub",   "MPI_Comm_accept",       "MPI_Comm_connect", "MPI_Comm_create",
-        "MPI_Comm_dup",    "MPI_Comm_join",  "MPI_Comm_spawn",        "MPI_Comm_split",   "MPI_Dist_graph_create",
+        "MPI_Cart_create",  "MPI_Cart_sub",         "MPI_Comm_accept",     "MPI_Comm_connect", "MPI_Comm_create",
+        "MPI_Comm_dup",     "MPI_Comm_join",        "MPI_Comm_spawn",      "MPI_Comm_split",   "MPI_Dist_graph_create",
         "MPI_Graph_create", "MPI_Intercomm_create", "MPI_Intercomm_merge",
     };
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
@@ -301,8 +311,7 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
     if (insertion->what == REGION_LEFT || insertion->what == REGION_RIGHT) {
         const struct unit *unit = edit->unit;
         size_t function = unit->regions[insertion->index].function;
-        region_put_part(out, unit, insertion->index, insertion->part,
-                        is_outside(edit, &unit->functions[function]));
+        region_put_part(out, unit, insertion->index, insertion->part, is_outside(edit, &unit->functions[function]));
         return;
     }
     const struct unit_call *call = &edit->unit->calls[insertion->index];
@@ -338,18 +347,17 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
 static struct insertion *list_insertions(const struct edit *edit, size_t *count, struct arena *arena)
 {
     const struct unit *unit = edit->unit;
-    struct insertion *all = arena_array(arena,
-                                        unit->function_count + 2 * unit->call_count +
-                                            REGION_PARTS * unit->region_count + 3 * unit->team_count +
-                                            unit->removal_count + 1,
-                                        sizeof *all);
+    struct insertion *all =
+        arena_array(arena,
+                    unit->function_count + 2 * unit->call_count + REGION_PARTS * unit->region_count +
+                        3 * unit->team_count + unit->removal_count + 1,
+                    sizeof *all);
     size_t n = 0;
     *count = 0;
     if (!all || edit->mode == UNIT_EDIT_RECORDS)
         return all;
     for (size_t i = 0; i < unit->function_count; i++)
-        all[n++] =
-            (struct insertion){unit->functions[i].open, SIZE_MAX, PROBE, 0, i}; /* outside of all calls */
+        all[n++] = (struct insertion){unit->functions[i].open, SIZE_MAX, PROBE, 0, i}; /* outside of all calls */
     for (size_t i = 0; i < unit->call_count; i++) {
         const struct unit_call *call = &unit->calls[i];
         bool resolve = call->kind == UNIT_CALL_RESOLVE;

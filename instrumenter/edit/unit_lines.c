@@ -91,7 +91,8 @@ static bool in_system_directory(const char *file)
 static bool includes_apply(struct includes *includes, unsigned flags, const char *file, const char *before)
 {
     bool marked = flags & FLAG_SYSTEM;
-    bool by_pragma = includes->marked[includes->depth] && !includes->system[includes->depth] && strcmp(file, before) != 0;
+    bool by_pragma =
+        includes->marked[includes->depth] && !includes->system[includes->depth] && strcmp(file, before) != 0;
     if ((flags & FLAG_ENTER) && includes->depth + 1 < MAX_DEPTH)
         includes->system[++includes->depth] = marked && (!by_pragma || in_system_directory(file));
     else if ((flags & FLAG_RETURN) && includes->depth > 0)
@@ -110,8 +111,7 @@ static bool add(struct unit_lines *lines, size_t *capacity, struct line_marker m
 {
     if (lines->count == *capacity) {
         size_t more = *capacity * 2;
-        struct line_marker *grown =
-            arena_grow(arena, lines->markers, *capacity * sizeof marker, more * sizeof marker);
+        struct line_marker *grown = arena_grow(arena, lines->markers, *capacity * sizeof marker, more * sizeof marker);
         if (!grown)
             return false;
         lines->markers = grown;
@@ -121,8 +121,7 @@ static bool add(struct unit_lines *lines, size_t *capacity, struct line_marker m
     return true;
 }
 
-bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main,
-                     struct arena *arena)
+bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena)
 {
     struct includes includes = {.depth = 0};
     size_t capacity = 256;
@@ -150,8 +149,7 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
             if (leading && (lines->top == 0 || names_directory(file)))
                 lines->top = (size_t)(next - text);
             bool system = includes_apply(&includes, marker.flags, file, before);
-            if (!add(lines, &capacity, (struct line_marker){(size_t)(next - text), marker.line, file, system},
-                     arena))
+            if (!add(lines, &capacity, (struct line_marker){(size_t)(next - text), marker.line, file, system}, arena))
                 return false;
         } else {
             leading = false;
@@ -163,8 +161,8 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
 
 struct line_place unit_lines_at(const struct unit_lines *lines, size_t offset)
 {
-    size_t behind = sort_below(lines->markers, lines->count, sizeof *lines->markers, offsetof(struct line_marker, start),
-                               offset + 1);
+    size_t behind = sort_below(lines->markers, lines->count, sizeof *lines->markers,
+                               offsetof(struct line_marker, start), offset + 1);
     const struct line_marker *marker = &lines->markers[behind ? behind - 1 : 0];
     struct line_place place = {marker->file, marker->line, marker->system};
     const char *at = lines->text + marker->start;

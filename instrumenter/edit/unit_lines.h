@@ -39,8 +39,7 @@ struct line_place {
 };
 
 /* False when there is no memory. `main` names a text without markers. */
-bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main,
-                     struct arena *arena);
+bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena);
 
 struct line_place unit_lines_at(const struct unit_lines *lines, size_t offset);
 

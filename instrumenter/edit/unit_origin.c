@@ -112,8 +112,7 @@ static size_t line_end(const char *text, size_t size, size_t at)
 }
 
 /* Whether the function's name stands in the source line, followed by the same token as in the flat text. */
-static bool is_written(const struct unit *unit, const struct unit_function *function,
-                       const struct source *source)
+static bool is_written(const struct unit *unit, const struct unit_function *function, const struct source *source)
 {
     size_t end = line_end(source->text, source->size, source->at);
     struct scan flat, scan;

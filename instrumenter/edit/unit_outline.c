@@ -70,8 +70,7 @@ static const char *const no_names[] = {
     "while",
 };
 static const char *const type_words[] = {
-    "_BitInt", "_Bool", "bool",  "char",   "double",   "float",
-    "int",     "long",  "short", "signed", "unsigned", "void",
+    "_BitInt", "_Bool", "bool", "char", "double", "float", "int", "long", "short", "signed", "unsigned", "void",
 };
 static const char *const attribute_words[] = {"__attribute__", "__attribute", "__asm__", "__asm", "asm"};
 
@@ -112,8 +111,7 @@ static bool push(struct pass *pass, struct bracket bracket)
 static bool add_function(struct pass *pass, size_t open)
 {
     struct outline *outline = pass->outline;
-    outline->functions =
-        grow(pass, outline->functions, outline->count, &pass->capacity, sizeof *outline->functions);
+    outline->functions = grow(pass, outline->functions, outline->count, &pass->capacity, sizeof *outline->functions);
     if (!outline->functions)
         return false;
     outline->functions[outline->count++] =
@@ -182,8 +180,7 @@ static void follow(struct pass *pass, struct token token)
 {
     bool word = token.kind == TOKEN_WORD;
     if (pass->old_style) {
-        if (!word && token.kind != TOKEN_NUMBER && !is_mark(token, '*') && !is_mark(token, ',') &&
-            !is_mark(token, ';'))
+        if (!word && token.kind != TOKEN_NUMBER && !is_mark(token, '*') && !is_mark(token, ',') && !is_mark(token, ';'))
             drop(pass);
     } else if (word && !IS_ONE_OF(&pass->scan, token, attribute_words)) {
         pass->old_style = is_mark(pass->previous, ')');

@@ -5,10 +5,10 @@
  * outline finds every definition by its shape, and libclang adds what it knows of those it understood. A
  * function that only one of the two found counts all the same; the offsets come from the text itself.
  */
+#include "base/reasons.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/edit/deep.h"
 #include "instrumenter/edit/libclang.h"
-#include "base/reasons.h"
 #include "instrumenter/edit/region.h"
 #include "instrumenter/edit/unit.h"
 #include "instrumenter/edit/unit_calls_text.h"
@@ -185,8 +185,7 @@ static void find_resolvers(struct unit *unit)
             continue;
         for (size_t i = 0; i < unit->function_count; i++) {
             size_t length = strlen(unit->functions[i].name);
-            if (token.size == length + 2 &&
-                memcmp(unit->text + token.at + 1, unit->functions[i].name, length) == 0)
+            if (token.size == length + 2 && memcmp(unit->text + token.at + 1, unit->functions[i].name, length) == 0)
                 give_reason(&unit->functions[i], REASON_IFUNC);
         }
     }
@@ -232,8 +231,7 @@ static bool place_calls(struct parse *parse)
             call.line = place.line;
         }
         /* clang has no address of a builtin. */
-        if (call.kind == UNIT_CALL_RESOLVE && parse->options->clang &&
-            strncmp(call.name, "__builtin_", 10) == 0)
+        if (call.kind == UNIT_CALL_RESOLVE && parse->options->clang && strncmp(call.name, "__builtin_", 10) == 0)
             continue;
         if (call.kind == UNIT_CALL_RESOLVE || !unit->functions[call.function].reason)
             unit->calls[unit->call_count++] = call;

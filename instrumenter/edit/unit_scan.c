@@ -11,8 +11,8 @@ static bool is_digit(char c)
 /* Bytes of UTF-8 and the backslash of \u names belong to identifiers. */
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '$' ||
-           c == '\\' || (unsigned char)c >= 128;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '$' || c == '\\' ||
+           (unsigned char)c >= 128;
 }
 
 void scan_init(struct scan *scan, const char *text, size_t size, size_t at)

@@ -50,8 +50,7 @@ static bool build(struct graph *graph, const struct unit *unit, struct arena *ar
         const struct unit_function **callee =
             bsearch(call->name, sorted, unit->function_count, sizeof *sorted, compare_name);
         if (callee)
-            graph->edges[graph->count++] =
-                (struct edge){call->function, (size_t)(*callee - unit->functions), i};
+            graph->edges[graph->count++] = (struct edge){call->function, (size_t)(*callee - unit->functions), i};
     }
     return true;
 }

@@ -20,26 +20,73 @@ static const struct {
     {"s", "assembler", "assembler"},
     {"S", "assembler-with-cpp", "assembler-with-cpp"},
     {"sx", "assembler-with-cpp", "assembler-with-cpp"},
-    {"C", "c++", "c++"}, {"cc", "c++", "c++"}, {"cp", "c++", "c++"}, {"cpp", "c++", "c++"},
-    {"CPP", "c++", "c++"}, {"cxx", "c++", "c++"}, {"c++", "c++", "c++"},
+    {"C", "c++", "c++"},
+    {"cc", "c++", "c++"},
+    {"cp", "c++", "c++"},
+    {"cpp", "c++", "c++"},
+    {"CPP", "c++", "c++"},
+    {"cxx", "c++", "c++"},
+    {"c++", "c++", "c++"},
     {"ii", "c++-cpp-output", "c++-cpp-output"},
-    {"H", "c++-header", "c++-header"}, {"hh", "c++-header", "c++-header"},
-    {"hpp", "c++-header", "c++-header"}, {"hxx", "c++-header", "c++-header"},
-    {"m", "objective-c", "objective-c"}, {"mi", "objc-cpp-output", "objc-cpp-output"},
-    {"M", "objective-c++", "objective-c++"}, {"mm", "objective-c++", "objective-c++"},
-    {"f", "f77", "f77"}, {"F", "f77-cpp-input", "f77-cpp-input"}, {"for", "f77", "f77"},
-    {"f90", "f95", "f95"}, {"F90", "f95-cpp-input", "f95-cpp-input"}, {"f95", "f95", "f95"},
-    {"f03", "f95", "f95"}, {"f08", "f95", "f95"}, {"go", "go", "go"}, {"d", "d", "d"},
-    {"adb", "ada", "ada"}, {"ads", "ada", "ada"}, {"cu", "cuda", "cuda"}, {"ll", "ir", "ir"},
-    {"bc", "ir", "ir"}, {"ast", "ast", "ast"}, {"pcm", "pcm", "pcm"},
+    {"H", "c++-header", "c++-header"},
+    {"hh", "c++-header", "c++-header"},
+    {"hpp", "c++-header", "c++-header"},
+    {"hxx", "c++-header", "c++-header"},
+    {"m", "objective-c", "objective-c"},
+    {"mi", "objc-cpp-output", "objc-cpp-output"},
+    {"M", "objective-c++", "objective-c++"},
+    {"mm", "objective-c++", "objective-c++"},
+    {"f", "f77", "f77"},
+    {"F", "f77-cpp-input", "f77-cpp-input"},
+    {"for", "f77", "f77"},
+    {"f90", "f95", "f95"},
+    {"F90", "f95-cpp-input", "f95-cpp-input"},
+    {"f95", "f95", "f95"},
+    {"f03", "f95", "f95"},
+    {"f08", "f95", "f95"},
+    {"go", "go", "go"},
+    {"d", "d", "d"},
+    {"adb", "ada", "ada"},
+    {"ads", "ada", "ada"},
+    {"cu", "cuda", "cuda"},
+    {"ll", "ir", "ir"},
+    {"bc", "ir", "ir"},
+    {"ast", "ast", "ast"},
+    {"pcm", "pcm", "pcm"},
 };
 
 static const char *const LANGUAGES[] = {
-    "none", "c", "cpp-output", "c-header", "c++", "c++-cpp-output", "c++-header", "c++-system-header",
-    "c++-user-header", "c++-module", "objective-c", "objective-c-header", "objective-c++",
-    "objective-c++-header", "objc-cpp-output", "objective-c-cpp-output", "objective-c++-cpp-output",
-    "assembler", "assembler-with-cpp", "ada", "d", "f77", "f77-cpp-input", "f95", "f95-cpp-input",
-    "go", "cuda", "hip", "cl", "ir", "ast",
+    "none",
+    "c",
+    "cpp-output",
+    "c-header",
+    "c++",
+    "c++-cpp-output",
+    "c++-header",
+    "c++-system-header",
+    "c++-user-header",
+    "c++-module",
+    "objective-c",
+    "objective-c-header",
+    "objective-c++",
+    "objective-c++-header",
+    "objc-cpp-output",
+    "objective-c-cpp-output",
+    "objective-c++-cpp-output",
+    "assembler",
+    "assembler-with-cpp",
+    "ada",
+    "d",
+    "f77",
+    "f77-cpp-input",
+    "f95",
+    "f95-cpp-input",
+    "go",
+    "cuda",
+    "hip",
+    "cl",
+    "ir",
+    "ast",
 };
 
 static bool known_language(const char *name)
@@ -131,8 +178,7 @@ static bool scan_own(struct scan *scan, const char *word)
 static void scan_input(struct scan *scan, struct plan_word *word)
 {
     struct plan *plan = scan->plan;
-    const char *language =
-        scan->language ? scan->language : suffix_language(word->text, plan->context->cxx);
+    const char *language = scan->language ? scan->language : suffix_language(word->text, plan->context->cxx);
     word->input = true;
     word->unit = -1;
     word->language = scan->language ? scan->language : "none";
@@ -172,9 +218,23 @@ static bool has_tail_jumps(const struct plan *plan, const char *level)
 static bool may_name_files(const char *word)
 {
     static const char *const NAMING[] = {
-        "-Wa,", "-Xassembler", "-Xclang", "-mllvm", "-dump", "-fplugin", "-fopt-info", "-fprofile-use", "-fprofile-note",
-        "-fauto-profile", "-fbranch-probabilities", "-ftime-trace", "-foptimization-record", "-fdiagnostics-format=",
-        "-fdiagnostics-add-output=", "-fdiagnostics-set-output=", "-time",
+        "-Wa,",
+        "-Xassembler",
+        "-Xclang",
+        "-mllvm",
+        "-dump",
+        "-fplugin",
+        "-fopt-info",
+        "-fprofile-use",
+        "-fprofile-note",
+        "-fauto-profile",
+        "-fbranch-probabilities",
+        "-ftime-trace",
+        "-foptimization-record",
+        "-fdiagnostics-format=",
+        "-fdiagnostics-add-output=",
+        "-fdiagnostics-set-output=",
+        "-time",
     };
     for (size_t i = 0; i < sizeof NAMING / sizeof *NAMING; i++)
         if (starts(word, NAMING[i]))
@@ -185,9 +245,9 @@ static bool may_name_files(const char *word)
 /* Options without an entry in the table matter here only for what libclang and the edit must know. */
 static void scan_plain_option(struct scan *scan, const char *word)
 {
-    static const char *const FLAGS[] = {"-ansi", "-m32", "-m64", "-mx32", "-fgnu89-inline",
-                                        "-fms-extensions", "-fblocks", "-fshort-wchar",
-                                        "-funsigned-char", "-fopenmp"};
+    static const char *const FLAGS[] = {
+        "-ansi",           "-m32",     "-m64",          "-mx32",           "-fgnu89-inline",
+        "-fms-extensions", "-fblocks", "-fshort-wchar", "-funsigned-char", "-fopenmp"};
     static const char *const COVERAGE[] = {"--coverage", "-coverage", "-ftest-coverage"};
     static const char *const LATE[] = {"-fanalyzer", "-Wframe-larger-than", "-Wstack-", "-R"};
     if (starts(word, "-std="))
@@ -336,8 +396,8 @@ static void scan_words(struct scan *scan, const struct words *argv)
 /* Sources that a build system compiles to learn about the compiler, not to build the program. */
 static bool is_probe(const struct plan *plan)
 {
-    static const char *const BASES[] = {"conftest.", "_configtest.", "CMakeCCompilerId.",
-                                        "CMakeCCompilerABI.", "testCCompiler."};
+    static const char *const BASES[] = {"conftest.", "_configtest.", "CMakeCCompilerId.", "CMakeCCompilerABI.",
+                                        "testCCompiler."};
     static const char *const PLACES[] = {"CMakeFiles/CMakeScratch", "CMakeFiles/CMakeTmp", "meson-private"};
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
@@ -358,8 +418,8 @@ static bool is_probe(const struct plan *plan)
 
 static bool to_standard_output(const char *output)
 {
-    return output && (!strcmp(output, "-") || !strcmp(output, "/dev/stdout") ||
-                      !strcmp(output, "/dev/fd/1") || !strcmp(output, "/proc/self/fd/1"));
+    return output && (!strcmp(output, "-") || !strcmp(output, "/dev/stdout") || !strcmp(output, "/dev/fd/1") ||
+                      !strcmp(output, "/proc/self/fd/1"));
 }
 
 /* Whether the link gets something of ours, and what. */
@@ -441,8 +501,7 @@ static size_t count_own(char *const *argv)
 }
 
 /* The command without our own options. It keeps its @files, unless such an option stands in one. */
-static bool copy_original(struct plan *plan, char *const *argv, const struct words *expanded,
-                          struct arena *arena)
+static bool copy_original(struct plan *plan, char *const *argv, const struct words *expanded, struct arena *arena)
 {
     struct words original = words_new(arena);
     words_add_all(&original, plan->context->compiler, plan->context->compiler_count);
@@ -455,18 +514,16 @@ static bool copy_original(struct plan *plan, char *const *argv, const struct wor
     return !original.failed;
 }
 
-bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded,
-               const struct plan_context *context, struct arena *arena, struct error *error)
+bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
+               struct arena *arena, struct error *error)
 {
-    *plan = (struct plan){.context = context, .filter = context->filter, .log = context->log,
-                          .keep = context->keep};
+    *plan = (struct plan){.context = context, .filter = context->filter, .log = context->log, .keep = context->keep};
     if (context->exact_messages && *context->exact_messages)
         plan->exact_messages = strcmp(context->exact_messages, "0") ? PLAN_EXACT_ALWAYS : PLAN_EXACT_NEVER;
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct scan scan = {.plan = plan, .arena = arena, .flags = words_new(arena)};
-    if (!plan->words || !plan->units || scan.flags.failed || 
-        !copy_original(plan, argv, expanded, arena))
+    if (!plan->words || !plan->units || scan.flags.failed || !copy_original(plan, argv, expanded, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
 
     scan_words(&scan, expanded);

@@ -21,20 +21,20 @@
 
 /* Facts from outside the command. Strings may be null. */
 struct plan_context {
-    char *const *compiler;    /* words of the real compiler: a launcher, if any, and its name */
+    char *const *compiler; /* words of the real compiler: a launcher, if any, and its name */
     size_t compiler_count;
-    bool clang;               /* it is clang */
-    bool cxx;                 /* it takes `.c` for C++ */
-    bool nested;              /* run by a compiler that an instr-cc has started */
-    bool disabled;            /* INSTR_DISABLE */
-    bool mpi;                 /* it links MPI by itself */
-    const char *directory;    /* current directory */
-    const char *libraries;    /* where libinstr.a lies; null = link nothing of ours */
-    const char *mpi_archive;  /* our wrappers for the MPI in use; null when there are none */
-    const char *level;        /* INSTR_BUILD_LEVEL */
-    const char *filter;       /* INSTR_BUILD_FILTER */
-    const char *log;          /* INSTR_LOG */
-    bool keep;                /* INSTR_KEEP */
+    bool clang;                 /* it is clang */
+    bool cxx;                   /* it takes `.c` for C++ */
+    bool nested;                /* run by a compiler that an instr-cc has started */
+    bool disabled;              /* INSTR_DISABLE */
+    bool mpi;                   /* it links MPI by itself */
+    const char *directory;      /* current directory */
+    const char *libraries;      /* where libinstr.a lies; null = link nothing of ours */
+    const char *mpi_archive;    /* our wrappers for the MPI in use; null when there are none */
+    const char *level;          /* INSTR_BUILD_LEVEL */
+    const char *filter;         /* INSTR_BUILD_FILTER */
+    const char *log;            /* INSTR_LOG */
+    bool keep;                  /* INSTR_KEEP */
     const char *exact_messages; /* INSTR_EXACT_MESSAGES */
 };
 
@@ -83,12 +83,12 @@ struct plan {
     struct plan_unit *units;
     size_t unit_count;
 
-    const char *output;   /* -o, or null */
-    bool names_files;     /* options may name files that the command writes, or reads by its output's name */
-    bool sources_remain;  /* a source that is not ours needs the preprocessing options too */
-    bool debug;           /* -g */
-    bool static_link;     /* our archive must be linked in */
-    bool mpi_link;        /* and the MPI wrappers, before the MPI library */
+    const char *output;  /* -o, or null */
+    bool names_files;    /* options may name files that the command writes, or reads by its output's name */
+    bool sources_remain; /* a source that is not ours needs the preprocessing options too */
+    bool debug;          /* -g */
+    bool static_link;    /* our archive must be linked in */
+    bool mpi_link;       /* and the MPI wrappers, before the MPI library */
 
     /* dependency files: what the user asked for */
     bool dependencies;    /* -MD or -MMD */
@@ -100,12 +100,12 @@ struct plan {
     char *const *flags; /* libclang's, ends with null */
     int level;
     bool freestanding;
-    bool optimized;  /* some warnings then depend on what the optimiser finds out */
-    bool silent;     /* -w: there are no warnings */
+    bool optimized;     /* some warnings then depend on what the optimiser finds out */
+    bool silent;        /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they do, optimised or not */
-    bool profile_use; /* -fprofile-use: the profile is of the edited text */
-    bool coverage;    /* --coverage: lines are counted */
-    bool tail_jumps; /* the compiler makes jumps of calls in tail position */
+    bool profile_use;   /* -fprofile-use: the profile is of the edited text */
+    bool coverage;      /* --coverage: lines are counted */
+    bool tail_jumps;    /* the compiler makes jumps of calls in tail position */
     const char *filter;
 
     /* own options */
@@ -118,8 +118,8 @@ struct plan {
 
 /* `argv` are the words behind the compiler's name; `expanded` the same with @files read in. The plan
  * refers to all three arguments. False when there is no memory. */
-bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded,
-               const struct plan_context *context, struct arena *arena, struct error *error);
+bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
+               struct arena *arena, struct error *error);
 
 /* The command that writes the flat text of one unit to `flat`, and its dependency file. */
 char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena);
@@ -131,12 +131,12 @@ enum plan_warnings {
 
 /* The user's command with texts[i] in place of the source of unit i; a null text leaves the source.
  * `clang` is what the text says about its compiler, a surer sign than the compiler's name. */
-char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings,
-                         bool clang, struct arena *arena);
+char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings, bool clang,
+                         struct arena *arena);
 
 /* The command that compiles `text` alone, as unit `unit`, to `object`. */
-char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object,
-                        bool clang, struct arena *arena);
+char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object, bool clang,
+                        struct arena *arena);
 
 /* Whether `word` is a -Wp,... that makes a dependency file. */
 bool plan_wp_dependencies(const char *word);

@@ -90,8 +90,8 @@ char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *fl
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         enum option_role role = role_of(word);
-        if (!word->input && (role == ROLE_ALL || role == ROLE_PREPROCESS || role == ROLE_DEPENDENCY ||
-                             role == ROLE_STRICT))
+        if (!word->input &&
+            (role == ROLE_ALL || role == ROLE_PREPROCESS || role == ROLE_DEPENDENCY || role == ROLE_STRICT))
             add_word(&argv, word);
     }
     add_dependency_names(&argv, plan, &plan->units[unit]);
@@ -149,8 +149,8 @@ static void add_mpi_before(struct words *argv, const struct plan *plan, const st
     }
 }
 
-char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings,
-                         bool clang, struct arena *arena)
+char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings, bool clang,
+                         struct arena *arena)
 {
     struct words argv = begin(plan, arena);
     const char *language = "none";
@@ -190,8 +190,8 @@ char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum
     return finish(&argv);
 }
 
-char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object,
-                        bool clang, struct arena *arena)
+char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object, bool clang,
+                        struct arena *arena)
 {
     struct words argv = begin(plan, arena);
     for (size_t i = 0; i < plan->word_count; i++) {

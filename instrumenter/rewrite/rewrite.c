@@ -11,12 +11,12 @@
 #include "base/filter.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/file.h"
-#include "instrumenter/plan/plan.h"
-#include "instrumenter/edit/preamble.h"
-#include "instrumenter/rewrite/rewrite_map.h"
 #include "instrumenter/driver/run.h"
+#include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/text.h"
 #include "instrumenter/edit/unit.h"
+#include "instrumenter/plan/plan.h"
+#include "instrumenter/rewrite/rewrite_map.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,15 +25,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define USAGE                                                                                                \
-    "usage: instr-rewrite [OPTION...] FILE [COMPILER] [COMPILER-OPTION...]\n"                                \
-    "writes FILE with a probe in each function to standard output\n\n"                                       \
-    "  --diff         write the difference to FILE instead\n"                                                \
-    "  --alone        put what the probes need into the text instead of including instr_abi.h\n"             \
-    "  -o FILE        write there instead of to standard output\n"                                           \
-    "  --level=N      0 to 4, default 1\n"                                                                   \
-    "  --filter=FILE  functions and files to leave alone, in Score-P's syntax\n"                             \
-    "  --quiet        do not list the functions that are out of reach\n"                                     \
+#define USAGE                                                                                                          \
+    "usage: instr-rewrite [OPTION...] FILE [COMPILER] [COMPILER-OPTION...]\n"                                          \
+    "writes FILE with a probe in each function to standard output\n\n"                                                 \
+    "  --diff         write the difference to FILE instead\n"                                                          \
+    "  --alone        put what the probes need into the text instead of including instr_abi.h\n"                       \
+    "  -o FILE        write there instead of to standard output\n"                                                     \
+    "  --level=N      0 to 4, default 1\n"                                                                             \
+    "  --filter=FILE  functions and files to leave alone, in Score-P's syntax\n"                                       \
+    "  --quiet        do not list the functions that are out of reach\n"                                               \
     "  --help, --version\n"
 
 struct rewrite {
@@ -88,8 +88,8 @@ static const char *preprocess(struct rewrite *rewrite, size_t *size)
     if (!run.argv || !run_wait(&run, &status, rewrite->arena, rewrite->error))
         return NULL;
     if (status != 0) {
-        error_set(rewrite->error, ERROR_USAGE,
-                  "%s can't be preprocessed: give the compiler's options behind it", rewrite->source);
+        error_set(rewrite->error, ERROR_USAGE, "%s can't be preprocessed: give the compiler's options behind it",
+                  rewrite->source);
         return NULL;
     }
     return file_read(flat, size, rewrite->arena, rewrite->error);
@@ -133,8 +133,7 @@ static void put_preamble(struct rewrite *rewrite, struct text *out)
 }
 
 static void put_changes(struct rewrite *rewrite, struct text *out, const char *source, size_t size,
-                        const struct unit_change *changes, size_t count, const size_t *places,
-                        const bool *reached)
+                        const struct unit_change *changes, size_t count, const size_t *places, const bool *reached)
 {
     put_preamble(rewrite, out);
     for (size_t i = 0; i < count; i++)
@@ -168,8 +167,8 @@ static void tell(const struct rewrite *rewrite, const struct unit *unit, const b
                     function->name, header ? "it is in a header" : "a macro makes part of it");
     }
     if (out_of_reach)
-        fprintf(stderr, "instr-rewrite: %zu of %zu functions are out of reach; instr-cc reaches them\n",
-                out_of_reach, unit->function_count);
+        fprintf(stderr, "instr-rewrite: %zu of %zu functions are out of reach; instr-cc reaches them\n", out_of_reach,
+                unit->function_count);
 }
 
 /* The difference by the program `diff`, which ends with 1 when there is one. */
@@ -179,18 +178,15 @@ static bool show_difference(struct rewrite *rewrite, const struct text *out)
     if (!edited || !file_write(edited, out->bytes, out->size, rewrite->error))
         return false;
     char *label = arena_printf(rewrite->arena, "%s (instrumented)", rewrite->source);
-    char *argv[] = {"diff",    "-u",  "--label", (char *)rewrite->source,
-                    "--label", label, "--",      (char *)rewrite->source,
-                    edited,    NULL};
+    char *argv[] = {"diff", "-u", "--label", (char *)rewrite->source, "--label", label, "--", (char *)rewrite->source,
+                    edited, NULL};
     struct run run = {.path = "/usr/bin/diff", .argv = argv};
     int status;
     if (rewrite->output && !freopen(rewrite->output, "we", stdout))
-        return error_set(rewrite->error, ERROR_INTERNAL, "can't write %s: %s", rewrite->output,
-                         strerror(errno));
+        return error_set(rewrite->error, ERROR_INTERNAL, "can't write %s: %s", rewrite->output, strerror(errno));
     if (!run_wait(&run, &status, rewrite->arena, rewrite->error))
         return false;
-    return (WIFEXITED(status) && WEXITSTATUS(status) <= 1) ||
-           error_set(rewrite->error, ERROR_INTERNAL, "diff failed");
+    return (WIFEXITED(status) && WEXITSTATUS(status) <= 1) || error_set(rewrite->error, ERROR_INTERNAL, "diff failed");
 }
 
 static bool carry_over(struct rewrite *rewrite)

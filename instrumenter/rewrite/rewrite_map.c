@@ -11,8 +11,7 @@ static bool add(struct map_tokens *tokens, struct map_token token, struct arena 
 {
     if (tokens->count == tokens->capacity) {
         size_t more = tokens->capacity ? tokens->capacity * 2 : 1024;
-        tokens->tokens =
-            arena_grow(arena, tokens->tokens, tokens->capacity * sizeof token, more * sizeof token);
+        tokens->tokens = arena_grow(arena, tokens->tokens, tokens->capacity * sizeof token, more * sizeof token);
         tokens->capacity = more;
     }
     if (tokens->tokens)
@@ -38,8 +37,7 @@ static bool read(struct map_tokens *tokens, const char *text, size_t size, const
                 line += text[seen] == '\n';
             place.line = line;
         }
-        if (strcmp(place.file, file) == 0 &&
-            !add(tokens, (struct map_token){token.at, token.size, place.line}, arena))
+        if (strcmp(place.file, file) == 0 && !add(tokens, (struct map_token){token.at, token.size, place.line}, arena))
             return false;
     }
     return true;
@@ -89,16 +87,14 @@ static bool match(const struct rewrite_map *map, size_t index, size_t *found)
         return false;
 
     size_t ahead = 0; /* tokens that are the same from the left */
-    while (flat_first + ahead < flat_end && first + ahead < end &&
-           same(map, flat_first + ahead, first + ahead))
+    while (flat_first + ahead < flat_end && first + ahead < end && same(map, flat_first + ahead, first + ahead))
         ahead++;
     if (index - flat_first < ahead) {
         *found = first + (index - flat_first);
         return true;
     }
     size_t behind = 0; /* and from the right */
-    while (behind < flat_end - flat_first && behind < end - first &&
-           same(map, flat_end - 1 - behind, end - 1 - behind))
+    while (behind < flat_end - flat_first && behind < end - first && same(map, flat_end - 1 - behind, end - 1 - behind))
         behind++;
     if (flat_end - index <= behind) {
         *found = end - (flat_end - index);

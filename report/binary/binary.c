@@ -51,8 +51,8 @@ static bool add_region(struct reader *reader, struct profile_region region)
     struct profile *profile = reader->profile;
     if (profile->region_count == reader->region_room) {
         uint32_t room = reader->region_room ? reader->region_room * 2 : 256;
-        struct profile_region *grown = arena_grow(reader->arena, profile->regions,
-                                                  reader->region_room * sizeof *grown, room * sizeof *grown);
+        struct profile_region *grown =
+            arena_grow(reader->arena, profile->regions, reader->region_room * sizeof *grown, room * sizeof *grown);
         if (!grown)
             return no_memory(reader);
         profile->regions = grown;
@@ -81,8 +81,7 @@ struct records_found {
     size_t count, room;
 };
 
-static bool add_record(struct reader *reader, struct records_found *found,
-                       const struct profile_region *region)
+static bool add_record(struct reader *reader, struct records_found *found, const struct profile_region *region)
 {
     if (region->kind != REGION_FUNCTION)
         return true;
@@ -177,8 +176,7 @@ static struct record *first_record(const struct records_found *found, const char
         else
             high = middle;
     }
-    return low < found->count && !compare_to_name(name, length, found->list[low].name) ? &found->list[low]
-                                                                                       : NULL;
+    return low < found->count && !compare_to_name(name, length, found->list[low].name) ? &found->list[low] : NULL;
 }
 
 /* Uses up one record for the symbol; with `same_file` only one from the file it is a local symbol of. */

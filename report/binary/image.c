@@ -13,8 +13,7 @@ static bool get_section(const struct image *image, size_t index, Elf_Scn **secti
 static const char *section_name(const struct image *image, const GElf_Shdr *header)
 {
     size_t names;
-    const char *name =
-        elf_getshdrstrndx(image->elf, &names) ? NULL : elf_strptr(image->elf, names, header->sh_name);
+    const char *name = elf_getshdrstrndx(image->elf, &names) ? NULL : elf_strptr(image->elf, names, header->sh_name);
     return name ? name : "";
 }
 
@@ -39,8 +38,7 @@ bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error
     return true;
 }
 
-bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start,
-                   uint64_t *size)
+bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start, uint64_t *size)
 {
     for (size_t i = *index + 1; i < image->section_count; i++) {
         Elf_Scn *section;
@@ -94,18 +92,15 @@ bool image_relocate(struct image *image, uint64_t start, uint64_t end)
     for (size_t i = 1; i < image->section_count && ok; i++) {
         Elf_Scn *section, *linked;
         GElf_Shdr header, linked_header;
-        if (!get_section(image, i, &section, &header) ||
-            (header.sh_type != SHT_RELA && header.sh_type != SHT_REL))
+        if (!get_section(image, i, &section, &header) || (header.sh_type != SHT_RELA && header.sh_type != SHT_REL))
             continue;
         Elf_Data *data = elf_getdata(section, NULL);
-        Elf_Data *symbols =
-            get_section(image, header.sh_link, &linked, &linked_header) &&
-                    (linked_header.sh_type == SHT_SYMTAB || linked_header.sh_type == SHT_DYNSYM)
-                ? elf_getdata(linked, NULL)
-                : NULL;
-        uint64_t base = image->header.e_type == ET_REL && header.sh_info < image->section_count
-                            ? image->base[header.sh_info]
-                            : 0;
+        Elf_Data *symbols = get_section(image, header.sh_link, &linked, &linked_header) &&
+                                    (linked_header.sh_type == SHT_SYMTAB || linked_header.sh_type == SHT_DYNSYM)
+                                ? elf_getdata(linked, NULL)
+                                : NULL;
+        uint64_t base =
+            image->header.e_type == ET_REL && header.sh_info < image->section_count ? image->base[header.sh_info] : 0;
         size_t count = data && header.sh_entsize ? data->d_size / header.sh_entsize : 0;
         for (size_t k = 0; k < count && ok; k++) {
             GElf_Rela entry = {0};
@@ -120,8 +115,7 @@ bool image_relocate(struct image *image, uint64_t start, uint64_t end)
             uint64_t place = base + entry.r_offset;
             if (place < start || place >= end)
                 continue;
-            uint64_t more =
-                addend ? (uint64_t)entry.r_addend : image_number(image, place, image->pointer_size);
+            uint64_t more = addend ? (uint64_t)entry.r_addend : image_number(image, place, image->pointer_size);
             ok = add_pointer(image, &room, place, symbol_value(image, symbols, entry.r_info) + more);
         }
     }
@@ -166,9 +160,8 @@ uint64_t image_pointer(const struct image *image, uint64_t place)
 {
     const struct image_pointer key = {place, 0};
     const struct image_pointer *found =
-        image->pointer_count
-            ? bsearch(&key, image->pointers, image->pointer_count, sizeof key, compare_pointers)
-            : NULL;
+        image->pointer_count ? bsearch(&key, image->pointers, image->pointer_count, sizeof key, compare_pointers)
+                             : NULL;
     return found ? found->target : image_number(image, place, image->pointer_size);
 }
 

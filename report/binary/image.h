@@ -44,8 +44,7 @@ struct image_symbol {
 bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error *error);
 
 /* The next section called `name` from *index on (0 at first): its address and size. */
-bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start,
-                   uint64_t *size);
+bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start, uint64_t *size);
 
 /* Collects the pointers that are filled in between two addresses. False when there is no memory. */
 bool image_relocate(struct image *image, uint64_t start, uint64_t end);

@@ -77,7 +77,8 @@ static bool run_clocks(const struct options *options, struct arena *arena, struc
             show((enum clock_kind)kind);
         else
             printf("%-13s %s\n", clock_name((enum clock_kind)kind),
-                   kind == CLOCK_MPI_WTIME ? "only in programs with Open MPI" : "this processor has no counter that runs evenly");
+                   kind == CLOCK_MPI_WTIME ? "only in programs with Open MPI"
+                                           : "this processor has no counter that runs evenly");
         fflush(stdout);
     }
     return true;

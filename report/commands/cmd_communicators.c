@@ -8,7 +8,7 @@
 static void print_records(const struct view *view, enum output_form form, struct profile_traffic *sums,
                           struct screen *screen)
 {
-    static const char *const names[] = {"name", "place", "ranks", "size",     "region",
+    static const char *const names[] = {"name", "place", "ranks",    "size",  "region",
                                         "kind", "calls", "messages", "bytes", NULL};
     const struct profile *profile = view->profile;
     struct records records;
@@ -57,6 +57,9 @@ static bool run_communicators(const struct options *options, struct arena *arena
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_communicators = {"communicators", "[OPTION...] [PROFILE...]",
+const struct command cmd_communicators = {"communicators",
+                                          "[OPTION...] [PROFILE...]",
                                           "MPI communicators: who is in them, what was done on them",
-                                          OPTION_RECORDS, SORT_INCLUSIVE, run_communicators};
+                                          OPTION_RECORDS,
+                                          SORT_INCLUSIVE,
+                                          run_communicators};

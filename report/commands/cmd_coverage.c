@@ -81,12 +81,12 @@ static void list_functions(const struct view *view, const uint32_t *sorted, uint
         if (!any)
             screen_put(screen, STYLE_BOLD, title);
         any = true;
-        const char *place = !*region->file  ? ""
+        const char *place = !*region->file ? ""
                             : region->line ? arena_printf(arena, "  %s:%u", region->file, region->line)
                                            : arena_printf(arena, "  %s", region->file);
         const char *line = arena_printf(arena, "  %s%s%s%s%s%s%s\n", region->name, place ? place : "",
-                                        *region->origin ? "  made by " : "", maker(region, arena),
-                                        *reason ? "  [" : "", reason, *reason ? "]" : "");
+                                        *region->origin ? "  made by " : "", maker(region, arena), *reason ? "  [" : "",
+                                        reason, *reason ? "]" : "");
         screen_put(screen, STYLE_PLAIN, line ? line : "(out of memory)\n");
     }
 }
@@ -129,9 +129,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
-    struct table table = {.columns = columns,
-                          .column_count = sizeof columns / sizeof *columns,
-                          .text_title = "file"};
+    struct table table = {.columns = columns, .column_count = sizeof columns / sizeof *columns, .text_title = "file"};
     const struct profile_region *regions = view->profile->regions;
     for (uint32_t i = 0; i < count;) {
         struct coverage coverage = {0};
@@ -155,8 +153,8 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     return true;
 }
 
-static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count,
-                          enum output_form form, struct screen *screen)
+static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count, enum output_form form,
+                          struct screen *screen)
 {
     static const char *const names[] = {"function", "file", "line", "status", "reason", "calls", "origin", NULL};
     struct records records;
@@ -200,6 +198,9 @@ static bool run_coverage(const struct options *options, struct arena *arena, str
     return report_close(&report, error) && done && check_required(&report.view, options->require, error);
 }
 
-const struct command cmd_coverage = {"coverage", "[OPTION...] [PROFILE or BINARY...]",
+const struct command cmd_coverage = {"coverage",
+                                     "[OPTION...] [PROFILE or BINARY...]",
                                      "which functions were measured, and why others were not",
-                                     OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES, SORT_NAME, run_coverage};
+                                     OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES,
+                                     SORT_NAME,
+                                     run_coverage};

@@ -27,8 +27,7 @@ static const struct format *find_format(const char *name, struct arena *arena, s
         all = arena_printf(arena, "%s%s%s", all ? all : "", i ? ", " : "", formats[i].name);
     }
     error_set(error, ERROR_USAGE, "export: %s%s%sthere are %s",
-              name ? "no format '" : "say which format first: ", name ? name : "", name ? "'; " : "",
-              all ? all : "?");
+              name ? "no format '" : "say which format first: ", name ? name : "", name ? "'; " : "", all ? all : "?");
     return NULL;
 }
 

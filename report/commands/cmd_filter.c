@@ -33,8 +33,7 @@ static bool proposed(const struct view *view, uint32_t region, double least_call
     const struct view_region *shown = &view->regions[region];
     double calls = (double)shown->calls.calls;
     bool often_and_short = calls >= least_calls && u128_double(shown->calls.sum) < SHORT_PS * calls;
-    return view->profile->regions[region].kind == REGION_FUNCTION && calls > 0 &&
-           (often_and_short || shown->stopped);
+    return view->profile->regions[region].kind == REGION_FUNCTION && calls > 0 && (often_and_short || shown->stopped);
 }
 
 /* Score-P takes *, ?, [ and \ for patterns and # for a comment. */
@@ -55,8 +54,10 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         calls += (double)view->regions[chosen[i]].calls.calls;
         own += view->regions[chosen[i]].exclusive;
     }
-    fprintf(stream, "# Proposed from %s: functions called often, for less than a microsecond,\n"
-                    "# and those that INSTR_BUDGET switched off.\n", source);
+    fprintf(stream,
+            "# Proposed from %s: functions called often, for less than a microsecond,\n"
+            "# and those that INSTR_BUDGET switched off.\n",
+            source);
     fprintf(stream, "# Functions: %" PRIu32 "; of all calls: %s; of the time: %s.\n", count,
             text_percent(arena, calls, all_calls), text_percent(arena, own, view->total));
     fputs("SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE\n", stream);
@@ -64,7 +65,8 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         const struct view_region *region = &view->regions[chosen[i]];
         const struct profile_region *what = &view->profile->regions[chosen[i]];
         fprintf(stream, "    # %s calls of %s, %s of the time, %s:%" PRIu32 "\n    ",
-                text_count(arena, region->calls.calls), text_seconds(arena, calls_mean(&region->calls, region->total), ""),
+                text_count(arena, region->calls.calls),
+                text_seconds(arena, calls_mean(&region->calls, region->total), ""),
                 text_percent(arena, region->exclusive, view->total), what->file, what->line);
         put_name(stream, what->name);
         putc('\n', stream);
@@ -98,11 +100,10 @@ static bool run_filter(const struct options *options, struct arena *arena, struc
     return report_close(&report, error) && chosen;
 }
 
-const struct command cmd_filter = {
-    "filter",
-    "[OPTION...] [PROFILE...]\n"
-    "--min is the least share of all calls here. Use the file with --instr-filter=FILE",
-    "propose functions not to instrument",
-    OPTION_OUTPUT | OPTION_MINIMUM,
-    SORT_CALLS,
-    run_filter};
+const struct command cmd_filter = {"filter",
+                                   "[OPTION...] [PROFILE...]\n"
+                                   "--min is the least share of all calls here. Use the file with --instr-filter=FILE",
+                                   "propose functions not to instrument",
+                                   OPTION_OUTPUT | OPTION_MINIMUM,
+                                   SORT_CALLS,
+                                   run_filter};

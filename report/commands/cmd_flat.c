@@ -37,8 +37,7 @@ static int compare_regions(const void *left, const void *right, void *state)
 }
 
 /* The called regions in the order asked for; null when there is no memory. */
-static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uint32_t *count,
-                                struct arena *arena)
+static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uint32_t *count, struct arena *arena)
 {
     uint32_t *sorted = arena_array(arena, view->profile->region_count, sizeof *sorted);
     *count = 0;
@@ -66,8 +65,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
                  : region->exclusive >= 0.05 * view->total ? STYLE_WARM
                                                            : STYLE_PLAIN;
     row->cells[C_TOTAL] = text_percent(arena, region->exclusive, view->total);
-    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(region->exclusive),
-                                            view_mark(estimated, region->exclusive, region->probes));
+    row->cells[C_EXCLUSIVE] =
+        text_seconds(arena, seconds(region->exclusive), view_mark(estimated, region->exclusive, region->probes));
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(region->inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
     row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->total), mark);
@@ -82,8 +81,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     return true;
 }
 
-static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count,
-                       const struct options *options, struct arena *arena, struct error *error)
+static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count, const struct options *options,
+                       struct arena *arena, struct error *error)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
@@ -106,12 +105,12 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     return true;
 }
 
-static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count,
-                          enum output_form form, struct screen *screen)
+static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count, enum output_form form,
+                          struct screen *screen)
 {
-    static const char *const names[] = {"name",        "file",        "line",  "kind",  "calls",  "timed_calls",
-                                        "inclusive_s", "exclusive_s", "min_s", "max_s", "mean_s", "stddev_s",
-                                        "ranks",       NULL};
+    static const char *const names[] = {"name",        "file",        "line",        "kind",  "calls",
+                                        "timed_calls", "inclusive_s", "exclusive_s", "min_s", "max_s",
+                                        "mean_s",      "stddev_s",    "ranks",       NULL};
     struct records records;
     records_begin(&records, screen->stream, form, "instr-flat", names, view->profile);
     for (uint32_t i = 0; i < count; i++) {
@@ -149,5 +148,9 @@ static bool run_flat(const struct options *options, struct arena *arena, struct 
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_flat = {"flat", "[OPTION...] [PROFILE...]", "each function and region once",
-                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED, SORT_EXCLUSIVE, run_flat};
+const struct command cmd_flat = {"flat",
+                                 "[OPTION...] [PROFILE...]",
+                                 "each function and region once",
+                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED,
+                                 SORT_EXCLUSIVE,
+                                 run_flat};

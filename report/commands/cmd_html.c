@@ -78,8 +78,8 @@ static void put_nodes(FILE *stream, const struct profile *profile)
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
         const struct stat_calls *calls = &node->calls;
-        fprintf(stream, "%s%" PRIu32 ",%" PRId64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64, i ? ",\n[" : "\n[",
-                node->region, i ? (int64_t)node->parent : -1, node->flags, calls->calls, calls->timed);
+        fprintf(stream, "%s%" PRIu32 ",%" PRId64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64, i ? ",\n[" : "\n[", node->region,
+                i ? (int64_t)node->parent : -1, node->flags, calls->calls, calls->timed);
         put_seconds(stream, u128_double(calls->sum));
         put_seconds(stream, calls->timed ? (double)calls->min : 0);
         put_seconds(stream, calls->timed ? (double)calls->max : 0);
@@ -136,8 +136,7 @@ static void put_rows(FILE *stream, const struct profile *profile)
     fputs("],\n\"rows\":[", stream);
     for (uint32_t i = 0; i < profile->row_count; i++) {
         const struct profile_row *row = &profile->rows[i];
-        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu64, i ? ",\n" : "\n", row->node, row->location,
-                row->calls);
+        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu64, i ? ",\n" : "\n", row->node, row->location, row->calls);
         put_seconds(stream, (double)row->inclusive);
         putc(']', stream);
     }
@@ -172,8 +171,7 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     struct options plain = *options;
     plain.pager = false;
     if (!options->output && isatty(STDOUT_FILENO))
-        return error_set(error, ERROR_USAGE,
-                         "html: say where to write, as in 'instr-report html -o profile.html'");
+        return error_set(error, ERROR_USAGE, "html: say where to write, as in 'instr-report html -o profile.html'");
     if (!report_open(&report, &plain, arena, error))
         return false;
     put_page(&report, arena);

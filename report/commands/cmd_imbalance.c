@@ -208,9 +208,22 @@ static void print_records(const struct view *view, const uint32_t *nodes, uint32
 
 static bool run_imbalance(const struct options *options, struct arena *arena, struct error *error)
 {
-    static const char *const names[] = {
-        "path",      "name",  "file",             "line",       "kind",        "calls",      "lost_s",     "imbalance",
-        "waiting_s", "ranks", "ranks_in_context", "rank_min_s", "rank_mean_s", "rank_max_s", "rank_of_max", NULL};
+    static const char *const names[] = {"path",
+                                        "name",
+                                        "file",
+                                        "line",
+                                        "kind",
+                                        "calls",
+                                        "lost_s",
+                                        "imbalance",
+                                        "waiting_s",
+                                        "ranks",
+                                        "ranks_in_context",
+                                        "rank_min_s",
+                                        "rank_mean_s",
+                                        "rank_max_s",
+                                        "rank_of_max",
+                                        NULL};
     struct report report;
     struct records records;
     uint32_t own_count, mpi_count;
@@ -232,6 +245,9 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_imbalance = {"imbalance", "[OPTION...] [PROFILE...]",
+const struct command cmd_imbalance = {"imbalance",
+                                      "[OPTION...] [PROFILE...]",
                                       "unequal work of the ranks, and where they wait for each other",
-                                      OPTION_MINIMUM | OPTION_RECORDS, SORT_INCLUSIVE, run_imbalance};
+                                      OPTION_MINIMUM | OPTION_RECORDS,
+                                      SORT_INCLUSIVE,
+                                      run_imbalance};

@@ -7,12 +7,13 @@ static bool run_merge(const struct options *options, struct arena *arena, struct
     struct profile profile;
     const char *name;
     if (!options->output)
-        return error_set(error, ERROR_USAGE, "merge: say where to write, as in 'instr-report merge -o all.instr *.instr'");
+        return error_set(error, ERROR_USAGE,
+                         "merge: say where to write, as in 'instr-report merge -o all.instr *.instr'");
     if (options->file_count == 0)
         return error_set(error, ERROR_USAGE, "merge: name the profiles to merge");
     return load_profile(options->files, options->file_count, false, &profile, &name, arena, error) &&
            profile_write(&profile, options->output, error);
 }
 
-const struct command cmd_merge = {"merge", "-o FILE PROFILE...", "one profile out of many", OPTION_OUTPUT,
-                                  SORT_INCLUSIVE, run_merge};
+const struct command cmd_merge = {"merge",       "-o FILE PROFILE...", "one profile out of many",
+                                  OPTION_OUTPUT, SORT_INCLUSIVE,       run_merge};

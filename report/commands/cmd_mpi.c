@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 static const struct table_column columns[] = {
-    {"total", 0}, {"time", 0}, {"calls", 0}, {"per call", 1}, {"messages", 0},
+    {"total", 0}, {"time", 0},      {"calls", 0},      {"per call", 1},  {"messages", 0},
     {"bytes", 0}, {"mean size", 1}, {"half below", 2}, {"95% below", 2}, {"ranks", 3},
 };
 enum { C_TOTAL, C_TIME, C_CALLS, C_PER_CALL, C_MESSAGES, C_BYTES, C_MEAN, C_HALF, C_MOST, C_RANKS, COLUMNS };
@@ -61,8 +61,8 @@ static double size_below(const struct profile_traffic *traffic, double part)
     return power;
 }
 
-static bool add_row(struct table *table, const struct view *view, uint32_t i,
-                    const struct profile_traffic *traffic, struct arena *arena)
+static bool add_row(struct table *table, const struct view *view, uint32_t i, const struct profile_traffic *traffic,
+                    struct arena *arena)
 {
     const struct view_region *region = &view->regions[i];
     struct table_row *row = table_add(table, arena);
@@ -144,5 +144,5 @@ static bool run_mpi(const struct options *options, struct arena *arena, struct e
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_mpi = {"mpi", "[OPTION...] [PROFILE...]", "MPI functions: time, messages, bytes",
-                                OPTION_RECORDS, SORT_INCLUSIVE, run_mpi};
+const struct command cmd_mpi = {
+    "mpi", "[OPTION...] [PROFILE...]", "MPI functions: time, messages, bytes", OPTION_RECORDS, SORT_INCLUSIVE, run_mpi};

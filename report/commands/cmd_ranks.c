@@ -95,9 +95,9 @@ static bool print_text(struct report *report, const struct options *options, str
     if (!strip_make(&strip, view->profile, arena))
         return false;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
-        bool shown = view->nodes[i].depth <= options->depth &&
-                     (double)view->profile->nodes[i].ranks.max * 100 >=
-                         options->minimum * (double)view->profile->nodes[0].ranks.max;
+        bool shown =
+            view->nodes[i].depth <= options->depth && (double)view->profile->nodes[i].ranks.max * 100 >=
+                                                          options->minimum * (double)view->profile->nodes[0].ranks.max;
         if (shown && !add_row(&table, view, &strip, i, arena))
             return false;
         i = view_next(view, i, shown);
@@ -144,5 +144,9 @@ static bool run_ranks(const struct options *options, struct arena *arena, struct
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_ranks = {"ranks", "[OPTION...] [PROFILE...]", "each call path on each rank",
-                                  OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS, SORT_INCLUSIVE, run_ranks};
+const struct command cmd_ranks = {"ranks",
+                                  "[OPTION...] [PROFILE...]",
+                                  "each call path on each rank",
+                                  OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS,
+                                  SORT_INCLUSIVE,
+                                  run_ranks};

@@ -29,5 +29,5 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
     return true;
 }
 
-const struct command cmd_recover = {"recover", "[FILE...]", "profiles of processes that crashed",
+const struct command cmd_recover = {"recover",     "[FILE...]",    "profiles of processes that crashed",
                                     OPTION_OUTPUT, SORT_INCLUSIVE, run_recover};

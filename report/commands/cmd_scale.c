@@ -77,8 +77,7 @@ static struct lines match(const struct run *runs, int count, struct arena *arena
     struct lines result = {0};
     for (int i = 0; i < count; i++)
         room += runs[i].profile.region_count;
-    struct line *all = arena_array(arena, room, sizeof *all),
-                *merged = arena_array(arena, room, sizeof *merged);
+    struct line *all = arena_array(arena, room, sizeof *all), *merged = arena_array(arena, room, sizeof *merged);
     uint32_t *order = arena_array(arena, room, sizeof *order);
     if (!all || !merged || !order)
         return result;
@@ -131,8 +130,8 @@ static const char *growth_text(struct arena *arena, double growth)
     return isnan(growth) ? "" : arena_printf(arena, "%+.2f", growth);
 }
 
-static bool add_row(struct table *table, const char *name, const char *note, const double *times,
-                    double growth, int count, struct arena *arena)
+static bool add_row(struct table *table, const char *name, const char *note, const double *times, double growth,
+                    int count, struct arena *arena)
 {
     struct table_row *row = table_add(table, arena);
     if (!row)
@@ -167,8 +166,7 @@ static bool print_text(struct screen *screen, const struct lines *lines, const s
             shown |= line->times[k] * 100 >= options->minimum * whole.times[k];
         hidden += !shown;
         if (shown)
-            done = add_row(&table, line->region->name, line->region->file, line->times, line->growth, count,
-                           arena);
+            done = add_row(&table, line->region->name, line->region->file, line->times, line->growth, count, arena);
     }
     if (!done)
         return error_set(error, ERROR_INTERNAL, "out of memory");
@@ -177,9 +175,8 @@ static bool print_text(struct screen *screen, const struct lines *lines, const s
                "(-1: divided perfectly, 0: nothing is gained, above 0: more ranks take longer)\n\n");
     table_print(&table, screen);
     if (hidden)
-        screen_put(
-            screen, STYLE_DIM,
-            arena_printf(arena, "(%s more regions not shown: see --min)\n", text_count(arena, hidden)));
+        screen_put(screen, STYLE_DIM,
+                   arena_printf(arena, "(%s more regions not shown: see --min)\n", text_count(arena, hidden)));
     return true;
 }
 
@@ -211,8 +208,8 @@ static bool run_scale(const struct options *options, struct arena *arena, struct
     const char *name;
     int count = options->file_count;
     if (count < 2 || count > MOST_RUNS)
-        return error_set(error, ERROR_USAGE,
-                         "scale: name 2 to %d profiles, of runs on different numbers of ranks", MOST_RUNS);
+        return error_set(error, ERROR_USAGE, "scale: name 2 to %d profiles, of runs on different numbers of ranks",
+                         MOST_RUNS);
     struct run *runs = arena_array(arena, (size_t)count, sizeof *runs);
     if (!runs)
         return error_set(error, ERROR_INTERNAL, "out of memory");

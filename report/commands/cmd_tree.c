@@ -10,10 +10,26 @@
 #include <string.h>
 
 static const struct table_column columns[] = {
-    {"total", 0},  {"parent", 5}, {"inclusive", 0}, {"exclusive", 2}, {"calls", 1},
-    {"per call", 6}, {"std error", 7}, {"min", 4}, {"5%", 8}, {"median", 8}, {"mean", 3}, {"95%", 8}, {"max", 3}, {"rank", 4},
+    {"total", 0}, {"parent", 5}, {"inclusive", 0}, {"exclusive", 2}, {"calls", 1}, {"per call", 6}, {"std error", 7},
+    {"min", 4},   {"5%", 8},     {"median", 8},    {"mean", 3},      {"95%", 8},   {"max", 3},      {"rank", 4},
 };
-enum { C_TOTAL, C_PARENT, C_INCLUSIVE, C_EXCLUSIVE, C_CALLS, C_PER_CALL, C_ERROR, C_MIN, C_P5, C_MEDIAN, C_MEAN, C_P95, C_MAX, C_RANK, COLUMNS };
+enum {
+    C_TOTAL,
+    C_PARENT,
+    C_INCLUSIVE,
+    C_EXCLUSIVE,
+    C_CALLS,
+    C_PER_CALL,
+    C_ERROR,
+    C_MIN,
+    C_P5,
+    C_MEDIAN,
+    C_MEAN,
+    C_P95,
+    C_MAX,
+    C_RANK,
+    COLUMNS
+};
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 /* Of so few, the least, the mean and the most say enough. */
@@ -33,11 +49,10 @@ static enum style heat(double part, double whole)
     return part >= 0.2 * whole ? STYLE_HOT : part >= 0.05 * whole ? STYLE_WARM : STYLE_PLAIN;
 }
 
-static const char *place(const struct profile_region *region, const struct profile_node *node,
-                         struct arena *arena)
+static const char *place(const struct profile_region *region, const struct profile_node *node, struct arena *arena)
 {
-    const char *text = *region->file ? arena_printf(arena, "%s:%u", region->file, region->line)
-                                     : region_kind_name(region->kind);
+    const char *text =
+        *region->file ? arena_printf(arena, "%s:%u", region->file, region->line) : region_kind_name(region->kind);
     if (region->kind == REGION_CONTEXT)
         text = arena_printf(arena, "context of %u ranks", node->ranks.in_context);
     const char *folded = node->flags & NODE_FOLDED ? "  (recursive)" : "";
@@ -72,8 +87,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
         row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, shown->inclusive), mark);
     }
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(shown->inclusive), mark);
-    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive),
-                                            view_mark(estimated, shown->exclusive, shown->probes));
+    row->cells[C_EXCLUSIVE] =
+        text_seconds(arena, seconds(shown->exclusive), view_mark(estimated, shown->exclusive, shown->probes));
     row->cells[C_ERROR] = calls_error(&node->calls, arena);
     if (view->profile->nodes[0].ranks.called > 1) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
@@ -124,8 +139,7 @@ static bool add_threads(struct table *table, const struct view *view, uint32_t n
     return true;
 }
 
-static bool print_text(struct report *report, const struct options *options, struct arena *arena,
-                       struct error *error)
+static bool print_text(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
@@ -133,8 +147,8 @@ static bool print_text(struct report *report, const struct options *options, str
     uint32_t hidden = 0;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth && worth_showing(view, i, options);
-        if (shown && (!add_row(&table, view, i, arena) ||
-                      (options->per_thread && !add_threads(&table, view, i, arena))))
+        if (shown &&
+            (!add_row(&table, view, i, arena) || (options->per_thread && !add_threads(&table, view, i, arena))))
             return error_set(error, ERROR_INTERNAL, "out of memory");
         hidden += !shown;
         i = view_next(view, i, shown);
@@ -144,9 +158,10 @@ static bool print_text(struct report *report, const struct options *options, str
     if (options->per_thread && !view->profile->row_count)
         screen_put(screen, STYLE_DIM, "(there was one thread, or too many for what each did to be kept)\n");
     if (hidden)
-        screen_put(screen, STYLE_DIM, arena_printf(arena, "(%s more paths, and what is below them, not shown: %s)\n",
-                                                   text_count(arena, hidden),
-                                                   options->depth == ~0u ? "see --min" : "see --depth and --min"));
+        screen_put(screen, STYLE_DIM,
+                   arena_printf(arena, "(%s more paths, and what is below them, not shown: %s)\n",
+                                text_count(arena, hidden),
+                                options->depth == ~0u ? "see --min" : "see --depth and --min"));
     screen_put(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
     summary_events(screen, view, arena);
@@ -162,11 +177,10 @@ static double iteration(uint64_t stored)
 static void print_records(const struct view *view, const struct options *options, struct screen *screen)
 {
     static const char *const names[] = {
-        "depth",       "path",        "name",       "file",        "line",        "kind",  "calls",
-        "timed_calls", "inclusive_s", "exclusive_s", "min_s",      "max_s",       "mean_s", "stddev_s",
-        "ranks",       "rank_min_s",  "rank_mean_s", "rank_max_s", "rank_of_max", "context_ranks",
-        "rank_p5_s",   "rank_p50_s",  "rank_p95_s", "min_iteration",
-        "max_iteration", NULL};
+        "depth",       "path",        "name",          "file",          "line",        "kind",          "calls",
+        "timed_calls", "inclusive_s", "exclusive_s",   "min_s",         "max_s",       "mean_s",        "stddev_s",
+        "ranks",       "rank_min_s",  "rank_mean_s",   "rank_max_s",    "rank_of_max", "context_ranks", "rank_p5_s",
+        "rank_p50_s",  "rank_p95_s",  "min_iteration", "max_iteration", NULL};
     const struct profile *profile = view->profile;
     struct records records;
     struct arena scratch = {0};
@@ -224,7 +238,10 @@ static bool run_tree(const struct options *options, struct arena *arena, struct 
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_tree = {
-    "tree", "[OPTION...] [PROFILE...]", "the call tree (the default)",
-    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED | OPTION_PER_THREAD,
-    SORT_INCLUSIVE, run_tree};
+const struct command cmd_tree = {"tree",
+                                 "[OPTION...] [PROFILE...]",
+                                 "the call tree (the default)",
+                                 OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED |
+                                     OPTION_PER_THREAD,
+                                 SORT_INCLUSIVE,
+                                 run_tree};

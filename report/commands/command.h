@@ -32,15 +32,15 @@ enum {
 struct options {
     enum output_form form;
     enum sort_key sort;
-    unsigned depth;      /* deepest level shown; the root is level 0 */
-    double minimum;      /* percent of the total below which a subtree is left out */
-    double require;      /* percent; below 0 when not asked for */
-    const char *output;  /* file to write, or null */
-    int color;           /* -1 if the terminal wants it, 0 never, 1 always */
+    unsigned depth;     /* deepest level shown; the root is level 0 */
+    double minimum;     /* percent of the total below which a subtree is left out */
+    double require;     /* percent; below 0 when not asked for */
+    const char *output; /* file to write, or null */
+    int color;          /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
-    bool compensated;    /* what the probes themselves took is taken off all times */
-    bool per_thread;     /* what each thread did in each node */
-    bool binaries; /* the command has TAKES_BINARIES */
+    bool compensated;   /* what the probes themselves took is taken off all times */
+    bool per_thread;    /* what each thread did in each node */
+    bool binaries;      /* the command has TAKES_BINARIES */
     char *const *files; /* the profiles named on the command line */
     int file_count;
 };
@@ -58,8 +58,8 @@ extern const struct command cmd_tree, cmd_flat, cmd_clocks, cmd_communicators, c
     cmd_filter, cmd_html, cmd_imbalance, cmd_merge, cmd_mpi, cmd_ranks, cmd_recover, cmd_scale;
 
 /* Reads argv (without the command's name) into `options`. `*help` is set when the user asked for it. */
-bool options_parse(int argc, char **argv, const struct command *command, struct options *options,
-                   bool *help, struct error *error);
+bool options_parse(int argc, char **argv, const struct command *command, struct options *options, bool *help,
+                   struct error *error);
 
 /* The options that `command` has (null: those that all have), one a line. */
 void options_print(FILE *stream, const struct command *command);

@@ -99,8 +99,8 @@ static bool lies_in(const char *path, const char *directory)
 }
 
 /* Not those that are in use, of another machine, or not needed any more. */
-static bool recover_found(const char *file, const char *directory, FILE *stream, unsigned *found,
-                          unsigned *unreadable, struct arena *arena, struct error *error)
+static bool recover_found(const char *file, const char *directory, FILE *stream, unsigned *found, unsigned *unreadable,
+                          struct arena *arena, struct error *error)
 {
     struct recovered recovered;
     char host[256] = "";

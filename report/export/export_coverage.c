@@ -41,8 +41,7 @@ static uint32_t *functions(const struct export *export, uint32_t *count)
     uint32_t *sorted = arena_array(export->arena, profile->region_count, sizeof *sorted);
     *count = 0;
     for (uint32_t i = 0; sorted && i < profile->region_count; i++)
-        if (profile->regions[i].kind == REGION_FUNCTION && !*profile->regions[i].reason &&
-            *profile->regions[i].file)
+        if (profile->regions[i].kind == REGION_FUNCTION && !*profile->regions[i].reason && *profile->regions[i].file)
             sorted[(*count)++] = i;
     if (sorted)
         qsort_r(sorted, *count, sizeof *sorted, compare_places, profile->regions);
@@ -59,8 +58,7 @@ static uint32_t same_file(const struct export *export, const uint32_t *sorted, u
     return end;
 }
 
-static uint32_t same_folder(const struct export *export, const uint32_t *sorted, uint32_t count,
-                            uint32_t from)
+static uint32_t same_folder(const struct export *export, const uint32_t *sorted, uint32_t count, uint32_t from)
 {
     const struct profile_region *regions = export->view->profile->regions;
     const char *folder = regions[sorted[from]].file;
@@ -120,8 +118,7 @@ bool export_lcov(const struct export *export)
             quote_replace(stream, regions[sorted[i]].name, "", '?');
             putc('\n', stream);
         }
-        fprintf(stream, "FNF:%" PRIu32 "\nFNH:%" PRIu32 "\n", end - from,
-                count_called(export, sorted, from, end));
+        fprintf(stream, "FNF:%" PRIu32 "\nFNH:%" PRIu32 "\n", end - from, count_called(export, sorted, from, end));
         for (uint32_t i = from; i < end;) {
             uint32_t line = regions[sorted[i]].line;
             uint64_t calls = calls_of_line(export, sorted, end, &i);
@@ -141,8 +138,7 @@ static double rate(uint32_t part, uint32_t whole)
 
 static void put_line(const struct export *export, uint32_t line, uint64_t hits)
 {
-    fprintf(export->stream, "<line number=\"%" PRIu32 "\" hits=\"%" PRIu64 "\" branch=\"false\"/>", line,
-            hits);
+    fprintf(export->stream, "<line number=\"%" PRIu32 "\" hits=\"%" PRIu64 "\" branch=\"false\"/>", line, hits);
 }
 
 /* One <class>: the functions of one file. */
@@ -184,14 +180,13 @@ bool export_cobertura(const struct export *export)
     if (!sorted)
         return false;
     uint32_t called = count_called(export, sorted, 0, count);
-    fprintf(
-        stream,
-        "<?xml version=\"1.0\" ?>\n"
-        "<!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n"
-        "<coverage line-rate=\"%.4g\" branch-rate=\"0\" lines-covered=\"%" PRIu32 "\" lines-valid=\"%" PRIu32
-        "\" branches-covered=\"0\" branches-valid=\"0\" complexity=\"0\" version=\"instr\" timestamp=\"0\">\n"
-        " <sources><source>.</source></sources>\n <packages>\n",
-        rate(called, count), called, count);
+    fprintf(stream,
+            "<?xml version=\"1.0\" ?>\n"
+            "<!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n"
+            "<coverage line-rate=\"%.4g\" branch-rate=\"0\" lines-covered=\"%" PRIu32 "\" lines-valid=\"%" PRIu32
+            "\" branches-covered=\"0\" branches-valid=\"0\" complexity=\"0\" version=\"instr\" timestamp=\"0\">\n"
+            " <sources><source>.</source></sources>\n <packages>\n",
+            rate(called, count), called, count);
     for (uint32_t from = 0; from < count; from = package_end) {
         const char *file = regions[sorted[from]].file;
         package_end = same_folder(export, sorted, count, from);

@@ -37,8 +37,8 @@ struct export_edge *export_edges(const struct export *export, uint32_t *count)
     for (uint32_t i = 1; i <= total; i++) {
         const struct profile_node *node = &profile->nodes[i];
         double inclusive = is_recursion(profile, i) ? 0 : export->view->nodes[i].inclusive;
-        all[i - 1] = (struct export_edge){profile->nodes[node->parent].region, node->region,
-                                          node->calls.calls, inclusive};
+        all[i - 1] =
+            (struct export_edge){profile->nodes[node->parent].region, node->region, node->calls.calls, inclusive};
     }
     if (!sort_positions(order, total, compare_edges, all, export->arena))
         return NULL;
@@ -84,8 +84,7 @@ bool export_callgrind(const struct export *export)
     if (!edges)
         return false;
     fputs("# callgrind format\nversion: 1\ncreator: instr\ncmd: ", stream);
-    quote_replace(stream, profile_meta(view->profile, "command", profile_meta(view->profile, "program", "?")),
-                  "", ' ');
+    quote_replace(stream, profile_meta(view->profile, "command", profile_meta(view->profile, "program", "?")), "", ' ');
     fputs("\npositions: line\nevents: ns\n", stream);
     for (uint32_t i = 0; i < view->profile->region_count; i++) {
         uint64_t own = export_nanoseconds(view->regions[i].exclusive);
@@ -136,8 +135,8 @@ bool export_dot(const struct export *export)
     }
     for (uint32_t i = 0; i < count; i++)
         if (shown[edges[i].from] && shown[edges[i].to])
-            fprintf(export->stream, "  r%" PRIu32 " -> r%" PRIu32 " [label=\"%" PRIu64 "x\"];\n",
-                    edges[i].from, edges[i].to, edges[i].calls);
+            fprintf(export->stream, "  r%" PRIu32 " -> r%" PRIu32 " [label=\"%" PRIu64 "x\"];\n", edges[i].from,
+                    edges[i].to, edges[i].calls);
     fputs("}\n", export->stream);
     return true;
 }

@@ -19,8 +19,7 @@ static void put_node(const struct export *export, uint32_t i)
         fprintf(stream, ", \"line\": %" PRIu32, region->line);
     }
     fprintf(stream, "}, \"metrics\": {\"time\": %.15g, \"time (inc)\": %.15g, \"calls\": %" PRIu64 "}",
-            seconds(export->view->nodes[i].exclusive), seconds(export->view->nodes[i].inclusive),
-            node->calls.calls);
+            seconds(export->view->nodes[i].exclusive), seconds(export->view->nodes[i].inclusive), node->calls.calls);
 }
 
 bool export_hatchet(const struct export *export)

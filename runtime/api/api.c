@@ -5,9 +5,9 @@
 
 #include "runtime/attach/attach.h"
 #include "runtime/machine/clock.h"
-#include "runtime/write/output.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
+#include "runtime/write/output.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -53,7 +53,7 @@ void label_stop_all(struct thread *thread);
 
 /* Counts a stop, pause or resume (`what`) of `label` that does not fit, with what was open instead, and
  * under INSTR_STRICT reports it. Returns `code`. */
-int label_mismatch(int code, const char *what, const struct instr_label *label, const char *open,
-                   const char *file, int line);
+int label_mismatch(int code, const char *what, const struct instr_label *label, const char *open, const char *file,
+                   int line);
 
 #endif

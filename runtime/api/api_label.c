@@ -6,9 +6,9 @@
 #include "runtime/api/api.h"
 
 #include "profile/region.h"
+#include "runtime/machine/settings.h"
 #include "runtime/measure/groups.h"
 #include "runtime/measure/regions.h"
-#include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
 
 #include <string.h>
@@ -40,8 +40,7 @@ static struct instr_label *find(struct instr_label *const *bucket, const char *n
 {
     struct instr_label *label = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
     while (label && ((int)label->descriptor.__line != place->line || label->descriptor.__kind != place->kind ||
-                     strcmp(label->descriptor.__name, name) != 0 ||
-                     strcmp(label->descriptor.__file, place->file) != 0))
+                     strcmp(label->descriptor.__name, name) != 0 || strcmp(label->descriptor.__file, place->file) != 0))
         label = label->bucket;
     return label;
 }

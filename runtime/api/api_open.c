@@ -14,10 +14,10 @@
 #include "profile/region.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/word.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
-#include "runtime/machine/word.h"
 
 #include <string.h>
 
@@ -87,7 +87,7 @@ static bool is_top(const struct thread *thread, const struct open *open)
 static void close_paused(const struct open *open)
 {
     struct node *node = open->node;
-    sampling_iteration(node, open->spent < node->min, open->spent > node->max, open->iteration);
+    sampling_iteration(node, open->spent<node->min, open->spent> node->max, open->iteration);
     probe_book(node, open->caller, open->spent);
 }
 
@@ -272,8 +272,7 @@ static bool stop_above(struct thread *thread, struct label_stack *stack, uint32_
     return true;
 }
 
-static int stop_slowly(struct thread *thread, struct instr_label *label, uint64_t *ticks, const char *file,
-                       int line)
+static int stop_slowly(struct thread *thread, struct instr_label *label, uint64_t *ticks, const char *file, int line)
 {
     struct label_stack *stack = thread->labels;
     if (stack)

@@ -87,11 +87,10 @@ static void print_line(const struct printer *printer, uint32_t index)
     double above = node->parent == PROFILE_NONE ? total : total_of(printer, node->parent);
     int indent = depth_of(printer, index) * 2;
     int rest = printer->width - indent - width_of(name);
-    fprintf(printer->stream, "%*s%s%*s %12llu %12.6f%c %12.9f %12.9f %12.9f %6.1f %6.1f", indent, "", name,
-            rest, "", (unsigned long long)calls->calls, total, profile_estimated(node) ? '~' : ' ',
-            calls->mean * 1e-12, calls->timed ? (double)calls->min * 1e-12 : 0,
-            calls->timed ? (double)calls->max * 1e-12 : 0, percent(total, total_of(printer, 0)),
-            percent(total, above));
+    fprintf(printer->stream, "%*s%s%*s %12llu %12.6f%c %12.9f %12.9f %12.9f %6.1f %6.1f", indent, "", name, rest, "",
+            (unsigned long long)calls->calls, total, profile_estimated(node) ? '~' : ' ', calls->mean * 1e-12,
+            calls->timed ? (double)calls->min * 1e-12 : 0, calls->timed ? (double)calls->max * 1e-12 : 0,
+            percent(total, total_of(printer, 0)), percent(total, above));
     if (has_ranks(printer->profile))
         fprintf(printer->stream, " %12.6f %12.6f %12.6f %6u", (double)stat_ranks_min(&node->ranks) * 1e-12,
                 stat_ranks_mean(&node->ranks) * 1e-12, (double)node->ranks.max * 1e-12, node->ranks.max_rank);
@@ -107,8 +106,8 @@ static void print_tree(struct printer *printer)
         if (width > printer->width)
             printer->width = width;
     }
-    fprintf(printer->stream, "%-*s %12s %12s  %12s %12s %12s %6s %6s%s\n", printer->width, "name", "calls",
-            "total s", "mean s", "min s", "max s", "%", "%up",
+    fprintf(printer->stream, "%-*s %12s %12s  %12s %12s %12s %6s %6s%s\n", printer->width, "name", "calls", "total s",
+            "mean s", "min s", "max s", "%", "%up",
             has_ranks(profile) ? "   rank min s  rank mean s   rank max s   rank" : "");
     uint32_t node = 0;
     for (;;) {

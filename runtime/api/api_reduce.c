@@ -39,9 +39,9 @@ static int reduce(struct transport *transport, void *state)
     struct arena arena = {0};
     struct profile collected;
     const struct profile *mine = results_collect(INSTR_PROCESS, &collected, &arena) == INSTR_OK ? &collected : NULL;
-    int result = request->print                                            ? print(transport, mine, request->where, &arena)
+    int result = request->print                                        ? print(transport, mine, request->where, &arena)
                  : job_reduce(transport, mine, request->where, &arena) ? INSTR_OK
-                                                                           : INSTR_EFILE;
+                                                                       : INSTR_EFILE;
     arena_free(&arena);
     return result;
 }

@@ -8,10 +8,10 @@
 
 #include "profile/profile.h"
 #include "runtime/api/api_results.h"
+#include "runtime/collect/snapshot.h"
 #include "runtime/machine/clock.h"
 #include "runtime/measure/groups.h"
 #include "runtime/measure/sampling.h"
-#include "runtime/collect/snapshot.h"
 #include "runtime/measure/store.h"
 
 #include <stdio.h>
@@ -38,8 +38,8 @@ int results_collect(int scope, struct profile *profile, struct arena *arena)
     if (scope == INSTR_THREAD && thread == &thread_nobody)
         return INSTR_ENONE;
     thread_busy++;
-    bool done = scope == INSTR_THREAD ? snapshot_thread(thread, profile, arena, NULL)
-                                      : snapshot_take(profile, arena, NULL);
+    bool done =
+        scope == INSTR_THREAD ? snapshot_thread(thread, profile, arena, NULL) : snapshot_take(profile, arena, NULL);
     thread_busy--;
     return done ? INSTR_OK : INSTR_EMEMORY;
 }
@@ -47,8 +47,8 @@ int results_collect(int scope, struct profile *profile, struct arena *arena)
 static bool is_of(const struct profile_region *region, const struct instr_label *label)
 {
     const struct __instr_region *own = &label->descriptor;
-    return region->kind == REGION_LABEL && region->line == own->__line &&
-           strcmp(region->name, own->__name) == 0 && strcmp(region->file, own->__file) == 0;
+    return region->kind == REGION_LABEL && region->line == own->__line && strcmp(region->name, own->__name) == 0 &&
+           strcmp(region->file, own->__file) == 0;
 }
 
 static bool inside_itself(const struct profile *profile, uint32_t node)
@@ -219,16 +219,14 @@ static char *dump_line(const struct profile_region *region, const struct total *
         &line,
         "TOT=%10.5f,CNT=%04llu,MIN=%8.5f(%4.2f):%06d,AVG=%8.5f,MAX=%8.5f(%4.2f):%06d,DEV=%8.8f:FILE=%s:LINE=%u:"
         "LAB=%s",
-        sum_seconds(calls), (unsigned long long)calls->calls, min, deviations(min, mean, deviation), store->rank,
-        mean, max, deviations(max, mean, deviation), store->rank, deviation, region->file, region->line,
-        region->name);
+        sum_seconds(calls), (unsigned long long)calls->calls, min, deviations(min, mean, deviation), store->rank, mean,
+        max, deviations(max, mean, deviation), store->rank, deviation, region->file, region->line, region->name);
     return length < 0 ? NULL : line;
 }
 
 static bool is_dumped(const struct profile_region *region, instr_groups groups)
 {
-    return region->kind == REGION_LABEL &&
-           (groups == INSTR_ALL_GROUPS || (groups_of(region->groups) & groups) != 0);
+    return region->kind == REGION_LABEL && (groups == INSTR_ALL_GROUPS || (groups_of(region->groups) & groups) != 0);
 }
 
 static int dump(const struct profile *profile, instr_groups groups, char **lines, int *count, int *longest)

@@ -54,8 +54,8 @@ static void say(const char *text)
     errno = saved;
 }
 
-int label_mismatch(int code, const char *what, const struct instr_label *label, const char *open,
-                   const char *file, int line)
+int label_mismatch(int code, const char *what, const struct instr_label *label, const char *open, const char *file,
+                   int line)
 {
     char text[LONGEST_TEXT];
     const char *quote = open ? "\"" : "";

@@ -7,28 +7,28 @@
 #include "runtime/attach/attach.h"
 
 #include "runtime/api/api.h"
-#include "runtime/machine/clock.h"
-#include "runtime/measure/communicators.h"
+#include "runtime/attach/ends.h"
+#include "runtime/collect/snapshot.h"
 #include "runtime/job/job.h"
 #include "runtime/job/mpi_load.h"
-#include "runtime/measure/coroutine.h"
+#include "runtime/job/roll.h"
+#include "runtime/job/services.h"
+#include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
-#include "runtime/attach/ends.h"
-#include "runtime/write/output.h"
-#include "runtime/write/periodic.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/uncancelled.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/communicators.h"
+#include "runtime/measure/coroutine.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
-#include "runtime/job/roll.h"
 #include "runtime/measure/sampling.h"
-#include "runtime/job/services.h"
-#include "runtime/machine/settings.h"
-#include "runtime/collect/snapshot.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/team.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
-#include "runtime/machine/uncancelled.h"
-#include "runtime/machine/word.h"
+#include "runtime/write/output.h"
+#include "runtime/write/periodic.h"
 
 #include <errno.h>
 #include <string.h>
@@ -179,12 +179,9 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         const char *name;
         void (*replacement)(void);
     } table[] = {
-        {"__instr_detach", (void (*)(void))detach},
-        {"instr_services", (void (*)(void))ask},
-        {"instr_leave_turn", (void (*)(void))leave_turn},
-        {"instr_team", (void (*)(void))team_begin},
-        {"instr_get_api", (void (*)(void))instr_get_api},
-        {"pthread_create", (void (*)(void))thread_create},
+        {"__instr_detach", (void (*)(void))detach},         {"instr_services", (void (*)(void))ask},
+        {"instr_leave_turn", (void (*)(void))leave_turn},   {"instr_team", (void (*)(void))team_begin},
+        {"instr_get_api", (void (*)(void))instr_get_api},   {"pthread_create", (void (*)(void))thread_create},
         {"thrd_create", (void (*)(void))thread_create_c11},
     };
     /* First, for a program calls these far more often than all others. */

@@ -3,9 +3,9 @@
 
 #include "runtime/machine/counters.h"
 #include "runtime/measure/fork.h"
-#include "runtime/write/output.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/write/output.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -31,8 +31,8 @@ static void end_at_once(int status)
 static void end_abort(void)
 {
     struct sigaction action;
-    bool ends = sigaction(SIGABRT, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) &&
-                action.sa_handler == SIG_DFL;
+    bool ends =
+        sigaction(SIGABRT, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
     output_write(ends);
     abort();
 }
@@ -98,17 +98,17 @@ static size_t count_words(va_list list)
     return count;
 }
 
-#define WITH_WORDS(first, call) \
-    va_list list, again; \
-    va_start(list, first); \
-    va_copy(again, list); \
-    char *words[first ? count_words(list) : 1]; \
-    va_end(list); \
-    words[0] = (char *)(size_t)first; \
-    for (size_t i = 1; first && i < sizeof words / sizeof *words; i++) \
-        words[i] = va_arg(again, char *); \
-    int result = call; \
-    va_end(again); \
+#define WITH_WORDS(first, call)                                                                                        \
+    va_list list, again;                                                                                               \
+    va_start(list, first);                                                                                             \
+    va_copy(again, list);                                                                                              \
+    char *words[first ? count_words(list) : 1];                                                                        \
+    va_end(list);                                                                                                      \
+    words[0] = (char *)(size_t)first;                                                                                  \
+    for (size_t i = 1; first && i < sizeof words / sizeof *words; i++)                                                 \
+        words[i] = va_arg(again, char *);                                                                              \
+    int result = call;                                                                                                 \
+    va_end(again);                                                                                                     \
     return result
 
 static int end_execl(const char *path, const char *first, ...)
@@ -132,12 +132,12 @@ void (*ends_find(const char *name))(void)
         const char *name;
         void (*replacement)(void);
     } table[] = {
-        {"_Exit", (void (*)(void))end_at_once},    {"__builtin_abort", (void (*)(void))end_abort},
-        {"_exit", (void (*)(void))end_at_once},    {"abort", (void (*)(void))end_abort},
-        {"execl", (void (*)(void))end_execl},      {"execle", (void (*)(void))end_execle},
-        {"execlp", (void (*)(void))end_execlp},    {"execv", (void (*)(void))end_execv},
-        {"execve", (void (*)(void))end_execve},    {"execveat", (void (*)(void))end_execveat},
-        {"execvp", (void (*)(void))end_execvp},    {"execvpe", (void (*)(void))end_execvpe},
+        {"_Exit", (void (*)(void))end_at_once},   {"__builtin_abort", (void (*)(void))end_abort},
+        {"_exit", (void (*)(void))end_at_once},   {"abort", (void (*)(void))end_abort},
+        {"execl", (void (*)(void))end_execl},     {"execle", (void (*)(void))end_execle},
+        {"execlp", (void (*)(void))end_execlp},   {"execv", (void (*)(void))end_execv},
+        {"execve", (void (*)(void))end_execve},   {"execveat", (void (*)(void))end_execveat},
+        {"execvp", (void (*)(void))end_execvp},   {"execvpe", (void (*)(void))end_execvpe},
         {"fexecve", (void (*)(void))end_fexecve},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

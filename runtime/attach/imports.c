@@ -23,6 +23,7 @@
 #define SYMBOL_OF ELF32_R_SYM
 #endif
 
+/* clang-format off */
 static const char *const own[] = {
     "__isoc99_sscanf", "access", "asprintf", "clock_gettime", "close", "dladdr", "fclose", "ferror", "fflush",
     "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "getauxval", "getcwd", "getenv", "geteuid",
@@ -34,6 +35,7 @@ static const char *const own[] = {
     "strncpy", "strnlen", "strrchr", "strspn", "strstr", "strtod", "strtol", "strtoul", "strtoull", "syscall",
     "sysconf", "time", "unlink", "usleep", "vsnprintf", "waitpid", "write",
 };
+/* clang-format on */
 
 /* Given by the linker: this library's file as it lies in memory. */
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));

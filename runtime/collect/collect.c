@@ -2,13 +2,13 @@
 #include "runtime/collect/collect.h"
 
 #include "base/reasons.h"
-#include "runtime/measure/coroutine.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/coroutine.h"
 #include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
-#include "runtime/machine/word.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 struct estimate {
     double error2;
     uint64_t total, least;
-    uint64_t total_below, least_below; /* over the children, threads apart */
+    uint64_t total_below, least_below;  /* over the children, threads apart */
     uint64_t calls_below, bursts_below; /* as in struct below */
     int64_t moved; /* time that folds brought into the node and what is below it, less what they took */
 };
@@ -54,8 +54,8 @@ static bool draft_grow(struct draft *draft)
     uint32_t room = draft->room ? draft->room * 2 : 256;
     draft->nodes =
         arena_grow(draft->arena, draft->nodes, draft->room * sizeof *draft->nodes, room * sizeof *draft->nodes);
-    draft->source = arena_grow(draft->arena, draft->source, draft->room * sizeof *draft->source,
-                               room * sizeof *draft->source);
+    draft->source =
+        arena_grow(draft->arena, draft->source, draft->room * sizeof *draft->source, room * sizeof *draft->source);
     draft->room = room;
     return (draft->nodes && draft->source) || no_memory(draft);
 }
@@ -258,8 +258,8 @@ static bool settle(struct draft *draft)
         struct node *copy = &draft->nodes[i];
         struct estimate *mine = &estimates[i];
         double ticks;
-        sampling_estimate(copy, (struct below){mine->calls_below, mine->bursts_below, (double)mine->total_below}, &ticks,
-                          &mine->error2);
+        sampling_estimate(copy, (struct below){mine->calls_below, mine->bursts_below, (double)mine->total_below},
+                          &ticks, &mine->error2);
         if (copy->more)
             mine->moved += (int64_t)(copy->more->moved_in - copy->more->moved_out);
         int64_t exact = (int64_t)measured(copy) + mine->moved;
@@ -424,15 +424,17 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
         return no_memory(draft);
     for (uint32_t k = 0; k < draft->part_count; k++) {
         const struct part *part = &draft->parts[k];
-        out->locations[k] = (struct profile_location){
-            .rank = (uint32_t)from->rank, .thread = part->thread->number, .pid = (uint64_t)from->pid, .host = from->host};
+        out->locations[k] = (struct profile_location){.rank = (uint32_t)from->rank,
+                                                      .thread = part->thread->number,
+                                                      .pid = (uint64_t)from->pid,
+                                                      .host = from->host};
         if (part->thread->number == 0)
             out->rows[out->row_count++] =
                 (struct profile_row){0, k, 1, picoseconds_64(draft->estimates[0].total, scale)};
         for (uint32_t i = part->first; i < part->end; i++)
             if (draft->nodes[i].calls || draft->estimates[i].total)
-                out->rows[out->row_count++] = (struct profile_row){
-                    i, k, draft->nodes[i].calls, picoseconds_64(draft->estimates[i].total, scale)};
+                out->rows[out->row_count++] =
+                    (struct profile_row){i, k, draft->nodes[i].calls, picoseconds_64(draft->estimates[i].total, scale)};
     }
     out->location_count = draft->part_count;
     return true;
@@ -488,15 +490,15 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     add_time(root, end.ticks - start);
     struct clock_scale scale = clock_scale_between((enum clock_kind)draft->from->clock, draft->from->start, end);
     if (!settle(draft) || !fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
-        !fill_rows(draft, scale, out) ||
-        !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
+        !fill_rows(draft, scale, out) || !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) ||
+        !profile_normalize(out, draft->arena, draft->error))
         return false;
     profile_set_rank(out, (uint32_t)draft->from->rank);
     return true;
 }
 
-bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end,
-                    struct profile *out, struct arena *arena, struct error *error)
+bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end, struct profile *out,
+                    struct arena *arena, struct error *error)
 {
     struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);
@@ -506,8 +508,8 @@ bool collect_thread(struct store_header *from, struct thread *thread, struct clo
     return finish(&draft, thread->begin, end, out);
 }
 
-bool collect_store(struct store_header *from, struct thread *mine, struct clock_pair end,
-                   struct profile *out, struct arena *arena, struct error *error)
+bool collect_store(struct store_header *from, struct thread *mine, struct clock_pair end, struct profile *out,
+                   struct arena *arena, struct error *error)
 {
     struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);

@@ -18,12 +18,12 @@ struct store_header;
  * nothing but the store, which may be that of a process that is no more; changes the nodes' `order`.
  * The caller holds thread_lock where the store is in use; `mine` is its thread, or null. */
 struct thread;
-bool collect_store(struct store_header *from, struct thread *mine, struct clock_pair end,
-                   struct profile *out, struct arena *arena, struct error *error);
+bool collect_store(struct store_header *from, struct thread *mine, struct clock_pair end, struct profile *out,
+                   struct arena *arena, struct error *error);
 
 /* The same of one thread, whose time is the root's. The thread is the caller's own. */
-bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end,
-                    struct profile *out, struct arena *arena, struct error *error);
+bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end, struct profile *out,
+                    struct arena *arena, struct error *error);
 
 /* Statistics of a node in the profile's units. */
 struct node;

@@ -13,12 +13,12 @@
 #include "runtime/collect/recover.h"
 
 #include "runtime/collect/collect.h"
+#include "runtime/machine/counters.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
-#include "runtime/machine/counters.h"
-#include "runtime/write/output_name.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/write/output_name.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -33,12 +33,12 @@
 enum { UNIT = 8, LOOK = 64 << 10 };
 
 struct image {
-    unsigned char *bytes;      /* the copy that is changed */
-    const char *texts;         /* the one that is not */
-    uint64_t base, size;       /* where the file was mapped; bytes that were in use */
-    unsigned char *taken;      /* a bit for each UNIT bytes */
-    unsigned char *is_node;    /* a bit where a node begins */
-    struct region **regions;   /* by their index */
+    unsigned char *bytes;    /* the copy that is changed */
+    const char *texts;       /* the one that is not */
+    uint64_t base, size;     /* where the file was mapped; bytes that were in use */
+    unsigned char *taken;    /* a bit for each UNIT bytes */
+    unsigned char *is_node;  /* a bit where a node begins */
+    struct region **regions; /* by their index */
     uint32_t region_count;
     uint64_t lost;
 };
@@ -63,8 +63,7 @@ static void set_bit(unsigned char *bits, uint64_t at)
 static uint64_t place_of(const struct image *image, const void *address, uint64_t size)
 {
     uint64_t at = (uint64_t)(uintptr_t)address - image->base;
-    bool inside = at % UNIT == 0 && at >= sizeof(struct store_header) && at <= image->size &&
-                  size <= image->size - at;
+    bool inside = at % UNIT == 0 && at >= sizeof(struct store_header) && at <= image->size && size <= image->size - at;
     return inside ? at : 0;
 }
 
@@ -109,8 +108,7 @@ static bool take_regions(struct image *image, struct store_header *header, struc
             image->region_count = expected = region->index + 1;
             image->regions = arena_array(arena, expected, sizeof(struct region *));
         }
-        if (!image->regions || expected == 0 || region->index != --expected ||
-            region->kind >= REGION_KINDS)
+        if (!image->regions || expected == 0 || region->index != --expected || region->kind >= REGION_KINDS)
             return false;
         *link = image->regions[expected] = region;
         region->name = text_at(image, region->name);
@@ -440,12 +438,11 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
     memcpy(&header, bytes, sizeof header);
     if (header.version != STORE_VERSION || memcmp(&header.sizes, &store_sizes, sizeof store_sizes) != 0)
         return error_set(error, ERROR_PROFILE,
-                         "%s: written by another version of instr; recover it with the instr-report of that one",
-                         name);
-    if (header.base % UNIT || header.used < sizeof header || header.newest > 1 ||
-        header.clock >= CLOCK_KINDS || !possible(header.costs.clock) ||
-        !possible(header.costs.timed) || !possible(header.costs.inside) || !possible(header.costs.counted) ||
-        !possible(header.costs.burst) || !possible(header.costs.burst_inside) || header.rank < 0 || !texts_end(&header))
+                         "%s: written by another version of instr; recover it with the instr-report of that one", name);
+    if (header.base % UNIT || header.used < sizeof header || header.newest > 1 || header.clock >= CLOCK_KINDS ||
+        !possible(header.costs.clock) || !possible(header.costs.timed) || !possible(header.costs.inside) ||
+        !possible(header.costs.counted) || !possible(header.costs.burst) || !possible(header.costs.burst_inside) ||
+        header.rank < 0 || !texts_end(&header))
         return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
     return true;
 }
@@ -521,8 +518,7 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     unmove_traffic(&image, &header->traffic_move);
     if (!take_regions(&image, header, arena) || !(header->root = take_node(&image, header->root, NULL)) ||
         header->root->region->kind != REGION_ROOT)
-        return error_set(error, ERROR_PROFILE, "%s: damaged, or its process ended before it measured anything",
-                         name);
+        return error_set(error, ERROR_PROFILE, "%s: damaged, or its process ended before it measured anything", name);
     take_tree(&image, header->root);
     take_threads(&image, header);
     take_traffic(&image, header);
@@ -588,8 +584,7 @@ static bool list_place(const char *place, const char ***paths, size_t *count, st
         return true;
     for (struct dirent *entry; done && (entry = readdir(directory));) {
         struct stat status;
-        if (!is_store(entry->d_name) ||
-            fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+        if (!is_store(entry->d_name) || fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
             !S_ISREG(status.st_mode) || status.st_uid != geteuid())
             continue;
         *paths = arena_grow(arena, *paths, *count * sizeof **paths, (*count + 1) * sizeof **paths);

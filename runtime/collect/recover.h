@@ -22,7 +22,7 @@ struct recovered {
     int rank;         /* in it */
     long pid;
     uint64_t end_ns; /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
-    bool written; /* the process or its job wrote it; there is nothing else here */
+    bool written;    /* the process or its job wrote it; there is nothing else here */
 };
 
 /* What the file at `path` holds, with frames that were open closed at the last time that is known.

@@ -11,7 +11,8 @@ bool snapshot_take(struct profile *out, struct arena *arena, struct error *error
     thread_busy++;
     pthread_mutex_lock(&thread_lock);
     coroutines_hold(true);
-    bool done = collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, clock_pair_now(), out, arena, error);
+    bool done =
+        collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, clock_pair_now(), out, arena, error);
     coroutines_hold(false);
     pthread_mutex_unlock(&thread_lock);
     thread_busy--;

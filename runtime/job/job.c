@@ -7,11 +7,11 @@
  */
 #include "runtime/job/job.h"
 
-#include "runtime/write/output.h"
 #include "runtime/job/reduce.h"
 #include "runtime/job/reduce_rows.h"
 #include "runtime/job/roll.h"
 #include "runtime/machine/settings.h"
+#include "runtime/write/output.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,8 +47,8 @@ static bool keep_ranks(struct profile *profile, const char *value, struct arena 
 }
 
 /* The profile with the rows of all ranks, by one call of all. */
-static bool put_all(struct transport *transport, struct profile *reduced, const struct profile *mine,
-                    const char *where, struct arena *arena)
+static bool put_all(struct transport *transport, struct profile *reduced, const struct profile *mine, const char *where,
+                    struct arena *arena)
 {
     const char *path = "", *temporary = "";
     bool ready = true, all;
@@ -59,8 +59,8 @@ static bool put_all(struct transport *transport, struct profile *reduced, const 
         if (ready)
             unlink(temporary);
     }
-    bool done = transport->agree(transport, ready, &all) && all &&
-                reduce_rows(transport, reduced, mine, temporary, NULL);
+    bool done =
+        transport->agree(transport, ready, &all) && all && reduce_rows(transport, reduced, mine, temporary, NULL);
     if (transport->rank == 0 && done)
         done = rename(temporary, path) == 0;
     if (transport->rank == 0 && !done && ready)

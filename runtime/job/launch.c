@@ -26,14 +26,10 @@ static uint64_t add_variables(uint64_t hash, bool *named)
         const char *name;
         bool enough; /* no two launches have it in common */
     } variables[] = {
-        {"PMIX_NAMESPACE", true},
-        {"OMPI_MCA_orte_precondition_transports", true},
-        {"SLURM_JOB_ID", false},
-        {"SLURM_STEP_ID", true},
-        {"FLUX_JOB_ID", true},
-        {"PALS_APID", true},
-        {"ALPS_APP_ID", true},
-        {"PBS_JOBID", false},
+        {"PMIX_NAMESPACE", true}, {"OMPI_MCA_orte_precondition_transports", true},
+        {"SLURM_JOB_ID", false},  {"SLURM_STEP_ID", true},
+        {"FLUX_JOB_ID", true},    {"PALS_APID", true},
+        {"ALPS_APP_ID", true},    {"PBS_JOBID", false},
         {"LSB_JOBID", false},
     };
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {

@@ -139,8 +139,8 @@ static char **quiet_environment(void)
 static void compile(const char *folder, const char *wrapper, const char *path)
 {
     char program[PATH_ROOM], option[PATH_ROOM];
-    char *words[] = {(char *)(uintptr_t)find_compiler(program, folder), option,
-                     (char *)(uintptr_t)wrapper, (char[]){"-O2"}, NULL};
+    char *words[] = {(char *)(uintptr_t)find_compiler(program, folder), option, (char *)(uintptr_t)wrapper,
+                     (char[]){"-O2"}, NULL};
     char **environment = quiet_environment();
     posix_spawn_file_actions_t actions;
     sigset_t child, before;
@@ -184,7 +184,8 @@ bool mpi_first_use(const char *folder, char *path, size_t size, const char **why
     compile(folder, compiler, path);
     if (fresh(folder, path))
         return true;
-    snprintf(text, sizeof text, "no part could be compiled for this MPI with %s, see %s.log; INSTR_MPICC names the right compiler",
+    snprintf(text, sizeof text,
+             "no part could be compiled for this MPI with %s, see %s.log; INSTR_MPICC names the right compiler",
              compiler, path);
     return false;
 }

@@ -43,8 +43,7 @@ static int library_folder(char *folder, size_t size)
     } else {
         if (!dladdr((void *)&load_once, &self) || !self.dli_fname || !strrchr(self.dli_fname, '/'))
             return 0;
-        length = snprintf(folder, size, "%.*s", (int)(strrchr(self.dli_fname, '/') - self.dli_fname),
-                          self.dli_fname);
+        length = snprintf(folder, size, "%.*s", (int)(strrchr(self.dli_fname, '/') - self.dli_fname), self.dli_fname);
     }
     return length > 0 && (size_t)length < size;
 }
@@ -79,7 +78,8 @@ static void load(void)
             mpi_complain(why);
     } else if (!try_part(path)) {
         char text[PATH_MAX + 128];
-        snprintf(text, sizeof text, "%s was compiled for another MPI; remove it and name the right compiler in INSTR_MPICC", path);
+        snprintf(text, sizeof text,
+                 "%s was compiled for another MPI; remove it and name the right compiler in INSTR_MPICC", path);
         mpi_complain(text);
     }
 }

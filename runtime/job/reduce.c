@@ -30,15 +30,13 @@ static bool partial_set(struct partial *to, const struct profile *profile, struc
 }
 
 /* Merges the packed profile of another rank into `partial`. */
-static bool absorb(struct partial *partial, const unsigned char *bytes, size_t size, int from,
-                   struct error *error)
+static bool absorb(struct partial *partial, const unsigned char *bytes, size_t size, int from, struct error *error)
 {
     struct arena scratch = {0};
     struct partial next = {.bytes = NULL};
     struct profile theirs, merged;
     bool ok = profile_unpack(bytes, size, "profile of another rank", &theirs, &scratch, error) &&
-              profile_merge(&partial->profile, &theirs, &merged, &scratch, error) &&
-              partial_set(&next, &merged, error);
+              profile_merge(&partial->profile, &theirs, &merged, &scratch, error) && partial_set(&next, &merged, error);
     arena_free(&scratch);
     if (!ok) {
         arena_free(&next.arena);
@@ -50,8 +48,7 @@ static bool absorb(struct partial *partial, const unsigned char *bytes, size_t s
 }
 
 /* Takes in what rank `from` has; false when the transport broke. */
-static bool take_in(struct transport *transport, int from, struct partial *partial, bool *healthy,
-                    struct error *error)
+static bool take_in(struct transport *transport, int from, struct partial *partial, bool *healthy, struct error *error)
 {
     struct arena arena = {0};
     size_t size;
@@ -74,8 +71,7 @@ static bool climb(struct transport *transport, struct partial *partial, bool *he
 {
     for (int bit = 1; bit < transport->size && bit > 0; bit <<= 1) {
         if (transport->rank & bit)
-            return transport->send(transport, transport->rank - bit, partial->bytes,
-                                   *healthy ? partial->size : 0);
+            return transport->send(transport, transport->rank - bit, partial->bytes, *healthy ? partial->size : 0);
         if (bit < transport->size - transport->rank &&
             !take_in(transport, transport->rank + bit, partial, healthy, error))
             return false;

@@ -20,7 +20,7 @@ struct writer {
     struct transport *transport;
     struct arena arena;
     const char *path;
-    unsigned char *bytes; /* its blocks */
+    unsigned char *bytes;                  /* its blocks */
     struct blocks own, below[LEVELS], all; /* of itself, of the subtree behind each bit, of both together */
 };
 
@@ -90,8 +90,10 @@ static bool share_nodes(struct writer *writer, const struct profile *reduced, co
     unsigned char *bytes = NULL;
     size_t size = 0;
     if (writer->transport->rank == 0) {
-        struct profile nodes = {.regions = reduced->regions, .region_count = reduced->region_count,
-                                .nodes = reduced->nodes, .node_count = reduced->node_count};
+        struct profile nodes = {.regions = reduced->regions,
+                                .region_count = reduced->region_count,
+                                .nodes = reduced->nodes,
+                                .node_count = reduced->node_count};
         unsigned char *packed;
         size_t length = strlen(path) + 1;
         *healthy = profile_pack(&nodes, &writer->arena, &packed, &size, error);
@@ -170,7 +172,8 @@ bool reduce_rows(struct transport *transport, const struct profile *reduced, con
     }
     if (ok) {
         uint64_t head = transport->rank ? 0 : offset;
-        healthy = transport->write_all(transport, writer.path, offset - head, writer.bytes, (size_t)(writer.own.size + head));
+        healthy =
+            transport->write_all(transport, writer.path, offset - head, writer.bytes, (size_t)(writer.own.size + head));
         ok = transport->agree(transport, healthy, &all) && all;
     }
     arena_free(&writer.arena);

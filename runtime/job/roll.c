@@ -11,10 +11,10 @@
 #include "runtime/job/roll.h"
 
 #include "runtime/job/launch.h"
-#include "runtime/write/output.h"
 #include "runtime/job/roll_files.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
+#include "runtime/write/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,12 +28,12 @@
 #include <unistd.h>
 
 enum {
-    PATIENCE_MS = 3000,    /* after signing, for the signatures of others */
-    STEP_US = 2000,        /* between two looks */
-    LAST_LOOKS = 1000,     /* after that: the copy can't be made or read */
-    STAGGER_US = 100,      /* of rank after rank, so that not all of them make a copy */
-    STAGGERED = 1000,      /* ranks; the others come with the last of these */
-    OLD_S = 600,           /* no two ranks of a job sign so far apart */
+    PATIENCE_MS = 3000, /* after signing, for the signatures of others */
+    STEP_US = 2000,     /* between two looks */
+    LAST_LOOKS = 1000,  /* after that: the copy can't be made or read */
+    STAGGER_US = 100,   /* of rank after rank, so that not all of them make a copy */
+    STAGGERED = 1000,   /* ranks; the others come with the last of these */
+    OLD_S = 600,        /* no two ranks of a job sign so far apart */
 };
 
 static int own_rank, ranks = 1;

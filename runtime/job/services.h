@@ -69,8 +69,7 @@ struct instr_services {
 
     /* Where a communicator is made: "MPI_Comm_split file:line" with `line`, else the function or region
      * around the call, whose frame is `frame` or null. */
-    void (*place)(const struct __instr_frame *frame, const char *function, const char *line, char *text,
-                  size_t size);
+    void (*place)(const struct __instr_frame *frame, const char *function, const char *line, char *text, size_t size);
 
     /* Counts one call on `communicator` where `frame` is open; each may be null. It sent one message of
      * `bytes` bytes unless that is negative. */

@@ -57,8 +57,8 @@ void counter_add_named(const char *name, uint64_t more)
     }
 }
 
-void counters_visit(const struct counter_table *table,
-                    void (*visit)(const char *name, uint64_t value, void *context), void *context)
+void counters_visit(const struct counter_table *table, void (*visit)(const char *name, uint64_t value, void *context),
+                    void *context)
 {
     for (size_t i = 0; i < COUNTER_COUNT; i++)
         if (table->values[i])

@@ -52,8 +52,8 @@ void counter_add(enum counter counter, uint64_t more);
 void counter_add_named(const char *name, uint64_t more);
 
 /* Calls `visit` for each counter of `table` that is not zero; the names live as long as the table. */
-void counters_visit(const struct counter_table *table,
-                    void (*visit)(const char *name, uint64_t value, void *context), void *context);
+void counters_visit(const struct counter_table *table, void (*visit)(const char *name, uint64_t value, void *context),
+                    void *context);
 
 /* After a fork: all zero. */
 void counters_clear(void);

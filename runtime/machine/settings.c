@@ -122,13 +122,13 @@ static bool is_wanted(const char *patterns, const char *program)
             counter_add(COUNTER_BAD_SETTINGS, 1);
             return true;
         }
-        memcpy(pattern, patterns + not, length - not);
-        pattern[length - not] = '\0';
+        memcpy(pattern, patterns + not, length - not );
+        pattern[length - not ] = '\0';
         patterns += length;
         bool matches = fnmatch(pattern, program, 0) == 0;
-        if (not && matches)
+        if (not &&matches)
             return false;
-        named |= !not;
+        named |= !not ;
         matched |= matches;
     }
     return matched || !named;

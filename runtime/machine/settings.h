@@ -25,21 +25,21 @@ enum strict { STRICT_OFF, STRICT_REPORT, STRICT_ABORT };
 enum job { JOB_ASK, JOB_ONE, JOB_EACH, JOB_BOTH, JOB_APART };
 
 struct settings {
-    unsigned level;        /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
-    uint8_t adaptive;      /* INSTR_TIMING=adaptive; not bool: after a crash the store may hold any byte */
-    enum clock_kind clock; /* INSTR_CLOCK */
+    unsigned level;          /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
+    uint8_t adaptive;        /* INSTR_TIMING=adaptive; not bool: after a crash the store may hold any byte */
+    enum clock_kind clock;   /* INSTR_CLOCK */
     uint32_t throttle_calls; /* INSTR_THROTTLE=calls,us: after so many timed calls, ... */
     double throttle_us;      /* ... with a mean below this, a path is only counted; 0 calls = never */
-    double budget;         /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
-    uint32_t max_nodes;    /* INSTR_MAX_NODES: of one process; beyond it paths end in (other paths) */
-    uint32_t recursion;    /* INSTR_RECURSION: nodes of one region on one path */
-    uint32_t threads;      /* INSTR_THREADS: so many that have ended keep their own rows */
-    enum strict strict;    /* INSTR_STRICT: what a stop that does not fit what is open leads to */
-    enum job job;          /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
-    char ranks[16];        /* INSTR_RANKS: how many ranks of a job keep rows of their own; "" = as rows.h says */
-    char output[4096];     /* INSTR_OUTPUT */
-    char snapshot[32];     /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
-    char directory[1024];  /* INSTR_TMPDIR: where the store lies; "" = where there is room */
+    double budget;           /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
+    uint32_t max_nodes;      /* INSTR_MAX_NODES: of one process; beyond it paths end in (other paths) */
+    uint32_t recursion;      /* INSTR_RECURSION: nodes of one region on one path */
+    uint32_t threads;        /* INSTR_THREADS: so many that have ended keep their own rows */
+    enum strict strict;      /* INSTR_STRICT: what a stop that does not fit what is open leads to */
+    enum job job;            /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
+    char ranks[16];          /* INSTR_RANKS: how many ranks of a job keep rows of their own; "" = as rows.h says */
+    char output[4096];       /* INSTR_OUTPUT */
+    char snapshot[32];       /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
+    char directory[1024];    /* INSTR_TMPDIR: where the store lies; "" = where there is room */
 };
 
 extern struct settings settings;

@@ -8,10 +8,10 @@
 #define INSTR_WORD_H
 
 /* The value may be of any type that a register holds. */
-#define PUT(place, value) \
-    do { \
-        __typeof__(place) word_ = (value); \
-        __atomic_store(&(place), &word_, __ATOMIC_RELAXED); \
+#define PUT(place, value)                                                                                              \
+    do {                                                                                                               \
+        __typeof__(place) word_ = (value);                                                                             \
+        __atomic_store(&(place), &word_, __ATOMIC_RELAXED);                                                            \
     } while (0)
 #define GET(place) __atomic_load_n(&(place), __ATOMIC_RELAXED)
 

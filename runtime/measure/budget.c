@@ -4,9 +4,9 @@
 #include "runtime/attach/attach.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
-#include "runtime/measure/costs.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/costs.h"
 
 enum {
     GRACE = 100000, /* timed calls: what a program does while it starts says little about the run */
@@ -20,10 +20,9 @@ void budget_charge(struct thread *thread, struct region *region, double ticks)
     uint64_t more = (uint64_t)ticks;
     uint64_t taken = __atomic_add_fetch(&region->taken, more, __ATOMIC_RELAXED);
     thread->taken += more;
-    double over = ((double)thread->taken - GRACE * costs.timed) /
-                  (settings.budget * (double)(clock_now() - thread->begin));
+    double over =
+        ((double)thread->taken - GRACE * costs.timed) / (settings.budget * (double)(clock_now() - thread->begin));
     /* The further over the budget, the smaller a part will do: many regions may share the blame. */
-    if (over > 1 && (double)taken * PART * over > (double)thread->taken && !GET(region->stopped) &&
-        attach_stop(region))
+    if (over > 1 && (double)taken * PART * over > (double)thread->taken && !GET(region->stopped) && attach_stop(region))
         counter_add(COUNTER_STOPPED, 1);
 }

@@ -2,11 +2,11 @@
 #include "runtime/measure/burst.h"
 
 #include "runtime/machine/clock.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/word.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/sampling.h"
-#include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
-#include "runtime/machine/word.h"
 
 #include <stdatomic.h>
 
@@ -16,12 +16,12 @@ enum {
     MOST = 4096,
     SHARE = 64,
     SHORTEST = 64,
-    DOUBLED = 7,  /* times, up to the longest */
+    DOUBLED = 7, /* times, up to the longest */
     LONGEST = SHORTEST << DOUBLED,
-    EACH = 4,     /* bursts of each length but the longest */
+    EACH = 4, /* bursts of each length but the longest */
     PULSE = 1024,
-    KEPT = 64,    /* bursts whose cost is known */
-    NOTED = 8     /* of them, between two looks at all */
+    KEPT = 64, /* bursts whose cost is known */
+    NOTED = 8  /* of them, between two looks at all */
 };
 
 enum state { GAP, CONTROL, BURST };

@@ -3,13 +3,13 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/word.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/sampling.h"
-#include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
-#include "runtime/machine/word.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,11 +1,11 @@
 /* costs.c - see costs.h. */
 #include "runtime/measure/costs.h"
 
-#include "runtime/measure/burst.h"
 #include "runtime/machine/clock.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/burst.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/sampling.h"
-#include "runtime/machine/settings.h"
 
 #include <string.h>
 

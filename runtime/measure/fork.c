@@ -2,16 +2,16 @@
 #include "runtime/measure/fork.h"
 
 #include "runtime/machine/clock.h"
+#include "runtime/machine/counters.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
-#include "runtime/machine/counters.h"
 #include "runtime/measure/fork_stacks.h"
-#include "runtime/write/output.h"
-#include "runtime/write/periodic.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
+#include "runtime/write/output.h"
+#include "runtime/write/periodic.h"
 
 #include <errno.h>
 #include <stdatomic.h>

@@ -107,8 +107,7 @@ bool fork_stacks_save(const struct thread *thread)
     return true;
 }
 
-static void open_frames(struct thread *thread, const struct stack *stack, struct node *node,
-                        struct region **regions)
+static void open_frames(struct thread *thread, const struct stack *stack, struct node *node, struct region **regions)
 {
     struct segment *segment = thread_stack_lowest(stack->segment);
     for (;; segment = segment->above) {
@@ -127,7 +126,7 @@ static void open_frames(struct thread *thread, const struct stack *stack, struct
             break;
     }
     for (struct __instr_frame *frame = stack->top + 1; frame < segment->end; frame++)
-        frame->start = 0; /* what the parent has done since */
+        frame->start = 0;  /* what the parent has done since */
     segment->above = NULL; /* if there is one, the parent may have made it since */
 }
 

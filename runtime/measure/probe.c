@@ -15,16 +15,16 @@
  */
 #include "runtime/measure/probe.h"
 
+#include "runtime/machine/clock.h"
+#include "runtime/machine/counters.h"
+#include "runtime/machine/settings.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/burst.h"
-#include "runtime/machine/clock.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/costs.h"
-#include "runtime/machine/counters.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/sampling.h"
-#include "runtime/machine/settings.h"
 #include "runtime/measure/team.h"
 
 #include <errno.h>
@@ -135,8 +135,7 @@ INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
 }
 
 /* Where the parent has many children, or the region many parents. */
-static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct thread *thread,
-                                                                       struct region *region)
+static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct thread *thread, struct region *region)
 {
     struct node *parent = thread->top->node, *node;
     if (UNLIKELY(parent == thread->tree.root)) {
@@ -195,8 +194,7 @@ SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
             counter_add(COUNTER_NO_MEMORY, 1);
         return NULL;
     }
-    return settings.adaptive ? open_frame(thread, region, ADAPTIVE, OTHER)
-                             : open_frame(thread, region, EXACT, OTHER);
+    return settings.adaptive ? open_frame(thread, region, ADAPTIVE, OTHER) : open_frame(thread, region, EXACT, OTHER);
 }
 
 struct __instr_frame *probe_open(struct thread *thread, struct node *node)
@@ -371,14 +369,14 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         close_frame(thread, frame, now, timing);
 }
 
-#define PROBES(name, timing, source) \
-    ALIGNED static struct __instr_frame *enter_##name(struct __instr_region *descriptor) \
-    { \
-        return enter(descriptor, timing, source); \
-    } \
-    ALIGNED static void leave_##name(struct __instr_frame *frame) \
-    { \
-        leave(frame, timing, source); \
+#define PROBES(name, timing, source)                                                                                   \
+    ALIGNED static struct __instr_frame *enter_##name(struct __instr_region *descriptor)                               \
+    {                                                                                                                  \
+        return enter(descriptor, timing, source);                                                                      \
+    }                                                                                                                  \
+    ALIGNED static void leave_##name(struct __instr_frame *frame)                                                      \
+    {                                                                                                                  \
+        leave(frame, timing, source);                                                                                  \
     }
 
 PROBES(exact_counter, EXACT, COUNTER)

@@ -8,8 +8,8 @@
 #ifndef INSTR_PROBE_H
 #define INSTR_PROBE_H
 
-#include "runtime/measure/thread.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/thread.h"
 
 struct probes {
     struct __instr_frame *(*enter)(struct __instr_region *);

@@ -6,9 +6,9 @@
 #include "profile/profile.h"
 #include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
-#include "runtime/machine/word.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -51,8 +51,7 @@ static struct region **bucket_of(const char *name, const char *file, uint32_t li
 static bool grow(void)
 {
     size_t more = bucket_count ? bucket_count * 4 : 1024;
-    void *memory = mmap(NULL, more * sizeof *buckets, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                        -1, 0);
+    void *memory = mmap(NULL, more * sizeof *buckets, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return bucket_count != 0;
     if (buckets)
@@ -81,7 +80,9 @@ static const char *reason_of(const struct __instr_region *from)
     if (from->__reason)
         return from->__reason;
     bool own = from->__kind == REGION_ROOT || from->__kind == REGION_THREAD || from->__kind == REGION_OTHER;
-    return !own && filter_excludes(&filter, from->__name, *from->__file ? from->__file : NULL) ? reason_word(REASON_FILTER_RUN) : "";
+    return !own && filter_excludes(&filter, from->__name, *from->__file ? from->__file : NULL)
+               ? reason_word(REASON_FILTER_RUN)
+               : "";
 }
 
 static struct region *find(const struct __instr_region *from)
@@ -96,9 +97,8 @@ static struct region *find(const struct __instr_region *from)
         return NULL;
     struct region **bucket = bucket_of(from->__name, file, line);
     for (struct region *region = *bucket; region; region = region->bucket)
-        if (region->line == line && region->kind == from->__kind &&
-            strcmp(region->name, from->__name) == 0 && strcmp(region->file, file) == 0 &&
-            strcmp(region->reason, reason) == 0)
+        if (region->line == line && region->kind == from->__kind && strcmp(region->name, from->__name) == 0 &&
+            strcmp(region->file, file) == 0 && strcmp(region->reason, reason) == 0)
             return region;
     struct region *region = store_alloc(sizeof *region);
     if (!region)
@@ -131,8 +131,7 @@ struct region *regions_find(const struct __instr_region *descriptor)
 
 struct region *regions_own(const char *name, unsigned kind)
 {
-    struct __instr_region descriptor = {
-        .__kind = (unsigned char)kind, .__level = 1, .__name = name, .__file = ""};
+    struct __instr_region descriptor = {.__kind = (unsigned char)kind, .__level = 1, .__name = name, .__file = ""};
     return regions_find(&descriptor);
 }
 
@@ -147,8 +146,7 @@ static struct __instr_region *descriptor_at(void *at, const struct __instr_regio
     return NULL;
 }
 
-static struct __instr_region *descriptor_next(struct __instr_region *descriptor,
-                                              const struct __instr_region *stop)
+static struct __instr_region *descriptor_next(struct __instr_region *descriptor, const struct __instr_region *stop)
 {
     return descriptor_at((char *)descriptor + ((descriptor->__size + 7) & ~7), stop);
 }
@@ -159,8 +157,7 @@ static void descriptor_set(struct __instr_region *descriptor, struct region *reg
     __atomic_store_n(&descriptor->__off, !region, __ATOMIC_RELAXED);
 }
 
-void regions_switch_off(struct __instr_region *start, struct __instr_region *stop,
-                        const struct region *region)
+void regions_switch_off(struct __instr_region *start, struct __instr_region *stop, const struct region *region)
 {
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
         if (!region || at->__state == region)

@@ -21,8 +21,7 @@ void regions_filter(void);
 bool regions_attach(struct __instr_region *start, struct __instr_region *stop);
 
 /* From now on the probes of `region`, or of all where it is null, do nothing. Safe at any time. */
-void regions_switch_off(struct __instr_region *start, struct __instr_region *stop,
-                        const struct region *region);
+void regions_switch_off(struct __instr_region *start, struct __instr_region *stop, const struct region *region);
 
 /* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */
 struct region *regions_find(const struct __instr_region *descriptor);

@@ -2,13 +2,13 @@
 #include "runtime/measure/sampling.h"
 
 #include "profile/region.h"
-#include "runtime/measure/budget.h"
 #include "runtime/machine/clock.h"
-#include "runtime/measure/costs.h"
 #include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/store.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/budget.h"
+#include "runtime/measure/costs.h"
+#include "runtime/measure/store.h"
 
 enum {
     LIMIT = 100,  /* clock reads */
@@ -153,8 +153,7 @@ static bool is_throttled(const struct node *node)
 {
     if (!settings.throttle_calls || node->folds || node->timed < settings.throttle_calls)
         return false;
-    struct clock_scale scale =
-        clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
+    struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
     double mean = (double)node->sum / (double)node->timed * (double)scale.ps_fixed * 0x1p-40;
     return mean < settings.throttle_us * 1e6;
 }

@@ -21,8 +21,8 @@
 #ifndef INSTR_SAMPLING_H
 #define INSTR_SAMPLING_H
 
-#include "runtime/measure/thread.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/thread.h"
 
 /* Timed calls between two looks at a node of which all are timed; and up to the first one where other
  * nodes of its region are sampled already, or timing has a budget. */

@@ -1,13 +1,13 @@
 /* store.c - see store.h. */
 #include "runtime/measure/store.h"
 
-#include "runtime/measure/communicators.h"
-#include "runtime/measure/coroutine.h"
 #include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/thread.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/communicators.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/measure/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,8 +66,7 @@ static bool reserve(void)
 static bool may_be_as_long_as(size_t length)
 {
     struct rlimit limit;
-    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-           limit.rlim_cur >= length;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= length;
 }
 
 void store_places(const char *directory, const char *places[STORE_PLACES])
@@ -110,17 +109,17 @@ static bool map_file(size_t from, size_t to)
     int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0)
         return false;
-    bool done = posix_fallocate(file, (off_t)from, (off_t)(to - from)) == 0 &&
-                mmap(base + from, to - from, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
-                     (off_t)from) != MAP_FAILED;
+    bool done =
+        posix_fallocate(file, (off_t)from, (off_t)(to - from)) == 0 &&
+        mmap(base + from, to - from, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, (off_t)from) != MAP_FAILED;
     close(file);
     return done;
 }
 
 static bool map_memory(size_t from, size_t to)
 {
-    return mmap(base + from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
-                -1, 0) != MAP_FAILED;
+    return mmap(base + from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) !=
+           MAP_FAILED;
 }
 
 /* Makes the first `size` bytes usable. */

@@ -15,10 +15,10 @@
 #define INSTR_STORE_H
 
 #include "runtime/machine/clock.h"
-#include "runtime/measure/costs.h"
 #include "runtime/machine/counters.h"
-#include "runtime/measure/sampling.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/costs.h"
+#include "runtime/measure/sampling.h"
 #include "runtime/measure/traffic.h"
 
 #include <stdbool.h>
@@ -41,7 +41,7 @@ struct store_sizes {
 /* What is half done while the tree of an ended thread is added to the process's. A node that was moved
  * has TREE_MOVED; what it was moved to is kept here until then, so that the step can be taken back. */
 struct store_fold {
-    struct thread *thread; /* null: no thread is ending */
+    struct thread *thread;  /* null: no thread is ending */
     struct node *from, *to; /* null: between two steps */
     struct node saved;
     struct more more; /* of `to`, if it had one */
@@ -56,26 +56,26 @@ struct store_header {
     uint64_t used; /* bytes handed out */
     int32_t pid;
     int32_t rank, ranks;
-    int32_t forked;  /* made by fork from a process that was measured too */
-    int32_t image;   /* programs that were measured in this process before: each calls exec for the next */
-    int32_t written; /* all is in a profile: nothing to recover */
-    uint64_t job_ns; /* when the job's profile, which has all until then, was written; 0 = it was not */
-    uint32_t clock;          /* enum clock_kind */
-    struct clock_pair start; /* of the process */
-    uint32_t newest;         /* of the next two */
+    int32_t forked;            /* made by fork from a process that was measured too */
+    int32_t image;             /* programs that were measured in this process before: each calls exec for the next */
+    int32_t written;           /* all is in a profile: nothing to recover */
+    uint64_t job_ns;           /* when the job's profile, which has all until then, was written; 0 = it was not */
+    uint32_t clock;            /* enum clock_kind */
+    struct clock_pair start;   /* of the process */
+    uint32_t newest;           /* of the next two */
     struct clock_pair last[2]; /* moments that were written down, see store_note */
-    int64_t start_time;      /* seconds since 1970 */
-    int32_t start_local[6];  /* the same as year, month, day, hour, minute, second */
-    char start_utc[32];      /* the same as ISO 8601 */
+    int64_t start_time;        /* seconds since 1970 */
+    int32_t start_local[6];    /* the same as year, month, day, hour, minute, second */
+    char start_utc[32];        /* the same as ISO 8601 */
     struct settings settings;
-    struct costs costs; /* as `costs` of costs.h */
+    struct costs costs;                  /* as `costs` of costs.h */
     _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
     struct counter_table counters;
-    struct region *regions;  /* all, by their `next` */
-    struct thread *threads;  /* but for those that ended and are in the process's tree */
-    uint32_t thread_count;   /* that there have been */
-    uint32_t kept_count;     /* of them, that have ended and stay in `threads` */
-    struct node *root;       /* of the process's tree */
+    struct region *regions; /* all, by their `next` */
+    struct thread *threads; /* but for those that ended and are in the process's tree */
+    uint32_t thread_count;  /* that there have been */
+    uint32_t kept_count;    /* of them, that have ended and stay in `threads` */
+    struct node *root;      /* of the process's tree */
     struct store_fold fold;
     struct traffic *traffic; /* all, by their `older` */
     struct traffic_move traffic_move;

@@ -2,17 +2,17 @@
 #include "runtime/measure/thread.h"
 
 #include "profile/profile.h"
-#include "runtime/measure/burst.h"
 #include "runtime/machine/clock.h"
-#include "runtime/measure/coroutine.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/burst.h"
+#include "runtime/measure/coroutine.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
-#include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
-#include "runtime/machine/word.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -110,8 +110,7 @@ static struct thread *thread_new(void)
         return thread;
     }
     thread = store_alloc((sizeof *thread + 63) & ~(size_t)63);
-    if (!thread || !(thread->segment = thread_stack(THREAD_FRAMES)) ||
-        !tree_init(&thread->tree, thread_region))
+    if (!thread || !(thread->segment = thread_stack(THREAD_FRAMES)) || !tree_init(&thread->tree, thread_region))
         return NULL;
     return thread;
 }

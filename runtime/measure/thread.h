@@ -47,7 +47,7 @@ struct teams {
     uint64_t number;      /* of that team */
     struct node *node;    /* of the owner's tree, and when the owner began: what the anchor was made for */
     uint64_t began;
-    struct node *anchor;  /* of this thread's tree: what it does for the team is below */
+    struct node *anchor; /* of this thread's tree: what it does for the team is below */
 };
 
 /* Where a thread stands between its bursts, see burst.h. */
@@ -71,17 +71,17 @@ struct thread {
     struct burst burst;
     struct segment *segment;
     struct tree tree;
-    struct node *place; /* in the process's tree: where this one hangs */
-    uint64_t begin;     /* ticks */
-    uint64_t taken;     /* ticks: what its probes cost, as far as there is a budget */
+    struct node *place;          /* in the process's tree: where this one hangs */
+    uint64_t begin;              /* ticks */
+    uint64_t taken;              /* ticks: what its probes cost, as far as there is a budget */
     struct thread *next, **link; /* store->threads */
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
     uint32_t number; /* from 0, in the order of their coming */
     uint8_t ended;   /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
     struct label_stack *labels; /* those that are open, see api_open.c; may be null */
-    struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
-    struct context *contexts; /* all, by their `next` */
+    struct context *context;    /* that runs; null: there was never more than one, see coroutine.h */
+    struct context *contexts;   /* all, by their `next` */
     struct teams teams;
     struct cached cache[THREAD_CACHE];
 };
@@ -98,9 +98,9 @@ extern THREAD_LOCAL int thread_busy;
 long thread_self_offset(void);
 
 extern struct thread thread_nobody;
-extern struct tree thread_process; /* the process's tree */
+extern struct tree thread_process;   /* the process's tree */
 extern struct region *thread_region; /* of the nodes that threads hang under */
-extern pthread_mutex_t thread_lock; /* guards it, store->threads and the end of threads */
+extern pthread_mutex_t thread_lock;  /* guards it, store->threads and the end of threads */
 
 /* Once, by the first thread. */
 bool thread_start(void);

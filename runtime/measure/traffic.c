@@ -7,8 +7,8 @@
  */
 #include "runtime/measure/traffic.h"
 
-#include "runtime/measure/communicators.h"
 #include "runtime/machine/counters.h"
+#include "runtime/measure/communicators.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 

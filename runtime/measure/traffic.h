@@ -19,15 +19,15 @@ struct store_header;
 struct traffic {
     const struct node *node;
     const struct communicator *communicator; /* null: none */
-    struct traffic *next;  /* in the bucket, which is the node's */
-    struct traffic *older; /* all, from store->traffic on */
-    uint64_t moved;        /* 1: what is here is another entry's already */
+    struct traffic *next;                    /* in the bucket, which is the node's */
+    struct traffic *older;                   /* all, from store->traffic on */
+    uint64_t moved;                          /* 1: what is here is another entry's already */
     struct profile_traffic sum;
 };
 
 /* What is half done while an entry's numbers are added to another's; see struct store_fold. */
 struct traffic_move {
-    struct traffic *from, *to; /* null: between two steps */
+    struct traffic *from, *to;    /* null: between two steps */
     struct profile_traffic saved; /* of `to` */
 };
 

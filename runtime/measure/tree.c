@@ -3,13 +3,13 @@
 
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
-#include "runtime/measure/costs.h"
 #include "runtime/machine/counters.h"
-#include "runtime/measure/sampling.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/costs.h"
+#include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/traffic.h"
-#include "runtime/machine/word.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -24,8 +24,7 @@ static _Atomic uint32_t node_count;
 
 static struct slot *slots_map(size_t count)
 {
-    void *memory = mmap(NULL, count * sizeof(struct slot), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *memory = mmap(NULL, count * sizeof(struct slot), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
 }
 
@@ -267,8 +266,8 @@ static void sum_up_end(const struct node *node)
     struct more *more = node->parent->more;
     if (more && node->region->kind != REGION_THREAD) {
         struct below sum = more->children;
-        below_put(&more->children, (struct below){sum.calls + node->calls, sum.bursts + sampling_bursts(node),
-                                                  sum.total + total(node)});
+        below_put(&more->children,
+                  (struct below){sum.calls + node->calls, sum.bursts + sampling_bursts(node), sum.total + total(node)});
     }
 }
 

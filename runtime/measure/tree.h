@@ -35,7 +35,7 @@ struct region {
     uint8_t wanted;  /* was to be measured at some time: neither above the level all along nor left alone */
     uint8_t tiny;    /* a node of it has proved to be worth sampling only */
     uint8_t stopped; /* switched off to keep the budget */
-    uint64_t taken; /* ticks: what its probes cost, as far as there is a budget */
+    uint64_t taken;  /* ticks: what its probes cost, as far as there is a budget */
     uint32_t index;  /* from 0, in order of registration */
     uint32_t cached; /* offset of its entry in thread->cache */
     struct region *next;
@@ -53,16 +53,16 @@ struct node {
     uint64_t timed;    /* of them, those timed and ended */
     uint64_t sum;      /* ticks of the timed calls */
     struct wide squares;
-    uint16_t skips;    /* SKIP_*: which of its calls are only counted; other than SKIP_NONE where it has `more` */
-    uint16_t folds;    /* 1: the node of a recursion into which calls fold, or on its way; it has `more` */
-    uint32_t review;   /* after so many more timed calls sampling.c thinks again about this node */
+    uint16_t skips;  /* SKIP_*: which of its calls are only counted; other than SKIP_NONE where it has `more` */
+    uint16_t folds;  /* 1: the node of a recursion into which calls fold, or on its way; it has `more` */
+    uint32_t review; /* after so many more timed calls sampling.c thinks again about this node */
 
-    uint64_t min, max; /* ticks; min > max when none was timed */
+    uint64_t min, max;                        /* ticks; min > max when none was timed */
     struct node *parent, *children, *sibling; /* children is read by other threads */
-    struct more *more; /* null, or what only some nodes need: see sampling.h */
+    struct more *more;                        /* null, or what only some nodes need: see sampling.h */
     uint64_t timed_below; /* ticks: below those of its calls that bursts timed, what would have been timed anyway */
-    uint32_t order;    /* while a profile is made: its index there */
-    uint32_t flags;    /* NODE_* of profile/profile.h */
+    uint32_t order;       /* while a profile is made: its index there */
+    uint32_t flags;       /* NODE_* of profile/profile.h */
 };
 
 _Static_assert(sizeof(struct node) == 128, "a node is two cache lines");

@@ -17,7 +17,7 @@
 enum { RECENT = 64, PLACE_SIZE = 512 };
 
 struct known {
-    _Atomic(MPI_Comm) comm; /* MPI_COMM_NULL while it is unused */
+    _Atomic(MPI_Comm) comm;                    /* MPI_COMM_NULL while it is unused */
     _Atomic(const struct communicator *) what; /* null: not looked at yet */
     char place[PLACE_SIZE];
     struct known *next; /* unused */
@@ -122,9 +122,8 @@ static const struct communicator *look_at(MPI_Comm comm, const char *place)
         name[0] = 0;
     if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
         return NULL;
-    int *ranks = PMPI_Group_size(group, &size) == MPI_SUCCESS && size > 0
-                     ? malloc(2 * (size_t)size * sizeof *ranks)
-                     : NULL;
+    int *ranks =
+        PMPI_Group_size(group, &size) == MPI_SUCCESS && size > 0 ? malloc(2 * (size_t)size * sizeof *ranks) : NULL;
     if (ranks) {
         uint32_t count = world_ranks(group, size, ranks, ranks + size);
         found = services->communicator(name, place, (const uint32_t *)ranks + size, count);

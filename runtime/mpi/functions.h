@@ -17,6 +17,8 @@
  *     Fortran, which cost less than looking at the clock, MPI_Pcontrol, which exists for tools and does
  *     nothing, and MPI_T_*, the tools' own interface.
  */
+/* The table is set by hand. */
+/* clang-format off */
 #ifndef ON
 #define ON(comm, ...) W(__VA_ARGS__)
 #endif

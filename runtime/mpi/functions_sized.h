@@ -13,6 +13,8 @@
  * All six are undefined after it.
  */
 
+/* The table is set by hand. */
+/* clang-format off */
 /* Point to point */
 SIZED_ON(comm, Bsend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))

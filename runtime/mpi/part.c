@@ -82,8 +82,7 @@ void part_started(void)
 static unsigned char *ask_who_is_there(void)
 {
     int size;
-    unsigned char *present =
-        PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS ? malloc((size_t)size) : NULL;
+    unsigned char *present = PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS ? malloc((size_t)size) : NULL;
     if (present && services->roll(present))
         return present;
     free(present);

@@ -9,20 +9,20 @@ int64_t traffic_bytes(MPI_Count count, MPI_Datatype type)
     return (int64_t)count * (int64_t)size;
 }
 
-#define DEFINE_SUMS(kind, count_type)                                                                        \
-    int64_t traffic_sum_##kind(const count_type *counts, MPI_Datatype type, int64_t n)                       \
-    {                                                                                                        \
-        int64_t elements = 0, one = traffic_bytes(1, type);                                                  \
-        for (int64_t i = 0; i < n; i++)                                                                      \
-            elements += counts[i];                                                                           \
-        return elements * one;                                                                               \
-    }                                                                                                        \
-    int64_t traffic_sum_types_##kind(const count_type *counts, const MPI_Datatype *types, int64_t n)         \
-    {                                                                                                        \
-        int64_t bytes = 0;                                                                                   \
-        for (int64_t i = 0; i < n; i++)                                                                      \
-            bytes += traffic_bytes(counts[i], types[i]);                                                     \
-        return bytes;                                                                                        \
+#define DEFINE_SUMS(kind, count_type)                                                                                  \
+    int64_t traffic_sum_##kind(const count_type *counts, MPI_Datatype type, int64_t n)                                 \
+    {                                                                                                                  \
+        int64_t elements = 0, one = traffic_bytes(1, type);                                                            \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            elements += counts[i];                                                                                     \
+        return elements * one;                                                                                         \
+    }                                                                                                                  \
+    int64_t traffic_sum_types_##kind(const count_type *counts, const MPI_Datatype *types, int64_t n)                   \
+    {                                                                                                                  \
+        int64_t bytes = 0;                                                                                             \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            bytes += traffic_bytes(counts[i], types[i]);                                                               \
+        return bytes;                                                                                                  \
     }
 DEFINE_SUMS(int, int)
 DEFINE_SUMS(large, MPI_Count)

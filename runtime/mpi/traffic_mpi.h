@@ -21,16 +21,16 @@
 #define SENT_TO(rank, count, type) ((rank) == MPI_PROC_NULL ? TRAFFIC_NONE : traffic_bytes(count, type))
 #define ROOT_SENT(root, comm, bytes) (traffic_is_root(root, comm) ? (bytes) : TRAFFIC_NONE)
 /* With the send buffer in place the receive arguments say what is there. */
-#define SENT_OR(buffer, count, type, count_in_place, type_in_place)                                          \
+#define SENT_OR(buffer, count, type, count_in_place, type_in_place)                                                    \
     (IN_PLACE(buffer) ? traffic_bytes(count_in_place, type_in_place) : traffic_bytes(count, type))
 
 /* Bytes of `count` elements of `type`. */
 int64_t traffic_bytes(MPI_Count count, MPI_Datatype type);
 
 /* Of counts[i] elements of `type`, or of types[i], for all i below n. The counts are of int or of MPI_Count. */
-#define traffic_sum(counts, type, n)                                                                         \
-    _Generic((counts), const int *: traffic_sum_int, const MPI_Count *: traffic_sum_large)(counts, type, n)
-#define traffic_sum_types(counts, types, n)                                                                  \
+#define traffic_sum(counts, type, n)                                                                                   \
+    _Generic((counts), const int * : traffic_sum_int, const MPI_Count * : traffic_sum_large)(counts, type, n)
+#define traffic_sum_types(counts, types, n)                                                                            \
     _Generic((counts), const int *: traffic_sum_types_int,                                                   \
              const MPI_Count *: traffic_sum_types_large)(counts, types, n)
 int64_t traffic_sum_int(const int *counts, MPI_Datatype type, int64_t n);

@@ -28,8 +28,7 @@ static bool mpi_send(struct transport *self, int to, const void *bytes, size_t s
     uint64_t announced = size;
     bool ok = PMPI_Send(&announced, (int)sizeof announced, MPI_BYTE, to, TAG, comm_of(self)) == MPI_SUCCESS;
     for (size_t done = 0; ok && done < size; done += PIECE)
-        ok = PMPI_Send((const char *)bytes + done, piece(size - done), MPI_BYTE, to, TAG, comm_of(self)) ==
-             MPI_SUCCESS;
+        ok = PMPI_Send((const char *)bytes + done, piece(size - done), MPI_BYTE, to, TAG, comm_of(self)) == MPI_SUCCESS;
     return ok;
 }
 
@@ -48,8 +47,8 @@ static bool mpi_receive(struct transport *self, int from, void *bytes, size_t si
     bool ok = true;
     for (size_t done = 0; ok && done < size; done += PIECE) {
         /* Into no room at all: MPI takes the message, drops it and says that it was cut off. */
-        int got = PMPI_Recv(bytes ? (char *)bytes + done : NULL, bytes ? piece(size - done) : 0, MPI_BYTE, from,
-                            TAG, comm_of(self), MPI_STATUS_IGNORE);
+        int got = PMPI_Recv(bytes ? (char *)bytes + done : NULL, bytes ? piece(size - done) : 0, MPI_BYTE, from, TAG,
+                            comm_of(self), MPI_STATUS_IGNORE);
         ok = got == MPI_SUCCESS || !bytes;
     }
     return ok;
@@ -67,8 +66,8 @@ static bool mpi_agree(struct transport *self, bool mine, bool *all)
 static bool mpi_write_all(struct transport *self, const char *path, uint64_t offset, const void *bytes, size_t size)
 {
     MPI_File file;
-    bool open = PMPI_File_open(comm_of(self), path, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file) ==
-                MPI_SUCCESS;
+    bool open =
+        PMPI_File_open(comm_of(self), path, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file) == MPI_SUCCESS;
     bool all = false, ok = mpi_agree(self, open && size <= INT_MAX, &all) && all;
     if (ok)
         ok = PMPI_File_write_at_all(file, (MPI_Offset)offset, bytes, (int)size, MPI_BYTE, MPI_STATUS_IGNORE) ==

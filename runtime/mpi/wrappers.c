@@ -28,15 +28,15 @@ typedef void any_fn(void);
 
 /* The static identity of an MPI function, as instr-cc makes it for the user's functions, and what its
  * wrapper passes on to. */
-#define DEFINE(name, parameters)                                                                             \
-    static struct __instr_region region_##name __attribute__((section("instr_regions"), aligned(8))) = {     \
-        .__magic = __INSTR_MAGIC,                                                                            \
-        .__size = sizeof(struct __instr_region),                                                             \
-        .__kind = REGION_MPI,                                                                                \
-        .__level = 1,                                                                                        \
-        .__name = "MPI_" #name,                                                                              \
-        .__file = "",                                                                                        \
-    };                                                                                                       \
+#define DEFINE(name, parameters)                                                                                       \
+    static struct __instr_region region_##name __attribute__((section("instr_regions"), aligned(8))) = {               \
+        .__magic = __INSTR_MAGIC,                                                                                      \
+        .__size = sizeof(struct __instr_region),                                                                       \
+        .__kind = REGION_MPI,                                                                                          \
+        .__level = 1,                                                                                                  \
+        .__name = "MPI_" #name,                                                                                        \
+        .__file = "",                                                                                                  \
+    };                                                                                                                 \
     static int(*next_##name) parameters = PMPI_##name;
 
 DEFINE(Init, (int *, char ***))
@@ -128,34 +128,32 @@ static void wait_for_last(MPI_Comm comm)
 
 /* The others differ in nothing but their names and what they send, which is asked before the call: MPI
  * may free what a request or a file needs. */
-#define WRAPPER(name, parameters, arguments, before, after)                                                  \
-    DEFINE(name, parameters)                                                                                 \
-    int MPI_##name parameters                                                                                \
-    {                                                                                                        \
-        struct __instr_frame *frame = __instr_link1.__enter(&region_##name);                                 \
-        before                                                                                               \
-        int outcome = next_##name arguments;                                                                 \
-        after __instr_link1.__leave(frame);                                                                  \
-        return outcome;                                                                                      \
+#define WRAPPER(name, parameters, arguments, before, after)                                                            \
+    DEFINE(name, parameters)                                                                                           \
+    int MPI_##name parameters                                                                                          \
+    {                                                                                                                  \
+        struct __instr_frame *frame = __instr_link1.__enter(&region_##name);                                           \
+        before int outcome = next_##name arguments;                                                                    \
+        after __instr_link1.__leave(frame);                                                                            \
+        return outcome;                                                                                                \
     }
-#define COUNT_SENT(traffic)                                                                                  \
-    int64_t sent = frame ? (traffic) : TRAFFIC_NONE;                                                         \
-    if (sent != TRAFFIC_NONE)                                                                                \
+#define COUNT_SENT(traffic)                                                                                            \
+    int64_t sent = frame ? (traffic) : TRAFFIC_NONE;                                                                   \
+    if (sent != TRAFFIC_NONE)                                                                                          \
         part_used(frame, MPI_COMM_NULL, sent);
-#define COUNT_ON(comm, traffic)                                                                              \
-    if (frame)                                                                                               \
+#define COUNT_ON(comm, traffic)                                                                                        \
+    if (frame)                                                                                                         \
         part_used(frame, comm, traffic);
-#define TELL_MADE(made, name)                                                                                \
-    const char *line = take_line();                                                                          \
-    if (outcome == MPI_SUCCESS)                                                                              \
+#define TELL_MADE(made, name)                                                                                          \
+    const char *line = take_line();                                                                                    \
+    if (outcome == MPI_SUCCESS)                                                                                        \
         communicator_made(*(made), frame, "MPI_" #name, line);
 
 #define W(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_SENT(traffic), )
-#define ON(comm, name, parameters, arguments, traffic)                                                       \
-    WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), )
-#define ALL(comm, name, parameters, arguments, traffic)                                                      \
+#define ON(comm, name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), )
+#define ALL(comm, name, parameters, arguments, traffic)                                                                \
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic) wait_for_last(comm);, )
-#define NEW(comm, made, name, parameters, arguments, traffic)                                                \
+#define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), TELL_MADE(made, name))
 #include "runtime/mpi/functions.h"
 
@@ -165,10 +163,9 @@ struct wrapper {
     any_fn **next;
 };
 
-#define W(name, parameters, arguments, traffic)                                                              \
-    {"MPI_" #name, (any_fn *)MPI_##name, (any_fn **)(void *)&next_##name},
-static struct wrapper table[] = {
-    W(Init, , , ) W(Init_thread, , , ) W(Finalize, , , ) W(Abort, , , ) W(Comm_set_name, , , )
+#define W(name, parameters, arguments, traffic) {"MPI_" #name, (any_fn *)MPI_##name, (any_fn **)(void *)&next_##name},
+static struct wrapper table[] = {W(Init, , , ) W(Init_thread, , , ) W(Finalize, , , ) W(Abort, , , )
+                                     W(Comm_set_name, , , )
 #include "runtime/mpi/functions.h"
 };
 enum { TABLE_SIZE = sizeof table / sizeof table[0] };

@@ -2,13 +2,13 @@
 #include "runtime/write/output.h"
 
 #include "profile/profile.h"
-#include "runtime/write/output_name.h"
+#include "runtime/collect/snapshot.h"
 #include "runtime/job/roll.h"
 #include "runtime/machine/settings.h"
-#include "runtime/collect/snapshot.h"
+#include "runtime/machine/uncancelled.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
-#include "runtime/machine/uncancelled.h"
+#include "runtime/write/output_name.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -27,7 +27,7 @@ static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
 /* The first word of the environment's that says which job this is. */
 static const char *job_name(void)
 {
-    static const char *const variables[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID",
+    static const char *const variables[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID",  "JOB_ID",
                                             "COBALT_JOBID", "PJM_JOBID", "FLUX_JOB_ID"};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *value = getenv(variables[i]);
@@ -118,7 +118,8 @@ void output_start(void)
     /* Now, since later it may have to be done in a signal handler. */
     localtime_r(&now, &tm);
     store->start_time = (int64_t)now;
-    memcpy(store->start_local, (int32_t[]){tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec},
+    memcpy(store->start_local,
+           (int32_t[]){tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec},
            sizeof store->start_local);
     gmtime_r(&now, &tm);
     strftime(store->start_utc, sizeof store->start_utc, "%Y-%m-%dT%H:%M:%SZ", &tm);

@@ -2,8 +2,8 @@
 #include "runtime/write/periodic.h"
 
 #include "runtime/machine/counters.h"
-#include "runtime/write/output.h"
 #include "runtime/machine/settings.h"
+#include "runtime/write/output.h"
 
 #include <errno.h>
 #include <pthread.h>

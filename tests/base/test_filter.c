@@ -60,8 +60,7 @@ static void refuses(void **state)
     } cases[] = {
         {"EXCLUDE f", "x:1: EXCLUDE: expected SCOREP_REGION_NAMES_BEGIN or SCOREP_FILE_NAMES_BEGIN"},
         {"\nSCOREP_REGION_NAMES_BEGIN f", "x:2: f: a pattern needs EXCLUDE or INCLUDE before it"},
-        {"SCOREP_REGION_NAMES_BEGIN\nEXCLUDE f\n",
-         "x:1: the block that begins here has no SCOREP_REGION_NAMES_END"},
+        {"SCOREP_REGION_NAMES_BEGIN\nEXCLUDE f\n", "x:1: the block that begins here has no SCOREP_REGION_NAMES_END"},
         {"SCOREP_REGION_NAMES_BEGIN\nSCOREP_FILE_NAMES_END",
          "x:2: SCOREP_FILE_NAMES_END inside a block: SCOREP_REGION_NAMES_END is missing"},
     };

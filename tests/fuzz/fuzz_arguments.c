@@ -86,9 +86,14 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
         require(write(file, bytes + 1, size - 1) == (ssize_t)(size - 1));
     snprintf(name, sizeof name, "@/proc/self/fd/%d", file);
 
-    struct plan_context context = {.compiler = compiler, .compiler_count = 1, .directory = "/d",
-                                   .clang = where & 1, .cxx = where & 2, .mpi = where & 4,
-                                   .libraries = where & 8 ? NULL : "/L", .mpi_archive = where & 16 ? NULL : "/L/m.a"};
+    struct plan_context context = {.compiler = compiler,
+                                   .compiler_count = 1,
+                                   .directory = "/d",
+                                   .clang = where & 1,
+                                   .cxx = where & 2,
+                                   .mpi = where & 4,
+                                   .libraries = where & 8 ? NULL : "/L",
+                                   .mpi_archive = where & 16 ? NULL : "/L/m.a"};
     struct words expanded = words_new(&arena);
     struct plan plan;
     if (response_expand(argv, 1, &expanded)) {

@@ -18,14 +18,13 @@ static void require(bool condition)
         abort();
 }
 
-static void read_body(struct unit *unit, const struct unit_function *function,
-                      const struct pragma_list *pragmas, struct arena *arena)
+static void read_body(struct unit *unit, const struct unit_function *function, const struct pragma_list *pragmas,
+                      struct arena *arena)
 {
     struct body body;
     require(body_read(&body, unit, function, pragmas, arena));
     for (size_t i = 0; i < body.count; i++) {
-        const struct statement *statement = &body.statements[i],
-                               *parent = &body.statements[statement->parent];
+        const struct statement *statement = &body.statements[i], *parent = &body.statements[statement->parent];
         require(statement->start <= statement->end && statement->end <= unit->size);
         require(statement->last > i && statement->last <= body.count);
         require(i == 0 || (statement->parent < i && statement->last <= parent->last));

@@ -68,15 +68,26 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     struct profile_bin bins[] = {{1, 40, 1}, {1, 300, 1}, {2, 1919, 3}};
     struct profile_communicator communicators[] = {{"atm", "MPI_Comm_split x.c:3", "0-3,8-12:2", 7},
                                                    {"atm", "MPI_Comm_split x.c:3", "", 4}};
-    struct profile_traffic traffic[] = {{1, 0, 3, 3, 700, {[0] = 1, [9] = 2}},
-                                        {1, 1, 1, 0, 0, {0}},
-                                        {3, PROFILE_NONE, 1, 1, 1, {[1] = 1}}};
-    struct profile profile = {.regions = regions, .region_count = 3, .nodes = nodes, .node_count = 4,
-                              .meta = meta, .meta_count = 1, .counters = counters, .counter_count = 1,
-                              .locations = locations, .location_count = 1, .rows = rows, .row_count = 2,
-                              .bins = bins, .bin_count = 3,
-                              .communicators = communicators, .communicator_count = 2,
-                              .traffic = traffic, .traffic_count = 3};
+    struct profile_traffic traffic[] = {
+        {1, 0, 3, 3, 700, {[0] = 1, [9] = 2}}, {1, 1, 1, 0, 0, {0}}, {3, PROFILE_NONE, 1, 1, 1, {[1] = 1}}};
+    struct profile profile = {.regions = regions,
+                              .region_count = 3,
+                              .nodes = nodes,
+                              .node_count = 4,
+                              .meta = meta,
+                              .meta_count = 1,
+                              .counters = counters,
+                              .counter_count = 1,
+                              .locations = locations,
+                              .location_count = 1,
+                              .rows = rows,
+                              .row_count = 2,
+                              .bins = bins,
+                              .bin_count = 3,
+                              .communicators = communicators,
+                              .communicator_count = 2,
+                              .traffic = traffic,
+                              .traffic_count = 3};
     struct arena arena = {0};
     struct error error = {0};
     unsigned char *packed;

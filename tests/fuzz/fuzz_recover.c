@@ -4,10 +4,10 @@
  */
 #include "fuzz.h"
 
-#include "runtime/measure/communicators.h"
 #include "runtime/collect/recover.h"
-#include "runtime/measure/regions.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/communicators.h"
+#include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 

@@ -28,8 +28,7 @@ static size_t mutate(unsigned char *bytes, size_t size)
 {
     static const unsigned char values[] = {0, 1, 0x7f, 0x80, 0xff};
     for (size_t changes = 1 + draw(8); changes && size > 1; changes--) {
-        size_t at = draw(size), length = 1 + draw(size - at < 16 ? size - at : 16),
-               from = draw(size - length + 1);
+        size_t at = draw(size), length = 1 + draw(size - at < 16 ? size - at : 16), from = draw(size - length + 1);
         switch (draw(6)) {
         case 0:
             bytes[at] = (unsigned char)draw(256);

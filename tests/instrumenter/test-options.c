@@ -25,13 +25,26 @@ static void test_find(void **state)
     static const struct {
         const char *word, *name, *joined;
     } ROWS[] = {
-        {"-o", "-o", NULL},          {"-ofile", "-o", "file"},       {"-Idir", "-I", "dir"},
-        {"-I-", "-I-", NULL},        {"-MD", "-MD", NULL},           {"-MFx.d", "-MF", "x.d"},
-        {"-Wl,-z,now", "-Wl,", "-z,now"}, {"-include", "-include", NULL}, {"-includex.h", "-include", "x.h"},
-        {"-static", "-static", NULL}, {"-static-libgcc", "-static-lib", "gcc"}, {"-Werror=x", "-Werror", "=x"},
-        {"-emit-llvm", "-emit-llvm", NULL}, {"-dumpbase", "-dumpbase", NULL}, {"-dM", "-d", "M"},
-        {"-imultilib", "-imultilib", NULL}, {"-Ttext", "-Ttext", NULL}, {"-Tfile", "-T", "file"},
-        {"-xc", "-x", "c"},          {"-Wp,-MD,x", "-Wp,", "-MD,x"},
+        {"-o", "-o", NULL},
+        {"-ofile", "-o", "file"},
+        {"-Idir", "-I", "dir"},
+        {"-I-", "-I-", NULL},
+        {"-MD", "-MD", NULL},
+        {"-MFx.d", "-MF", "x.d"},
+        {"-Wl,-z,now", "-Wl,", "-z,now"},
+        {"-include", "-include", NULL},
+        {"-includex.h", "-include", "x.h"},
+        {"-static", "-static", NULL},
+        {"-static-libgcc", "-static-lib", "gcc"},
+        {"-Werror=x", "-Werror", "=x"},
+        {"-emit-llvm", "-emit-llvm", NULL},
+        {"-dumpbase", "-dumpbase", NULL},
+        {"-dM", "-d", "M"},
+        {"-imultilib", "-imultilib", NULL},
+        {"-Ttext", "-Ttext", NULL},
+        {"-Tfile", "-T", "file"},
+        {"-xc", "-x", "c"},
+        {"-Wp,-MD,x", "-Wp,", "-MD,x"},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         const struct option *option = option_find(ROWS[i].word);

@@ -36,9 +36,9 @@ struct rank {
     struct transport transport;
     struct wire *wire;
     pthread_t thread;
-    bool broken;        /* has no profile of its own */
-    bool garbles;       /* sends bytes that are no profile */
-    bool reduced;       /* what reduce_profiles returned */
+    bool broken;  /* has no profile of its own */
+    bool garbles; /* sends bytes that are no profile */
+    bool reduced; /* what reduce_profiles returned */
     struct profile result;
     struct arena arena; /* of the result */
     struct error error;
@@ -123,8 +123,7 @@ static bool wire_write_all(struct transport *self, const char *path, uint64_t of
     return ok;
 }
 
-static struct profile_node timed_node(uint32_t region, uint32_t parent, uint32_t rank, uint64_t calls,
-                                      uint64_t each)
+static struct profile_node timed_node(uint32_t region, uint32_t parent, uint32_t rank, uint64_t calls, uint64_t each)
 {
     struct profile_node node = {.region = region, .parent = parent};
     stat_calls_init(&node.calls);
@@ -140,10 +139,22 @@ static void make_profile(struct profile *profile, uint32_t rank, struct arena *a
 {
     static const struct profile_region regions[] = {
         {.name = "", .file = "", .origin = "", .groups = "", .reason = "", .kind = REGION_ROOT},
-        {.name = "work", .file = "a.c", .origin = "", .groups = "", .reason = "", .line = 3,
-         .kind = REGION_FUNCTION, .level = 1},
-        {.name = "rare", .file = "b.c", .origin = "", .groups = "", .reason = "", .line = 7,
-         .kind = REGION_FUNCTION, .level = 1},
+        {.name = "work",
+         .file = "a.c",
+         .origin = "",
+         .groups = "",
+         .reason = "",
+         .line = 3,
+         .kind = REGION_FUNCTION,
+         .level = 1},
+        {.name = "rare",
+         .file = "b.c",
+         .origin = "",
+         .groups = "",
+         .reason = "",
+         .line = 7,
+         .kind = REGION_FUNCTION,
+         .level = 1},
     };
     uint32_t count = rank % 3 == 0 ? 3 : 2;
     memset(profile, 0, sizeof *profile);
@@ -207,8 +218,8 @@ static void *run_rank(void *argument)
     struct arena arena = {0};
     struct profile mine;
     make_profile(&mine, (uint32_t)rank->transport.rank, &arena);
-    rank->reduced = reduce_profiles(&rank->transport, rank->broken ? NULL : &mine, &rank->result, &rank->arena,
-                                    &rank->error);
+    rank->reduced =
+        reduce_profiles(&rank->transport, rank->broken ? NULL : &mine, &rank->result, &rank->arena, &rank->error);
     arena_free(&arena);
     return NULL;
 }
@@ -223,9 +234,13 @@ static struct rank *run_over(int size, int broken, int garbling, void *(*work)(v
     pthread_mutex_init(&wire.lock, NULL);
     pthread_barrier_init(&wire.barrier, NULL, (unsigned)size);
     for (int i = 0; i < size; i++) {
-        ranks[i].transport = (struct transport){.rank = i, .size = size, .send = wire_send,
-                                                .receive_size = wire_receive_size, .receive = wire_receive,
-                                                .agree = wire_agree, .write_all = wire_write_all,
+        ranks[i].transport = (struct transport){.rank = i,
+                                                .size = size,
+                                                .send = wire_send,
+                                                .receive_size = wire_receive_size,
+                                                .receive = wire_receive,
+                                                .agree = wire_agree,
+                                                .write_all = wire_write_all,
                                                 .state = &ranks[i]};
         ranks[i].wire = &wire;
         ranks[i].broken = i == broken;

@@ -24,8 +24,8 @@ static void *more(struct build *build, void *table, uint32_t count, size_t size)
     return result;
 }
 
-uint32_t build_region(struct build *build, enum region_kind kind, const char *name, const char *file,
-                      uint32_t line, const char *reason)
+uint32_t build_region(struct build *build, enum region_kind kind, const char *name, const char *file, uint32_t line,
+                      const char *reason)
 {
     struct profile *profile = &build->profile;
     profile->regions = more(build, profile->regions, profile->region_count, sizeof *profile->regions);
@@ -81,8 +81,7 @@ void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t c
     profile->rows[profile->row_count++] = (struct profile_row){node, location, calls, inclusive};
 }
 
-uint32_t build_communicator(struct build *build, const char *name, const char *place, const char *ranks,
-                            uint32_t size)
+uint32_t build_communicator(struct build *build, const char *name, const char *place, const char *ranks, uint32_t size)
 {
     struct profile *profile = &build->profile;
     profile->communicators =

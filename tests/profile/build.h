@@ -11,8 +11,8 @@ struct build {
     uint32_t rank;
 };
 
-uint32_t build_region(struct build *build, enum region_kind kind, const char *name, const char *file,
-                      uint32_t line, const char *reason);
+uint32_t build_region(struct build *build, enum region_kind kind, const char *name, const char *file, uint32_t line,
+                      const char *reason);
 
 /* `calls` calls of `each` ps, all timed, below `parent` (PROFILE_NONE: the root). */
 uint32_t build_node(struct build *build, uint32_t parent, uint32_t region, uint64_t calls, uint64_t each);
@@ -23,8 +23,7 @@ uint32_t build_location(struct build *build, uint32_t thread, const char *host);
 void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t calls, uint64_t inclusive);
 
 /* A communicator; equal ones may be built again and again. */
-uint32_t build_communicator(struct build *build, const char *name, const char *place, const char *ranks,
-                            uint32_t size);
+uint32_t build_communicator(struct build *build, const char *name, const char *place, const char *ranks, uint32_t size);
 
 /* One call in `node` on `communicator` or PROFILE_NONE that sends nothing, or a message of `bytes` bytes. */
 void build_call(struct build *build, uint32_t node, uint32_t communicator);

@@ -54,8 +54,8 @@ static void test_irregular_groups_are_not_listed(void **state)
 static void test_what_is_no_group(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"a",   "1,",   ",1",  "1-",       "3-1",  "1,1",    "2,1",
-                                        "0-4,4", "0-4:0", "0-4:", "0-4:2,3", "1 2", "-1", "99999999999999999999"};
+    static const char *const wrong[] = {"a",     "1,",    ",1",   "1-",      "3-1", "1,1", "2,1",
+                                        "0-4,4", "0-4:0", "0-4:", "0-4:2,3", "1 2", "-1",  "99999999999999999999"};
     uint64_t count;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (ranks_count(wrong[i], &count))
@@ -106,7 +106,7 @@ static void test_members_of_a_context_count(void **state)
     struct error error = {0};
     enter(&rank[0], 0, (const struct use[]){low, even}, 2, true); /* overlapping */
     enter(&rank[1], 1, &low, 1, false);
-    enter(&rank[2], 100, &far, 1, true);                          /* disjoint */
+    enter(&rank[2], 100, &far, 1, true); /* disjoint */
     assert_int_equal(node_of(&rank[1].profile, "atm")->ranks.in_context, 4);
     assert_true(profile_merge(&rank[0].profile, &rank[1].profile, &first, &arena, &error));
     assert_int_equal(node_of(&first, "atm")->ranks.in_context, 6);
@@ -122,7 +122,8 @@ static void test_members_of_a_context_count(void **state)
     assert_int_equal(all.communicator_count, 3);
     assert_int_equal(all.traffic_count, 3);
     for (uint32_t i = 0; i < 3; i++)
-        assert_int_equal(all.traffic[i].calls, strcmp(all.communicators[all.traffic[i].communicator].name, "low") ? 1 : 2);
+        assert_int_equal(all.traffic[i].calls,
+                         strcmp(all.communicators[all.traffic[i].communicator].name, "low") ? 1 : 2);
     arena_free(&arena);
     for (int i = 0; i < 3; i++)
         arena_free(&rank[i].arena);
@@ -184,8 +185,8 @@ static void test_instances_are_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_groups_are_short_texts),     cmocka_unit_test(test_irregular_groups_are_not_listed),
-        cmocka_unit_test(test_what_is_no_group),           cmocka_unit_test(test_members_of_a_context_count),
+        cmocka_unit_test(test_groups_are_short_texts), cmocka_unit_test(test_irregular_groups_are_not_listed),
+        cmocka_unit_test(test_what_is_no_group),       cmocka_unit_test(test_members_of_a_context_count),
         cmocka_unit_test(test_instances_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -241,9 +241,8 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_malice),     cmocka_unit_test(test_says_what_is_wrong),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_round_trip),         cmocka_unit_test(test_damage), cmocka_unit_test(test_malice),
+        cmocka_unit_test(test_says_what_is_wrong), cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,8 +198,8 @@ static void test_contexts(void **state)
     struct error error = {0};
     for (uint32_t i = 0; i < 3; i++) {
         rank[i].rank = i;
-        uint32_t root = build_node(&rank[i], PROFILE_NONE,
-                                   build_region(&rank[i], REGION_ROOT, "(process)", "", 0, ""), 1, 9);
+        uint32_t root =
+            build_node(&rank[i], PROFILE_NONE, build_region(&rank[i], REGION_ROOT, "(process)", "", 0, ""), 1, 9);
         if (i < 2) {
             uint32_t atm = build_region(&rank[i], REGION_CONTEXT, "atm", "x.c", 3, "");
             uint32_t node = build_node(&rank[i], root, atm, 1, 9);
@@ -270,8 +270,8 @@ static void test_rows_follow_their_nodes(void **state)
     struct error error = {0};
     for (uint32_t i = 0; i < 2; i++) {
         rank[i].rank = i;
-        uint32_t root = build_node(&rank[i], PROFILE_NONE,
-                                   build_region(&rank[i], REGION_ROOT, "(process)", "", 0, ""), 1, 9);
+        uint32_t root =
+            build_node(&rank[i], PROFILE_NONE, build_region(&rank[i], REGION_ROOT, "(process)", "", 0, ""), 1, 9);
         uint32_t g = build_region(&rank[i], REGION_FUNCTION, i ? "a" : "z", "x.c", 1, "");
         uint32_t f = build_region(&rank[i], REGION_FUNCTION, "m", "x.c", 1, "");
         build_row(&rank[i], build_node(&rank[i], root, g, 1, 5), build_location(&rank[i], 1, "n"), 1, 5);
@@ -302,8 +302,8 @@ static void test_traffic_follows_its_node(void **state)
     struct error error = {0};
     for (uint32_t i = 0; i < 2; i++) {
         rank[i].rank = i;
-        uint32_t root = build_node(&rank[i], PROFILE_NONE,
-                                   build_region(&rank[i], REGION_ROOT, "(process)", "", 0, ""), 1, 9);
+        uint32_t root =
+            build_node(&rank[i], PROFILE_NONE, build_region(&rank[i], REGION_ROOT, "(process)", "", 0, ""), 1, 9);
         uint32_t own = build_region(&rank[i], REGION_FUNCTION, i ? "a" : "z", "x.c", 1, "");
         uint32_t shared = build_region(&rank[i], REGION_MPI, "m", "", 0, "");
         uint32_t own_node = build_node(&rank[i], root, own, 1, 5);
@@ -359,9 +359,12 @@ int main(void)
 {
     seed = 20;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_normalize),         cmocka_unit_test(test_merge),
-        cmocka_unit_test(test_deep_and_wide),     cmocka_unit_test(test_contexts),
-        cmocka_unit_test(test_meta_and_counters), cmocka_unit_test(test_rows_follow_their_nodes),
+        cmocka_unit_test(test_normalize),
+        cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_deep_and_wide),
+        cmocka_unit_test(test_contexts),
+        cmocka_unit_test(test_meta_and_counters),
+        cmocka_unit_test(test_rows_follow_their_nodes),
         cmocka_unit_test(test_traffic_follows_its_node),
         cmocka_unit_test(test_normalize_rejects),
     };

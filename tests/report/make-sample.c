@@ -42,8 +42,11 @@ static struct profile_node node(uint32_t region, uint32_t parent, uint64_t calls
 static bool write_rank(const char *directory, uint32_t rank, struct profile *profile, struct arena *arena,
                        struct error *error)
 {
-    static struct profile_meta meta[] = {{"cost_counted_ps", "1000"}, {"cost_inside_ps", "2000"}, {"cost_timed_ps", "10000"},
-                                          {"program", "heat"}, {"timing", "adaptive"}};
+    static struct profile_meta meta[] = {{"cost_counted_ps", "1000"},
+                                         {"cost_inside_ps", "2000"},
+                                         {"cost_timed_ps", "10000"},
+                                         {"program", "heat"},
+                                         {"timing", "adaptive"}};
     static struct profile_counter counters[] = {{"frames left by a jump", 2}};
     struct profile_node nodes[] = {
         node(R_ROOT, PROFILE_NONE, 1, 1000),
@@ -116,9 +119,12 @@ static bool make_waits(uint32_t rank, struct profile *profile, struct arena *are
         node(rank == 2 ? W_LOG : W_SEND, 2, 1, rank == 2 ? 120 : 1 + rank),
     };
     enum { NODES = sizeof nodes / sizeof *nodes };
-    *profile = (struct profile){.regions = arena_array(arena, W_REGIONS, sizeof *table), .region_count = W_REGIONS,
-                                .nodes = arena_array(arena, NODES, sizeof *nodes), .node_count = NODES,
-                                .meta = meta, .meta_count = sizeof meta / sizeof *meta};
+    *profile = (struct profile){.regions = arena_array(arena, W_REGIONS, sizeof *table),
+                                .region_count = W_REGIONS,
+                                .nodes = arena_array(arena, NODES, sizeof *nodes),
+                                .node_count = NODES,
+                                .meta = meta,
+                                .meta_count = sizeof meta / sizeof *meta};
     for (uint32_t i = 0; i < W_REGIONS; i++)
         profile->regions[i] = table[i];
     for (uint32_t i = 0; i < NODES; i++)
@@ -149,8 +155,7 @@ int main(int argc, char **argv)
     bool done = write_rank(directory, 0, &sum, &arena, &error);
     for (uint32_t i = 1; done && i < RANKS; i++) {
         before = sum;
-        done = write_rank(directory, i, &rank, &arena, &error) &&
-               profile_merge(&before, &rank, &sum, &arena, &error);
+        done = write_rank(directory, i, &rank, &arena, &error) && profile_merge(&before, &rank, &sum, &arena, &error);
     }
     done = done && profile_write(&sum, arena_printf(&arena, "%s/merged.instr", directory), &error) &&
            write_waits(directory, &arena, &error);

@@ -13,16 +13,26 @@ static inline void hand_close(struct __instr_frame **frame)
 }
 
 /* A descriptor of this file and line. */
-#define HAND_REGION(variable, region_name) \
-    static struct __instr_region variable \
-        __attribute__((__section__("instr_regions"), __aligned__(8), __used__)) = { \
-            __INSTR_MAGIC, sizeof(struct __instr_region), REGION_FUNCTION, 1, __LINE__, 0, \
-            region_name,   __FILE__,                      0,               0, 0,        0, 0}
+#define HAND_REGION(variable, region_name)                                                                             \
+    static struct __instr_region variable                                                                              \
+        __attribute__((__section__("instr_regions"), __aligned__(8), __used__)) = {__INSTR_MAGIC,                      \
+                                                                                   sizeof(struct __instr_region),      \
+                                                                                   REGION_FUNCTION,                    \
+                                                                                   1,                                  \
+                                                                                   __LINE__,                           \
+                                                                                   0,                                  \
+                                                                                   region_name,                        \
+                                                                                   __FILE__,                           \
+                                                                                   0,                                  \
+                                                                                   0,                                  \
+                                                                                   0,                                  \
+                                                                                   0,                                  \
+                                                                                   0}
 
 /* The first declaration of a function. */
-#define HAND_PROBE(region_name) \
-    HAND_REGION(hand_region, region_name); \
-    struct __instr_frame *hand_frame __attribute__((__cleanup__(hand_close), __unused__)) = \
+#define HAND_PROBE(region_name)                                                                                        \
+    HAND_REGION(hand_region, region_name);                                                                             \
+    struct __instr_frame *hand_frame __attribute__((__cleanup__(hand_close), __unused__)) =                            \
         __instr_link1.__enter(&hand_region)
 
 #define HAND_RESOLVE(function) ((__typeof__(&function))__instr_link1.__resolve(#function, (void (*)(void))function))

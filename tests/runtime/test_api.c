@@ -7,9 +7,9 @@
 #include "include/instr.h"
 
 #include "hand.h"
-#include "taken.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/thread.h"
+#include "taken.h"
 
 #include <math.h>
 #include <pthread.h>

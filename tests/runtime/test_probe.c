@@ -5,13 +5,13 @@
  * tree only grows during a run, so each test works under a region of its own.
  */
 #include "hand.h"
-#include "taken.h"
 #include "runtime/collect/collect.h"
-#include "runtime/measure/costs.h"
 #include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/costs.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "taken.h"
 
 #include <errno.h>
 #include <pthread.h>
