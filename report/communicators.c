@@ -74,7 +74,7 @@ bool communicators_print(struct screen *screen, const struct view *view, struct 
         if (!add_row(&table, profile, order[i], &sums[order[i]], arena))
             return false;
     if (count) {
-        screen_put(screen, STYLE_PLAIN, "\n");
+        screen_say(screen, STYLE_PLAIN, "\n");
         table_print(&table, screen);
     }
     return true;

@@ -1,5 +1,6 @@
 /* main.c - instr-report: finds the sub-command and turns its failure into a message and a status. */
 #include "report/commands/command.h"
+#include "report/text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -121,6 +122,8 @@ int main(int argc, char **argv)
         done = error_set(&error, ERROR_INTERNAL, "can't write to standard output");
     if (done)
         return 0;
-    fprintf(stderr, "instr-report: %s\n", error.text);
+    fputs("instr-report: ", stderr);
+    text_put(stderr, error.text);
+    putc('\n', stderr);
     return (int)error.code;
 }

@@ -3,70 +3,111 @@
 
 #include "report/text.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+static const char bad_character[] = "\xef\xbf\xbd"; /* U+FFFD */
+
+/* The bytes [from, to), which are one character. */
+static void put_bytes(FILE *stream, const char *from, const char *to)
+{
+    fwrite(from, 1, (size_t)(to - from), stream);
+}
+
+static void put_json(FILE *stream, const char *text)
+{
+    while (*text) {
+        const char *from = text;
+        uint32_t character = text_take(&text);
+        if (character == '"' || character == '\\')
+            fprintf(stream, "\\%c", (int)character);
+        else if (text_is_control(character) || character == '<' || character == TEXT_BAD || character == 0x2028 ||
+                 character == 0x2029)
+            fprintf(stream, "\\u%04" PRIx32, character);
+        else
+            put_bytes(stream, from, text);
+    }
+}
 
 void quote_json(FILE *stream, const char *text)
 {
     putc('"', stream);
-    for (const char *at = text; *at;) {
-        size_t length = text_utf8_length(at);
-        unsigned char byte = (unsigned char)*at;
-        if (length == 0) {
-            fputs("\\ufffd", stream);
-            length = 1;
-        } else if (byte == '"' || byte == '\\') {
-            fprintf(stream, "\\%c", byte);
-        } else if (byte < 0x20 || byte == '<') {
-            fprintf(stream, "\\u%04x", byte);
-        } else {
-            fwrite(at, 1, length, stream);
-        }
-        at += length;
+    put_json(stream, text);
+    putc('"', stream);
+}
+
+void quote_json_shown(FILE *stream, const char *text)
+{
+    char shown[TEXT_SHOWN];
+    putc('"', stream);
+    while (*text) {
+        text_show(&text, shown);
+        put_json(stream, shown);
     }
     putc('"', stream);
 }
 
 void quote_csv(FILE *stream, const char *text)
 {
-    if (!text[strcspn(text, "\",\r\n")]) {
-        fputs(text, stream);
-        return;
-    }
-    putc('"', stream);
-    for (; *text; text++) {
-        if (*text == '"')
+    bool quotes = strpbrk(text, "\",") || *text == ' ' || (*text && text[strlen(text) - 1] == ' ');
+    if (quotes)
+        putc('"', stream);
+    while (*text) {
+        const char *from = text;
+        uint32_t character = text_take(&text);
+        if (character == '"')
             putc('"', stream);
-        putc(*text, stream);
+        if (character == TEXT_BAD || text_is_control(character))
+            fputs(bad_character, stream);
+        else
+            put_bytes(stream, from, text);
     }
-    putc('"', stream);
+    if (quotes)
+        putc('"', stream);
 }
 
 void quote_xml(FILE *stream, const char *text)
 {
-    for (const char *at = text; *at;) {
-        size_t length = text_utf8_length(at);
-        unsigned char byte = (unsigned char)*at;
-        if (byte == '&' || byte == '<' || byte == '>' || byte == '"' || byte == '\'')
-            fprintf(stream, "&#%d;", byte);
-        else if (length == 0 || (byte < 0x20 && byte != '\n' && byte != '\t'))
+    while (*text) {
+        const char *from = text;
+        uint32_t character = text_take(&text);
+        bool refused = character == TEXT_BAD || (character & 0xfffe) == 0xfffe ||
+                       (text_is_control(character) && character != '\n' && character != '\t');
+        if (character < 0x80 && strchr("&<>\"'\n\t", (int)character))
+            fprintf(stream, "&#%d;", (int)character);
+        else if (refused)
             fputs("&#xfffd;", stream);
         else
-            fwrite(at, 1, length, stream);
-        at += length ? length : 1;
+            put_bytes(stream, from, text);
     }
 }
 
 void quote_escape(FILE *stream, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
+    while (*text) {
+        const char *from = text;
+        uint32_t character = text_take(&text);
+        if (character == '"' || character == '\\')
             putc('\\', stream);
-        putc((unsigned char)*text < 0x20 ? ' ' : *text, stream);
+        if (character == TEXT_BAD)
+            fputs(bad_character, stream);
+        else if (text_is_control(character))
+            putc(' ', stream);
+        else
+            put_bytes(stream, from, text);
     }
 }
 
 void quote_replace(FILE *stream, const char *text, const char *bad, char other)
 {
-    for (; *text; text++)
-        putc((unsigned char)*text < 0x20 || strchr(bad, *text) ? other : *text, stream);
+    while (*text) {
+        const char *from = text;
+        uint32_t character = text_take(&text);
+        if (text_is_control(character) || (character < 0x80 && strchr(bad, (int)character)))
+            putc(other, stream);
+        else if (character == TEXT_BAD)
+            fputs(bad_character, stream);
+        else
+            put_bytes(stream, from, text);
+    }
 }

@@ -1,15 +1,20 @@
 /*
  * quote.h - texts from a profile, which may hold anything, written so that another program can read them.
+ *
+ * What is written is UTF-8 whatever came in: a byte that is none becomes U+FFFD.
  */
 #ifndef INSTR_REPORT_QUOTE_H
 #define INSTR_REPORT_QUOTE_H
 
 #include <stdio.h>
 
-/* With its quotes; what is not UTF-8 becomes U+FFFD. Also safe inside <script>. */
+/* With its quotes. Also safe inside <script>. */
 void quote_json(FILE *stream, const char *text);
 
-/* RFC 4180: in quotes where that is needed. */
+/* The same of what a person is to see, as text_show has it. */
+void quote_json_shown(FILE *stream, const char *text);
+
+/* RFC 4180: in quotes where that is needed. Control characters, line ends too, become U+FFFD: a row is a line. */
 void quote_csv(FILE *stream, const char *text);
 
 /* For XML and HTML, as text and in attributes. */

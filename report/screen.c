@@ -1,6 +1,8 @@
 /* screen.c - see screen.h. */
 #include "report/screen.h"
 
+#include "report/text.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -77,15 +79,67 @@ bool screen_open(struct screen *screen, const struct options *options, struct er
     return true;
 }
 
-void screen_put(struct screen *screen, enum style style, const char *text)
+static bool begin_style(struct screen *screen, enum style style)
 {
     bool styled = screen->color && style != STYLE_PLAIN;
     if (styled)
         fputs(style_codes[style], screen->stream);
-    for (const char *at = text; *at; at++)
-        putc((unsigned char)*at < 0x20 && *at != '\n' ? '?' : *at, screen->stream);
+    return styled;
+}
+
+static void end_style(struct screen *screen, bool styled)
+{
     if (styled)
         fputs("\033[0m", screen->stream);
+}
+
+void screen_put(struct screen *screen, enum style style, const char *text)
+{
+    bool styled = begin_style(screen, style);
+    text_put(screen->stream, text);
+    end_style(screen, styled);
+}
+
+/* A name's end tells as much as its start. */
+size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room)
+{
+    size_t width = text_width(text), used = 0;
+    char shown[TEXT_SHOWN];
+    if (!room || width <= room) {
+        screen_put(screen, style, text);
+        return width;
+    }
+    bool styled = begin_style(screen, style);
+    for (const char *at = text; *at && room > 1;) {
+        unsigned columns = text_show(&at, shown);
+        if (used + columns > room / 2)
+            break;
+        fputs(shown, screen->stream);
+        used += columns;
+        text = at;
+    }
+    fputs("\u2026", screen->stream);
+    used++;
+    size_t left = text_width(text), rest = room - used;
+    while (left > rest)
+        left -= text_show(&text, shown);
+    text_put(screen->stream, text);
+    used += left;
+    end_style(screen, styled);
+    return used;
+}
+
+void screen_line(struct screen *screen, enum style style, const char *text)
+{
+    screen_put(screen, style, text ? text : "(out of memory)");
+    putc('\n', screen->stream);
+}
+
+void screen_say(struct screen *screen, enum style style, const char *text)
+{
+    bool styled = begin_style(screen, style);
+    fputs(text ? text : "(out of memory)\n", screen->stream);
+    end_style(screen, styled);
 }
 
 bool screen_close(struct screen *screen, struct error *error)

@@ -23,8 +23,14 @@ struct screen {
 
 /* With --output it is that file, as plain text. */
 bool screen_open(struct screen *screen, const struct options *options, struct error *error);
-/* Writes `text` in a style; what does not belong on a terminal (control characters) shows as '?'. */
+/* Writes a text that may hold anything, as text_show does: it stays on its line. */
 void screen_put(struct screen *screen, enum style style, const char *text);
+/* The same in no more than `room` columns (0 = no limit): what is longer loses its middle. Returns the columns taken. */
+size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room);
+/* As screen_put, and the line is done. */
+void screen_line(struct screen *screen, enum style style, const char *text);
+/* Writes the report's own words as they are, line ends too: nothing that comes from a profile or the user. */
+void screen_say(struct screen *screen, enum style style, const char *text);
 /* Waits for the pager. False when the output could not be written in full (a reader that closed its end
  * early is no failure). */
 bool screen_close(struct screen *screen, struct error *error);

@@ -48,12 +48,6 @@ double coverage_percent(const struct coverage *coverage)
     return coverage->functions ? 100.0 * coverage->instrumented / coverage->functions : 100.0;
 }
 
-static void put_line(struct screen *screen, enum style style, const char *text)
-{
-    screen_put(screen, style, text ? text : "(out of memory)");
-    screen_put(screen, STYLE_PLAIN, "\n");
-}
-
 void summary_heading(struct screen *screen, const struct view *view, const char *name, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -71,20 +65,21 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
                                             : "";
     if (!coverage_has_run(view)) {
         screen_put(screen, STYLE_BOLD, profile_meta(profile, "binary", "?"));
-        put_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s, without a run\n", name));
+        screen_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s, without a run", name));
+        screen_say(screen, STYLE_PLAIN, "\n");
         return;
     }
     screen_put(screen, STYLE_BOLD, slash ? slash + 1 : program);
-    put_line(screen, STYLE_PLAIN,
-             arena_printf(arena, ": %s%s%s%s, %s calls, %s paths, %s timing  %s", counted,
-                          threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
-                          text_seconds(arena, seconds((double)root->ranks.max), ""), ranks > 1 ? " wall" : "",
-                          text_count(arena, calls), text_count(arena, profile->node_count - 1),
-                          profile_meta(profile, "timing", "exact"), name));
+    screen_line(screen, STYLE_PLAIN,
+                arena_printf(arena, ": %s%s%s%s, %s calls, %s paths, %s timing  %s", counted,
+                             threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
+                             text_seconds(arena, seconds((double)root->ranks.max), ""), ranks > 1 ? " wall" : "",
+                             text_count(arena, calls), text_count(arena, profile->node_count - 1),
+                             profile_meta(profile, "timing", "exact"), name));
     if (ranks > 1)
-        put_line(screen, STYLE_DIM,
-                 "inclusive and exclusive are summed over the ranks; min, mean and max are of one rank");
-    screen_put(screen, STYLE_PLAIN, "\n");
+        screen_line(screen, STYLE_DIM,
+                    "inclusive and exclusive are summed over the ranks; min, mean and max are of one rank");
+    screen_say(screen, STYLE_PLAIN, "\n");
 }
 
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena)
@@ -92,14 +87,15 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
     struct coverage coverage = {0};
     for (uint32_t i = 0; i < view->profile->region_count; i++)
         coverage_add(&coverage, view, i);
-    put_line(screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM,
-             arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%)%s",
-                          text_count(arena, coverage.instrumented), text_count(arena, coverage.functions),
-                          coverage_percent(&coverage),
-                          coverage_has_run(view)
-                              ? arena_printf(arena, ", %s called, %s never called", text_count(arena, coverage.called),
-                                             text_count(arena, coverage.instrumented - coverage.called))
-                              : ""));
+    screen_line(
+        screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM,
+        arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%)%s",
+                     text_count(arena, coverage.instrumented), text_count(arena, coverage.functions),
+                     coverage_percent(&coverage),
+                     coverage_has_run(view)
+                         ? arena_printf(arena, ", %s called, %s never called", text_count(arena, coverage.called),
+                                        text_count(arena, coverage.instrumented - coverage.called))
+                         : ""));
 }
 
 static struct summary_note make_note(enum style style, const char *text)
@@ -150,10 +146,10 @@ void summary_events(struct screen *screen, const struct view *view, struct arena
     struct summary_note notes[SUMMARY_NOTES];
     unsigned count = summary_notes(notes, view, arena);
     for (unsigned i = 0; i < count; i++)
-        put_line(screen, notes[i].style, notes[i].text);
+        screen_line(screen, notes[i].style, notes[i].text);
     for (uint32_t i = 0; i < profile->counter_count; i++)
         if (profile->counters[i].value)
-            put_line(screen, STYLE_WARM,
-                     arena_printf(arena, "%s: %s", profile->counters[i].name,
-                                  text_count(arena, profile->counters[i].value)));
+            screen_line(screen, STYLE_WARM,
+                        arena_printf(arena, "%s: %s", profile->counters[i].name,
+                                     text_count(arena, profile->counters[i].value)));
 }

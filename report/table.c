@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GAP = 2, LEAST_TEXT = 24 };
+enum { GAP = 2, LEAST_TEXT = 24, SHORTEST = 8 };
 
 struct table_row *table_add(struct table *table, struct arena *arena)
 {
@@ -108,7 +108,7 @@ void table_print(const struct table *table, struct screen *screen)
 
     for (size_t r = 0; r < table->row_count; r++) {
         const struct table_row *row = &table->rows[r];
-        size_t used = text_width(row->text);
+        size_t used = 0;
         for (unsigned c = 0; c < table->column_count; c++) {
             if (!widths[c])
                 continue;
@@ -116,7 +116,8 @@ void table_print(const struct table *table, struct screen *screen)
             used += widths[c] + GAP;
         }
         used += put_indent(screen, indent, row->level);
-        screen_put(screen, row->style, row->text);
+        size_t room = !screen->width ? 0 : screen->width > used + SHORTEST ? screen->width - used : SHORTEST;
+        used += screen_fit(screen, row->style, row->text, room);
         if (row->note && *row->note && (!screen->width || used + GAP + text_width(row->note) <= screen->width)) {
             fprintf(screen->stream, "%*s", GAP, "");
             screen_put(screen, STYLE_DIM, row->note);

@@ -2,7 +2,8 @@
  * table.h - rows of right-aligned figures with one free text behind them.
  *
  * Columns that hold nothing in any row are not shown; where the screen is too narrow, columns go in the
- * order of their rank, the highest first, so that the names stay readable. What is nested too deeply for the
+ * order of their rank, the highest first, so that the names stay readable; a name that still is too long loses its
+ * middle, and nothing is wrapped. What is nested too deeply for the
  * screen is indented less, and the deepest rows tell their level in brackets instead.
  */
 #ifndef INSTR_REPORT_TABLE_H

@@ -50,7 +50,7 @@ static bool run_communicators(const struct options *options, struct arena *arena
         summary_heading(&report.screen, &report.view, report.name, arena);
         done = communicators_print(&report.screen, &report.view, arena);
         if (!report.profile.communicator_count)
-            screen_put(&report.screen, STYLE_PLAIN, "no communicator was used\n");
+            screen_say(&report.screen, STYLE_PLAIN, "no communicator was used\n");
     }
     if (!done)
         error_set(error, ERROR_INTERNAL, "out of memory");

@@ -79,15 +79,15 @@ static void list_functions(const struct view *view, const uint32_t *sorted, uint
         if (!chosen(view, sorted[i]))
             continue;
         if (!any)
-            screen_put(screen, STYLE_BOLD, title);
+            screen_say(screen, STYLE_BOLD, title);
         any = true;
         const char *place = !*region->file ? ""
                             : region->line ? arena_printf(arena, "  %s:%u", region->file, region->line)
                                            : arena_printf(arena, "  %s", region->file);
-        const char *line = arena_printf(arena, "  %s%s%s%s%s%s%s\n", region->name, place ? place : "",
+        const char *line = arena_printf(arena, "  %s%s%s%s%s%s%s", region->name, place ? place : "",
                                         *region->origin ? "  made by " : "", maker(region, arena), *reason ? "  [" : "",
                                         reason, *reason ? "]" : "");
-        screen_put(screen, STYLE_PLAIN, line ? line : "(out of memory)\n");
+        screen_line(screen, STYLE_PLAIN, line);
     }
 }
 
@@ -119,7 +119,7 @@ static void explain_reasons(const struct view *view, const uint32_t *sorted, uin
         if (i == count)
             continue;
         const char *line = arena_printf(arena, "%s%s: %s\n", gap, word, reason_explain(word));
-        screen_put(screen, STYLE_DIM, line ? line : "(out of memory)\n");
+        screen_say(screen, STYLE_DIM, line);
         gap = "";
     }
 }
@@ -146,7 +146,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
                    screen, arena);
     explain_reasons(view, sorted, count, screen, arena);
     list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
-    screen_put(screen, STYLE_PLAIN, "\n");
+    screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
     if (!coverage_has_run(view))
         summary_events(screen, view, arena);

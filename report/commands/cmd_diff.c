@@ -134,16 +134,16 @@ static bool print_text(struct screen *screen, const struct pairs *pairs, const s
             return error_set(error, ERROR_INTERNAL, "out of memory");
         hidden += !shown;
     }
-    const char *heading =
-        arena_printf(arena, "%s: %s, %u ranks\n%s: %s, %u ranks\nexclusive times, summed over the ranks\n\n",
-                     options->files[0], text_seconds(arena, seconds((double)views[0].profile->nodes[0].ranks.max), ""),
-                     views[0].profile->nodes[0].ranks.called, options->files[1],
-                     text_seconds(arena, seconds((double)views[1].profile->nodes[0].ranks.max), ""),
-                     views[1].profile->nodes[0].ranks.called);
-    screen_put(screen, STYLE_PLAIN, heading ? heading : "(out of memory)\n");
+    for (int side = 0; side < 2; side++) {
+        const struct profile_node *root = &views[side].profile->nodes[0];
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena, "%s: %s, %u ranks", options->files[side],
+                                 text_seconds(arena, seconds((double)root->ranks.max), ""), root->ranks.called));
+    }
+    screen_say(screen, STYLE_PLAIN, "exclusive times, summed over the ranks\n\n");
     table_print(&table, screen);
     if (hidden)
-        screen_put(screen, STYLE_DIM,
+        screen_say(screen, STYLE_DIM,
                    arena_printf(arena, "(%s more regions changed less: see --min)\n", text_count(arena, hidden)));
     return true;
 }

@@ -54,20 +54,22 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         calls += (double)view->regions[chosen[i]].calls.calls;
         own += view->regions[chosen[i]].exclusive;
     }
-    fprintf(stream,
-            "# Proposed from %s: functions called often, for less than a microsecond,\n"
-            "# and those that INSTR_BUDGET switched off.\n",
-            source);
+    fputs("# Proposed from ", stream);
+    text_put(stream, source);
+    fputs(": functions called often, for less than a microsecond,\n"
+          "# and those that INSTR_BUDGET switched off.\n",
+          stream);
     fprintf(stream, "# Functions: %" PRIu32 "; of all calls: %s; of the time: %s.\n", count,
             text_percent(arena, calls, all_calls), text_percent(arena, own, view->total));
     fputs("SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE\n", stream);
     for (uint32_t i = 0; i < count; i++) {
         const struct view_region *region = &view->regions[chosen[i]];
         const struct profile_region *what = &view->profile->regions[chosen[i]];
-        fprintf(stream, "    # %s calls of %s, %s of the time, %s:%" PRIu32 "\n    ",
-                text_count(arena, region->calls.calls),
+        fprintf(stream, "    # %s calls of %s, %s of the time, ", text_count(arena, region->calls.calls),
                 text_seconds(arena, calls_mean(&region->calls, region->total), ""),
-                text_percent(arena, region->exclusive, view->total), what->file, what->line);
+                text_percent(arena, region->exclusive, view->total));
+        text_put(stream, what->file);
+        fprintf(stream, ":%" PRIu32 "\n    ", what->line);
         put_name(stream, what->name);
         putc('\n', stream);
     }

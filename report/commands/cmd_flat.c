@@ -97,9 +97,9 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     summary_heading(screen, view, report->name, arena);
     table_print(&table, screen);
     if (hidden)
-        screen_put(screen, STYLE_DIM,
+        screen_say(screen, STYLE_DIM,
                    arena_printf(arena, "(%s more regions not shown: see --min)\n", text_count(arena, hidden)));
-    screen_put(screen, STYLE_PLAIN, "\n");
+    screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
     summary_events(screen, view, arena);
     return true;

@@ -5,6 +5,7 @@
 #include "report/quote.h"
 #include "report/report.h"
 #include "report/summary.h"
+#include "report/text.h"
 #include "report/viewer/viewer.h"
 
 #include <inttypes.h>
@@ -19,20 +20,20 @@ static void put_seconds(FILE *stream, double picoseconds)
 static void put_about(FILE *stream, const struct profile *profile, const char *name)
 {
     fputs("{\"version\":1,\"name\":", stream);
-    quote_json(stream, name);
+    quote_json_shown(stream, name);
     fputs(",\n\"meta\":{", stream);
     for (uint32_t i = 0; i < profile->meta_count; i++) {
         fputs(i ? "," : "", stream);
-        quote_json(stream, profile->meta[i].key);
+        quote_json_shown(stream, profile->meta[i].key);
         putc(':', stream);
-        quote_json(stream, profile->meta[i].value);
+        quote_json_shown(stream, profile->meta[i].value);
     }
     fputs("},\n\"counters\":{", stream);
     for (uint32_t i = 0, any = 0; i < profile->counter_count; i++) {
         if (!profile->counters[i].value)
             continue;
         fputs(any++ ? "," : "", stream);
-        quote_json(stream, profile->counters[i].name);
+        quote_json_shown(stream, profile->counters[i].name);
         fprintf(stream, ":%" PRIu64, profile->counters[i].value);
     }
     fputs("},\n\"kinds\":[", stream);
@@ -48,7 +49,7 @@ static void put_notes(FILE *stream, const struct view *view, struct arena *arena
     fputs("\"notes\":[", stream);
     for (unsigned i = 0; i < count; i++) {
         fputs(i ? ",\n" : "\n", stream);
-        quote_json(stream, notes[i].text);
+        quote_json_shown(stream, notes[i].text);
     }
     fputs("],\n", stream);
 }
@@ -59,13 +60,13 @@ static void put_regions(FILE *stream, const struct profile *profile)
     for (uint32_t i = 0; i < profile->region_count; i++) {
         const struct profile_region *region = &profile->regions[i];
         fputs(i ? ",\n[" : "\n[", stream);
-        quote_json(stream, region->name);
+        quote_json_shown(stream, region->name);
         putc(',', stream);
-        quote_json(stream, region->file);
+        quote_json_shown(stream, region->file);
         fprintf(stream, ",%" PRIu32 ",%u,", region->line, region->kind);
-        quote_json(stream, region->reason);
+        quote_json_shown(stream, region->reason);
         putc(',', stream);
-        quote_json(stream, region->origin);
+        quote_json_shown(stream, region->origin);
         putc(']', stream);
     }
     fputs("],\n", stream);
@@ -103,11 +104,11 @@ static void put_traffic(FILE *stream, const struct profile *profile)
     for (uint32_t i = 0; i < profile->communicator_count; i++) {
         const struct profile_communicator *one = &profile->communicators[i];
         fputs(i ? ",\n[" : "\n[", stream);
-        quote_json(stream, one->name);
+        quote_json_shown(stream, one->name);
         putc(',', stream);
-        quote_json(stream, one->place);
+        quote_json_shown(stream, one->place);
         putc(',', stream);
-        quote_json(stream, one->ranks);
+        quote_json_shown(stream, one->ranks);
         fprintf(stream, ",%" PRIu32 "]", one->size);
     }
     fputs("],\n\"traffic\":[", stream);
@@ -130,7 +131,7 @@ static void put_rows(FILE *stream, const struct profile *profile)
     for (uint32_t i = 0; i < profile->location_count; i++) {
         fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",", i ? ",\n" : "\n", profile->locations[i].rank,
                 profile->locations[i].thread);
-        quote_json(stream, profile->locations[i].host);
+        quote_json_shown(stream, profile->locations[i].host);
         putc(']', stream);
     }
     fputs("],\n\"rows\":[", stream);
@@ -150,7 +151,11 @@ static void put_page(const struct report *report, struct arena *arena)
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
           stream);
-    quote_xml(stream, profile_meta(profile, "program", report->name));
+    const char *title = profile_meta(profile, "program", report->name);
+    for (char shown[TEXT_SHOWN]; *title;) {
+        text_show(&title, shown);
+        quote_xml(stream, shown);
+    }
     fputs(" - instr</title>\n<style>\n", stream);
     fwrite(viewer_css, 1, viewer_css_size, stream);
     fputs("</style>\n</head>\n<body>\n<script type=\"application/json\" id=\"profile\">\n", stream);

@@ -145,7 +145,7 @@ static bool add_waiting_row(struct table *table, const struct view *view, uint32
 /* Its parts in the terms of the columns. */
 static void print_legend(struct screen *screen)
 {
-    screen_put(screen, STYLE_DIM,
+    screen_say(screen, STYLE_DIM,
                "\n"
                "mean     of the times of the ranks of the context; one that never came counts as 0\n"
                "lost     max - mean: what the slowest rank took longer than if all had shared the work\n"
@@ -163,7 +163,7 @@ static bool print_text(struct report *report, const uint32_t *own, uint32_t own_
     struct screen *screen = &report->screen;
     summary_heading(screen, &report->view, report->name, arena);
     if (report->view.profile->nodes[0].ranks.called < 2) {
-        screen_put(screen, STYLE_PLAIN, "one rank: there is nothing to compare\n");
+        screen_say(screen, STYLE_PLAIN, "one rank: there is nothing to compare\n");
         return true;
     }
     for (uint32_t i = 0; i < own_count; i++)
@@ -173,7 +173,7 @@ static bool print_text(struct report *report, const uint32_t *own, uint32_t own_
         if (!add_waiting_row(&waits, &report->view, mpi[i], arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     table_print(&unequal, screen);
-    screen_put(screen, STYLE_PLAIN, "\n");
+    screen_say(screen, STYLE_PLAIN, "\n");
     if (mpi_count)
         table_print(&waits, screen);
     print_legend(screen);

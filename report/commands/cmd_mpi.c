@@ -100,7 +100,7 @@ static bool print_text(struct report *report, const uint32_t *functions, uint32_
     if (count)
         table_print(&table, &report->screen);
     else
-        screen_put(&report->screen, STYLE_PLAIN, "no MPI function was called\n");
+        screen_say(&report->screen, STYLE_PLAIN, "no MPI function was called\n");
     return communicators_print(&report->screen, &report->view, arena) ||
            error_set(error, ERROR_INTERNAL, "out of memory");
 }

@@ -89,7 +89,7 @@ static bool print_text(struct report *report, const struct options *options, str
     struct strip strip;
     summary_heading(&report->screen, view, report->name, arena);
     if (!view->profile->row_count) {
-        screen_put(&report->screen, STYLE_PLAIN, "the profile has no figures of single ranks\n");
+        screen_say(&report->screen, STYLE_PLAIN, "the profile has no figures of single ranks\n");
         return true;
     }
     if (!strip_make(&strip, view->profile, arena))

@@ -170,12 +170,12 @@ static bool print_text(struct screen *screen, const struct lines *lines, const s
     }
     if (!done)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    screen_put(screen, STYLE_DIM,
+    screen_say(screen, STYLE_DIM,
                "exclusive time, mean over the ranks; growth g: the time goes with ranks^g\n"
                "(-1: divided perfectly, 0: nothing is gained, above 0: more ranks take longer)\n\n");
     table_print(&table, screen);
     if (hidden)
-        screen_put(screen, STYLE_DIM,
+        screen_say(screen, STYLE_DIM,
                    arena_printf(arena, "(%s more regions not shown: see --min)\n", text_count(arena, hidden)));
     return true;
 }

@@ -156,13 +156,13 @@ static bool print_text(struct report *report, const struct options *options, str
     summary_heading(screen, view, report->name, arena);
     table_print(&table, screen);
     if (options->per_thread && !view->profile->row_count)
-        screen_put(screen, STYLE_DIM, "(there was one thread, or too many for what each did to be kept)\n");
+        screen_say(screen, STYLE_DIM, "(there was one thread, or too many for what each did to be kept)\n");
     if (hidden)
-        screen_put(screen, STYLE_DIM,
+        screen_say(screen, STYLE_DIM,
                    arena_printf(arena, "(%s more paths, and what is below them, not shown: %s)\n",
                                 text_count(arena, hidden),
                                 options->depth == ~0u ? "see --min" : "see --depth and --min"));
-    screen_put(screen, STYLE_PLAIN, "\n");
+    screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
     summary_events(screen, view, arena);
     return true;

@@ -1,6 +1,7 @@
 /* orphans.c - see orphans.h. */
 #include "report/commands/orphans.h"
 
+#include "report/text.h"
 #include "runtime/collect/recover.h"
 #include "runtime/job/roll_files.h"
 
@@ -73,7 +74,8 @@ static bool write_profile(const char *file, const struct recovered *recovered, c
     date_back(path, recovered->end_ns);
     if (!in_use && !remove_store(file, recovered, error))
         return false;
-    fprintf(stream, "%s: process %ld%s\n", path, recovered->pid, in_use ? ", which is still running" : "");
+    text_put(stream, path);
+    fprintf(stream, ": process %ld%s\n", recovered->pid, in_use ? ", which is still running" : "");
     return true;
 }
 
@@ -88,7 +90,8 @@ bool orphan_recover(const char *file, const char *output, FILE *stream, struct a
         return write_profile(file, &recovered, output, in_use, stream, arena, error);
     if (!remove_store(file, &recovered, error))
         return false;
-    fprintf(stream, "%s: process %ld left nothing that is not in a profile already\n", file, recovered.pid);
+    text_put(stream, file);
+    fprintf(stream, ": process %ld left nothing that is not in a profile already\n", recovered.pid);
     return true;
 }
 

@@ -1,0 +1,111 @@
+/*
+ * make-odd.c - writes profiles as nobody hopes to meet them.
+ *
+ *     make-odd hostile FILE         names with line ends, escapes, marks of direction and bytes that are no UTF-8
+ *     make-odd deep LEVELS FILE     one call path of so many levels
+ */
+#include "profile/profile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { US = 1000000 }; /* picoseconds in a microsecond */
+
+/* Called once, for that long. */
+static struct profile_node node(uint32_t region, uint32_t parent, uint64_t us)
+{
+    struct profile_node made = {.region = region, .parent = parent};
+    stat_calls_init(&made.calls);
+    made.calls.calls = made.calls.timed = 1;
+    made.calls.sum = (struct u128){us * US, 0};
+    made.calls.min = made.calls.max = us * US;
+    made.calls.mean = (double)us * US;
+    return made;
+}
+
+static bool make(struct profile *profile, uint32_t rank, struct arena *arena, struct error *error)
+{
+    if (!profile_normalize(profile, arena, error))
+        return false;
+    profile_set_rank(profile, rank);
+    return true;
+}
+
+#define HOSTILE "a\nb\rc\x1b[31md\te\x7f\xc2\x9bg\xe2\x80\xaeh\xff\xed\xa0\x80\xe0\x80\x80i\xf4\x90\x80\x80\"j,k<l>&'m;n\\o"
+
+static bool write_hostile(const char *path, struct arena *arena, struct error *error)
+{
+    enum { ROOT, MAIN, INNER, SEND, CONTEXT, ALONE, NEVER, REGIONS };
+    static struct profile_region table[REGIONS] = {
+        [ROOT] = {HOSTILE, "", "", "", "", 0, 0, REGION_ROOT, 0},
+        [MAIN] = {"main" HOSTILE, HOSTILE ".c", "", "", "", 1, 0, REGION_FUNCTION, 1},
+        [INNER] = {HOSTILE, HOSTILE ".c", "", "", "", 2, 0, REGION_BLOCK, 1},
+        [SEND] = {"MPI_" HOSTILE, "", "", "", "", 0, 0, REGION_MPI, 1},
+        [CONTEXT] = {"context" HOSTILE, "", "", "", "", 0, 0, REGION_CONTEXT, 1},
+        [ALONE] = {"alone" HOSTILE, HOSTILE ".c", HOSTILE, "", HOSTILE, 3, 0, REGION_FUNCTION, 1},
+        [NEVER] = {"never" HOSTILE, HOSTILE ".h", HOSTILE, "", "", 4, 0, REGION_FUNCTION, 1},
+    };
+    static struct profile_meta meta[] = {{"host", HOSTILE}, {"program", HOSTILE}, {"timing", "exact"}};
+    static struct profile_counter counters[] = {{HOSTILE, 1}};
+    static struct profile_communicator communicators[] = {{HOSTILE, HOSTILE, "0-1", 2}};
+    struct profile ranks[2], whole;
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        struct profile_node nodes[] = {node(ROOT, PROFILE_NONE, 1000), node(MAIN, 0, 900), node(CONTEXT, 1, 600),
+                                       node(INNER, 2, 500), node(SEND, 3, 200 + 100 * rank)};
+        struct profile_traffic traffic[] = {{.node = 2, .calls = 1}, {.node = 4, .calls = 1}};
+        enum { NODES = sizeof nodes / sizeof *nodes };
+        profile_traffic_add(&traffic[1], 100);
+        ranks[rank] = (struct profile){.regions = arena_alloc(arena, sizeof table),
+                                       .region_count = REGIONS,
+                                       .nodes = arena_alloc(arena, sizeof nodes),
+                                       .node_count = NODES,
+                                       .meta = meta,
+                                       .meta_count = sizeof meta / sizeof *meta,
+                                       .counters = counters,
+                                       .counter_count = 1,
+                                       .communicators = communicators,
+                                       .communicator_count = 1,
+                                       .traffic = traffic,
+                                       .traffic_count = 2};
+        memcpy(ranks[rank].regions, table, sizeof table);
+        memcpy(ranks[rank].nodes, nodes, sizeof nodes);
+        if (!make(&ranks[rank], rank, arena, error))
+            return false;
+    }
+    return profile_merge(&ranks[0], &ranks[1], &whole, arena, error) && profile_write(&whole, path, error);
+}
+
+static bool write_deep(uint32_t levels, const char *path, struct arena *arena, struct error *error)
+{
+    static struct profile_region table[] = {{"deep", "", "", "", "", 0, 0, REGION_ROOT, 0},
+                                            {"even", "deep.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
+                                            {"odd", "deep.c", "", "", "", 2, 0, REGION_FUNCTION, 1}};
+    static struct profile_meta meta[] = {{"program", "deep"}, {"timing", "exact"}};
+    struct profile profile = {.regions = table,
+                              .region_count = 3,
+                              .nodes = arena_array(arena, (size_t)levels + 1, sizeof *profile.nodes),
+                              .node_count = levels + 1,
+                              .meta = meta,
+                              .meta_count = 2};
+    for (uint32_t i = 0; i <= levels; i++)
+        profile.nodes[i] = node(i ? 1 + i % 2 : 0, i ? i - 1 : PROFILE_NONE, 2 * (levels - i) + 1);
+    return make(&profile, 0, arena, error) && profile_write(&profile, path, error);
+}
+
+int main(int argc, char **argv)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    bool done = false;
+    if (argc == 3 && !strcmp(argv[1], "hostile"))
+        done = write_hostile(argv[2], &arena, &error);
+    else if (argc == 4 && !strcmp(argv[1], "deep"))
+        done = write_deep((uint32_t)atol(argv[2]), argv[3], &arena, &error);
+    else
+        error_set(&error, ERROR_USAGE, "see make-odd.c");
+    if (!done)
+        fprintf(stderr, "make-odd: %s\n", error.text);
+    arena_free(&arena);
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}
