@@ -6,6 +6,7 @@
 #include "runtime/attach/attach.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 #include "runtime/write/output.h"
 
@@ -77,7 +78,7 @@ int instr_set_level(int level)
         return INSTR_EBUSY;
     thread_busy++;
     int before = (int)__atomic_exchange_n(&settings.level, (unsigned)level, __ATOMIC_RELAXED);
-    attach_apply_level();
+    regions_apply_level();
     label_apply_level();
     thread_busy--;
     return before;

@@ -17,12 +17,16 @@
 #include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
-#include "runtime/machine/word.h"
+#include "runtime/measure/calibrate.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/costs.h"
+#include "runtime/measure/fork.h"
+#include "runtime/measure/labels.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/sampling.h"
+#include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/team.h"
 #include "runtime/measure/thread.h"
@@ -34,20 +38,26 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A table that is attached: a program or shared object, in the order of their coming. */
-struct table {
-    struct __instr_region *start, *stop;
-    struct table *next;
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static enum { IDLE, RUNNING, REFUSED } state;
-static struct table *tables;
-static struct table *spare;
 static struct probes probes;
+
+static void fill_steps(void)
+{
+    steps = (struct steps){
+        .settle = fork_settle,
+        .forked_top = fork_top,
+        .end_thread = coroutines_end,
+        .change_stack = coroutine_step,
+        .outlive = labels_outlive,
+        .reopen = labels_reopen,
+        .team_base = team_base,
+    };
+}
 
 static bool start_runtime(void)
 {
+    fill_steps();
     settings_read();
     if (settings.level == 0)
         return false;
@@ -74,41 +84,10 @@ static bool start_runtime(void)
     return true;
 }
 
-static bool remember(struct __instr_region *start, struct __instr_region *stop)
-{
-    struct table *table = spare;
-    if (table)
-        spare = table->next;
-    else
-        table = store_alloc(sizeof *table);
-    if (!table)
-        return false;
-    *table = (struct table){start, stop, tables};
-    tables = table;
-    return true;
-}
-
-/* True when this was the last of all. */
-static bool forget(const struct __instr_region *start)
-{
-    for (struct table **link = &tables; *link; link = &(*link)->next)
-        if ((*link)->start == start) {
-            struct table *gone = *link;
-            *link = gone->next;
-            gone->next = spare;
-            spare = gone;
-            return !tables;
-        }
-    return false;
-}
-
 static void detach(struct __instr_region *start, struct __instr_region *stop)
 {
     (void)stop;
-    pthread_mutex_lock(&lock);
-    bool last = forget(start);
-    pthread_mutex_unlock(&lock);
-    if (last)
+    if (regions_detach(start))
         output_write(true);
 }
 
@@ -208,18 +187,16 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
     /* All that was attached is gone, and the profile written: the store begins a second life. */
-    if (state == RUNNING && !tables && store->written && store->pid == (int32_t)getpid())
+    if (state == RUNNING && !regions_attached() && store->written && store->pid == (int32_t)getpid())
         store_again(store->used);
-    bool done = state == RUNNING && remember(start, stop);
+    bool done = state == RUNNING && regions_attach(start, stop);
     if (done) {
-        if (!regions_attach(start, stop))
-            counter_add(COUNTER_NO_MEMORY, 1);
         link->__leave = probes.leave;
         link->__resync = probes.resync;
         link->__resolve = resolve;
         link->__enter = probes.enter;
     } else {
-        regions_switch_off(start, stop, NULL);
+        regions_refuse(start, stop);
     }
     pthread_mutex_unlock(&lock);
     uncancelled_end(before);
@@ -239,7 +216,7 @@ bool attach_program(struct probes *use)
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
     if (state == RUNNING && !program_attached)
-        program_attached = remember(&program, &program);
+        program_attached = regions_attach(&program, &program);
     if (program_attached)
         *use = probes;
     pthread_mutex_unlock(&lock);
@@ -253,24 +230,4 @@ __attribute__((destructor(101))) static void detach_program(void)
 {
     if (program_attached)
         detach(&program, &program);
-}
-
-void attach_apply_level(void)
-{
-    pthread_mutex_lock(&lock);
-    for (struct table *table = tables; table; table = table->next)
-        regions_attach(table->start, table->stop);
-    pthread_mutex_unlock(&lock);
-}
-
-bool attach_stop(struct region *region)
-{
-    /* It may be a signal handler that came while the lock was held. */
-    if (pthread_mutex_trylock(&lock) != 0)
-        return false;
-    PUT(region->stopped, true);
-    for (struct table *table = tables; table; table = table->next)
-        regions_switch_off(table->start, table->stop, region);
-    pthread_mutex_unlock(&lock);
-    return true;
 }

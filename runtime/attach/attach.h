@@ -14,10 +14,4 @@ __instr_attach_fn attach_object;
  * profile written at the end, and says which probes are in use. False: nothing is measured. */
 bool attach_program(struct probes *use);
 
-/* Applies settings.level to all that is attached. */
-void attach_apply_level(void);
-
-/* Switches a region off for good. False: can't be done just now. */
-bool attach_stop(struct region *region);
-
 #endif

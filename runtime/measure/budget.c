@@ -1,12 +1,12 @@
 /* budget.c - see budget.h. */
 #include "runtime/measure/budget.h"
 
-#include "runtime/attach/attach.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/costs.h"
+#include "runtime/measure/regions.h"
 
 enum {
     GRACE = 100000, /* timed calls: what a program does while it starts says little about the run */
@@ -23,6 +23,7 @@ void budget_charge(struct thread *thread, struct region *region, double ticks)
     double over =
         ((double)thread->taken - GRACE * costs.timed) / (settings.budget * (double)(clock_now() - thread->begin));
     /* The further over the budget, the smaller a part will do: many regions may share the blame. */
-    if (over > 1 && (double)taken * PART * over > (double)thread->taken && !GET(region->stopped) && attach_stop(region))
+    if (over > 1 && (double)taken * PART * over > (double)thread->taken && !GET(region->stopped) &&
+        regions_stop(region))
         counter_add(COUNTER_STOPPED, 1);
 }

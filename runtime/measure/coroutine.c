@@ -5,7 +5,6 @@
 #include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/fork.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/sampling.h"
@@ -322,9 +321,7 @@ static struct context *find_target(struct thread *thread, const ucontext_t *to, 
 /* The calling thread, with a context for what runs now; null when it is not measured. */
 static struct thread *known_thread(void)
 {
-    struct thread *thread = thread_self;
-    if (thread == &thread_nobody && fork_settle())
-        thread = thread_self;
+    struct thread *thread = thread_settled();
     if (thread == &thread_nobody || thread_busy)
         return NULL;
     thread_busy++;
@@ -450,8 +447,10 @@ bool coroutine_step(struct thread *thread, const struct __instr_frame *frame)
     return context;
 }
 
-void coroutines_end(struct thread *thread)
+void coroutines_end(struct thread *thread, uint64_t now)
 {
+    probe_close_all(thread, now);
+    labels_end(thread);
     if (!thread->context)
         return;
     pthread_mutex_lock(&lock);

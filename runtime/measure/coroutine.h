@@ -46,8 +46,8 @@ void (*coroutine_find(const char *name))(void);
 /* Makes the context whose stack holds `frame` the one that runs. False: there is none. */
 bool coroutine_step(struct thread *thread, const struct __instr_frame *frame);
 
-/* The thread ends: closes the frames of all its contexts but the one that runs. */
-void coroutines_end(struct thread *thread);
+/* The thread ends: closes the frames of the stack that it runs on, and those of all its other contexts. */
+void coroutines_end(struct thread *thread, uint64_t now);
 
 /* Keeps others from changing any thread's contexts, or lets them again. */
 void coroutines_hold(bool hold);

@@ -1,4 +1,4 @@
-/* costs.h - what probes cost on this machine. */
+/* costs.h - what probes cost on this machine, see calibrate.h. */
 #ifndef INSTR_COSTS_H
 #define INSTR_COSTS_H
 
@@ -13,10 +13,5 @@ struct costs {
     double least;        /* the same where nothing else is done */
 };
 extern struct costs costs;
-
-struct probes;
-
-/* Measures them with the probes given, before the first thread is measured. Bursts correct what a counted call costs. */
-void costs_calibrate(const struct probes *probes);
 
 #endif

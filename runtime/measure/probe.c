@@ -20,12 +20,9 @@
 #include "runtime/machine/settings.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/burst.h"
-#include "runtime/measure/coroutine.h"
 #include "runtime/measure/costs.h"
-#include "runtime/measure/fork.h"
-#include "runtime/measure/labels.h"
 #include "runtime/measure/sampling.h"
-#include "runtime/measure/team.h"
+#include "runtime/measure/steps.h"
 
 #include <errno.h>
 
@@ -139,7 +136,7 @@ static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct th
 {
     struct node *parent = thread->top->node, *node;
     if (UNLIKELY(parent == thread->tree.root)) {
-        if (thread->teams.member && !thread_busy && !(parent = team_base(&thread)))
+        if (thread->teams.member && !thread_busy && !(parent = steps.team_base(&thread)))
             return NULL;
     } else if ((node = tree_at_home(&thread->tree, parent, region))) {
         remember(thread, parent, region, node);
@@ -319,24 +316,23 @@ static uint64_t close_above(struct thread *thread, struct __instr_frame *frame, 
 SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 {
     struct thread *thread = thread_self;
-    if (stay && thread == &thread_nobody && fork_top() == frame)
+    if (stay && thread == &thread_nobody && steps.forked_top() == frame)
         return; /* vfork may be made of fork, and the child only calls exec */
-    if (thread == &thread_nobody && fork_settle())
-        thread = thread_self;
+    thread = thread_settled();
     if (thread == &thread_nobody ||
-        (!thread_segment(thread, frame) && (thread_busy || !coroutine_step(thread, frame)))) {
+        (!thread_segment(thread, frame) && (thread_busy || !steps.change_stack(thread, frame)))) {
         if (!stay)
             counter_add(COUNTER_UNMATCHED, 1);
         return;
     }
     thread_busy++;
-    uint32_t expected = stay ? 0 : labels_outlive(thread, frame);
+    uint32_t expected = stay ? 0 : steps.outlive(thread, frame);
     counter_add(COUNTER_JUMPED, close_above(thread, frame, now) - expected);
     thread_busy--;
     if (!stay)
         close_any(thread, frame, now);
     if (expected)
-        labels_reopen(thread);
+        steps.reopen(thread);
 }
 
 void probe_close_all(struct thread *thread, uint64_t now)

@@ -15,7 +15,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* A table that is attached: of a program or shared object. */
+struct table {
+    struct __instr_region *start, *stop;
+    struct table *next;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
+static struct table *tables, *spare_tables;
 static struct region **buckets; /* ordinary memory */
 static size_t bucket_count;
 static uint32_t count;
@@ -157,29 +164,103 @@ static void descriptor_set(struct __instr_region *descriptor, struct region *reg
     __atomic_store_n(&descriptor->__off, !region, __ATOMIC_RELAXED);
 }
 
-void regions_switch_off(struct __instr_region *start, struct __instr_region *stop, const struct region *region)
+/* From now on the probes of `region`, or of all where it is null, do nothing. */
+static void switch_off(struct __instr_region *start, struct __instr_region *stop, const struct region *region)
 {
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
         if (!region || at->__state == region)
             descriptor_set(at, NULL);
 }
 
+void regions_refuse(struct __instr_region *start, struct __instr_region *stop)
+{
+    switch_off(start, stop, NULL);
+}
+
+static bool remember(struct __instr_region *start, struct __instr_region *stop)
+{
+    struct table *table = spare_tables;
+    if (table)
+        spare_tables = table->next;
+    else
+        table = store_alloc(sizeof *table);
+    if (!table)
+        return false;
+    *table = (struct table){start, stop, tables};
+    tables = table;
+    return true;
+}
+
+/* Gives each descriptor its region; those above settings.level or left alone get none. */
+static bool apply_level(struct __instr_region *start, struct __instr_region *stop)
+{
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
+        struct region *region = find(at);
+        if (!region)
+            return false;
+        if (at->__reason)
+            continue;
+        bool wanted = at->__level <= settings.level && !*region->reason;
+        PUT(region->wanted, region->wanted | wanted);
+        descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);
+    }
+    return true;
+}
+
 bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
 {
-    bool done = true;
     pthread_mutex_lock(&lock);
-    for (struct __instr_region *descriptor = descriptor_at(start, stop); done && descriptor;
-         descriptor = descriptor_next(descriptor, stop)) {
-        struct region *region = find(descriptor);
-        done = region != NULL;
-        if (region && !descriptor->__reason) {
-            bool wanted = descriptor->__level <= settings.level && !*region->reason;
-            PUT(region->wanted, region->wanted | wanted);
-            descriptor_set(descriptor, wanted && !GET(region->stopped) ? region : NULL);
-        }
-    }
+    bool done = remember(start, stop);
+    if (done && !apply_level(start, stop))
+        counter_add(COUNTER_NO_MEMORY, 1);
     pthread_mutex_unlock(&lock);
     return done;
+}
+
+bool regions_detach(const struct __instr_region *start)
+{
+    pthread_mutex_lock(&lock);
+    struct table **link = &tables;
+    while (*link && (*link)->start != start)
+        link = &(*link)->next;
+    struct table *gone = *link;
+    if (gone) {
+        *link = gone->next;
+        gone->next = spare_tables;
+        spare_tables = gone;
+    }
+    bool last = gone && !tables;
+    pthread_mutex_unlock(&lock);
+    return last;
+}
+
+bool regions_attached(void)
+{
+    pthread_mutex_lock(&lock);
+    bool some = tables != NULL;
+    pthread_mutex_unlock(&lock);
+    return some;
+}
+
+void regions_apply_level(void)
+{
+    pthread_mutex_lock(&lock);
+    for (const struct table *table = tables; table; table = table->next)
+        if (!apply_level(table->start, table->stop))
+            counter_add(COUNTER_NO_MEMORY, 1);
+    pthread_mutex_unlock(&lock);
+}
+
+bool regions_stop(struct region *region)
+{
+    /* It may be a signal handler that came while the lock was held. */
+    if (pthread_mutex_trylock(&lock) != 0)
+        return false;
+    PUT(region->stopped, true);
+    for (const struct table *table = tables; table; table = table->next)
+        switch_off(table->start, table->stop, region);
+    pthread_mutex_unlock(&lock);
+    return true;
 }
 
 void regions_hold(bool hold)

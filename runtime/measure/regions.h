@@ -16,12 +16,24 @@
  * before the first table. */
 void regions_filter(void);
 
-/* Gives each descriptor of the table its region; those above settings.level or left alone get none, so
- * that their probes do nothing. False when there is no memory. */
+/* A table comes: each descriptor of it gets its region; those above settings.level or left alone get none, so
+ * that their probes do nothing. False when there is no memory to remember it. */
 bool regions_attach(struct __instr_region *start, struct __instr_region *stop);
 
-/* From now on the probes of `region`, or of all where it is null, do nothing. Safe at any time. */
-void regions_switch_off(struct __instr_region *start, struct __instr_region *stop, const struct region *region);
+/* The table that begins there goes. True when it was the last of all. */
+bool regions_detach(const struct __instr_region *start);
+
+/* Whether there is any table now. */
+bool regions_attached(void);
+
+/* Of a table that is not taken: the probes of all its regions do nothing. */
+void regions_refuse(struct __instr_region *start, struct __instr_region *stop);
+
+/* Applies settings.level, which has changed, to all tables. */
+void regions_apply_level(void);
+
+/* Switches a region off for good. False: can't be done just now. From any thread, and from signal handlers. */
+bool regions_stop(struct region *region);
 
 /* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */
 struct region *regions_find(const struct __instr_region *descriptor);

@@ -101,6 +101,50 @@ void sampling_estimate(const struct node *node, struct below children, double *t
     *error2 += node->more->error2;
 }
 
+/* What a node took: measured, and estimated with what is below it. */
+static double total(const struct node *node)
+{
+    if (!node->more)
+        return (double)node->sum;
+    double ticks, error2;
+    sampling_estimate(node, node->more->children, &ticks, &error2);
+    return ticks + (double)(node->sum - node->more->folded);
+}
+
+static void sum_up_begin(struct node *node)
+{
+    if (node->more)
+        below_put(&node->more->children, (struct below){0, 0, 0});
+}
+
+/* All below the node is summed up. */
+static void sum_up_end(const struct node *node)
+{
+    struct more *more = node->parent->more;
+    if (more && node->region->kind != REGION_THREAD) {
+        struct below sum = more->children;
+        below_put(&more->children,
+                  (struct below){sum.calls + node->calls, sum.bursts + sampling_bursts(node), sum.total + total(node)});
+    }
+}
+
+void sampling_sum_up(struct node *root)
+{
+    struct node *node = root;
+    sum_up_begin(node);
+    for (;;) {
+        for (; node->children; sum_up_begin(node))
+            node = node->children;
+        for (; node != root && !node->sibling; node = node->parent)
+            sum_up_end(node);
+        if (node == root)
+            return;
+        sum_up_end(node);
+        node = node->sibling;
+        sum_up_begin(node);
+    }
+}
+
 static void put_wide(struct wide *place, struct wide value)
 {
     PUT(place->low, value.low);
@@ -111,7 +155,7 @@ static void begin_phase(struct node *node, uint16_t skips)
 {
     struct more *more = node->more;
     if (node->skips != skips) {
-        tree_sum_up(node);
+        sampling_sum_up(node);
         double ticks, error2;
         estimate_phase(node, more->children, &ticks, &error2);
         PUT(more->estimate, more->estimate + ticks);

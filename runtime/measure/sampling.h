@@ -71,7 +71,7 @@ struct more {
     /* Of a label or of a loop's turns: 1 + the number of the iteration that took min and max; 0 = none. */
     uint32_t min_iteration, max_iteration;
 
-    struct below children; /* as tree_sum_up found it */
+    struct below children; /* as sampling_sum_up found it */
 
     /* Of earlier phases: the time of the calls not timed, in ticks, and the variance of that. */
     double estimate, error2;
@@ -106,6 +106,9 @@ uint64_t sampling_bursts(const struct node *node);
 
 /* The estimate for all calls of the node that were not timed, in ticks, and its variance. */
 void sampling_estimate(const struct node *node, struct below children, double *ticks, double *error2);
+
+/* Sets more->children of `root` and of all nodes below it that have it, by the tree's owner. */
+void sampling_sum_up(struct node *root);
 
 /* A call that had this number (1 + it; 0 = none) was the node's shortest or longest so far. */
 void sampling_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration);

@@ -2,7 +2,6 @@
 #include "runtime/measure/team.h"
 
 #include "runtime/machine/counters.h"
-#include "runtime/measure/fork.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/sampling.h"
 
@@ -90,9 +89,7 @@ static struct __instr_frame *enter(struct __instr_team *team)
 
 void team_begin(struct __instr_team *team)
 {
-    struct thread *thread = thread_self;
-    if (thread == &thread_nobody && fork_settle())
-        thread = thread_self;
+    struct thread *thread = thread_settled();
     if (thread == &thread_nobody)
         return;
     struct teams *teams = &thread->teams;

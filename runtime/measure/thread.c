@@ -7,11 +7,8 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/burst.h"
-#include "runtime/measure/coroutine.h"
-#include "runtime/measure/fork.h"
-#include "runtime/measure/labels.h"
-#include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
+#include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 
 #include <errno.h>
@@ -22,9 +19,6 @@
 
 enum { LARGEST_SEGMENT = 1 << 20 };
 
-struct thread thread_nobody;
-THREAD_LOCAL struct thread *thread_self = &thread_nobody;
-THREAD_LOCAL int thread_busy;
 static THREAD_LOCAL uint32_t number; /* 1 + the thread's; it may begin more than once */
 
 struct tree thread_process;
@@ -44,17 +38,6 @@ struct errand {
     struct errand *next;
 };
 static struct errand *spare_errands;
-
-long thread_self_offset(void)
-{
-#if defined(__x86_64__) && defined(__LP64__)
-    char *pointer;
-    __asm__("mov %%fs:0, %0" : "=r"(pointer));
-    return (char *)&thread_self - pointer;
-#else
-    return 0;
-#endif
-}
 
 struct segment *thread_stack(uint32_t frames)
 {
@@ -135,9 +118,7 @@ void thread_end(struct thread *thread)
     thread_busy++;
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
-    probe_close_all(thread, now);
-    labels_end(thread);
-    coroutines_end(thread);
+    steps.end_thread(thread, now);
     pthread_mutex_lock(&thread_lock);
     struct node *root = thread->tree.root;
     if (thread->place->region == thread_region) {
@@ -202,9 +183,16 @@ bool thread_start(void)
     return true;
 }
 
+struct thread *thread_settled(void)
+{
+    if (thread_self == &thread_nobody)
+        steps.settle();
+    return thread_self;
+}
+
 struct thread *thread_begin(struct node *place)
 {
-    if (!fork_settle())
+    if (!steps.settle())
         return NULL;
     if (thread_self != &thread_nobody)
         return thread_self;
@@ -368,7 +356,7 @@ static struct errand *errand_new(void (*start)(void), void *argument)
 
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
-    struct errand *errand = fork_settle() ? errand_new((void (*)(void))start, argument) : NULL;
+    struct errand *errand = steps.settle() ? errand_new((void (*)(void))start, argument) : NULL;
     if (!errand)
         return pthread_create(id, attributes, start, argument);
     int result = pthread_create(id, attributes, errand_run, errand);
@@ -379,7 +367,7 @@ int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start
 
 int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument)
 {
-    struct errand *errand = fork_settle() ? errand_new((void (*)(void))start, argument) : NULL;
+    struct errand *errand = steps.settle() ? errand_new((void (*)(void))start, argument) : NULL;
     if (!errand)
         return thrd_create(id, start, argument);
     int result = thrd_create(id, errand_run_c11, errand);

@@ -108,6 +108,9 @@ bool thread_start(void);
 /* In the child of a fork: what other threads left to be used again is not there. */
 void thread_forget(void);
 
+/* The calling thread as far as it is known; in the child of a fork the one that forked is made known first. */
+struct thread *thread_settled(void);
+
 /* Makes the calling thread known. `place` null: under the root, as one that came from outside; the root itself:
  * one whose tree begins there, see team.h. Null when there is no memory. */
 struct thread *thread_begin(struct node *place);

@@ -244,50 +244,6 @@ struct node *tree_next(const struct node *root, struct node *node)
     return NULL;
 }
 
-/* What a node took: measured, and estimated with what is below it. */
-static double total(const struct node *node)
-{
-    if (!node->more)
-        return (double)node->sum;
-    double ticks, error2;
-    sampling_estimate(node, node->more->children, &ticks, &error2);
-    return ticks + (double)(node->sum - node->more->folded);
-}
-
-static void sum_up_begin(struct node *node)
-{
-    if (node->more)
-        below_put(&node->more->children, (struct below){0, 0, 0});
-}
-
-/* All below the node is summed up. */
-static void sum_up_end(const struct node *node)
-{
-    struct more *more = node->parent->more;
-    if (more && node->region->kind != REGION_THREAD) {
-        struct below sum = more->children;
-        below_put(&more->children,
-                  (struct below){sum.calls + node->calls, sum.bursts + sampling_bursts(node), sum.total + total(node)});
-    }
-}
-
-void tree_sum_up(struct node *root)
-{
-    struct node *node = root;
-    sum_up_begin(node);
-    for (;;) {
-        for (; node->children; sum_up_begin(node))
-            node = node->children;
-        for (; node != root && !node->sibling; node = node->parent)
-            sum_up_end(node);
-        if (node == root)
-            return;
-        sum_up_end(node);
-        node = node->sibling;
-        sum_up_begin(node);
-    }
-}
-
 /* Adds `from` to `to` in steps each of which can be told from what a crash leaves. */
 static void move(struct node *to, struct node *from)
 {
@@ -308,7 +264,7 @@ static void move(struct node *to, struct node *from)
 
 void tree_fold(struct tree *into, struct node *place, struct tree *from)
 {
-    tree_sum_up(from->root);
+    sampling_sum_up(from->root);
     /* `last` is free to hold a node's counterpart. */
     from->root->last = place;
     for (struct node *node = tree_next(from->root, from->root); node; node = tree_next(from->root, node)) {

@@ -117,9 +117,6 @@ void tree_add(struct node *to, const struct node *from);
 /* The next node in preorder below `root`; null at the end. */
 struct node *tree_next(const struct node *root, struct node *node);
 
-/* Sets more->children of `root` and of all nodes below it that have it, by the tree's owner. */
-void tree_sum_up(struct node *root);
-
 /* Among a node's flags: store_fold has it in another tree already. */
 #define TREE_MOVED 0x80000000u
 

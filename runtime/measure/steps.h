@@ -1,0 +1,36 @@
+/*
+ * steps.h - what a module calls of those that stand on it.
+ *
+ * A module calls only what lies below it, so that each can be read, tested and changed without those above. At a few
+ * rare moments one below must tell one above that its turn has come: it takes that step from here. Who starts the
+ * runtime fills in the table before anything is measured.
+ */
+#ifndef INSTR_STEPS_H
+#define INSTR_STEPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct __instr_frame;
+struct node;
+struct thread;
+
+struct steps {
+    /* fork.c: a thread that is not known wants to do something, maybe in a child. False: it must do nothing. */
+    bool (*settle)(void);
+    /* fork.c: the top frame of the thread that forked, in a child that has measured nothing yet; else null. */
+    const struct __instr_frame *(*forked_top)(void);
+    /* coroutine.c: a thread ends, and with it all frames that it has open. */
+    void (*end_thread)(struct thread *thread, uint64_t now);
+    /* coroutine.c: a frame is left that is not on the stack in use. False: it is on none. */
+    bool (*change_stack)(struct thread *thread, const struct __instr_frame *frame);
+    /* labels.c: a function is left below frames of labels; and it is left. */
+    uint32_t (*outlive)(struct thread *thread, const struct __instr_frame *frame);
+    void (*reopen)(struct thread *thread);
+    /* team.c: where the tree of a team's thread begins just now. */
+    struct node *(*team_base)(struct thread **thread);
+};
+
+extern struct steps steps;
+
+#endif

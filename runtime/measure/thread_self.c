@@ -1,0 +1,17 @@
+/* thread_self.c - what the calling thread knows of itself, see thread.h: apart, for what lies below thread.c needs it too. */
+#include "runtime/measure/thread.h"
+
+struct thread thread_nobody;
+THREAD_LOCAL struct thread *thread_self = &thread_nobody;
+THREAD_LOCAL int thread_busy;
+
+long thread_self_offset(void)
+{
+#if defined(__x86_64__) && defined(__LP64__)
+    char *pointer;
+    __asm__("mov %%fs:0, %0" : "=r"(pointer));
+    return (char *)&thread_self - pointer;
+#else
+    return 0;
+#endif
+}
