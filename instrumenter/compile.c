@@ -4,6 +4,7 @@
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/edit/unit.h"
+#include "instrumenter/messages.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,9 +26,10 @@ struct work {
     const char **texts;   /* for each unit the path of its edited text; null = the original */
     const char **flats;   /* and of its flat text, null once it can't be edited */
     const struct unit **parsed;
-    bool clang;              /* by what the flat text says */
-    bool printed;            /* a step wrote to standard error */
-    bool printed_early;      /* and it was a preprocessing step */
+    bool clang;         /* by what the flat text says */
+    bool printed;       /* a step wrote to standard error */
+    bool printed_early; /* and it was a preprocessing step */
+    enum messages_pragmas pragmas;
     bool has_input;          /* standard input was saved and is rewound before each step */
     void (*meanwhile)(void); /* null, or called while the next step runs */
     struct filter filter;
@@ -165,6 +167,14 @@ static bool print_messages(const struct unit *unit, bool strict, struct error *e
     return true;
 }
 
+static bool has_flag(const struct plan *plan, const char *flag)
+{
+    char *const *at = plan->flags;
+    while (*at && strcmp(*at, flag) != 0)
+        at++;
+    return *at;
+}
+
 /* Flat text -> places -> edited text. */
 static bool instrument(struct work *work, size_t index, struct error *error)
 {
@@ -172,6 +182,9 @@ static bool instrument(struct work *work, size_t index, struct error *error)
     const char *text = file_read(work->flats[index], &size, work->arena, error);
     if (!text)
         return false;
+    enum messages_pragmas pragmas = messages_pragmas(text, size, has_flag(work->plan, "-fopenmp"));
+    if (work->pragmas < pragmas)
+        work->pragmas = pragmas;
     /* The runtime's own source, or what instr-rewrite wrote. */
     if (memmem(text, size, HAS_PROBES, strlen(HAS_PROBES))) {
         work->log->units[index].why = "has-probes";
@@ -238,16 +251,56 @@ static bool compile(struct work *work, enum plan_warnings warnings, int *status,
     return ran;
 }
 
-/* The user's own text, for its messages and status. It writes where the command says or, with `aside`,
- * where nobody looks. */
+/* The preprocessed text of unit `index` with its comments and without our pragmas; *status is not 0 where the
+ * preprocessor fails. */
+static const char *text_without_ours(struct work *work, size_t index, int *status, struct error *error)
+{
+    const struct plan_unit *unit = &work->plan->units[index];
+    const char *folder = arena_printf(work->arena, "%s/%zu/own", work->folder, index);
+    const char *path = folder ? arena_printf(work->arena, "%s/%s", folder, unit->base) : NULL;
+    const char *from =
+        unit->flat ? work->flats[index] : arena_printf(work->arena, "%s/%zu/comments", work->folder, index);
+    size_t size;
+    if (!path || !from || mkdir(folder, 0700))
+        return error_set(error, ERROR_INTERNAL, "can't make a folder in %s", work->folder), NULL;
+    if (!unit->flat &&
+        (!step(work, plan_comments_argv(work->plan, index, from, work->arena), false, status, error) || *status))
+        return NULL;
+    const char *text = file_read(from, &size, work->arena, error);
+    text = text ? messages_without_ours(text, size, work->arena) : NULL;
+    return text && file_write(path, text, size, error) ? path : NULL;
+}
+
+/* Messages and status of the user's own text but for our pragmas, where others may be unknown, too. It writes where the
+ * command says. */
+static bool diagnose_mixed(struct work *work, int *status, struct error *error)
+{
+    const char **texts = arena_array(work->arena, work->plan->unit_count + 1, sizeof *texts);
+    *status = 0;
+    for (size_t i = 0; texts && i < work->plan->unit_count; i++)
+        if (!(texts[i] = text_without_ours(work, i, status, error)))
+            return *status || error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!texts)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    return step(work, plan_compile_argv(work->plan, texts, PLAN_LOUD, work->clang, work->arena), false, status, error);
+}
+
+/* The user's own text, for its messages and status. It writes where the command says or, with `aside` and where our
+ * pragmas are alone, where nobody looks. */
 static bool diagnose(struct work *work, bool aside, int *status, struct error *error)
 {
     long long start = log_clock();
+    if (work->pragmas == MESSAGES_MIXED) {
+        bool done = diagnose_mixed(work, status, error);
+        work->log->times.diagnose += log_clock() - start;
+        return done;
+    }
     char *output = aside ? arena_printf(work->arena, "%s/original.o", work->folder) : NULL;
     if (aside && !output)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     /* The dependency file is written; only a preprocessor that prints may do so because of it. */
-    char **argv = plan_diagnose_argv(work->plan, work->printed_early, output, work->clang, work->arena);
+    char **argv = plan_diagnose_argv(work->plan, work->printed_early, output, work->clang,
+                                     work->pragmas == MESSAGES_OURS, work->arena);
     bool ran = step(work, argv, false, status, error);
     work->log->times.diagnose += log_clock() - start;
     return ran;
@@ -347,7 +400,7 @@ static bool fall_back(struct work *work, int *status, struct error *error)
         work->log->units[i].why = "edited-text-fails";
     }
     /* The failed attempts may have removed what the original command had made. */
-    return step(work, plan_diagnose_argv(work->plan, false, NULL, work->clang, work->arena), true, status, error);
+    return step(work, plan_diagnose_argv(work->plan, false, NULL, work->clang, true, work->arena), true, status, error);
 }
 
 /* One line for each unit whose object is not instrumented although it should be. */
@@ -425,29 +478,11 @@ static void remove_object(const char *path)
         unlink(path);
 }
 
-/* Attributes by which also clang warns of what the optimiser leaves of a call. */
-static bool warns_of_calls(const struct unit *unit)
+/* Whether the command asks for warnings that a probe may hide. */
+static bool wants_exact_messages(const struct plan *plan)
 {
-    static const char *const WORDS[] = {"__warning__", "__error__", "(warning(", "(error("};
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (memmem(unit->text, unit->size, WORDS[i], strlen(WORDS[i])))
-            return true;
-    return false;
-}
-
-/* Whether the original may give warnings that the edited text does not. GCC's optimiser gives many, some unasked, and a
- * function with a probe is inlined less often; clang's other warnings come from what was written. */
-static bool may_hide_warnings(const struct work *work)
-{
-    const struct plan *plan = work->plan;
-    if (plan->exact_messages != PLAN_EXACT_NEEDED)
-        return plan->exact_messages == PLAN_EXACT_ALWAYS;
-    if (plan->silent || plan->late_warnings)
-        return !plan->silent;
-    for (size_t i = 0; plan->optimized && i < plan->unit_count; i++)
-        if (work->parsed[i] && (!work->clang || warns_of_calls(work->parsed[i]) || work->parsed[i]->region_count))
-            return true;
-    return false;
+    return plan->exact_messages == PLAN_EXACT_ALWAYS ||
+           (plan->exact_messages == PLAN_EXACT_NEEDED && plan->late_warnings && !plan->silent);
 }
 
 /* What became of the edited text while the messages were made. */
@@ -456,23 +491,24 @@ enum object { OBJECT_TO_DO, OBJECT_MADE, OBJECT_FAILS };
 /*
  * The messages and the status of the original, and perhaps the object on the way:
  *
- *   a step has printed already    the original
- *   a probe may hide a warning    the original and, where their files can be kept apart, the edited text meanwhile
- *   else                          the edited text, and the original only if that prints or fails
+ *   a step has printed already           the original
+ *   exact messages are asked for         the original and, where their files can be kept apart, the edited text meanwhile
+ *   else                                 the edited text, and the original only if that prints or fails
  */
 static bool find_messages(struct work *work, enum object *object, int *status, struct error *error)
 {
-    bool apart = work->plan->unit_count == 1 && work->plan->stop != PLAN_STOP_LINK && !work->plan->names_files;
+    bool apart = work->plan->unit_count == 1 && work->plan->stop != PLAN_STOP_LINK && !work->plan->names_files &&
+                 work->pragmas != MESSAGES_MIXED;
     int edited = 0;
     *object = OBJECT_TO_DO;
     if (work->printed)
         return diagnose(work, false, status, error);
-    if (may_hide_warnings(work) && apart) {
+    if (wants_exact_messages(work->plan) && apart) {
         bool ran = compile_both(work, status, &edited, error);
         *object = edited ? OBJECT_FAILS : OBJECT_MADE;
         return ran;
     }
-    if (may_hide_warnings(work))
+    if (wants_exact_messages(work->plan))
         return diagnose(work, false, status, error);
     if (!compile(work, PLAN_LOUD, status, error))
         return false;

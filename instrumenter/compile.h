@@ -3,10 +3,10 @@
  * command does.
  *
  * What the user reads, and the exit status, always come from the user's own text; the object comes from the edited
- * text. This is compiled alone as long as its silence tells that the original would be silent. Where a probe may hide a
- * warning of the optimiser the original is compiled at the same time, and where anything was printed or failed, after
- * it. A unit whose edited text fails although the original compiles gets probes that are called rather than inlined, or
- * else records only; and if that fails too its original stays. Of records and originals one line says so.
+ * text. This is compiled alone as long as it says nothing. The original is compiled where anything was printed or
+ * failed, or at the same time where messages are wanted that a probe may hide. A unit whose edited text fails although
+ * the original compiles gets probes that are called rather than inlined, or else records only; and if that fails too
+ * its original stays. Of records and originals one line says so.
  */
 #ifndef INSTR_COMPILE_H
 #define INSTR_COMPILE_H

@@ -143,10 +143,19 @@ static void pass(struct scan *scan, const char *reason)
         scan->pass = reason;
 }
 
+static bool read_exact(const char *word, enum plan_exact *exact)
+{
+    bool always = !strcmp(word, "1") || !strcmp(word, "always"), never = !strcmp(word, "0") || !strcmp(word, "never");
+    if (always || never)
+        *exact = always ? PLAN_EXACT_ALWAYS : PLAN_EXACT_NEVER;
+    return always || never;
+}
+
 /* Our own option in `word`; false when it is none of ours. */
 static bool scan_own(struct scan *scan, const char *word)
 {
     struct plan *plan = scan->plan;
+    bool good = true;
     if (!starts(word, "--instr-"))
         return false;
     word += strlen("--instr-");
@@ -162,13 +171,15 @@ static bool scan_own(struct scan *scan, const char *word)
         plan->keep = true;
     else if (!strcmp(word, "strict"))
         plan->strict = true;
-    else if (!strcmp(word, "exact-messages") || !strcmp(word, "exact-messages=1"))
+    else if (!strcmp(word, "exact-messages"))
         plan->exact_messages = PLAN_EXACT_ALWAYS;
-    else if (!strcmp(word, "exact-messages=0"))
-        plan->exact_messages = PLAN_EXACT_NEVER;
+    else if (starts(word, "exact-messages="))
+        good = read_exact(word + strlen("exact-messages="), &plan->exact_messages);
     else if (!strcmp(word, "off"))
         pass(scan, "disabled");
-    else {
+    else
+        good = false;
+    if (!good) {
         plan->action = PLAN_USAGE;
         plan->reason = word;
     }
@@ -270,10 +281,8 @@ static void scan_plain_option(struct scan *scan, const char *word)
         scan->plan->late_warnings |= starts(word, LATE[i]);
     if (!strcmp(word, "-ffreestanding"))
         scan->plan->freestanding = scan->no_runtime = true;
-    if (starts(word, "-O")) {
-        scan->plan->optimized = strcmp(word, "-O0") != 0;
+    if (starts(word, "-O"))
         scan->plan->tail_jumps = has_tail_jumps(scan->plan, word + 2);
-    }
     if (!strcmp(word, "-foptimize-sibling-calls"))
         scan->sibling_calls = true;
     if (starts(word, "-g") && strcmp(word, "-g0"))
@@ -519,7 +528,7 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
 {
     *plan = (struct plan){.context = context, .filter = context->filter, .log = context->log, .keep = context->keep};
     if (context->exact_messages && *context->exact_messages)
-        plan->exact_messages = strcmp(context->exact_messages, "0") ? PLAN_EXACT_ALWAYS : PLAN_EXACT_NEVER;
+        read_exact(context->exact_messages, &plan->exact_messages);
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct scan scan = {.plan = plan, .arena = arena, .flags = words_new(arena)};

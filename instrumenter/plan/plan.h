@@ -47,7 +47,7 @@ enum plan_action {
 
 /* Whether the original is compiled besides the edited text, for warnings that a probe may hide. */
 enum plan_exact {
-    PLAN_EXACT_NEEDED, /* where there may be such */
+    PLAN_EXACT_NEEDED, /* where the edited text gives messages, or where another option asks for such warnings */
     PLAN_EXACT_ALWAYS,
     PLAN_EXACT_NEVER
 };
@@ -100,9 +100,8 @@ struct plan {
     char *const *flags; /* libclang's, ends with null */
     int level;
     bool freestanding;
-    bool optimized;     /* some warnings then depend on what the optimiser finds out */
     bool silent;        /* -w: there are no warnings */
-    bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they do, optimised or not */
+    bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they depend on what the optimiser finds out */
     bool profile_use;   /* -fprofile-use: the profile is of the edited text */
     bool coverage;      /* --coverage: lines are counted */
     bool tail_jumps;    /* the compiler makes jumps of calls in tail position */
@@ -144,9 +143,13 @@ bool plan_wp_dependencies(const char *word);
 /* Whether `word` names an MPI library for the linker. */
 bool plan_mpi_library(const struct plan_word *word);
 
+/* The command that writes the user's own preprocessed text with its comments to `flat`, and nothing else. */
+char **plan_comments_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena);
+
 /* The original command, for its messages; without `dependencies` without the options that make dependency files.
- * `output`: null, or where to write in place of its -o, and so all files that are named after it. */
-char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang,
+ * `output`: null, or where to write in place of its -o, and so all files that are named after it. `any_pragma`: no
+ * warning of a pragma that the compiler does not know. */
+char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang, bool any_pragma,
                           struct arena *arena);
 
 #endif

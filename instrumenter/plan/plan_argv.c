@@ -83,25 +83,68 @@ static void add_dependency_names(struct words *argv, const struct plan *plan, co
     }
 }
 
+/* `word` is -Wp,...: without its parts that make dependency files; null when nothing is left. */
+static char *without_dependencies(const char *word, struct arena *arena)
+{
+    static const char *const WITH_VALUE[] = {"-MD", "-MMD", "-MF", "-MT", "-MQ"};
+    char *copy = arena_copy(arena, word, strlen(word)), *kept = arena_copy(arena, "-Wp", 3);
+    char *rest = copy ? copy + 4 : NULL, *part;
+    bool value = false;
+    while (kept && rest && (part = strsep(&rest, ","))) {
+        if (value || starts(part, "-M")) {
+            bool takes = false;
+            for (size_t i = 0; !value && i < sizeof WITH_VALUE / sizeof *WITH_VALUE; i++)
+                takes |= !strcmp(part, WITH_VALUE[i]);
+            value = takes;
+            continue;
+        }
+        kept = arena_printf(arena, "%s,%s", kept, part);
+    }
+    return kept && kept[3] ? kept : NULL;
+}
+
+static void add_preprocessing(struct words *argv, const struct plan *plan, bool dependencies)
+{
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const struct plan_word *word = &plan->words[i];
+        enum option_role role = role_of(word);
+        if (!word->input && !dependencies && plan_wp_dependencies(word->text)) {
+            char *kept = without_dependencies(word->text, argv->arena);
+            if (kept)
+                words_add(argv, kept);
+        } else if (!word->input && (role == ROLE_ALL || role == ROLE_PREPROCESS || role == ROLE_STRICT ||
+                                    (role == ROLE_DEPENDENCY && dependencies))) {
+            add_word(argv, word);
+        }
+    }
+}
+
+static char **finish_preprocessing(struct words *argv, const struct plan *plan, size_t unit, const char *flat)
+{
+    words_add(argv, "-E");
+    words_add(argv, "-o");
+    words_add(argv, flat);
+    words_add(argv, "-x");
+    words_add(argv, "c");
+    words_add(argv, plan->units[unit].source);
+    return finish(argv);
+}
+
 char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena)
 {
     struct words argv = begin(plan, arena);
     words_add(&argv, "-D__INSTR__");
-    for (size_t i = 0; i < plan->word_count; i++) {
-        const struct plan_word *word = &plan->words[i];
-        enum option_role role = role_of(word);
-        if (!word->input &&
-            (role == ROLE_ALL || role == ROLE_PREPROCESS || role == ROLE_DEPENDENCY || role == ROLE_STRICT))
-            add_word(&argv, word);
-    }
+    add_preprocessing(&argv, plan, true);
     add_dependency_names(&argv, plan, &plan->units[unit]);
-    words_add(&argv, "-E");
-    words_add(&argv, "-o");
-    words_add(&argv, flat);
-    words_add(&argv, "-x");
-    words_add(&argv, "c");
-    words_add(&argv, plan->units[unit].source);
-    return finish(&argv);
+    return finish_preprocessing(&argv, plan, unit, flat);
+}
+
+char **plan_comments_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena)
+{
+    struct words argv = begin(plan, arena);
+    add_preprocessing(&argv, plan, false);
+    words_add(&argv, "-C");
+    return finish_preprocessing(&argv, plan, unit, flat);
 }
 
 /* Emits -x before an input whose language is not the one in force. */
@@ -212,31 +255,11 @@ char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, 
     return finish(&argv);
 }
 
-/* `word` is -Wp,...: without its parts that make dependency files; null when nothing is left. */
-static char *without_dependencies(const char *word, struct arena *arena)
-{
-    static const char *const WITH_VALUE[] = {"-MD", "-MMD", "-MF", "-MT", "-MQ"};
-    char *copy = arena_copy(arena, word, strlen(word)), *kept = arena_copy(arena, "-Wp", 3);
-    char *rest = copy ? copy + 4 : NULL, *part;
-    bool value = false;
-    while (kept && rest && (part = strsep(&rest, ","))) {
-        if (value || starts(part, "-M")) {
-            bool takes = false;
-            for (size_t i = 0; !value && i < sizeof WITH_VALUE / sizeof *WITH_VALUE; i++)
-                takes |= !strcmp(part, WITH_VALUE[i]);
-            value = takes;
-            continue;
-        }
-        kept = arena_printf(arena, "%s,%s", kept, part);
-    }
-    return kept && kept[3] ? kept : NULL;
-}
-
-char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang,
+char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang, bool any_pragma,
                           struct arena *arena)
 {
     bool mismatch = plan->profile_use && !clang;
-    if ((dependencies || (!plan->dependencies && !plan->dependency_wp)) && !output && !mismatch)
+    if ((dependencies || (!plan->dependencies && !plan->dependency_wp)) && !output && !mismatch && !any_pragma)
         return plan->original;
     struct words argv = begin(plan, arena);
     for (size_t i = 0; i < plan->word_count; i++) {
@@ -259,5 +282,7 @@ char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char
     }
     if (mismatch) /* by default an error */
         words_add(&argv, "-Wno-coverage-mismatch");
+    if (any_pragma)
+        words_add(&argv, "-Wno-unknown-pragmas");
     return finish(&argv);
 }

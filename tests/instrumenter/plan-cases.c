@@ -85,7 +85,7 @@ static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
     bool clang = plan->context->clang;
     char **loud = plan_compile_argv(plan, texts, PLAN_LOUD, clang, arena);
     char **quiet = plan_compile_argv(plan, texts, PLAN_QUIET, clang, arena);
-    char **diagnose = plan_diagnose_argv(plan, false, NULL, clang, arena);
+    char **diagnose = plan_diagnose_argv(plan, false, NULL, clang, false, arena);
     put_words(out, "C", loud);
     if (!only_w(loud, quiet))
         put_words(out, "Q", quiet);
@@ -118,10 +118,10 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
         fprintf(out, " filter=%s", plan.filter);
     if (plan.log)
         fprintf(out, " log=%s", plan.log);
-    fprintf(out, "%s%s%s%s%s%s%s%s%s%s\n", plan.freestanding ? " freestanding" : "",
-            plan.optimized ? " optimized" : "", plan.tail_jumps ? " tail-jumps" : "", plan.print ? " print" : "",
-            plan.keep ? " keep" : "", plan.strict ? " strict" : "", plan.silent ? " silent" : "",
-            plan.late_warnings ? " late-warnings" : "", plan.names_files ? " names-files" : "",
+    fprintf(out, "%s%s%s%s%s%s%s%s%s\n", plan.freestanding ? " freestanding" : "", plan.tail_jumps ? " tail-jumps" : "",
+            plan.print ? " print" : "", plan.keep ? " keep" : "", plan.strict ? " strict" : "",
+            plan.silent ? " silent" : "", plan.late_warnings ? " late-warnings" : "",
+            plan.names_files ? " names-files" : "",
             plan.exact_messages == PLAN_EXACT_ALWAYS  ? " exact-messages"
             : plan.exact_messages == PLAN_EXACT_NEVER ? " loose-messages"
                                                       : "");

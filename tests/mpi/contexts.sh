@@ -10,7 +10,7 @@ file=$source
 instr-cc $compiler -O1 -I"$include" -o linked "$source"
 instr-cc $compiler -O1 -I"$include" -c -o contexts.o "$source"
 $compiler -o loaded contexts.o
-$compiler -O1 -I"$include" -Wno-unknown-pragmas -DINSTR_DISABLED -o plain "$source"
+$compiler -O1 -I"$include" -DINSTR_DISABLED -o plain "$source"
 [ "$($launcher -n 8 ./plain)" = 64 ] || fail "the plain program"
 
 # path calls called-by in-context, for what lies in contexts

@@ -4,7 +4,7 @@ set -eu
 . "$INSTR_TEST_DIR/check.sh"
 include=$1 libdir=$2
 source=$INSTR_TEST_DIR/api.c
-flags="-O1 -Wall -Wextra -Werror -Wno-unknown-pragmas -I$include"
+flags="-O1 -Wall -Wextra -Werror -I$include"
 
 run() {
     rm -f -- *.instr

@@ -1,0 +1,28 @@
+/*
+ * messages.h - what our pragmas mean for the messages of the compiler.
+ *
+ * The user's own text is compiled for its messages, and the compiler knows nothing of `#pragma instr`. Where no other
+ * pragma may be unknown to it, it is told not to warn of such. Where one may be, it reads the preprocessed text with
+ * its comments, in which our pragmas are blank.
+ */
+#ifndef INSTR_MESSAGES_H
+#define INSTR_MESSAGES_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum messages_pragmas {
+    MESSAGES_PLAIN, /* there is none of ours */
+    MESSAGES_OURS,  /* there are, and no other that the compiler may not know */
+    MESSAGES_MIXED
+};
+
+/* What a preprocessed text has; `openmp`: the compiler knows OpenMP's. */
+enum messages_pragmas messages_pragmas(const char *text, size_t size, bool openmp);
+
+/* A copy of the preprocessed text in which our pragmas are blank; null when there is no memory. */
+const char *messages_without_ours(const char *text, size_t size, struct arena *arena);
+
+#endif

@@ -1,0 +1,116 @@
+# Row D3 of the list in README.md: whose text gives the messages, and what our own pragmas do to them.
+. "$(dirname "$0")/lib.sh"
+
+mkdir -p src
+cat >src/ours.h <<'C'
+static inline int inner(int n)
+{
+#pragma instr region("inner")
+    { n += 1; }
+    return n;
+}
+#define REGION(name) _Pragma("instr region(" #name ")")
+#define QUIET_LOOP _Pragma("instr iterate(\"turns\")")
+C
+cat >src/ours.c <<'C'
+#include "ours.h"
+#pragma instr skip
+int skipped(int n) { return n; }
+int f(int n)
+{
+#pragma instr region("outer")
+    { n = inner(n); }
+    _Pragma("instr region(\"written\")") { n *= 2; }
+    QUIET_LOOP
+    for (int i = 0; i < 3; i++)
+        n += i;
+    return n;
+}
+C
+sed 's/int skipped/int unused_too(int n) { int lost; return n; }\nint skipped/' src/ours.c >src/warns.c
+# the same with a pragma that nobody knows
+sed 's/^int f/#pragma not_for_us whatever\nint f/' src/ours.c >src/others.c
+cat >src/fall.c <<'C'
+#include "ours.h"
+#pragma not_for_us
+int fall(int n)
+{
+    switch (n) {
+    case 1:
+#pragma instr region("one")
+        { n++; }
+        /* fall through */
+    case 2:
+        n = inner(n);
+    }
+    return n;
+}
+C
+printf 'int quiet(int n) { return n; }\n' >src/quiet.c
+cat >src/hides.c <<'C'
+#include <stdlib.h>
+static void drop(void *p) { free(p); }
+int after(char *s) { drop(s); return *s; }
+C
+
+for REAL in ${TEST_COMPILERS:-gcc clang}; do
+    command -v $REAL >/dev/null || continue
+    CC="$INSTR $REAL"
+    for optimise in -O0 -O2; do
+        for exact in "" 1; do
+            for flags in "-Wall -Werror" "-Wextra -pedantic-errors -Wunknown-pragmas -Werror=unknown-pragmas -MD"; do
+                is "D3 $REAL $optimise $flags, exact '$exact'" \
+                    "$(cd src && INSTR_EXACT_MESSAGES=$exact status $CC $optimise $flags -c ours.c -o ours.o 2>../err)" 0
+                is "D3 $REAL $optimise $flags, exact '$exact': messages" "$(cat err)" ""
+                instrumented "D3 $REAL" src/ours.o
+                is "D3 $REAL regions" "$(strings -a src/ours.o | grep -cx 'outer\|written\|turns')" 3
+            done
+            # there are messages, but not of ours
+            (cd src && INSTR_EXACT_MESSAGES=$exact status $CC $optimise -Wall -c warns.c -o w.o) >status 2>err
+            is "D3 $REAL warns" "$(cat status)" 0
+            has "D3 $REAL warns" err lost
+            has_not "D3 $REAL warns" err pragma
+            # neither are there where several sources are compiled at once, or the command links
+            (cd src && INSTR_EXACT_MESSAGES=$exact status $CC $optimise -Wall -c warns.c ours.c quiet.c) >status 2>err
+            is "D3 $REAL several" "$(cat status)" 0
+            has "D3 $REAL several" err lost
+            has_not "D3 $REAL several" err pragma
+            instrumented "D3 $REAL several" src/ours.o src/quiet.o
+            # a pragma that is not ours, and that nobody knows, is told of as ever
+            is "D3 $REAL others" "$(cd src && INSTR_EXACT_MESSAGES=$exact status $CC $optimise -Wall -Werror -c others.c -o o.o 2>../err)" 1
+            has "D3 $REAL others" err unknown-pragmas
+            has_not "D3 $REAL others" err 'pragma instr'
+            [ ! -e src/o.o ] || fail "D3 $REAL others: an object"
+            (cd src && INSTR_EXACT_MESSAGES=$exact status $CC $optimise -Wall -c others.c -o o.o) >status 2>err
+            is "D3 $REAL others" "$(cat status)" 0
+            instrumented "D3 $REAL others" src/o.o
+            is "D3 $REAL others" "$(grep -c 'unknown-pragmas\]' err)" 1
+            has "D3 $REAL others" err others.c:4
+            rm src/o.o
+            # and comments say what they said
+            is "D3 $REAL comments" "$(cd src && INSTR_EXACT_MESSAGES=$exact status $CC $optimise -Wall -Wextra -c fall.c 2>../err)" 0
+            [ $REAL = clang ] || has_not "D3 $REAL comments" err fallthrough
+            has "D3 $REAL comments" err unknown-pragmas
+        done
+    done
+
+    # the original is compiled where the edited text printed something, or where it was asked for
+    for flags in "-O2 -Wall" "-O3 -Wall -Wextra" "-O2"; do
+        for exact in 0 "" 1 always; do
+            rm -f log
+            INSTR_EXACT_MESSAGES=$exact INSTR_LOG=$PLACE/log "$INSTR" $REAL $flags -c src/quiet.c -o q.o
+            case $exact in
+            1 | always) has_not "D3 $REAL $flags '$exact'" log '"diagnose":0' ;;
+            *) has "D3 $REAL $flags '$exact'" log '"diagnose":0' ;;
+            esac
+        done
+    done
+    [ $REAL = clang ] && continue
+    "$INSTR" --instr-exact-messages $REAL -O2 -Wall -c src/hides.c -o h.o 2>err
+    has "D3 $REAL asked" err use-after-free
+    instrumented "D3 $REAL asked" h.o
+    rm -f log
+    INSTR_LOG=$PLACE/log "$INSTR" $REAL -O2 -fanalyzer -c src/hides.c -o h.o 2>err
+    has "D3 $REAL -fanalyzer asks" err use-after-free
+done
+finish
