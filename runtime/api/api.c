@@ -6,6 +6,7 @@
 #include "runtime/attach/attach.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/labels.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 #include "runtime/write/output.h"
@@ -23,7 +24,7 @@ static int enabled = 1;
 
 __attribute__((visibility("default"))) const struct instr_api *instr_get_api(unsigned long size)
 {
-    return size <= sizeof table && attach_program(&api_probes) ? &table : NULL;
+    return size <= sizeof table && attach_program(&label_probes) ? &table : NULL;
 }
 
 int instr_initialize(void)
@@ -33,7 +34,7 @@ int instr_initialize(void)
 
 int instr_finalize(void)
 {
-    label_stop_all(thread_self);
+    labels_stop_all(thread_self);
     int result = instr_snapshot();
     instr_disable();
     return result;

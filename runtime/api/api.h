@@ -3,7 +3,7 @@
  *
  *     api.c          the table of entry points, start and end, enable, level
  *     api_label.c    the labels of the process, by name
- *     api_open.c     what each thread has open: start, stop, pause, resume
+ *     api_open.c     start, stop, pause and resume of labels
  *     api_context.c  labels that say in which ranks they run
  *     api_strict.c   a stop that does not fit what is open
  *     api_results.c  query, visit, dump, clear
@@ -36,9 +36,6 @@ struct instr_label {
     struct instr_label *bucket;
 };
 
-/* The probes that labels use. */
-extern struct probes api_probes;
-
 /* The context `name`, which is a label of that kind; null when there is no memory. */
 struct instr_label *label_context(const char *name);
 
@@ -47,9 +44,6 @@ struct __instr_frame *label_frame(const struct instr_label *label);
 
 /* Applies the level in use to all labels. */
 void label_apply_level(void);
-
-/* Stops every label that `thread` has open. */
-void label_stop_all(struct thread *thread);
 
 /* Counts a stop, pause or resume (`what`) of `label` that does not fit, with what was open instead, and
  * under INSTR_STRICT reports it. Returns `code`. */

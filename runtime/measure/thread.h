@@ -79,7 +79,7 @@ struct thread {
     int system_id;
     uint32_t number; /* from 0, in the order of their coming */
     uint8_t ended;   /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
-    struct label_stack *labels; /* those that are open, see api_open.c; may be null */
+    struct label_stack *labels; /* those that are open, see labels.h; may be null */
     struct context *context;    /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts;   /* all, by their `next` */
     struct teams teams;
