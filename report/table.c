@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GAP = 2, LEAST_TEXT = 24, SHORTEST = 8 };
+enum { GAP = 2, LEAST_TEXT = 24, SHORTEST = 8, MOST_INDENT = 128 };
 
 struct table_row *table_add(struct table *table, struct arena *arena)
 {
@@ -71,7 +71,7 @@ static struct indent fit_indent(const struct table *table, unsigned screen_width
         if (table->rows[r].level > deepest)
             deepest = table->rows[r].level;
     if (!screen_width)
-        return (struct indent){2, 2 * deepest};
+        return (struct indent){2, MOST_INDENT};
     for (unsigned c = 0; c < table->column_count; c++)
         if (widths[c])
             room -= (unsigned)widths[c] + GAP < room ? (unsigned)widths[c] + GAP : room;

@@ -33,15 +33,33 @@ static bool beside_parent(const struct profile *profile, uint32_t node)
     return profile->regions[profile->nodes[node].region].kind == REGION_THREAD;
 }
 
-static bool outermost(const struct profile *profile, uint32_t node)
+/* Frames that are open on the way from the root to a node: of each region the innermost. */
+struct open_frames {
+    uint32_t *of_region, *before, *thread; /* node of each region; the one it hides; a node's thread */
+};
+
+/* Each node's place: depth, head, and whether it is the outermost frame of its region in its thread. */
+static bool derive_places(struct view *view, struct arena *arena)
 {
-    uint32_t region = profile->nodes[node].region;
-    while (!beside_parent(profile, node)) {
-        node = profile->nodes[node].parent;
-        if (node == PROFILE_NONE)
-            return true;
-        if (profile->nodes[node].region == region)
-            return false;
+    const struct profile *profile = view->profile;
+    struct open_frames open = {arena_array(arena, profile->region_count, sizeof(uint32_t)),
+                               arena_array(arena, profile->node_count, sizeof(uint32_t)),
+                               arena_array(arena, profile->node_count, sizeof(uint32_t))};
+    if (!open.of_region || !open.before || !open.thread)
+        return false;
+    for (uint32_t i = 0; i < profile->region_count; i++)
+        open.of_region[i] = PROFILE_NONE;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        uint32_t parent = profile->nodes[i].parent, region = profile->nodes[i].region;
+        struct view_node *node = &view->nodes[i];
+        for (uint32_t done = i ? i - 1 : parent; done != parent; done = profile->nodes[done].parent)
+            open.of_region[profile->nodes[done].region] = open.before[done];
+        node->depth = i ? view->nodes[parent].depth + 1 : 0;
+        node->head = node->depth > VIEW_HEAD ? view->nodes[parent].head : i;
+        open.thread[i] = !i || beside_parent(profile, i) ? i : open.thread[parent];
+        open.before[i] = open.of_region[region];
+        open.of_region[region] = i;
+        node->outermost = open.before[i] == PROFILE_NONE || open.thread[open.before[i]] != open.thread[i];
     }
     return true;
 }
@@ -109,11 +127,12 @@ static void sum_regions(struct view *view)
         const struct profile_node *node = &profile->nodes[i];
         struct view_region *region = &view->regions[node->region];
         stat_calls_merge(&region->calls, &node->calls);
-        region->total += view->nodes[i].inclusive;
         region->exclusive += view->nodes[i].exclusive;
         region->probes += view->nodes[i].probes;
+        region->estimated |= view->nodes[i].estimated;
+        region->own_estimated |= view->nodes[i].own_estimated;
         region->stopped |= (node->flags & NODE_STOPPED) != 0;
-        if (outermost(profile, i))
+        if (view->nodes[i].outermost)
             region->inclusive += view->nodes[i].inclusive;
         if (node->ranks.called > region->ranks)
             region->ranks = node->ranks.called;
@@ -154,7 +173,19 @@ static bool take_off_probes(struct view *view, bool compensated, struct arena *a
     return true;
 }
 
-/* Each node's depth, and its inclusive time less that of its children. */
+/* What a child was estimated to take is what its parent was estimated not to take itself. */
+static void derive_marks(struct view *view)
+{
+    for (uint32_t i = 0; i < view->profile->node_count; i++) {
+        struct view_node *node = &view->nodes[i];
+        node->estimated = profile_estimated(&view->profile->nodes[i]);
+        node->own_estimated |= node->estimated;
+        if (i && node->estimated && !beside_parent(view->profile, i))
+            view->nodes[view->profile->nodes[i].parent].own_estimated = true;
+    }
+}
+
+/* Each node's inclusive time less that of its children. */
 static void derive_exclusive(struct view *view)
 {
     for (uint32_t i = 0; i < view->profile->node_count; i++) {
@@ -163,7 +194,6 @@ static void derive_exclusive(struct view *view)
         node->exclusive = node->inclusive;
         if (parent == PROFILE_NONE)
             continue;
-        node->depth = view->nodes[parent].depth + 1;
         if (!beside_parent(view->profile, i))
             view->nodes[parent].exclusive -= node->inclusive;
     }
@@ -179,7 +209,6 @@ static void raise_to_nothing(struct view *view)
     }
     for (uint32_t i = 0; i < view->profile->region_count; i++) {
         struct view_region *region = &view->regions[i];
-        region->total = fmax(region->total, 0);
         region->inclusive = fmax(region->inclusive, 0);
         region->exclusive = fmax(region->exclusive, 0);
     }
@@ -195,6 +224,8 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     if (!view->nodes || !view->regions)
         return error_set(error, ERROR_INTERNAL, "out of memory");
 
+    if (!derive_places(view, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < profile->node_count; i++)
         view->nodes[i].inclusive = u128_double(profile->nodes[i].calls.sum);
     derive_exclusive(view);
@@ -205,15 +236,21 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     derive_exclusive(view);
     for (uint32_t i = 0; i < profile->node_count; i++)
         view->nodes[i].probes -= view->nodes[i].exclusive;
+    derive_marks(view);
     sum_regions(view);
     raise_to_nothing(view);
     view->total = view->nodes[0].inclusive;
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
-const char *view_mark(bool estimated, double exclusive, double probes)
+const char *view_mark(bool estimated)
 {
-    return probes > exclusive ? "?" : estimated ? "~" : "";
+    return estimated ? "~" : "";
+}
+
+const char *view_own_mark(bool estimated, double exclusive, double probes)
+{
+    return probes > exclusive ? "?" : view_mark(estimated);
 }
 
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper)
@@ -236,21 +273,22 @@ int view_compare_regions(const struct profile_region *a, const struct profile_re
 const char *view_path(const struct view *view, uint32_t node, struct arena *arena)
 {
     const struct profile *profile = view->profile;
-    size_t length = 0;
-    for (uint32_t i = node; i != PROFILE_NONE && i != 0; i = profile->nodes[i].parent)
-        length += strlen(profile->regions[profile->nodes[i].region].name) + 1;
-    if (length == 0)
-        return "";
-    char *path = arena_alloc(arena, length);
-    if (!path)
-        return "";
-    char *end = path + length - 1; /* the arena's memory is zero, so the path ends here */
-    for (uint32_t i = node; i != 0; i = profile->nodes[i].parent) {
-        const char *name = profile->regions[profile->nodes[i].region].name;
-        end -= strlen(name);
-        memcpy(end, name, strlen(name));
-        if (end > path)
-            *--end = '/';
+    const char *names[VIEW_WHOLE];
+    size_t count = 0, length = 0;
+    bool whole = view->nodes[node].depth <= VIEW_WHOLE;
+    for (uint32_t i = node; i; i = profile->nodes[i].parent) {
+        if (!whole && count == VIEW_TAIL) {
+            names[count++] = "...";
+            i = view->nodes[node].head;
+        }
+        names[count++] = profile->regions[profile->nodes[i].region].name;
     }
-    return path;
+    for (size_t i = 0; i < count; i++)
+        length += strlen(names[i]) + 1;
+    char *path = length ? arena_alloc(arena, length) : NULL, *end = path;
+    while (path && count--) {
+        end = stpcpy(end, names[count]);
+        *end++ = count ? '/' : '\0';
+    }
+    return path ? path : "";
 }

@@ -1,6 +1,7 @@
 /*
  * view.h - what a report derives from a profile and the profile does not hold: exclusive times, depth,
- * the order in which nodes are shown, and sums by region.
+ * the order in which nodes are shown, sums by region, and what of that is an estimate. Terminal, page and exports all
+ * show this one derivation.
  */
 #ifndef INSTR_REPORT_VIEW_H
 #define INSTR_REPORT_VIEW_H
@@ -12,19 +13,23 @@
 struct view_node {
     double inclusive, exclusive;
     double probes;              /* of the measured exclusive time, what compensation took off */
+    bool estimated;             /* the inclusive time is */
+    bool own_estimated;         /* the exclusive time is: it or a child's inclusive time was estimated */
     uint32_t depth;             /* the root has 0 */
+    uint32_t head;              /* itself or the node above it at depth VIEW_HEAD */
+    bool outermost;             /* no frame of its region is open above it in the same thread */
     uint32_t first_child, next; /* in the order shown; PROFILE_NONE at the end */
 };
 
 /* One region over all its nodes. */
 struct view_region {
     struct stat_calls calls;
-    double total;     /* ps, inclusive times of all its nodes: for a mean per call */
-    bool stopped;     /* to keep INSTR_BUDGET; its numbers are of the calls before */
-    double inclusive; /* ps, of outermost frames only */
-    double exclusive; /* ps */
-    double probes;    /* ps, of all its nodes */
-    uint32_t ranks;   /* that called it, as far as one node tells: the most of any node */
+    double inclusive;              /* ps, of outermost frames only */
+    double exclusive;              /* ps */
+    double probes;                 /* ps, of all its nodes */
+    bool estimated, own_estimated; /* that of any of its nodes is */
+    bool stopped;                  /* to keep INSTR_BUDGET; its numbers are of the calls before */
+    uint32_t ranks;                /* that called it, as far as one node tells: the most of any node */
 };
 
 struct view {
@@ -46,15 +51,19 @@ uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
 /* Like strcmp, by name, file and kind: what stays of a region when its source is edited between runs. */
 int view_compare_regions(const struct profile_region *a, const struct profile_region *b);
 
-/* Names from the root's children down to `node`, joined by '/'. "" for the root. */
+/* Names from the root's children down to `node`, joined by '/'. "" for the root. Of more than VIEW_WHOLE names the first
+ * VIEW_HEAD and the last VIEW_TAIL, with "..." between: what is written for a deep tree stays in proportion to it. */
+enum { VIEW_WHOLE = 64, VIEW_HEAD = 16, VIEW_TAIL = 16 };
 const char *view_path(const struct view *view, uint32_t node, struct arena *arena);
 
-/* What stands before an exclusive time: "~" for an estimate, "?" where more was probes than is left. */
-const char *view_mark(bool estimated, double exclusive, double probes);
+/* What stands before a time: "~" for an estimate; before an exclusive one also "?" where more was probes than is left.
+ * Every view takes its marks from here. */
+const char *view_mark(bool estimated);
+const char *view_own_mark(bool estimated, double exclusive, double probes);
 
 double seconds(double picoseconds);
 
-/* Seconds per call, of `total` ps in all; 0 for no call. */
+/* Seconds per call, of `total` ps in all, a recursive call's time being counted once; 0 for no call. */
 double calls_mean(const struct stat_calls *calls, double total);
 /* Standard deviation of the timed calls, in seconds. */
 double calls_deviation(const struct stat_calls *calls);

@@ -26,6 +26,7 @@ struct pair {
     const struct profile_region *region;
     double inclusive[2], exclusive[2];
     uint64_t calls[2];
+    bool estimated[2]; /* the exclusive time is */
 };
 
 struct pairs {
@@ -49,6 +50,7 @@ static uint32_t add_side(struct pair *list, uint32_t count, const struct view *v
         pair->inclusive[side] = view->regions[i].inclusive;
         pair->exclusive[side] = view->regions[i].exclusive;
         pair->calls[side] = view->regions[i].calls.calls;
+        pair->estimated[side] = view->regions[i].own_estimated;
     }
     return count;
 }
@@ -76,6 +78,7 @@ static struct pairs match(const struct view *before, const struct view *after, s
             merged[result.count - 1].inclusive[side] += pair->inclusive[side];
             merged[result.count - 1].exclusive[side] += pair->exclusive[side];
             merged[result.count - 1].calls[side] += pair->calls[side];
+            merged[result.count - 1].estimated[side] |= pair->estimated[side];
         }
     }
     result.list = merged;
@@ -97,11 +100,18 @@ static int compare_change(const void *left, const void *right)
     return order ? order : strcmp(a->region->file, b->region->file);
 }
 
-static const char *signed_seconds(struct arena *arena, double picoseconds)
+static const char *signed_seconds(struct arena *arena, double picoseconds, bool estimated)
 {
     if (picoseconds < 0)
-        return text_seconds(arena, seconds(-picoseconds), "-");
-    return text_seconds(arena, seconds(picoseconds), "+");
+        return text_seconds(arena, seconds(-picoseconds), estimated ? "~-" : "-");
+    return text_seconds(arena, seconds(picoseconds), estimated ? "~+" : "+");
+}
+
+static const char *side_seconds(struct arena *arena, const struct pair *pair, int side)
+{
+    if (!pair->calls[side])
+        return "-";
+    return text_seconds(arena, seconds(pair->exclusive[side]), view_mark(pair->estimated[side]));
 }
 
 static bool add_row(struct table *table, const struct pair *pair, double total, struct arena *arena)
@@ -112,10 +122,10 @@ static bool add_row(struct table *table, const struct pair *pair, double total, 
     row->text = pair->region->name;
     row->note = pair->region->file;
     row->style = change(pair) > 0.01 * total ? STYLE_HOT : STYLE_PLAIN;
-    row->cells[C_CHANGE] = signed_seconds(arena, change(pair));
+    row->cells[C_CHANGE] = signed_seconds(arena, change(pair), pair->estimated[0] || pair->estimated[1]);
     row->cells[C_SHARE] = total > 0 ? arena_printf(arena, "%+.1f%%", 100 * change(pair) / total) : "";
-    row->cells[C_BEFORE] = pair->calls[0] ? text_seconds(arena, seconds(pair->exclusive[0]), "") : "-";
-    row->cells[C_AFTER] = pair->calls[1] ? text_seconds(arena, seconds(pair->exclusive[1]), "") : "-";
+    row->cells[C_BEFORE] = side_seconds(arena, pair, 0);
+    row->cells[C_AFTER] = side_seconds(arena, pair, 1);
     row->cells[C_CALLS_BEFORE] = text_count(arena, pair->calls[0]);
     row->cells[C_CALLS_AFTER] = text_count(arena, pair->calls[1]);
     return true;

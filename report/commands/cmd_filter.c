@@ -32,7 +32,7 @@ static bool proposed(const struct view *view, uint32_t region, double least_call
 {
     const struct view_region *shown = &view->regions[region];
     double calls = (double)shown->calls.calls;
-    bool often_and_short = calls >= least_calls && u128_double(shown->calls.sum) < SHORT_PS * calls;
+    bool often_and_short = calls >= least_calls && shown->inclusive < SHORT_PS * calls;
     return view->profile->regions[region].kind == REGION_FUNCTION && calls > 0 && (often_and_short || shown->stopped);
 }
 
@@ -66,7 +66,7 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         const struct view_region *region = &view->regions[chosen[i]];
         const struct profile_region *what = &view->profile->regions[chosen[i]];
         fprintf(stream, "    # %s calls of %s, %s of the time, ", text_count(arena, region->calls.calls),
-                text_seconds(arena, calls_mean(&region->calls, region->total), ""),
+                text_seconds(arena, calls_mean(&region->calls, region->inclusive), view_mark(region->estimated)),
                 text_percent(arena, region->exclusive, view->total));
         text_put(stream, what->file);
         fprintf(stream, ":%" PRIu32 "\n    ", what->line);

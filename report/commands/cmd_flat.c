@@ -54,8 +54,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
 {
     const struct view_region *region = &view->regions[i];
     const struct profile_region *what = &view->profile->regions[i];
-    bool estimated = region->calls.timed < region->calls.calls;
-    const char *mark = estimated ? "~" : "";
+    const char *mark = view_mark(region->estimated);
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
@@ -65,11 +64,11 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
                  : region->exclusive >= 0.05 * view->total ? STYLE_WARM
                                                            : STYLE_PLAIN;
     row->cells[C_TOTAL] = text_percent(arena, region->exclusive, view->total);
-    row->cells[C_EXCLUSIVE] =
-        text_seconds(arena, seconds(region->exclusive), view_mark(estimated, region->exclusive, region->probes));
+    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(region->exclusive),
+                                           view_own_mark(region->own_estimated, region->exclusive, region->probes));
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(region->inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
-    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->total), mark);
+    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->inclusive), mark);
     row->cells[C_ERROR] = calls_error(&region->calls, arena);
     if (region->calls.timed) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)region->calls.min), "");
@@ -108,9 +107,9 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
 static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count, enum output_form form,
                           struct screen *screen)
 {
-    static const char *const names[] = {"name",        "file",        "line",        "kind",  "calls",
-                                        "timed_calls", "inclusive_s", "exclusive_s", "min_s", "max_s",
-                                        "mean_s",      "stddev_s",    "ranks",       NULL};
+    static const char *const names[] = {
+        "name",  "file",  "line",   "kind",     "calls", "timed_calls",         "inclusive_s",         "exclusive_s",
+        "min_s", "max_s", "mean_s", "stddev_s", "ranks", "inclusive_estimated", "exclusive_estimated", NULL};
     struct records records;
     records_begin(&records, screen->stream, form, "instr-flat", names, view->profile);
     for (uint32_t i = 0; i < count; i++) {
@@ -126,9 +125,11 @@ static void print_records(const struct view *view, const uint32_t *sorted, uint3
         records_number(&records, seconds(region->exclusive));
         records_number(&records, region->calls.timed ? seconds((double)region->calls.min) : 0);
         records_number(&records, region->calls.timed ? seconds((double)region->calls.max) : 0);
-        records_number(&records, calls_mean(&region->calls, region->total));
+        records_number(&records, calls_mean(&region->calls, region->inclusive));
         records_number(&records, calls_deviation(&region->calls));
         records_count(&records, region->ranks);
+        records_count(&records, region->estimated);
+        records_count(&records, region->own_estimated);
     }
     records_end(&records);
 }

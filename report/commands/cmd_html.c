@@ -19,7 +19,7 @@ static void put_seconds(FILE *stream, double picoseconds)
 
 static void put_about(FILE *stream, const struct profile *profile, const char *name)
 {
-    fputs("{\"version\":1,\"name\":", stream);
+    fputs("{\"version\":2,\"name\":", stream);
     quote_json_shown(stream, name);
     fputs(",\n\"meta\":{", stream);
     for (uint32_t i = 0; i < profile->meta_count; i++) {
@@ -54,8 +54,15 @@ static void put_notes(FILE *stream, const struct view *view, struct arena *arena
     fputs("],\n", stream);
 }
 
-static void put_regions(FILE *stream, const struct profile *profile)
+/* What is an estimate, in bits: 1 the inclusive time, 2 the exclusive one. */
+static unsigned estimates(bool inclusive, bool exclusive)
 {
+    return (inclusive ? 1 : 0) | (exclusive ? 2 : 0);
+}
+
+static void put_regions(FILE *stream, const struct view *view)
+{
+    const struct profile *profile = view->profile;
     fputs("\"regions\":[", stream);
     for (uint32_t i = 0; i < profile->region_count; i++) {
         const struct profile_region *region = &profile->regions[i];
@@ -67,13 +74,17 @@ static void put_regions(FILE *stream, const struct profile *profile)
         quote_json_shown(stream, region->reason);
         putc(',', stream);
         quote_json_shown(stream, region->origin);
-        putc(']', stream);
+        fprintf(stream, ",%" PRIu64, view->regions[i].calls.calls);
+        put_seconds(stream, view->regions[i].inclusive);
+        put_seconds(stream, view->regions[i].exclusive);
+        fprintf(stream, ",%u]", estimates(view->regions[i].estimated, view->regions[i].own_estimated));
     }
     fputs("],\n", stream);
 }
 
-static void put_nodes(FILE *stream, const struct profile *profile)
+static void put_nodes(FILE *stream, const struct view *view)
 {
+    const struct profile *profile = view->profile;
     static const double parts[] = {0.05, 0.5, 0.95}; /* of the ranks; of more than one */
     fputs("\"nodes\":[", stream);
     for (uint32_t i = 0; i < profile->node_count; i++) {
@@ -81,7 +92,9 @@ static void put_nodes(FILE *stream, const struct profile *profile)
         const struct stat_calls *calls = &node->calls;
         fprintf(stream, "%s%" PRIu32 ",%" PRId64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64, i ? ",\n[" : "\n[", node->region,
                 i ? (int64_t)node->parent : -1, node->flags, calls->calls, calls->timed);
-        put_seconds(stream, u128_double(calls->sum));
+        put_seconds(stream, view->nodes[i].inclusive);
+        put_seconds(stream, view->nodes[i].exclusive);
+        fprintf(stream, ",%u", estimates(view->nodes[i].estimated, view->nodes[i].own_estimated));
         put_seconds(stream, calls->timed ? (double)calls->min : 0);
         put_seconds(stream, calls->timed ? (double)calls->max : 0);
         fprintf(stream, ",%.12g,%" PRIu32 ",%" PRIu32, calls_deviation(calls), node->ranks.called,
@@ -161,8 +174,8 @@ static void put_page(const struct report *report, struct arena *arena)
     fputs("</style>\n</head>\n<body>\n<script type=\"application/json\" id=\"profile\">\n", stream);
     put_about(stream, profile, report->name);
     put_notes(stream, &report->view, arena);
-    put_regions(stream, profile);
-    put_nodes(stream, profile);
+    put_regions(stream, &report->view);
+    put_nodes(stream, &report->view);
     put_traffic(stream, profile);
     put_rows(stream, profile);
     fputs("</script>\n<script>\n", stream);

@@ -102,7 +102,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
 {
     const struct profile_node *node = &view->profile->nodes[i];
     const struct stat_ranks *ranks = &node->ranks;
-    const char *mark = profile_estimated(node) ? "~" : "";
+    const char *mark = view_mark(view->nodes[i].estimated);
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
@@ -124,7 +124,7 @@ static bool add_waiting_row(struct table *table, const struct view *view, uint32
 {
     const struct profile_node *node = &view->profile->nodes[i];
     const struct stat_ranks *ranks = &node->ranks;
-    const char *mark = profile_estimated(node) ? "~" : "";
+    const char *mark = view_mark(view->nodes[i].estimated);
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
@@ -202,6 +202,8 @@ static void print_records(const struct view *view, const uint32_t *nodes, uint32
         records_number(records, seconds(stat_ranks_mean(ranks)));
         records_number(records, seconds((double)ranks->max));
         records_count(records, ranks->max_rank);
+        records_count(records, view->nodes[nodes[i]].estimated);
+        records_count(records, nodes[i]);
         arena_free(&scratch);
     }
 }
@@ -223,6 +225,8 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
                                         "rank_mean_s",
                                         "rank_max_s",
                                         "rank_of_max",
+                                        "estimated",
+                                        "node",
                                         NULL};
     struct report report;
     struct records records;

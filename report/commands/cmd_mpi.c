@@ -65,6 +65,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, co
                     struct arena *arena)
 {
     const struct view_region *region = &view->regions[i];
+    const char *mark = view_mark(region->estimated);
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
@@ -74,9 +75,9 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, co
                  : region->inclusive >= 0.05 * view->total ? STYLE_WARM
                                                            : STYLE_PLAIN;
     row->cells[C_TOTAL] = text_percent(arena, region->inclusive, view->total);
-    row->cells[C_TIME] = text_seconds(arena, seconds(region->inclusive), "");
+    row->cells[C_TIME] = text_seconds(arena, seconds(region->inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
-    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->total), "");
+    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->inclusive), mark);
     if (traffic->messages) {
         row->cells[C_MESSAGES] = text_count(arena, traffic->messages);
         row->cells[C_BYTES] = text_bytes(arena, (double)traffic->bytes);
@@ -109,7 +110,8 @@ static void print_records(const struct view *view, const uint32_t *functions, ui
                           const struct profile_traffic *traffic, enum output_form form, struct screen *screen)
 {
     static const char *const names[] = {"name",     "calls", "inclusive_s",      "mean_s",          "ranks",
-                                        "messages", "bytes", "half_below_bytes", "p95_below_bytes", NULL};
+                                        "messages", "bytes", "half_below_bytes", "p95_below_bytes", "estimated",
+                                        NULL};
     struct records records;
     records_begin(&records, screen->stream, form, "instr-mpi", names, view->profile);
     for (uint32_t i = 0; i < count; i++) {
@@ -118,12 +120,13 @@ static void print_records(const struct view *view, const uint32_t *functions, ui
         records_text(&records, view->profile->regions[functions[i]].name);
         records_count(&records, region->calls.calls);
         records_number(&records, seconds(region->inclusive));
-        records_number(&records, calls_mean(&region->calls, region->total));
+        records_number(&records, calls_mean(&region->calls, region->inclusive));
         records_count(&records, region->ranks);
         records_count(&records, sent->messages);
         records_count(&records, sent->bytes);
         records_number(&records, sent->messages ? size_below(sent, 0.5) : 0);
         records_number(&records, sent->messages ? size_below(sent, 0.95) : 0);
+        records_count(&records, region->estimated);
     }
     records_end(&records);
 }

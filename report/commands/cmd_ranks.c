@@ -67,6 +67,7 @@ static bool add_row(struct table *table, const struct view *view, const struct s
                     struct arena *arena)
 {
     const struct profile_node *node = &view->profile->nodes[i];
+    const char *mark = view_mark(view->nodes[i].estimated);
     char bars[STRIP * 3 + 1];
     struct table_row *row = table_add(table, arena);
     if (!row)
@@ -74,9 +75,9 @@ static bool add_row(struct table *table, const struct view *view, const struct s
     strip_text(strip, view->profile, i, profile_first_row(view->profile, i), bars);
     row->text = view->profile->regions[node->region].name;
     row->level = view->nodes[i].depth;
-    row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), "");
-    row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), "");
-    row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), "");
+    row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
+    row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
+    row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
     row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
     row->cells[C_STRIP] = arena_printf(arena, "|%s|", bars);
     return row->cells[C_STRIP] != NULL;
@@ -108,7 +109,8 @@ static bool print_text(struct report *report, const struct options *options, str
 
 static void print_records(const struct view *view, const struct options *options, struct screen *screen)
 {
-    static const char *const names[] = {"path", "name", "rank", "thread", "pid", "host", "calls", "inclusive_s", NULL};
+    static const char *const names[] = {"path",  "name",        "rank",      "thread", "pid", "host",
+                                        "calls", "inclusive_s", "estimated", "node",   NULL};
     const struct profile *profile = view->profile;
     struct records records;
     struct arena scratch = {0};
@@ -126,6 +128,8 @@ static void print_records(const struct view *view, const struct options *options
         records_text(&records, location->host);
         records_count(&records, row->calls);
         records_number(&records, seconds((double)row->inclusive));
+        records_count(&records, view->nodes[row->node].estimated);
+        records_count(&records, row->node);
         arena_free(&scratch);
     }
     records_end(&records);

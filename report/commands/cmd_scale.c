@@ -32,6 +32,7 @@ struct run {
 struct line {
     const struct profile_region *region;
     double times[MOST_RUNS];
+    bool estimated[MOST_RUNS];
     double growth; /* not a number when fewer than two different numbers of ranks have it */
 };
 
@@ -88,6 +89,7 @@ static struct lines match(const struct run *runs, int count, struct arena *arena
                 continue;
             struct line *line = &all[used++];
             line->region = &runs[i].profile.regions[k];
+            line->estimated[i] = sums->own_estimated;
             for (int other = 0; other < count; other++)
                 line->times[other] = other == i ? sums->exclusive / runs[i].ranks : -1;
         }
@@ -103,6 +105,7 @@ static struct lines match(const struct run *runs, int count, struct arena *arena
             double *time = &merged[result.count - 1].times[k];
             if (line->times[k] >= 0)
                 *time = (*time > 0 ? *time : 0) + line->times[k];
+            merged[result.count - 1].estimated[k] |= line->estimated[k];
         }
     }
     for (uint32_t i = 0; i < result.count; i++)
@@ -130,18 +133,19 @@ static const char *growth_text(struct arena *arena, double growth)
     return isnan(growth) ? "" : arena_printf(arena, "%+.2f", growth);
 }
 
-static bool add_row(struct table *table, const char *name, const char *note, const double *times, double growth,
-                    int count, struct arena *arena)
+static bool add_row(struct table *table, const char *name, const char *note, const struct line *line, int count,
+                    struct arena *arena)
 {
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
     row->text = name;
     row->note = note;
-    row->style = growth > 0.5 ? STYLE_HOT : STYLE_PLAIN;
+    row->style = line->growth > 0.5 ? STYLE_HOT : STYLE_PLAIN;
     for (int i = 0; i < count; i++)
-        row->cells[i] = times[i] >= 0 ? text_seconds(arena, seconds(times[i]), "") : "-";
-    row->cells[count] = growth_text(arena, growth);
+        row->cells[i] =
+            line->times[i] >= 0 ? text_seconds(arena, seconds(line->times[i]), view_mark(line->estimated[i])) : "-";
+    row->cells[count] = growth_text(arena, line->growth);
     return true;
 }
 
@@ -158,7 +162,7 @@ static bool print_text(struct screen *screen, const struct lines *lines, const s
     }
     columns[count].title = "growth";
     whole.growth = fit_growth(&whole, runs, count);
-    bool done = add_row(&table, "(whole run)", "", whole.times, whole.growth, count, arena);
+    bool done = add_row(&table, "(whole run)", "", &whole, count, arena);
     for (uint32_t i = 0; i < lines->count && done; i++) {
         const struct line *line = &lines->list[i];
         bool shown = false;
@@ -166,7 +170,7 @@ static bool print_text(struct screen *screen, const struct lines *lines, const s
             shown |= line->times[k] * 100 >= options->minimum * whole.times[k];
         hidden += !shown;
         if (shown)
-            done = add_row(&table, line->region->name, line->region->file, line->times, line->growth, count, arena);
+            done = add_row(&table, line->region->name, line->region->file, line, count, arena);
     }
     if (!done)
         return error_set(error, ERROR_INTERNAL, "out of memory");

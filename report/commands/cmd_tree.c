@@ -71,8 +71,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     const struct profile_node *node = &view->profile->nodes[i];
     const struct profile_region *region = &view->profile->regions[node->region];
     const struct view_node *shown = &view->nodes[i];
-    bool estimated = profile_estimated(node);
-    const char *mark = estimated ? "~" : "";
+    const char *mark = view_mark(shown->estimated);
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
@@ -87,8 +86,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
         row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, shown->inclusive), mark);
     }
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(shown->inclusive), mark);
-    row->cells[C_EXCLUSIVE] =
-        text_seconds(arena, seconds(shown->exclusive), view_mark(estimated, shown->exclusive, shown->probes));
+    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive),
+                                           view_own_mark(shown->own_estimated, shown->exclusive, shown->probes));
     row->cells[C_ERROR] = calls_error(&node->calls, arena);
     if (view->profile->nodes[0].ranks.called > 1) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
@@ -132,7 +131,8 @@ static bool add_threads(struct table *table, const struct view *view, uint32_t n
                         : arena_printf(arena, "thread %u", location->thread);
         row->cells[C_TOTAL] = text_percent(arena, (double)rows[i]->inclusive, view->total);
         row->cells[C_PARENT] = text_percent(arena, (double)rows[i]->inclusive, view->nodes[node].inclusive);
-        row->cells[C_INCLUSIVE] = text_seconds(arena, seconds((double)rows[i]->inclusive), "");
+        row->cells[C_INCLUSIVE] =
+            text_seconds(arena, seconds((double)rows[i]->inclusive), view_mark(view->nodes[node].estimated));
         if (node)
             row->cells[C_CALLS] = text_count(arena, rows[i]->calls);
     }
@@ -176,11 +176,36 @@ static double iteration(uint64_t stored)
 
 static void print_records(const struct view *view, const struct options *options, struct screen *screen)
 {
-    static const char *const names[] = {
-        "depth",       "path",        "name",          "file",          "line",        "kind",          "calls",
-        "timed_calls", "inclusive_s", "exclusive_s",   "min_s",         "max_s",       "mean_s",        "stddev_s",
-        "ranks",       "rank_min_s",  "rank_mean_s",   "rank_max_s",    "rank_of_max", "context_ranks", "rank_p5_s",
-        "rank_p50_s",  "rank_p95_s",  "min_iteration", "max_iteration", NULL};
+    static const char *const names[] = {"depth",
+                                        "path",
+                                        "name",
+                                        "file",
+                                        "line",
+                                        "kind",
+                                        "calls",
+                                        "timed_calls",
+                                        "inclusive_s",
+                                        "exclusive_s",
+                                        "min_s",
+                                        "max_s",
+                                        "mean_s",
+                                        "stddev_s",
+                                        "ranks",
+                                        "rank_min_s",
+                                        "rank_mean_s",
+                                        "rank_max_s",
+                                        "rank_of_max",
+                                        "context_ranks",
+                                        "rank_p5_s",
+                                        "rank_p50_s",
+                                        "rank_p95_s",
+                                        "min_iteration",
+                                        "max_iteration",
+                                        "inclusive_estimated",
+                                        "exclusive_estimated",
+                                        "node",
+                                        "parent",
+                                        NULL};
     const struct profile *profile = view->profile;
     struct records records;
     struct arena scratch = {0};
@@ -216,6 +241,10 @@ static void print_records(const struct view *view, const struct options *options
             records_number(&records, seconds(profile_percentile(profile, i, 0.95)));
             records_number(&records, iteration(calls->min_iteration));
             records_number(&records, iteration(calls->max_iteration));
+            records_count(&records, view->nodes[i].estimated);
+            records_count(&records, view->nodes[i].own_estimated);
+            records_count(&records, i);
+            records_number(&records, i ? (double)node->parent : NAN);
             arena_free(&scratch);
         }
         i = view_next(view, i, shown);

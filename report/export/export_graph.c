@@ -6,16 +6,6 @@
 
 #include <inttypes.h>
 
-/* True when the region is open already: its time is in that frame's. */
-static bool is_recursion(const struct profile *profile, uint32_t node)
-{
-    uint32_t region = profile->nodes[node].region;
-    for (uint32_t i = profile->nodes[node].parent; i != PROFILE_NONE; i = profile->nodes[i].parent)
-        if (profile->nodes[i].region == region)
-            return true;
-    return false;
-}
-
 static int compare_edges(const void *table, uint32_t a, uint32_t b)
 {
     const struct export_edge *edges = table;
@@ -36,7 +26,7 @@ struct export_edge *export_edges(const struct export *export, uint32_t *count)
         return NULL;
     for (uint32_t i = 1; i <= total; i++) {
         const struct profile_node *node = &profile->nodes[i];
-        double inclusive = is_recursion(profile, i) ? 0 : export->view->nodes[i].inclusive;
+        double inclusive = export->view->nodes[i].outermost ? export->view->nodes[i].inclusive : 0;
         all[i - 1] =
             (struct export_edge){profile->nodes[node->parent].region, node->region, node->calls.calls, inclusive};
     }

@@ -8,11 +8,11 @@
 (function () {
   const data = JSON.parse(document.getElementById('profile').textContent);
   const ROOT = 0, MPI = 6, CONTEXT = 8, THREAD = 9, FOLDED = 1, OPEN = 2, STOPPED = 4, STEP = 400;
-  const regions = data.regions.map(([name, file, line, kind, reason, origin]) =>
-    ({name, file, line, kind, reason, origin, calls: 0, timed: 0, inclusive: 0, exclusive: 0, sum: 0, nodes: [], ...nothing()}));
-  const nodes = data.nodes.map(([region, parent, flags, calls, timed, inclusive, min, max, deviation, called, inContext,
+  const regions = data.regions.map(([name, file, line, kind, reason, origin, calls, inclusive, exclusive, estimates]) =>
+    ({name, file, line, kind, reason, origin, calls, inclusive, exclusive, estimates, nodes: [], ...nothing()}));
+  const nodes = data.nodes.map(([region, parent, flags, calls, timed, inclusive, exclusive, estimates, min, max, deviation, called, inContext,
     rankMin, rankMean, rankMax, maxRank, rank5 = 0, rank50 = 0, rank95 = 0], id) => ({id, region: regions[region], parent: null, up: parent, flags, calls, timed,
-    inclusive, exclusive: inclusive, weight: 0, min, max, deviation, called, inContext, rankMin, rankMean, rankMax, maxRank,
+    inclusive, exclusive, estimates, weight: exclusive, min, max, deviation, called, inContext, rankMin, rankMean, rankMax, maxRank,
     rank5, rank50, rank95, contexts: [], depth: 0, children: []}));
   const total = nodes[0].inclusive || 1e-12, ranks = nodes[0].called, manyRanks = ranks > 1;
   const longest = nodes.reduce((most, node) => Math.max(most, node.rankMax), 1e-12); /* threads may take more than the run */
@@ -30,18 +30,11 @@
     node.parent = nodes[node.up];
     node.depth = node.parent.depth + 1;
     node.parent.children.push(node);
-    if (node.region.kind !== THREAD) node.parent.exclusive -= node.inclusive;
   });
-  nodes.forEach(node => { node.exclusive = Math.max(0, node.exclusive); node.weight = node.exclusive; });
   for (let i = nodes.length - 1; i > 0; i--) nodes[i].parent.weight += nodes[i].weight;
   nodes.forEach(node => {
     node.children.sort((a, b) => b.inclusive - a.inclusive);
-    const region = node.region;
-    region.calls += node.calls; region.timed += node.timed; region.sum += node.inclusive; region.exclusive += node.exclusive;
-    region.nodes.push(node);
-    let above = node.parent, beside = node.region.kind === THREAD;
-    while (above && above.region !== region && !beside) { beside = above.region.kind === THREAD; above = above.parent; }
-    if (!above || beside) region.inclusive += node.inclusive;
+    node.region.nodes.push(node);
   });
   data.traffic.forEach(([id, communicator, calls, messages, bytes, sizes]) => {
     const node = nodes[id], on = communicators[communicator];
@@ -53,7 +46,8 @@
   });
   const lost = node => manyRanks ? node.rankMax - node.rankMean : 0;
   const imbalance = node => node.rankMean > 0 ? node.rankMax / node.rankMean - 1 : 0;
-  const estimated = node => node.timed < node.calls && !(node.flags & FOLDED);
+  /* Of a node or a region: what stands before its inclusive and its exclusive time. */
+  const mark = of => of.estimates & 1 ? '~' : '', ownMark = of => of.estimates & 2 ? '~' : '';
 
   /* --- words and numbers --- */
 
@@ -121,11 +115,11 @@
     element('th', {class: 'name'}, 'call path'));
 
   function treeRow(node, body) {
-    const mark = estimated(node) ? '~' : '', twist = element('span', {class: 'twist'});
-    const row = element('tr', {tabindex: -1}, share(node.inclusive, node.exclusive), element('td', null, mark + time(node.inclusive)),
-      element('td', {class: heat(node.exclusive / total)}, mark + time(node.exclusive)), element('td', null, node.depth ? count(node.calls) : ''),
-      element('td', null, node.depth && node.calls ? mark + time(node.inclusive / node.calls) : ''),
-      ...(manyRanks ? [element('td', null, time(node.rankMax)), element('td', {class: 'dim'}, String(node.maxRank)), range(node)] : []),
+    const twist = element('span', {class: 'twist'});
+    const row = element('tr', {tabindex: -1}, share(node.inclusive, node.exclusive), element('td', null, mark(node) + time(node.inclusive)),
+      element('td', {class: heat(node.exclusive / total)}, ownMark(node) + time(node.exclusive)), element('td', null, node.depth ? count(node.calls) : ''),
+      element('td', null, node.depth && node.calls ? mark(node) + time(node.inclusive / node.calls) : ''),
+      ...(manyRanks ? [element('td', null, mark(node) + time(node.rankMax)), element('td', {class: 'dim'}, String(node.maxRank)), range(node)] : []),
       element('td', {class: 'name', style: `padding-left:${10 + 18 * node.depth}px`}, twist, ...label(node.region),
         node.region.kind === CONTEXT ? element('span', {class: 'tag'}, context(node)) : null,
         node.flags & FOLDED ? element('span', {class: 'tag'}, 'recursive') : null,
@@ -185,8 +179,8 @@
   const tip = element('div', {class: 'tip', hidden: ''});
   let zoomed = nodes[0];
   function describe(node) {
-    return `${node.region.name}\n${place(node.region)}\n${time(node.inclusive)} inclusive (${percent(node.inclusive / total)}), ` +
-      `${time(node.exclusive)} exclusive\n${count(node.calls)} calls` + (estimated(node) ? ', time estimated' : '') +
+    return `${node.region.name}\n${place(node.region)}\n${mark(node)}${time(node.inclusive)} inclusive (${percent(node.inclusive / total)}), ` +
+      `${ownMark(node)}${time(node.exclusive)} exclusive\n${count(node.calls)} calls` +
       (manyRanks ? `\n${overRanks(node)} on rank ${node.maxRank}` : '');
   }
   function color(node) {
@@ -251,13 +245,10 @@
   function showFunctions(page) {
     const rows = regions.filter(region => region.calls && region.kind !== ROOT && (!search || matches(region)));
     sortable(page, [{title: 'of total', value: r => r.exclusive}, {title: 'exclusive', value: r => r.exclusive}, {title: 'inclusive', value: r => r.inclusive},
-      {title: 'calls', value: r => r.calls}, {title: 'per call', value: r => r.sum / r.calls}, {title: 'call paths', value: r => r.nodes.length},
-      {title: 'region', value: r => r.name, name: true}], rows, {column: 1, down: true}, region => {
-      const mark = region.timed < region.calls && !region.nodes.some(node => node.flags & FOLDED) ? '~' : '';
-      return element('tr', null, share(region.exclusive, region.exclusive), element('td', {class: heat(region.exclusive / total)}, mark + time(region.exclusive)),
-        element('td', null, mark + time(region.inclusive)), element('td', null, count(region.calls)), element('td', null, mark + time(region.sum / region.calls)),
-        element('td', {class: 'dim'}, count(region.nodes.length)), element('td', {class: 'name'}, ...label(region)));
-    });
+      {title: 'calls', value: r => r.calls}, {title: 'per call', value: r => r.inclusive / r.calls}, {title: 'call paths', value: r => r.nodes.length},
+      {title: 'region', value: r => r.name, name: true}], rows, {column: 1, down: true}, region => element('tr', null, share(region.exclusive, region.exclusive), element('td', {class: heat(region.exclusive / total)}, ownMark(region) + time(region.exclusive)),
+      element('td', null, mark(region) + time(region.inclusive)), element('td', null, count(region.calls)), element('td', null, mark(region) + time(region.inclusive / region.calls)),
+      element('td', {class: 'dim'}, count(region.nodes.length)), element('td', {class: 'name'}, ...label(region))));
     showNotes(page);
   }
 
@@ -292,8 +283,8 @@
     sortable(page, [{title: 'time lost', value: lost}, {title: 'imbalance', value: imbalance}, {title: 'min', value: n => n.rankMin}, {title: '5%', value: n => n.rank5}, {title: 'median', value: n => n.rank50},
       {title: 'mean', value: n => n.rankMean}, {title: '95%', value: n => n.rank95}, {title: 'max', value: n => n.rankMax}, {title: 'on rank', value: n => n.maxRank}, {title: 'ranks', value: n => n.called}, {title: 'min, mean, max', value: n => n.rankMax},
       {title: 'call path', value: path, name: true}], rows, {column: 0, down: true}, node => element('tr', {onclick: data.rows.length ? () => pick(node) : null},
-      element('td', {class: heat(lost(node) / nodes[0].rankMax)}, time(lost(node))), element('td', null, percent(imbalance(node))), element('td', null, time(node.rankMin)),
-      element('td', null, time(node.rank5)), element('td', null, time(node.rank50)), element('td', null, time(node.rankMean)), element('td', null, time(node.rank95)), element('td', null, time(node.rankMax)), element('td', {class: 'dim'}, String(node.maxRank)),
+      element('td', {class: heat(lost(node) / nodes[0].rankMax)}, mark(node) + time(lost(node))), element('td', null, percent(imbalance(node))), element('td', null, mark(node) + time(node.rankMin)),
+      element('td', null, mark(node) + time(node.rank5)), element('td', null, mark(node) + time(node.rank50)), element('td', null, mark(node) + time(node.rankMean)), element('td', null, mark(node) + time(node.rank95)), element('td', null, mark(node) + time(node.rankMax)), element('td', {class: 'dim'}, String(node.maxRank)),
       element('td', {class: 'dim'}, node.called + ' of ' + node.inContext), range(node), element('td', {class: 'name'}, path(node))));
   }
 
@@ -310,10 +301,10 @@
     const traffic = [{title: 'messages', value: s => s.messages}, {title: 'bytes', value: s => s.bytes}];
     const cells = sum => [sent(sum, s => count(s.messages)), sent(sum, s => size(s.bytes))];
     sortable(page, [{title: 'of total', value: r => r.inclusive}, {title: 'time', value: r => r.inclusive}, {title: 'calls', value: r => r.calls},
-      {title: 'per call', value: r => r.sum / r.calls}, ...traffic, {title: 'mean size', value: r => r.bytes / (r.messages || 1)}, {title: 'half below', value: r => below(r, 0.5)},
+      {title: 'per call', value: r => r.inclusive / r.calls}, ...traffic, {title: 'mean size', value: r => r.bytes / (r.messages || 1)}, {title: 'half below', value: r => below(r, 0.5)},
       {title: '95% below', value: r => below(r, 0.95)}, {title: 'function', value: r => r.name, name: true}],
       regions.filter(r => r.kind === MPI && r.calls && (!search || matches(r))), {column: 1, down: true}, r => element('tr', null, share(r.inclusive, r.inclusive),
-      element('td', {class: heat(r.inclusive / total)}, time(r.inclusive)), element('td', null, count(r.calls)), element('td', null, time(r.sum / r.calls)),
+      element('td', {class: heat(r.inclusive / total)}, mark(r) + time(r.inclusive)), element('td', null, count(r.calls)), element('td', null, mark(r) + time(r.inclusive / r.calls)),
       ...cells(r), sent(r, s => size(s.bytes / s.messages)), sent(r, s => size(below(s, 0.5))), sent(r, s => size(below(s, 0.95))), element('td', {class: 'name'}, r.name)));
     if (!communicators.length) return;
     page.append(element('h2', null, 'Communicators'));

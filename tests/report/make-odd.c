@@ -3,6 +3,7 @@
  *
  *     make-odd hostile FILE         names with line ends, escapes, marks of direction and bytes that are no UTF-8
  *     make-odd deep LEVELS FILE     one call path of so many levels
+ *     make-odd marks FILE           two ranks with estimates, in MPI too, and with recursion of several kinds
  */
 #include "profile/profile.h"
 
@@ -32,7 +33,8 @@ static bool make(struct profile *profile, uint32_t rank, struct arena *arena, st
     return true;
 }
 
-#define HOSTILE "a\nb\rc\x1b[31md\te\x7f\xc2\x9bg\xe2\x80\xaeh\xff\xed\xa0\x80\xe0\x80\x80i\xf4\x90\x80\x80\"j,k<l>&'m;n\\o"
+#define HOSTILE                                                                                                        \
+    "a\nb\rc\x1b[31md\te\x7f\xc2\x9bg\xe2\x80\xaeh\xff\xed\xa0\x80\xe0\x80\x80i\xf4\x90\x80\x80\"j,k<l>&'m;n\\o"
 
 static bool write_hostile(const char *path, struct arena *arena, struct error *error)
 {
@@ -76,6 +78,60 @@ static bool write_hostile(const char *path, struct arena *arena, struct error *e
     return profile_merge(&ranks[0], &ranks[1], &whole, arena, error) && profile_write(&whole, path, error);
 }
 
+/* `timed` of `calls` calls. */
+static struct profile_node estimated(struct profile_node made, uint64_t calls, uint64_t timed, double error2)
+{
+    made.calls.calls = calls;
+    made.calls.timed = timed;
+    made.calls.error2 = error2;
+    return made;
+}
+
+/*
+ * main 1,000 us: fib 300, of that 200 in what folded below it; tiny ~100; MPI_Iprobe ~50; walk 200, of that ~120 in calls that
+ * folded and were estimated; a thread of 500 with tiny ~400.
+ */
+static bool write_marks(const char *path, struct arena *arena, struct error *error)
+{
+    enum { ROOT, MAIN, FIB, TINY, PROBE, WALK, WORKER, REGIONS };
+    static struct profile_region table[REGIONS] = {
+        [ROOT] = {"marks", "", "", "", "", 0, 0, REGION_ROOT, 0},
+        [MAIN] = {"main", "m.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
+        [FIB] = {"fib", "m.c", "", "", "", 2, 0, REGION_FUNCTION, 1},
+        [TINY] = {"tiny", "m.c", "", "", "", 3, 0, REGION_FUNCTION, 1},
+        [PROBE] = {"MPI_Iprobe", "", "", "", "", 0, 0, REGION_MPI, 1},
+        [WALK] = {"walk", "m.c", "", "", "", 4, 0, REGION_FUNCTION, 1},
+        [WORKER] = {"worker", "", "", "", "", 0, 0, REGION_THREAD, 1},
+    };
+    static struct profile_meta meta[] = {{"program", "marks"}, {"timing", "adaptive"}};
+    struct profile ranks[2], whole;
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        struct profile_node nodes[] = {node(ROOT, PROFILE_NONE, 1100),
+                                       node(MAIN, 0, 1000),
+                                       node(FIB, 1, 300),
+                                       estimated(node(FIB, 2, 200), 20, 1, 0),
+                                       estimated(node(TINY, 1, 100), 1000, 10, 1e12),
+                                       estimated(node(PROBE, 1, 50), 500, 5, 1e12),
+                                       node(WALK, 1, 200),
+                                       estimated(node(WALK, 6, 120), 60, 6, 1e12),
+                                       node(WORKER, 1, 500),
+                                       estimated(node(TINY, 8, 400), 4000, 40, 1e12)};
+        enum { NODES = sizeof nodes / sizeof *nodes };
+        nodes[3].flags = nodes[7].flags = NODE_FOLDED;
+        ranks[rank] = (struct profile){.regions = arena_alloc(arena, sizeof table),
+                                       .region_count = REGIONS,
+                                       .nodes = arena_alloc(arena, sizeof nodes),
+                                       .node_count = NODES,
+                                       .meta = meta,
+                                       .meta_count = sizeof meta / sizeof *meta};
+        memcpy(ranks[rank].regions, table, sizeof table);
+        memcpy(ranks[rank].nodes, nodes, sizeof nodes);
+        if (!make(&ranks[rank], rank, arena, error))
+            return false;
+    }
+    return profile_merge(&ranks[0], &ranks[1], &whole, arena, error) && profile_write(&whole, path, error);
+}
+
 static bool write_deep(uint32_t levels, const char *path, struct arena *arena, struct error *error)
 {
     static struct profile_region table[] = {{"deep", "", "", "", "", 0, 0, REGION_ROOT, 0},
@@ -100,6 +156,8 @@ int main(int argc, char **argv)
     bool done = false;
     if (argc == 3 && !strcmp(argv[1], "hostile"))
         done = write_hostile(argv[2], &arena, &error);
+    else if (argc == 3 && !strcmp(argv[1], "marks"))
+        done = write_marks(argv[2], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "deep"))
         done = write_deep((uint32_t)atol(argv[2]), argv[3], &arena, &error);
     else

@@ -15,7 +15,7 @@ check() {
     "$@" >log 2>&1 || { echo "FAILED: $*"; cat log; failed=1; }
 }
 # The exclusive times of the flat list add up to the folded stacks, less what the root itself took.
-sum=$("$report" flat --csv merged.instr | awk -F, 'NR > 1 { s += $(NF - 5) } END { printf "%.0f", s * 1e9 }')
+sum=$("$report" flat --csv merged.instr | awk -F, 'NR > 1 { s += $(NF - 7) } END { printf "%.0f", s * 1e9 }')
 folded=$(awk '!/^heat / { s += $NF } END { printf "%.0f", s }' out.folded)
 [ "$sum" = "$folded" ] || { echo "FAILED: folded $folded, flat $sum"; failed=1; }
 if command -v callgrind_annotate >/dev/null; then
@@ -33,7 +33,7 @@ fi
 ! grep -qiE '(src|href) *=|@import|url\(|fetch\(' page.html || { echo 'FAILED: the page loads something'; failed=1; }
 sed -n '/id="profile"/,/<\/script>/p' page.html | sed '1d;$d' >page.json
 if command -v python3 >/dev/null; then
-    check python3 -c 'import json; p = json.load(open("page.json")); assert len(p["nodes"]) == 9 and p["nodes"][0][9] == 3'
+    check python3 -c 'import json; p = json.load(open("page.json")); assert len(p["nodes"]) == 9 and p["nodes"][0][11] == 3'
 fi
 sed '1,/id="profile"/d' page.html | sed '1,/<script>/d' | sed '/<\/script>/,$d' >page.js
 if command -v node >/dev/null; then
