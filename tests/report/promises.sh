@@ -1,0 +1,47 @@
+#!/bin/sh
+# promises.sh REPORT MAKE_SAMPLE SOURCES - what the pages promise is what there is: every name that the code asks the
+# environment for, every command and option, and the columns of every record format.
+set -eu
+report=$1 make_sample=$2 sources=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+"$make_sample" .
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+cat "$sources"/docs/man/*.[13] >pages
+
+# Names that are asked for directly, and in a file that asks for names it has in a table, all that look like one.
+for file in $(grep -rl 'getenv(' "$sources"/base "$sources"/profile "$sources"/runtime "$sources"/instrumenter \
+    "$sources"/report "$sources"/include); do
+    sed -n 's/.*getenv("\([A-Za-z0-9_]*\)").*/\1/p' "$file"
+    grep -q 'getenv([^")]' "$file" || continue
+    grep -oE '"[A-Z][A-Z0-9]*(_[A-Za-z0-9]+)+"' "$file" | tr -d '"' | grep -vE '^P?MPI_[A-Z][a-z]' || true
+done | sort -u >names
+[ "$(wc -l <names)" -ge 50 ] || fail "only $(wc -l <names) names were found"
+for name in $(cat names); do
+    grep -qE "^\.(It Ev|Ev) .*\\b$name\\b|^\.It Pa .*\\b$name\\b" pages || fail "$name: no manual page has it"
+done
+# And the other way round: what a page promises, somebody asks for.
+grep -ohE '^\.It Ev .*' pages | grep -oE '\bINSTR_[A-Z_]+' | sort -u >promised
+for name in $(cat promised); do
+    grep -qx "$name" names || fail "$name: a manual page has it, and nothing asks for it"
+done
+
+for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
+    grep -qE "^\.It Cm $command\\b" "$sources/docs/man/instr-report.1" || fail "$command: instr-report.1 lacks it"
+    for option in $("$report" help "$command" | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
+        [ "$option" = help ] && continue
+        grep -q "Fl Fl $option\\b" "$sources/docs/man/instr-report.1" || fail "--$option: instr-report.1 lacks it"
+    done
+    "$report" help "$command" | grep -q -- --csv || continue
+    files=waits.instr
+    case $command in diff | scale) files='rank0.instr waits.instr' ;; esac
+    columns=$("$report" "$command" --csv $files | head -n 1)
+    grep -qF "| \`$columns\` |" "$sources/docs/report-formats.md" || fail "$command: report-formats.md lacks $columns"
+    grep -F "| \`$columns\` |" "$sources/docs/report-formats.md" | grep -qF "\`$command\`" || fail "$command: named elsewhere"
+    "$report" "$command" --json $files | sed -n '/"rows"/,$p' | grep -m 1 '^  {' | tr '{,' '\n\n' | sed -n 's/^ *"\([a-z0-9_]*\)":.*/\1/p' |
+        tr '\n' ',' | sed 's/,$//' >keys
+    [ ! -s keys ] || [ "$(cat keys)" = "$columns" ] || fail "$command --json has $(cat keys)"
+done
+exit $failed
