@@ -12,7 +12,7 @@ target_compile_options(instr_language INTERFACE
   $<$<BOOL:${INSTR_WERROR}>:-Werror>)
 
 add_library(instr_options INTERFACE)
-target_link_libraries(instr_options INTERFACE instr_language)
+target_link_libraries(instr_options INTERFACE instr_language instr_hardening)
 set(INSTR_SANITIZE "" CACHE STRING "sanitizers for the tools and their tests, as in -fsanitize=")
 if(INSTR_SANITIZE)
   target_compile_options(instr_options INTERFACE

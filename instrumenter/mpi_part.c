@@ -65,12 +65,15 @@ static bool step(const struct making *making, const struct words *words, struct 
     return status == 0 || error_set(error, ERROR_USAGE, "'%s' failed, see %s", words->items[0], making->log);
 }
 
-/* The compiler with the options that all its steps have. */
+/* The compiler with the options that all its steps have. Installed parts have more: see INSTR_HARDENING_PART. */
 static struct words compiler_words(const struct making *making)
 {
     struct words words = words_new(making->arena);
     words_add(&words, making->compiler->path);
     words_add_all(&words, making->compiler->words + 1, making->compiler->count - 1);
+    words_add(&words, "-U_FORTIFY_SOURCE");
+    words_add(&words, "-D_FORTIFY_SOURCE=2");
+    words_add(&words, "-fstack-protector-strong");
     for (char *const *flag = making->flags; *flag; flag++)
         words_add(&words, *flag);
     return words;
@@ -135,6 +138,7 @@ static bool make_shared(const struct making *making, const struct words *objects
 {
     struct words words = compiler_words(making);
     words_add(&words, "-shared");
+    words_add(&words, "-Wl,-z,relro,-z,now");
     words_add_all(&words, objects->items, objects->count);
     words_add(&words, "-o");
     words_add(&words, file);

@@ -65,10 +65,20 @@ static bool same(const char *a, const char *b)
     return *a == *b;
 }
 
+/* `__snprintf_chk` is what _FORTIFY_SOURCE makes of a call of snprintf. */
+static bool same_checked(const char *plain, const char *name)
+{
+    if (name[0] != '_' || name[1] != '_')
+        return false;
+    for (name += 2; *plain && *plain == *name; name++)
+        plain++;
+    return !*plain && same("_chk", name);
+}
+
 static bool is_own(const char *name)
 {
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (same(own[i], name))
+        if (same(own[i], name) || same_checked(own[i], name))
             return true;
     return false;
 }

@@ -9,6 +9,7 @@ OWN(gettimeofday) OWN(gmtime_r) OWN(link) OWN(localtime_r) OWN(lstat) OWN(open) 
 OWN(pwrite) OWN(read) OWN(readlink) OWN(realpath) OWN(rename) OWN(setrlimit) OWN(sigfillset) OWN(sigpending)
 OWN(snprintf) OWN(stat) OWN(stpcpy) OWN(strftime) OWN(strnlen) OWN(strtol) OWN(syscall) OWN(sysconf) OWN(time)
 OWN(unlink) OWN(usleep) OWN(vsnprintf) OWN(waitpid) OWN(write)
+OWN(__asprintf_chk) OWN(__fprintf_chk) OWN(__realpath_chk) OWN(__snprintf_chk) OWN(__vsnprintf_chk)
 
 int main(void)
 {
