@@ -10,6 +10,7 @@
 #include "runtime/attach/ends.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/job/job.h"
+#include "runtime/job/mpi_join.h"
 #include "runtime/job/mpi_load.h"
 #include "runtime/job/roll.h"
 #include "runtime/job/services.h"
@@ -199,6 +200,8 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
         regions_refuse(start, stop);
     }
     pthread_mutex_unlock(&lock);
+    if (done)
+        mpi_join_watch();
     uncancelled_end(before);
     errno = saved;
     return done;
@@ -220,6 +223,8 @@ bool attach_program(struct probes *use)
     if (program_attached)
         *use = probes;
     pthread_mutex_unlock(&lock);
+    if (program_attached)
+        mpi_join_watch();
     uncancelled_end(before);
     errno = saved;
     return program_attached;

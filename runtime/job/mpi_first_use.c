@@ -7,6 +7,8 @@
  */
 #include "runtime/job/mpi_first_use.h"
 
+#include "runtime/machine/objects.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +31,7 @@ const char *mpi_library_version(void)
 {
     static char text[32768]; /* MPI_MAX_LIBRARY_VERSION_STRING is 8192 at most in those there are */
     int length = 0;
-    int (*ask)(char *, int *) = (int (*)(char *, int *))(uintptr_t)dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
+    int (*ask)(char *, int *) = (int (*)(char *, int *))objects_find("PMPI_Get_library_version");
     if (!*text && (!ask || ask(text, &length) != 0))
         *text = '\0';
     return text;
@@ -92,10 +94,10 @@ static const char *find_wrapper(char path[PATH_ROOM], const char *library)
     const char *family = strstr(library, "Open MPI") ? "openmpi" : strstr(library, "MPICH") ? "mpich" : "";
     char folder[PATH_MAX];
     Dl_info where;
-    void *symbol = dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");
+    uintptr_t symbol = objects_find("PMPI_Get_library_version");
     if (given && *given)
         return given;
-    if (!symbol || !dladdr(symbol, &where) || !where.dli_fname || !realpath(where.dli_fname, folder))
+    if (!symbol || !dladdr((void *)symbol, &where) || !where.dli_fname || !realpath(where.dli_fname, folder))
         return "mpicc";
     for (char *slash = strrchr(folder, '/'); slash && slash != folder; slash = strrchr(folder, '/')) {
         *slash = '\0';

@@ -11,6 +11,7 @@
 #include "runtime/job/mpi_load.h"
 
 #include "runtime/job/mpi_first_use.h"
+#include "runtime/machine/objects.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -59,7 +60,7 @@ static bool try_part(const char *path)
 
 static bool has_mpi(void)
 {
-    return dlsym(RTLD_DEFAULT, "PMPI_Init") != NULL;
+    return objects_find("PMPI_Init") != 0;
 }
 
 static void load(void)
@@ -69,7 +70,7 @@ static void load(void)
     if (atomic_load(&part) || !library_folder(folder, sizeof folder))
         return;
     /* A symbol that only Open MPI has. All others that are in wide use have the binary interface of MPICH. */
-    const char *flavour = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") ? "openmpi" : "mpich";
+    const char *flavour = objects_find("ompi_mpi_comm_world") ? "openmpi" : "mpich";
     snprintf(path, sizeof path, "%s/instr/libinstr_mpi-%s.so", folder, flavour);
     if (try_part(path))
         return;
@@ -98,14 +99,16 @@ static bool has_mpi(void)
 
 #endif
 
+bool mpi_load_part(void)
+{
+    if (!atomic_load(&part) && has_mpi())
+        pthread_once(&load_once, load);
+    return atomic_load(&part);
+}
+
 void (*mpi_load_own(const char *name))(void)
 {
-    mpi_find_fn *find = atomic_load(&part);
-    if (!find && has_mpi()) {
-        pthread_once(&load_once, load);
-        find = atomic_load(&part);
-    }
-    return find ? find(name, NULL) : NULL;
+    return mpi_load_part() ? atomic_load(&part)(name, NULL) : NULL;
 }
 
 void (*mpi_load_find(const char *name, void (*original)(void)))(void)

@@ -4,6 +4,8 @@
 #ifndef INSTR_MPI_LOAD_H
 #define INSTR_MPI_LOAD_H
 
+#include <stdbool.h>
+
 /* Gives what to call in place of the MPI function `name`, or null. */
 typedef void (*mpi_find_fn(const char *name, void (*original)(void)))(void);
 
@@ -13,6 +15,9 @@ void mpi_load_offer(mpi_find_fn *find);
 /* What resolve("MPI_...", original) answers: the part's function, else `original`. Loads the part that
  * fits the program's MPI unless one is there already. */
 void (*mpi_load_find(const char *name, void (*original)(void)))(void);
+
+/* Loads it where the process has MPI. Whether it is there. */
+bool mpi_load_part(void);
 
 /* A function of the part's own by its name, see mpi/own.h; null in a program without MPI. */
 void (*mpi_load_own(const char *name))(void);

@@ -40,6 +40,8 @@ enum source { COUNTER, OTHER };
 enum timing { EXACT, ADAPTIVE };
 enum { COUNTED = 0, CAUGHT = 1 };
 
+void (*_Atomic probe_new_path)(void);
+
 INLINE uint64_t read_clock(enum source source)
 {
 #if CLOCK_HAS_COUNTER
@@ -146,6 +148,9 @@ static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct th
     if (!node)
         return NULL;
     budget_charge(thread, region, (node->calls ? SEARCHED : MADE) * costs.timed);
+    void (*tell)(void) = node->calls ? NULL : probe_new_path;
+    if (UNLIKELY(tell))
+        tell();
     parent->last = node;
     return fill_any(thread, node);
 }

@@ -20,6 +20,9 @@ struct probes {
 /* Those for a timing and for a clock: the processor's counter, or any other. */
 struct probes probe_pick(bool adaptive, bool counter);
 
+/* Called, unless null, when a thread is about to enter a path that it made just now, outside of all locks. */
+extern void (*_Atomic probe_new_path)(void);
+
 /* Opens a frame of the calling thread for a node that is known. Null when there is no room, or timing is off. */
 struct __instr_frame *probe_open(struct thread *thread, struct node *node);
 

@@ -57,6 +57,15 @@ static int collective(const void *comm, unsigned long size, int (*work)(struct t
     return result;
 }
 
+/* 1: there is nothing more to join. */
+static int join(void)
+{
+    int ended = 0;
+    if (is_running())
+        part_started();
+    return is_running() || (PMPI_Finalized(&ended) == MPI_SUCCESS && ended);
+}
+
 void (*own_find(const char *name))(void)
 {
     static const struct {
@@ -67,6 +76,7 @@ void (*own_find(const char *name))(void)
         {"instr_context_world", (void (*)(void))context_world},
         {"instr_context_at", (void (*)(void))context_at},
         {"instr_collective", (void (*)(void))collective},
+        {"instr_join", (void (*)(void))join},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(name, table[i].name) == 0)

@@ -11,6 +11,7 @@
  *     instr_context_at     void (struct __instr_frame *, const void *comm, unsigned long size), for instr.h
  *     instr_collective     int (const void *comm, unsigned long size, int (*work)(struct transport *, void *), void *):
  *                          what work(), on all ranks of the communicator, returns; or an INSTR_E*
+ *     instr_join           int (void), joins the job if MPI has begun, whoever began it; 0: it may yet begin
  */
 void (*own_find(const char *name))(void);
 
