@@ -5,6 +5,7 @@
  * exit status is the compiler's; 71 and 72 are for failures of our own use.
  */
 #include "instrumenter/compile.h"
+#include "instrumenter/driver/archiver.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/log.h"
@@ -145,6 +146,11 @@ int main(int argc, char **argv)
     int above = count_nesting();
     if (above > DEEPEST) {
         error_set(&error, ERROR_USAGE, "the compiler runs instr-cc again and again: set INSTR_CC to the real compiler");
+        return fail(&error);
+    }
+    const char *archiver = archiver_name(argv[0]);
+    if (archiver) {
+        archiver_exec(archiver, argv, &arena, &error);
         return fail(&error);
     }
     if (!compiler_find(argv, &compiler, &arena, &error))

@@ -1,0 +1,75 @@
+/* archiver.c - see archiver.h. */
+#include "instrumenter/driver/archiver.h"
+
+#include "instrumenter/driver/compiler.h"
+#include "instrumenter/driver/run.h"
+#include "instrumenter/plan/words.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the tools' names and that of their compiler begin with. */
+struct family {
+    const char *tools, *compiler;
+};
+static const struct family families[] = {{"gcc-", "gcc"}, {"llvm-", "clang"}};
+
+static const struct family *family_of(const char *tool)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (!strncmp(tool, families[i].tools, strlen(families[i].tools)))
+            return &families[i];
+    return NULL;
+}
+
+const char *archiver_name(const char *own)
+{
+    const char *slash = strrchr(own, '/'), *name = slash ? slash + 1 : own;
+    const struct family *family = strncmp(name, "instr-", 6) ? NULL : family_of(name + 6);
+    const char *what = family ? name + 6 + strlen(family->tools) : "";
+    return !strcmp(what, "ar") || !strcmp(what, "ranlib") || !strcmp(what, "nm") ? name + 6 : NULL;
+}
+
+/* /usr/bin/arm-gcc-12 has /usr/bin/arm-gcc-ar-12 beside it. */
+static char *beside(const char *tool, const char *compiler, struct arena *arena)
+{
+    const struct family *family = family_of(tool);
+    const char *slash = strrchr(compiler, '/'), *base = slash ? slash + 1 : compiler;
+    const char *at = strstr(base, family->compiler);
+    char *path =
+        at ? arena_printf(arena, "%.*s%s%s", (int)(at - compiler), compiler, tool, at + strlen(family->compiler))
+           : NULL;
+    return path ? compiler_program(path, arena) : NULL;
+}
+
+/* The compiler may have a launcher in front, and options behind. */
+static const char *find(const char *tool, struct arena *arena)
+{
+    char ours[] = "instr-cc", *argv[] = {ours, NULL}, real[PATH_MAX];
+    struct compiler compiler;
+    bool known = compiler_find(argv, &compiler, arena, NULL);
+    for (size_t i = 0; known && i < compiler.count; i++) {
+        const char *program = compiler_program(compiler.words[i], arena);
+        const char *path = program ? beside(tool, program, arena) : NULL;
+        if (!path && program && realpath(program, real))
+            path = beside(tool, real, arena);
+        if (path)
+            return path;
+    }
+    return compiler_program(tool, arena);
+}
+
+/* gcc-ar looks for its plug-in from the place that its name tells. */
+bool archiver_exec(const char *name, char *const *argv, struct arena *arena, struct error *error)
+{
+    const char *path = find(name, arena);
+    struct words words = words_new(arena);
+    if (!path)
+        return error_set(error, ERROR_USAGE, "'%s' not found: install it, or set INSTR_CC to a compiler that has it",
+                         name);
+    words_add(&words, path);
+    for (argv++; *argv; argv++)
+        words_add(&words, *argv);
+    return words.failed ? error_set(error, ERROR_INTERNAL, "out of memory") : run_exec(path, words.items, error);
+}
