@@ -3,6 +3,7 @@
 
 #include "report/binary/binary.h"
 #include "report/commands/orphans.h"
+#include "report/runs.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -82,20 +83,6 @@ static bool read_input(const char *path, bool binaries, struct profile *profile,
                      path);
 }
 
-/* In the order of a job's binomial tree, so that files named in the order of their ranks give the very
- * bits that the job itself would have written. The result is inputs[0]. */
-static bool merge_pairs(struct profile *inputs, int count, struct arena *arena, struct error *error)
-{
-    for (int step = 1; step < count; step *= 2)
-        for (int i = 0; i + step < count; i += 2 * step) {
-            struct profile merged;
-            if (!profile_merge(&inputs[i], &inputs[i + step], &merged, arena, error))
-                return false;
-            inputs[i] = merged;
-        }
-    return true;
-}
-
 bool load_profile(char *const *files, int count, bool binaries, struct profile *profile, const char **name,
                   struct arena *arena, struct error *error)
 {
@@ -111,8 +98,5 @@ bool load_profile(char *const *files, int count, bool binaries, struct profile *
     for (int i = 0; i < count; i++)
         if (!read_input(files[i], binaries, &inputs[i], arena, error))
             return false;
-    if (!merge_pairs(inputs, count, arena, error))
-        return false;
-    *profile = inputs[0];
-    return true;
+    return runs_merge(inputs, files, (uint32_t)count, profile, stderr, arena, error);
 }

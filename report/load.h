@@ -6,7 +6,7 @@
 
 #include "profile/profile.h"
 
-/* Reads the named profiles and merges them into one. Without a name: the newest *.instr file of the
+/* Reads the named profiles and merges them into one, as runs.h says. Without a name: the newest *.instr file of the
  * current directory. With `binaries`, programs and libraries may stand among them; what they say of
  * themselves is merged too. `*name` says what it was, for a heading. */
 bool load_profile(char *const *files, int count, bool binaries, struct profile *profile, const char **name,

@@ -1,6 +1,7 @@
 /* summary.c - see summary.h. */
 #include "report/summary.h"
 
+#include "report/runs.h"
 #include "report/text.h"
 
 #include <stdlib.h>
@@ -55,30 +56,29 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
     uint64_t calls = 0;
     for (uint32_t i = 1; i < profile->node_count; i++)
         calls += profile->nodes[i].calls.calls;
-    const char *program = profile_meta(profile, "program", "?");
-    const char *slash = strrchr(program, '/');
     unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
     uint32_t ranks = root->ranks.called;
-    unsigned long job_ranks = strtoul(profile_meta(profile, "job_ranks", "1"), NULL, 10);
-    const char *counted = job_ranks > ranks ? arena_printf(arena, "%u of %lu ranks, ", ranks, job_ranks)
-                          : ranks > 1       ? arena_printf(arena, "%u ranks, ", ranks)
-                                            : "";
+    const char *members = runs_text(profile, arena);
     if (!coverage_has_run(view)) {
         screen_put(screen, STYLE_BOLD, profile_meta(profile, "binary", "?"));
         screen_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s, without a run", name));
         screen_say(screen, STYLE_PLAIN, "\n");
         return;
     }
-    screen_put(screen, STYLE_BOLD, slash ? slash + 1 : program);
+    screen_put(screen, STYLE_BOLD, runs_title(profile, arena));
     screen_line(screen, STYLE_PLAIN,
-                arena_printf(arena, ": %s%s%s%s, %s calls, %s paths, %s timing  %s", counted,
+                arena_printf(arena, ": %s%s%s%s%s%s, %s calls, %s paths, %s timing  %s", members, *members ? ", " : "",
                              threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
-                             text_seconds(arena, seconds((double)root->ranks.max), ""), ranks > 1 ? " wall" : "",
-                             text_count(arena, calls), text_count(arena, profile->node_count - 1),
-                             profile_meta(profile, "timing", "exact"), name));
+                             runs_several(profile) ? "the longest " : "",
+                             text_seconds(arena, seconds((double)root->ranks.max), ""),
+                             ranks > 1 && !runs_several(profile) ? " wall" : "", text_count(arena, calls),
+                             text_count(arena, profile->node_count - 1), profile_meta(profile, "timing", "exact"),
+                             name));
     if (ranks > 1)
         screen_line(screen, STYLE_DIM,
-                    "inclusive and exclusive are summed over the ranks; min, mean and max are of one rank");
+                    arena_printf(arena,
+                                 "inclusive and exclusive are summed over the %s; min, mean and max are of one %s",
+                                 runs_members(profile), runs_member(profile)));
     screen_say(screen, STYLE_PLAIN, "\n");
 }
 

@@ -7,6 +7,7 @@
 #include "report/load.h"
 #include "report/records.h"
 #include "report/report.h"
+#include "report/runs.h"
 #include "report/table.h"
 #include "report/text.h"
 
@@ -146,11 +147,13 @@ static bool print_text(struct screen *screen, const struct pairs *pairs, const s
     }
     for (int side = 0; side < 2; side++) {
         const struct profile_node *root = &views[side].profile->nodes[0];
+        const char *members = runs_text(views[side].profile, arena);
         screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena, "%s: %s, %u ranks", options->files[side],
-                                 text_seconds(arena, seconds((double)root->ranks.max), ""), root->ranks.called));
+                    arena_printf(arena, "%s: %s%s%s", options->files[side],
+                                 text_seconds(arena, seconds((double)root->ranks.max), ""), *members ? ", " : "",
+                                 members));
     }
-    screen_say(screen, STYLE_PLAIN, "exclusive times, summed over the ranks\n\n");
+    screen_say(screen, STYLE_PLAIN, "exclusive times, summed over all ranks and processes\n\n");
     table_print(&table, screen);
     if (hidden)
         screen_say(screen, STYLE_DIM,

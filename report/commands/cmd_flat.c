@@ -1,6 +1,7 @@
 /* cmd_flat.c - each region once, whatever path led to it. */
 #include "report/records.h"
 #include "report/report.h"
+#include "report/runs.h"
 #include "report/summary.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -85,7 +86,10 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "region"};
+    struct table_column named[COLUMNS];
+    memcpy(named, columns, sizeof named);
+    named[C_RANKS].title = runs_members(report->view.profile);
+    struct table table = {.columns = named, .column_count = COLUMNS, .text_title = "region"};
     uint32_t hidden = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool shown = view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;

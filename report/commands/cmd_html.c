@@ -4,6 +4,7 @@
  */
 #include "report/quote.h"
 #include "report/report.h"
+#include "report/runs.h"
 #include "report/summary.h"
 #include "report/text.h"
 #include "report/viewer/viewer.h"
@@ -17,10 +18,15 @@ static void put_seconds(FILE *stream, double picoseconds)
     fprintf(stream, ",%.12g", seconds(picoseconds));
 }
 
-static void put_about(FILE *stream, const struct profile *profile, const char *name)
+static void put_about(FILE *stream, const struct profile *profile, const char *name, struct arena *arena)
 {
     fputs("{\"version\":2,\"name\":", stream);
     quote_json_shown(stream, name);
+    fputs(",\n\"title\":", stream);
+    quote_json_shown(stream, runs_title(profile, arena));
+    fputs(",\"members\":", stream);
+    quote_json_shown(stream, runs_text(profile, arena));
+    fprintf(stream, ",\"member\":\"%s\",\"several\":%d", runs_member(profile), runs_several(profile));
     fputs(",\n\"meta\":{", stream);
     for (uint32_t i = 0; i < profile->meta_count; i++) {
         fputs(i ? "," : "", stream);
@@ -172,7 +178,7 @@ static void put_page(const struct report *report, struct arena *arena)
     fputs(" - instr</title>\n<style>\n", stream);
     fwrite(viewer_css, 1, viewer_css_size, stream);
     fputs("</style>\n</head>\n<body>\n<script type=\"application/json\" id=\"profile\">\n", stream);
-    put_about(stream, profile, report->name);
+    put_about(stream, profile, report->name, arena);
     put_notes(stream, &report->view, arena);
     put_regions(stream, &report->view);
     put_nodes(stream, &report->view);

@@ -9,6 +9,7 @@
  */
 #include "report/records.h"
 #include "report/report.h"
+#include "report/runs.h"
 #include "report/summary.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -164,6 +165,11 @@ static bool print_text(struct report *report, const uint32_t *own, uint32_t own_
     summary_heading(screen, &report->view, report->name, arena);
     if (report->view.profile->nodes[0].ranks.called < 2) {
         screen_say(screen, STYLE_PLAIN, "one rank: there is nothing to compare\n");
+        return true;
+    }
+    if (runs_several(report->view.profile)) {
+        screen_say(screen, STYLE_PLAIN,
+                   "these are no ranks of one job: there is nothing to compare. Name the profiles of one job.\n");
         return true;
     }
     for (uint32_t i = 0; i < own_count; i++)

@@ -7,11 +7,13 @@
 #include "report/communicators.h"
 #include "report/records.h"
 #include "report/report.h"
+#include "report/runs.h"
 #include "report/summary.h"
 #include "report/table.h"
 #include "report/text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const struct table_column columns[] = {
     {"total", 0}, {"time", 0},      {"calls", 0},      {"per call", 1},  {"messages", 0},
@@ -93,7 +95,10 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, co
 static bool print_text(struct report *report, const uint32_t *functions, uint32_t count,
                        const struct profile_traffic *traffic, struct arena *arena, struct error *error)
 {
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "function"};
+    struct table_column named[COLUMNS];
+    memcpy(named, columns, sizeof named);
+    named[C_RANKS].title = runs_members(report->view.profile);
+    struct table table = {.columns = named, .column_count = COLUMNS, .text_title = "function"};
     for (uint32_t i = 0; i < count; i++)
         if (!add_row(&table, &report->view, functions[i], &traffic[functions[i]], arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");

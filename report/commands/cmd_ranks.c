@@ -7,6 +7,7 @@
  */
 #include "report/records.h"
 #include "report/report.h"
+#include "report/runs.h"
 #include "report/summary.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -24,15 +25,22 @@ struct strip {
     uint32_t width;
 };
 
+/* Two threads of one process; a process of another run may have the same rank. */
+static bool same_member(const struct profile *profile, uint32_t a, uint32_t b)
+{
+    const struct profile_location *x = &profile->locations[a], *y = &profile->locations[b];
+    return x->rank == y->rank && (!runs_several(profile) || (x->pid == y->pid && !strcmp(x->host, y->host)));
+}
+
 static bool strip_make(struct strip *strip, const struct profile *profile, struct arena *arena)
 {
     uint32_t ranks = 0, index = 0;
     for (uint32_t i = 0; i < profile->location_count; i++)
-        ranks += !i || profile->locations[i].rank != profile->locations[i - 1].rank;
+        ranks += !i || !same_member(profile, i, i - 1);
     strip->width = ranks < STRIP ? ranks : STRIP;
     strip->bar = arena_array(arena, profile->location_count, sizeof *strip->bar);
     for (uint32_t i = 0; strip->bar && i < profile->location_count; i++) {
-        index += i && profile->locations[i].rank != profile->locations[i - 1].rank;
+        index += i && !same_member(profile, i, i - 1);
         strip->bar[i] = (uint32_t)((uint64_t)index * strip->width / ranks);
     }
     return strip->bar != NULL;
@@ -47,8 +55,7 @@ static uint32_t strip_text(const struct strip *strip, const struct profile *prof
     uint32_t end = first;
     for (; end < profile->row_count && profile->rows[end].node == node; end++) {
         uint32_t at = profile->rows[end].location;
-        bool same = end > first && at && profile->locations[at].rank == profile->locations[at - 1].rank &&
-                    profile->rows[end - 1].location == at - 1;
+        bool same = end > first && at && same_member(profile, at, at - 1) && profile->rows[end - 1].location == at - 1;
         sum = (same ? sum : 0) + (double)profile->rows[end].inclusive; /* of one rank's threads */
         double *bar = &bars[strip->bar[at]];
         *bar = sum > *bar ? sum : *bar;
@@ -78,7 +85,8 @@ static bool add_row(struct table *table, const struct view *view, const struct s
     row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
     row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
     row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
-    row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
+    if (!runs_several(view->profile))
+        row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
     row->cells[C_STRIP] = arena_printf(arena, "|%s|", bars);
     return row->cells[C_STRIP] != NULL;
 }
@@ -86,7 +94,10 @@ static bool add_row(struct table *table, const struct view *view, const struct s
 static bool print_text(struct report *report, const struct options *options, struct arena *arena)
 {
     const struct view *view = &report->view;
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "call path"};
+    struct table_column named[COLUMNS];
+    memcpy(named, columns, sizeof named);
+    named[C_STRIP].title = runs_members(view->profile);
+    struct table table = {.columns = named, .column_count = COLUMNS, .text_title = "call path"};
     struct strip strip;
     summary_heading(&report->screen, view, report->name, arena);
     if (!view->profile->row_count) {

@@ -9,6 +9,7 @@
 #include "report/load.h"
 #include "report/records.h"
 #include "report/report.h"
+#include "report/runs.h"
 #include "report/table.h"
 #include "report/text.h"
 
@@ -223,6 +224,9 @@ static bool run_scale(const struct options *options, struct arena *arena, struct
         runs[i].ranks = runs[i].profile.nodes[0].ranks.called;
         if (!runs[i].ranks)
             return error_set(error, ERROR_PROFILE, "%s: no rank wrote this profile", options->files[i]);
+        if (runs_several(&runs[i].profile))
+            return error_set(error, ERROR_PROFILE, "%s: the sum of several runs, which has no number of ranks",
+                             options->files[i]);
         snprintf(runs[i].title, sizeof runs[i].title, "%" PRIu32 " rank%s", runs[i].ranks,
                  runs[i].ranks > 1 ? "s" : "");
     }

@@ -1,6 +1,7 @@
 /* cmd_tree.c - the call tree, indented by call level, with statistics over calls and ranks. */
 #include "report/records.h"
 #include "report/report.h"
+#include "report/runs.h"
 #include "report/summary.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -93,7 +94,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
         row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
         row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
         row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
-        row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
+        if (!runs_several(view->profile))
+            row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
     }
     if (view->profile->nodes[0].ranks.called > FEW_RANKS) {
         row->cells[C_P5] = text_seconds(arena, seconds(profile_percentile(view->profile, i, 0.05)), mark);
@@ -126,9 +128,11 @@ static bool add_threads(struct table *table, const struct view *view, uint32_t n
             return false;
         row->text = "";
         row->level = view->nodes[node].depth + 1;
-        row->note = profile->nodes[0].ranks.called > 1
-                        ? arena_printf(arena, "rank %u thread %u", location->rank, location->thread)
-                        : arena_printf(arena, "thread %u", location->thread);
+        row->note =
+            profile->nodes[0].ranks.called > 1
+                ? arena_printf(arena, "%s %lu thread %u", runs_member(profile),
+                               runs_several(profile) ? (unsigned long)location->pid : location->rank, location->thread)
+                : arena_printf(arena, "thread %u", location->thread);
         row->cells[C_TOTAL] = text_percent(arena, (double)rows[i]->inclusive, view->total);
         row->cells[C_PARENT] = text_percent(arena, (double)rows[i]->inclusive, view->nodes[node].inclusive);
         row->cells[C_INCLUSIVE] =

@@ -14,6 +14,7 @@
     rankMin, rankMean, rankMax, maxRank, rank5 = 0, rank50 = 0, rank95 = 0], id) => ({id, region: regions[region], parent: null, up: parent, flags, calls, timed,
     inclusive, exclusive, estimates, weight: exclusive, min, max, deviation, called, inContext, rankMin, rankMean, rankMax, maxRank,
     rank5, rank50, rank95, contexts: [], depth: 0, children: []}));
+  const over = data.several ? 'processes' : 'ranks';
   const total = nodes[0].inclusive || 1e-12, ranks = nodes[0].called, manyRanks = ranks > 1;
   const longest = nodes.reduce((most, node) => Math.max(most, node.rankMax), 1e-12); /* threads may take more than the run */
   const communicators = data.communicators.map(([name, place, ranks, size]) =>
@@ -103,7 +104,7 @@
   }
 
   function showNotes(page) {
-    const notes = manyRanks ? ['Inclusive and exclusive times are summed over the ranks.', ...data.notes] : data.notes;
+    const notes = manyRanks ? ['Inclusive and exclusive times are summed over the ' + (data.several ? 'processes' : 'ranks') + '.', ...data.notes] : data.notes;
     page.append(...notes.map(note => element('p', {class: 'note'}, note)));
   }
 
@@ -111,7 +112,7 @@
 
   const treeHead = () => element('tr', null, element('th', null, 'of total'), element('th', null, 'inclusive'), element('th', null, 'exclusive'),
     element('th', null, 'calls'), element('th', null, 'per call'),
-    ...(manyRanks ? ['max over ranks', 'rank', 'min, mean, max over ranks'].map(text => element('th', null, text)) : []),
+    ...(manyRanks ? ['max over ' + over, data.several ? '' : 'rank', 'min, mean, max over ' + over].map(text => element('th', null, text)) : []),
     element('th', {class: 'name'}, 'call path'));
 
   function treeRow(node, body) {
@@ -119,7 +120,7 @@
     const row = element('tr', {tabindex: -1}, share(node.inclusive, node.exclusive), element('td', null, mark(node) + time(node.inclusive)),
       element('td', {class: heat(node.exclusive / total)}, ownMark(node) + time(node.exclusive)), element('td', null, node.depth ? count(node.calls) : ''),
       element('td', null, node.depth && node.calls ? mark(node) + time(node.inclusive / node.calls) : ''),
-      ...(manyRanks ? [element('td', null, mark(node) + time(node.rankMax)), element('td', {class: 'dim'}, String(node.maxRank)), range(node)] : []),
+      ...(manyRanks ? [element('td', null, mark(node) + time(node.rankMax)), element('td', {class: 'dim'}, data.several ? '' : String(node.maxRank)), range(node)] : []),
       element('td', {class: 'name', style: `padding-left:${10 + 18 * node.depth}px`}, twist, ...label(node.region),
         node.region.kind === CONTEXT ? element('span', {class: 'tag'}, context(node)) : null,
         node.flags & FOLDED ? element('span', {class: 'tag'}, 'recursive') : null,
@@ -181,7 +182,7 @@
   function describe(node) {
     return `${node.region.name}\n${place(node.region)}\n${mark(node)}${time(node.inclusive)} inclusive (${percent(node.inclusive / total)}), ` +
       `${ownMark(node)}${time(node.exclusive)} exclusive\n${count(node.calls)} calls` +
-      (manyRanks ? `\n${overRanks(node)} on rank ${node.maxRank}` : '');
+      (manyRanks ? `\n${overRanks(node)}` + (data.several ? '' : ` on rank ${node.maxRank}`) : '');
   }
   function color(node) {
     let hash = 0;
@@ -349,7 +350,7 @@
   /* --- the page --- */
 
   const pages = {'Call tree': showTree, 'Flame graph': showFlame, 'Functions': showFunctions,
-    ...(manyRanks ? {'Ranks': showRanks} : {}), ...(regions.some(r => r.kind === MPI && r.calls) ? {'MPI': showMpi} : {}), 'Coverage': showCoverage, 'About': showAbout};
+    ...(manyRanks && !data.several ? {'Ranks': showRanks} : {}), ...(regions.some(r => r.kind === MPI && r.calls) ? {'MPI': showMpi} : {}), 'Coverage': showCoverage, 'About': showAbout};
   const main = element('main'), buttons = {};
   let current = 'Call tree';
   function show(name) {
@@ -363,8 +364,8 @@
   const calls = nodes.slice(1).reduce((sum, node) => sum + node.calls, 0);
   const input = element('input', {type: 'search', placeholder: 'search functions and files', oninput: () => { search = input.value.trim().toLowerCase(); show(current); }});
   for (const name in pages) buttons[name] = element('button', {role: 'tab', onclick: () => show(name)}, name);
-  document.body.append(element('header', null, element('h1', {title: data.meta.program}, (data.meta.program || data.name).replace(/^.*\//, '')),
-    element('p', null, [data.meta.job_ranks > ranks ? ranks + ' of ' + data.meta.job_ranks + ' ranks' : manyRanks ? ranks + ' ranks' : '', data.meta.threads > 1 ? data.meta.threads + ' threads' : '', time(nodes[0].rankMax),
+  document.body.append(element('header', null, element('h1', {title: data.meta.program}, data.title),
+    element('p', null, [data.members, data.meta.threads > 1 ? data.meta.threads + ' threads' : '', time(nodes[0].rankMax),
       count(calls) + ' calls', count(nodes.length - 1) + ' paths', data.meta.start || '', data.meta.host || ''].filter(Boolean).join(' · ')),
     element('nav', {role: 'tablist'}, ...Object.values(buttons), input)), main, tip);
   addEventListener('resize', () => { if (current === 'Flame graph') show(current); });

@@ -3,6 +3,7 @@
  *
  *     make-odd hostile FILE         names with line ends, escapes, marks of direction and bytes that are no UTF-8
  *     make-odd deep LEVELS FILE     one call path of so many levels
+ *     make-odd run PROGRAM PID RANK RANKS FILE    a process of a job of RANKS ranks; 0 = of none
  *     make-odd marks FILE           two ranks with estimates, in MPI too, and with recursion of several kinds
  */
 #include "profile/profile.h"
@@ -149,6 +150,33 @@ static bool write_deep(uint32_t levels, const char *path, struct arena *arena, s
     return make(&profile, 0, arena, error) && profile_write(&profile, path, error);
 }
 
+/* One process of a run: `ranks` of its job, 0 for no job. */
+static bool write_run(char *const *words, struct arena *arena, struct error *error)
+{
+    const char *program = words[0], *pid = words[1], *ranks = words[3], *path = words[4];
+    uint32_t rank = (uint32_t)atol(words[2]);
+    struct profile_region table[] = {{"(process)", "", "", "", "", 0, 0, REGION_ROOT, 0},
+                                     {"main", program, "", "", "", 1, 0, REGION_FUNCTION, 1},
+                                     {"MPI_Init", "", "", "", "", 0, 0, REGION_MPI, 1}};
+    struct profile_meta meta[] = {{"command", program}, {"host", "here"},    {"pid", pid},
+                                  {"program", program}, {"timing", "exact"}, {"job_ranks", ranks}};
+    struct profile_node nodes[] = {node(0, PROFILE_NONE, 100), node(1, 0, 90), node(2, 1, 10)};
+    struct profile profile = {.regions = table,
+                              .region_count = 3,
+                              .nodes = nodes,
+                              .node_count = 3,
+                              .meta = meta,
+                              .meta_count = atol(ranks) ? 6 : 5};
+    profile.locations = arena_array(arena, 1, sizeof *profile.locations);
+    profile.rows = arena_array(arena, 3, sizeof *profile.rows);
+    profile.locations[0] = (struct profile_location){rank, 0, (uint64_t)atol(pid), "here"};
+    profile.location_count = 1;
+    for (uint32_t i = 0; i < 3; i++)
+        profile.rows[i] = (struct profile_row){i, 0, 1, nodes[i].calls.sum.low};
+    profile.row_count = 3;
+    return make(&profile, rank, arena, error) && profile_write(&profile, path, error);
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0};
@@ -156,6 +184,8 @@ int main(int argc, char **argv)
     bool done = false;
     if (argc == 3 && !strcmp(argv[1], "hostile"))
         done = write_hostile(argv[2], &arena, &error);
+    else if (argc == 7 && !strcmp(argv[1], "run"))
+        done = write_run(argv + 2, &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "marks"))
         done = write_marks(argv[2], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "deep"))

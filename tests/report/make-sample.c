@@ -42,11 +42,9 @@ static struct profile_node node(uint32_t region, uint32_t parent, uint64_t calls
 static bool write_rank(const char *directory, uint32_t rank, struct profile *profile, struct arena *arena,
                        struct error *error)
 {
-    static struct profile_meta meta[] = {{"cost_counted_ps", "1000"},
-                                         {"cost_inside_ps", "2000"},
-                                         {"cost_timed_ps", "10000"},
-                                         {"program", "heat"},
-                                         {"timing", "adaptive"}};
+    static struct profile_meta meta[] = {{"cost_counted_ps", "1000"}, {"cost_inside_ps", "2000"},
+                                         {"cost_timed_ps", "10000"},  {"job_ranks", "3"},
+                                         {"program", "heat"},         {"timing", "adaptive"}};
     static struct profile_counter counters[] = {{"frames left by a jump", 2}};
     struct profile_node nodes[] = {
         node(R_ROOT, PROFILE_NONE, 1, 1000),

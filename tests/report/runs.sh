@@ -1,0 +1,66 @@
+#!/bin/sh
+# runs.sh REPORT MAKE_ODD - several profiles: the ranks of one job are ranks, all else is a sum over processes.
+set -eu
+report=$1 make_odd=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+unset INSTR_PAGER PAGER COLUMNS
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+# job NAME RANKS FIRST_PID: NAME.RANK.instr
+job() {
+    rank=0
+    while [ "$rank" -lt "$2" ]; do
+        "$make_odd" run "/bin/$1" $(($3 + rank)) $rank "$2" "$1.$rank.instr"
+        rank=$((rank + 1))
+    done
+}
+heading() { "$report" tree "$@" 2>err | head -n 1; }
+expect() { # TEXT FILES...: stands in the heading, behind the title
+    text=$1
+    shift
+    heading "$@" >got
+    grep -q "^[^:]*: $text, " got || fail "$*: $(cat got), not '$text'"
+    [ ! -s err ] || fail "$*: $(cat err)"
+}
+job small 4 100
+job large 8 200
+job again 4 300
+expect '4 ranks' small.*.instr
+expect '3 of 4 ranks' small.0.instr small.1.instr small.3.instr
+expect '12 processes of 2 programs in 2 runs' small.*.instr large.*.instr
+for i in 0 1 2 3; do "$make_odd" run /bin/small $((300 + i)) $i 4 again.$i.instr; done
+expect '8 processes in 2 runs' small.*.instr again.*.instr
+# Processes of a test suite.
+for i in 1 2 3 4 5 6; do "$make_odd" run /bin/p$((i % 3)) $i 0 0 test.$i.instr; done
+expect '6 processes of 3 programs' test.*.instr
+heading test.*.instr | grep -q '^p0, p1, p2: ' || fail 'the programs are not named'
+expect '2 processes' test.1.instr test.4.instr
+# A job's profile is what its ranks' are, and what was merged is still known for what it is.
+"$report" merge -o small.instr small.[0-3].instr
+"$report" merge -o large.instr large.*.instr
+"$report" merge -o tests.instr test.*.instr 2>err
+expect '4 ranks' small.instr
+expect '12 processes of 2 programs in 2 runs' small.instr large.instr
+expect '6 processes of 3 programs' tests.instr
+expect '18 processes of 5 programs in 8 runs' small.instr large.instr tests.instr
+# What nobody should compare is not compared.
+"$report" imbalance test.*.instr | grep -q 'no ranks of one job' || fail imbalance
+! "$report" scale small.instr tests.instr 2>err || fail 'scale took a sum of several runs'
+grep -q 'sum of several runs' err || fail 'scale: no reason'
+"$report" tree test.*.instr >got
+! grep -E '  rank  ' got || fail 'the number of a rank means nothing'
+grep -q 'summed over the processes' got || fail 'tree: not named processes'
+"$report" flat test.*.instr | grep -q ' processes  region' || fail 'flat: not named processes'
+"$report" html test.*.instr | grep -q '"members":"6 processes of 3 programs"' || fail html
+[ "$("$report" ranks test.*.instr | sed -n 's/.*|\(█*\)|  (process).*/\1/p')" = ██████ ] || fail 'ranks: not a bar for each'
+# The same process twice: in a copy, or in the job's own profile and one that a rank wrote afterwards.
+cp test.1.instr copy.instr
+heading test.1.instr test.2.instr copy.instr >got
+grep -q 'copy.instr.* test.1.instr.*counted twice' err || fail "a copy: $(cat err)"
+heading small.instr small.2.instr >got
+grep -q 'small.2.instr.* small.instr.*counted twice' err || fail "a rank that is in its job: $(cat err)"
+heading small.instr test.?.instr >got
+[ ! -s err ] || fail "nothing is twice: $(cat err)"
+exit $failed
