@@ -182,7 +182,8 @@ const char *instr_group_name(int bit);
 /* Optional. Starts the runtime now rather than at the first label. INSTR_ENONE without a runtime. */
 int instr_initialize(void);
 
-/* Stops the labels that this thread has open, writes the profile, and stops measuring. */
+/* Stops the labels that this thread has open, writes the profile, and stops measuring. Of an MPI job each rank's own:
+ * MPI_Finalize puts one for all in their place. */
 int instr_finalize(void);
 
 /* Turns measuring on and off in the whole process. What is off is neither timed nor counted; what is

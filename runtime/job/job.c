@@ -107,12 +107,14 @@ bool job_write(const struct instr_services *services, struct transport *transpor
 {
     struct arena arena = {0};
     struct profile mine;
+    output_hold_back(true);
     bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
     bool ok = job_reduce(transport, have ? &mine : NULL, NULL, &arena);
     if (ok && settings.job == JOB_BOTH)
         write_own(services, &mine, &arena);
     if (ok)
         services->written();
+    output_hold_back(false);
     if (transport->rank == 0)
         roll_close();
     arena_free(&arena);

@@ -141,6 +141,37 @@ const char *output_expand(const char *template, struct arena *arena)
     return output_name(store, template, false, arena);
 }
 
+static bool held_back; /* the job's profile is being written, maybe under the name of this process's */
+
+/* What this process wrote in the middle of its run. */
+static struct {
+    char path[PATH_MAX];
+    struct stat status;
+    int32_t pid;
+} middle;
+
+static void middle_set(const char *path)
+{
+    size_t length = strlen(path);
+    middle.pid = 0;
+    if (length < sizeof middle.path && stat(path, &middle.status) == 0 && S_ISREG(middle.status.st_mode)) {
+        memcpy(middle.path, path, length + 1);
+        middle.pid = store->pid;
+    }
+}
+
+/* The job's profile has it, too. Another one may stand there by now, as where all ranks have one name for theirs. */
+static void middle_remove(void)
+{
+    struct stat now;
+    const struct stat *mine = &middle.status;
+    if (middle.pid == store->pid && stat(middle.path, &now) == 0 && now.st_dev == mine->st_dev &&
+        now.st_ino == mine->st_ino && now.st_mtim.tv_sec == mine->st_mtim.tv_sec &&
+        now.st_mtim.tv_nsec == mine->st_mtim.tv_nsec)
+        unlink(middle.path);
+    middle.pid = 0;
+}
+
 void output_complain(const char *text)
 {
     char line[256];
@@ -205,13 +236,15 @@ bool output_write(bool end)
     thread_busy++;
     int state = uncancelled_begin();
     pthread_mutex_lock(&writing);
-    bool done = end && output_in_job(store, clock_pair_now().ns);
+    bool done = output_in_job(store, clock_pair_now().ns) || (held_back && !end);
     if (!done) {
         const char *path = output_path(false, &arena);
         done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
         if (!done) {
             error_set(&error, ERROR_INTERNAL, "no memory");
             complain(&error);
+        } else if (!end) {
+            middle_set(path);
         }
     }
     if (done && end) {
@@ -234,7 +267,17 @@ void output_hold(bool hold)
         pthread_mutex_unlock(&writing);
 }
 
+void output_hold_back(bool back)
+{
+    pthread_mutex_lock(&writing);
+    held_back = back;
+    pthread_mutex_unlock(&writing);
+}
+
 void output_written(void)
 {
+    pthread_mutex_lock(&writing);
     store->job_ns = clock_pair_now().ns;
+    middle_remove();
+    pthread_mutex_unlock(&writing);
 }

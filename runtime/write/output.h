@@ -21,15 +21,18 @@ const char *output_path(bool job, struct arena *arena);
 /* The same for another file of this process. */
 const char *output_expand(const char *template, struct arena *arena);
 
-/* Writes the profile; false, and says so once on stderr, if that fails. Never changes errno. With `end` the
- * process is about to end: nothing is written that the job's profile already holds, and a store that
- * is no longer needed is removed. */
+/* Writes the profile; false, and says so once on stderr, if that fails. Never changes errno. Nothing is
+ * written that the job's profile already holds. With `end` the process is about to end: a store that is no longer
+ * needed is removed. */
 bool output_write(bool end);
 
 /* Keeps all other threads from writing, or lets them again: around fork. */
 void output_hold(bool hold);
 
-/* What was measured so far is in the job's profile. */
+/* From now on this process writes no profile of its own but at its end, or does so again. */
+void output_hold_back(bool back);
+
+/* What was measured so far is in the job's profile: one of this process that holds a part of it is removed. */
 void output_written(void);
 
 /* One line on standard error, whoever reads it. */

@@ -52,8 +52,9 @@ check_sums() {
         END { exit bad || lines < 2 }' || fail "children hold more time than their parent"
 }
 
-# check_one_profile: exactly one profile lies in this directory.
+# check_one_profile [WHERE]: exactly one profile lies in this directory.
 check_one_profile() {
+    where=${1:+$1: }
     set -- *.instr
-    [ -e "$1" ] && [ $# -eq 1 ] || fail "expected one profile, found: $*"
+    [ -e "$1" ] && [ $# -eq 1 ] || fail "${where}expected one profile, found: $*"
 }
