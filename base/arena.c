@@ -8,6 +8,19 @@
 #include <string.h>
 #include <sys/mman.h>
 
+static void *map(size_t size)
+{
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void unmap(void *memory, size_t size)
+{
+    munmap(memory, size);
+}
+
+struct arena_pages arena_pages = {map, unmap};
+
 enum { ALIGN = 16, FIRST_BLOCK = 64 << 10, LARGEST_BLOCK = 64 << 20 };
 
 struct arena_block {
@@ -26,8 +39,8 @@ static bool add_block(struct arena *arena, size_t need)
         return false;
     if (size < need + HEADER)
         size = (need + HEADER + FIRST_BLOCK - 1) & ~((size_t)FIRST_BLOCK - 1);
-    struct arena_block *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (block == MAP_FAILED)
+    struct arena_block *block = arena_pages.map(size);
+    if (!block)
         return false;
     block->older = arena->blocks;
     block->size = size;
@@ -101,7 +114,7 @@ void arena_free(struct arena *arena)
 {
     while (arena->blocks) {
         struct arena_block *older = arena->blocks->older;
-        munmap(arena->blocks, arena->blocks->size);
+        arena_pages.unmap(arena->blocks, arena->blocks->size);
         arena->blocks = older;
     }
     arena->used = 0;

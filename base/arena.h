@@ -10,6 +10,13 @@
 
 #include <stddef.h>
 
+/* Where blocks come from and go: mmap, unless the runtime has something better. `map` gives zeros, or null. */
+struct arena_pages {
+    void *(*map)(size_t size);
+    void (*unmap)(void *memory, size_t size);
+};
+extern struct arena_pages arena_pages;
+
 struct arena_block;
 
 /* All zero is an empty arena. */

@@ -16,6 +16,7 @@
 #include "runtime/job/services.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/measure/calibrate.h"
@@ -62,6 +63,8 @@ static bool start_runtime(void)
     settings_read();
     if (settings.level == 0)
         return false;
+    pages_start();
+    arena_pages = (struct arena_pages){pages_map, pages_unmap};
     if (!store_open()) {
         output_complain("there is not enough memory: the program is not measured");
         return false;

@@ -26,7 +26,7 @@
 /* clang-format off */
 static const char *const own[] = {
     "__isoc99_sscanf", "access", "asprintf", "clock_gettime", "close", "dladdr", "fclose", "ferror", "fflush",
-    "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "getauxval", "getcwd", "getenv", "geteuid",
+    "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "ftruncate", "getauxval", "getcwd", "getegid", "getenv", "geteuid",
     "gethostname", "getpid", "getrlimit", "gettimeofday", "gmtime_r", "link", "localtime_r", "lstat", "memchr",
     "memcmp", "memcpy", "memmem", "memmove", "memset", "open", "posix_fallocate", "posix_spawn_file_actions_addopen",
     "posix_spawn_file_actions_destroy", "posix_spawn_file_actions_init", "posix_spawnp", "pread", "pwrite", "qsort",

@@ -439,10 +439,10 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
     if (header.version != STORE_VERSION || memcmp(&header.sizes, &store_sizes, sizeof store_sizes) != 0)
         return error_set(error, ERROR_PROFILE,
                          "%s: written by another version of instr; recover it with the instr-report of that one", name);
-    if (header.base % UNIT || header.used < sizeof header || header.newest > 1 || header.clock >= CLOCK_KINDS ||
-        !possible(header.costs.clock) || !possible(header.costs.timed) || !possible(header.costs.inside) ||
-        !possible(header.costs.counted) || !possible(header.costs.burst) || !possible(header.costs.burst_inside) ||
-        header.rank < 0 || !texts_end(&header))
+    if (header.base % UNIT || header.used < sizeof header || header.kept < sizeof header || header.newest > 1 ||
+        header.clock >= CLOCK_KINDS || !possible(header.costs.clock) || !possible(header.costs.timed) ||
+        !possible(header.costs.inside) || !possible(header.costs.counted) || !possible(header.costs.burst) ||
+        !possible(header.costs.burst_inside) || header.rank < 0 || !texts_end(&header))
         return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
     return true;
 }
@@ -450,7 +450,10 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
 static bool open_image(struct image *image, const unsigned char *bytes, size_t size, struct arena *arena)
 {
     uint64_t used = ((const struct store_header *)(const void *)bytes)->used;
-    image->size = used < size ? used : size;
+    uint64_t kept = ((const struct store_header *)(const void *)bytes)->kept;
+    image->size = used < kept ? used : kept;
+    if (image->size > size)
+        image->size = size;
     image->size -= image->size % UNIT;
     image->texts = arena_copy(arena, (const char *)bytes, image->size);
     image->bytes = arena_alloc(arena, image->size);
@@ -531,6 +534,15 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
     return recovered->output && collect_store(header, NULL, end, &recovered->profile, arena, error);
 }
 
+/* How much of a file of that size holds something: most of a store is a hole. */
+static size_t bytes_in_use(int file, size_t size)
+{
+    struct store_header header;
+    bool known = pread(file, &header, sizeof header, 0) == sizeof header &&
+                 memcmp(header.magic, STORE_MAGIC, sizeof header.magic) == 0;
+    return known && header.kept >= LOOK && header.kept < size ? (size_t)header.kept : size;
+}
+
 /* The first `most` bytes of a file. */
 static bool read_bytes(const char *path, size_t most, unsigned char **bytes, size_t *got, struct arena *arena,
                        struct error *error)
@@ -543,6 +555,8 @@ static bool read_bytes(const char *path, size_t most, unsigned char **bytes, siz
     size_t size = regular ? (size_t)status.st_size : 0;
     if (size > most)
         size = most;
+    if (size > LOOK)
+        size = bytes_in_use(file, size);
     *got = 0;
     *bytes = arena_alloc(arena, size);
     for (ssize_t more = 1; *bytes && *got < size && more > 0; *got += more > 0 ? (size_t)more : 0)

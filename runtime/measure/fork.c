@@ -3,6 +3,7 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/pages.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/fork_stacks.h"
@@ -82,6 +83,7 @@ void fork_child(void)
         before = forked = thread_self == &thread_nobody ? NULL : thread_self;
     thread_self = &thread_nobody;
     waiting = true;
+    pages_forked();
     lost |= !held;
     release();
 }

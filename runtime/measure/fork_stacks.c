@@ -1,10 +1,10 @@
 /* fork_stacks.c - see fork_stacks.h. */
 #include "runtime/measure/fork_stacks.h"
 
+#include "runtime/machine/pages.h"
 #include "runtime/measure/coroutine.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 /* One shadow stack: a context's, or the only one that a thread has. */
 struct stack {
@@ -29,11 +29,10 @@ static bool make_room(struct array *array, size_t size)
     if (size <= array->room)
         return true;
     size_t room = (size * 2 + 0xffff) & ~(size_t)0xffff;
-    void *memory = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    void *memory = pages_map(room);
+    if (!memory)
         return false;
-    if (array->memory)
-        munmap(array->memory, array->room);
+    pages_unmap(array->memory, array->room);
     *array = (struct array){memory, room};
     return true;
 }

@@ -5,6 +5,7 @@
 #include "base/reasons.h"
 #include "profile/profile.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
@@ -13,7 +14,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* A table that is attached: of a program or shared object. */
 struct table {
@@ -58,11 +58,10 @@ static struct region **bucket_of(const char *name, const char *file, uint32_t li
 static bool grow(void)
 {
     size_t more = bucket_count ? bucket_count * 4 : 1024;
-    void *memory = mmap(NULL, more * sizeof *buckets, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    void *memory = pages_map(more * sizeof *buckets);
+    if (!memory)
         return bucket_count != 0;
-    if (buckets)
-        munmap(buckets, bucket_count * sizeof *buckets);
+    pages_unmap(buckets, bucket_count * sizeof *buckets);
     buckets = memory;
     bucket_count = more;
     for (struct region *region = store->regions; region; region = region->next) {

@@ -1,7 +1,13 @@
-/* store.c - see store.h. */
+/*
+ * store.c - see store.h.
+ *
+ * Of the file's mapping, what is not claimed yet can't be touched, so that mlockall() does not fill the disk. Claiming
+ * moves the border between the two, which takes no further mapping from those that a process may have.
+ */
 #include "runtime/measure/store.h"
 
 #include "runtime/machine/counters.h"
+#include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
@@ -19,9 +25,11 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/times.h>
 #include <unistd.h>
 
-enum { FIRST_STEP = 64 << 10, LARGEST_STEP = 4 << 20 };
+enum { FIRST_STEP = 64 << 10, LARGEST_STEP = 4 << 20, NODE_SHARE = 1024 };
 
 struct store_header *store;
 
@@ -42,8 +50,9 @@ const struct store_sizes store_sizes = {
 static char *base;
 static size_t reserved; /* address space from base */
 static size_t backed;   /* of it, memory that can be touched */
-static bool in_file;    /* the last stretch that was backed is in the file */
+static size_t in_file;  /* of it, the file's mapping; not more than is backed once no more can be claimed */
 static char path[1200];
+static struct stat root; /* directory */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Where address space is limited the program needs it more than we do. */
@@ -77,42 +86,81 @@ void store_places(const char *directory, const char *places[STORE_PLACES])
     places[3] = "/tmp";
 }
 
+/* How long the file may get. It holds nothing until it is claimed. */
+static size_t file_length(void)
+{
+    size_t length = (size_t)settings.max_nodes * NODE_SHARE;
+    if (length > reserved)
+        length = reserved;
+    while (length > FIRST_STEP && !may_be_as_long_as(length))
+        length = length / 2 & ~(size_t)0xffff;
+    return length < FIRST_STEP ? FIRST_STEP : length;
+}
+
+/* Maps a file from the beginning of the store on. */
+static bool map_file(int file, size_t length)
+{
+    if (!may_be_as_long_as(length) || posix_fallocate(file, 0, FIRST_STEP) != 0 ||
+        ftruncate(file, (off_t)length) != 0 ||
+        mmap(base, length, PROT_NONE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+        return false;
+    in_file = length;
+    return true;
+}
+
 static bool make_file(void)
 {
     const char *places[STORE_PLACES];
+    size_t length = file_length();
     store_places(settings.directory, places);
     for (size_t i = 0; i < STORE_PLACES; i++) {
         if (!places[i] || !*places[i])
             continue;
-        int length = snprintf(path, sizeof path, "%s/instr.%ld.%llx.map", places[i], (long)getpid(),
+        int wanted = snprintf(path, sizeof path, "%s/instr.%ld.%llx.map", places[i], (long)getpid(),
                               (unsigned long long)clock_pair_now().ns);
-        if (length < 0 || (size_t)length >= sizeof path)
+        if (wanted < 0 || (size_t)wanted >= sizeof path)
             continue;
         int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
         if (file < 0)
             continue;
-        bool fits = may_be_as_long_as(FIRST_STEP) && posix_fallocate(file, 0, FIRST_STEP) == 0;
+        bool mapped = map_file(file, length);
         close(file);
-        if (fits)
+        if (mapped)
             return true;
         unlink(path);
     }
     path[0] = 0;
+    in_file = 0;
     return false;
 }
 
-/* Maps bytes [from, to) of the file at their place, claiming the space first. */
-static bool map_file(size_t from, size_t to)
+/* Has the kernel write to each page in [from, to), which fails where a write of ours would be a SIGBUS. */
+static bool touch(size_t from, size_t to)
 {
-    if (!path[0] || !may_be_as_long_as(to))
+#ifdef MADV_POPULATE_WRITE
+    if (madvise(base + from, to - from, MADV_POPULATE_WRITE) == 0)
+        return true;
+    if (errno != EINVAL)
         return false;
-    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    if (file < 0)
+#endif
+    /* Linux before 5.14 */
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    for (size_t at = from; at < to; at += page) {
+        if (syscall(SYS_times, base + at) == -1 && errno == EFAULT)
+            return false;
+        memset(base + at, 0, sizeof(struct tms));
+    }
+    return true;
+}
+
+/* Makes bytes [from, to) of the file usable, if it has so many and the disk has room. */
+static bool claim(size_t from, size_t to)
+{
+    if (to > in_file || mprotect(base + from, to - from, PROT_READ | PROT_WRITE) != 0)
         return false;
-    bool done =
-        posix_fallocate(file, (off_t)from, (off_t)(to - from)) == 0 &&
-        mmap(base + from, to - from, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, (off_t)from) != MAP_FAILED;
-    close(file);
+    bool done = touch(from, to);
+    if (!done)
+        madvise(base + from, to - from, MADV_REMOVE);
     return done;
 }
 
@@ -133,14 +181,15 @@ static bool back(size_t size)
         to = reserved;
     if (to < size)
         return false;
-    if (in_file)
-        in_file = map_file(backed, to);
-    if (!in_file) {
+    if (!claim(backed, to)) {
+        if (in_file > backed)
+            in_file = backed;
         if (!map_memory(backed, to))
             return false;
         counter_add(COUNTER_NOT_MAPPED, 1);
     }
     backed = to;
+    ((struct store_header *)(void *)base)->kept = in_file < backed ? in_file : backed;
     return true;
 }
 
@@ -158,7 +207,9 @@ bool store_open(void)
 {
     if (!reserve())
         return false;
-    in_file = make_file();
+    make_file();
+    if (stat("/", &root) != 0)
+        root = (struct stat){.st_ino = 0};
     if (!back(sizeof *store)) {
         munmap(base, reserved);
         return false;
@@ -202,6 +253,12 @@ const char *store_path(void)
     return path;
 }
 
+bool store_has_root(void)
+{
+    struct stat now;
+    return stat("/", &now) != 0 || (now.st_ino == root.st_ino && now.st_dev == root.st_dev);
+}
+
 void store_remove(void)
 {
     store->written = true;
@@ -228,19 +285,21 @@ void store_note(void)
 bool store_again(uint64_t used)
 {
     size_t size = backed;
-    char *copy = mmap(NULL, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (copy == MAP_FAILED)
+    char *copy = pages_map(used);
+    if (!copy)
         return false;
     memcpy(copy, base, used);
     backed = 0;
-    in_file = make_file();
+    make_file();
     bool done = back(size);
     if (done) {
+        uint64_t kept = store->kept;
         memcpy(base, copy, used);
+        store->kept = kept;
         store->pid = (int32_t)getpid();
         store->written = false;
     }
-    munmap(copy, used);
+    pages_unmap(copy, used);
     return done;
 }
 

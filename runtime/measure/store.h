@@ -1,13 +1,14 @@
 /*
  * store.h - the memory that outlives the process: regions, nodes and shadow stacks.
  *
- * One stretch of address space is reserved at the start; its used part is a file in a node-local
- * directory, mapped shared. Probes write it with plain stores, so whatever ends the process, the
+ * One stretch of address space is reserved at the start, and mapped to a long file with nothing in it, in a node-local
+ * directory. Probes write what is used of it with plain stores, so whatever ends the process, the
  * kernel keeps what was measured and `instr-report recover` reads it. A store that is not needed any
  * more is removed; where no file can be had, the memory is ordinary and only the crash-proofing is lost.
  *
  * Space is claimed from the file system before it is touched (a full tmpfs would otherwise be a
- * SIGBUS), and no descriptor stays open (programs close and reuse descriptors they don't know).
+ * SIGBUS), through the mapping: no descriptor stays open (programs close and reuse descriptors they don't know), and the
+ * file is opened no second time, since a program may give up the right to it, or descriptors, or its root directory.
  *
  * Pointers in the file are addresses of the process; the header says where the file was mapped.
  */
@@ -54,6 +55,7 @@ struct store_header {
     struct store_sizes sizes;
     uint64_t base; /* where the file begins in the process */
     uint64_t used; /* bytes handed out */
+    uint64_t kept; /* of them, those that are in the file: the first so many */
     int32_t pid;
     int32_t rank, ranks;
     int32_t forked;            /* made by fork from a process that was measured too */
@@ -105,6 +107,10 @@ const char *store_text(const char *text);
 
 /* The file's path; "" where there is none. */
 const char *store_path(void);
+
+/* Whether the process still has the root directory that it had when the store was made, and so means the same files by
+ * the same names. */
+bool store_has_root(void);
 
 /* The file is not needed any more: everything is in a profile. The memory stays. */
 void store_remove(void);

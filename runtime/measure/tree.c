@@ -4,6 +4,7 @@
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/costs.h"
@@ -13,7 +14,6 @@
 
 #include <stdatomic.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { FIRST_SLOTS = 256, NODE_BLOCK = 32 };
 
@@ -21,12 +21,6 @@ struct node tree_nowhere;
 struct region *tree_other;
 
 static _Atomic uint32_t node_count;
-
-static struct slot *slots_map(size_t count)
-{
-    void *memory = mmap(NULL, count * sizeof(struct slot), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
 
 static struct slot *slots_find(struct slot *slots, uint32_t mask, const struct node *parent,
                                const struct region *region)
@@ -40,7 +34,7 @@ static struct slot *slots_find(struct slot *slots, uint32_t mask, const struct n
 static bool slots_grow(struct tree *tree)
 {
     uint32_t mask = tree->slots ? tree->mask * 2 + 1 : FIRST_SLOTS - 1;
-    struct slot *bigger = slots_map((size_t)mask + 1);
+    struct slot *bigger = pages_map(((size_t)mask + 1) * sizeof *bigger);
     if (!bigger)
         return false;
     struct slot *old = tree->slots;
@@ -52,7 +46,7 @@ static bool slots_grow(struct tree *tree)
     BARRIER(); /* a handler's mask must not be beyond its table */
     tree->mask = mask;
     if (old)
-        munmap(old, count * sizeof *old);
+        pages_unmap(old, count * sizeof *old);
     return true;
 }
 
@@ -309,7 +303,7 @@ bool tree_has_room(void)
 void tree_close(struct tree *tree)
 {
     if (tree->slots)
-        munmap(tree->slots, ((size_t)tree->mask + 1) * sizeof(struct slot));
+        pages_unmap(tree->slots, ((size_t)tree->mask + 1) * sizeof(struct slot));
     tree->slots = NULL;
 }
 

@@ -22,6 +22,8 @@
 #include <unistd.h>
 
 static bool complained;
+static uid_t user; /* effective, at the start */
+static gid_t group;
 static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
 
 /* The first word of the environment's that says which job this is. */
@@ -123,6 +125,8 @@ void output_start(void)
            sizeof store->start_local);
     gmtime_r(&now, &tm);
     strftime(store->start_utc, sizeof store->start_utc, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    user = geteuid();
+    group = getegid();
     store->program = program_path();
     store->command = command_line();
     store->host = store_text(gethostname(text, sizeof text) == 0 ? text : "");
@@ -180,11 +184,18 @@ void output_complain(const char *text)
         return; /* nobody is left to be told */
 }
 
+/* The process gave up rights that it had, as daemons do. */
+static bool is_confined(void)
+{
+    return geteuid() != user || getegid() != group || !store_has_root();
+}
+
+/* Where rights were given up on purpose nobody waits for a line from us, and standard error may be a connection. */
 static void complain(const struct error *error)
 {
     char line[1024];
     const char *kept = store_path();
-    if (complained)
+    if (complained || (*kept && is_confined()))
         return;
     complained = true;
     int length = snprintf(line, sizeof line, "instr: the profile is lost: %s\n", error->text);
@@ -238,7 +249,8 @@ bool output_write(bool end)
     pthread_mutex_lock(&writing);
     bool done = output_in_job(store, clock_pair_now().ns) || (held_back && !end);
     if (!done) {
-        const char *path = output_path(false, &arena);
+        /* In another root directory the name means another file. */
+        const char *path = store_has_root() || !*store_path() ? output_path(false, &arena) : NULL;
         done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
         if (!done) {
             error_set(&error, ERROR_INTERNAL, "no memory");

@@ -1,0 +1,29 @@
+/*
+ * pages.h - ordinary memory of the runtime's, in pages.
+ *
+ * A program may have used up what the system gives it when its profile is to be made: mappings, or the right to ask for
+ * them. So address space is set aside at the start, in one mapping of which one page can be used; where the system gives
+ * nothing, more of it is opened. That moves a border within it and makes no further mapping.
+ */
+#ifndef INSTR_PAGES_H
+#define INSTR_PAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Sets address space aside; without it there is only what the system gives. */
+void pages_start(void);
+
+/* Zeroed memory; null when there is no more. Any thread; not from a signal handler that came into one of these. */
+void *pages_map(size_t size);
+void pages_unmap(void *memory, size_t size);
+
+/* From now on the system is not asked for memory any more, nor given any back: so many bytes are taken from it before.
+ * pages_unseal ends that. */
+void pages_seal(size_t size);
+void pages_unseal(void);
+
+/* In the child of a fork. */
+void pages_forked(void);
+
+#endif

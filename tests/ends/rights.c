@@ -1,0 +1,99 @@
+/*
+ * rights.c - gives up what its first argument says, makes thousands of call paths that it had not made before, and ends
+ * as its second says. rights.sh has the list.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <grp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { DEPTH = 11 }; /* branch() is called 2^12 - 1 = 4095 times, each on a path of its own */
+
+__attribute__((noinline)) static void branch(int depth);
+
+__attribute__((noinline)) static void left(int depth)
+{
+    branch(depth - 1);
+}
+
+__attribute__((noinline)) static void right(int depth)
+{
+    branch(depth - 1);
+}
+
+__attribute__((noinline)) static void branch(int depth)
+{
+    if (depth == 0)
+        return;
+    left(depth);
+    right(depth);
+}
+
+static int drop_user(void)
+{
+    return setgroups(0, NULL) || setgid(65534) || setuid(65534);
+}
+
+static int drop_root(void)
+{
+    return chroot("jail") || chdir("/");
+}
+
+/* As sshd does before it enters its sandbox. */
+static int drop_limits(void)
+{
+    struct rlimit none = {0, 0};
+    return setrlimit(RLIMIT_FSIZE, &none) || setrlimit(RLIMIT_NOFILE, &none) || setrlimit(RLIMIT_NPROC, &none);
+}
+
+/* All mappings that a process may have. */
+static int use_maps(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < 1000000; i++) {
+        char *memory = mmap(NULL, 2 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE))
+            return errno != ENOMEM;
+    }
+    return 1;
+}
+
+static int give_up(const char *what)
+{
+    if (!strcmp(what, "user"))
+        return drop_user();
+    if (!strcmp(what, "root"))
+        return drop_root();
+    if (!strcmp(what, "limits"))
+        return drop_limits();
+    if (!strcmp(what, "maps"))
+        return use_maps();
+    return drop_root() || drop_limits() || drop_user();
+}
+
+int main(int argc, char **argv)
+{
+    pid_t child = 0;
+    int status = 0;
+    if (argc < 3)
+        return 2;
+    if (!strcmp(argv[2], "in-child") && (child = fork()) != 0)
+        return waitpid(child, &status, 0) == child ? WEXITSTATUS(status) : 9;
+    if (give_up(argv[1])) {
+        perror(argv[1]);
+        return 9;
+    }
+    branch(DEPTH);
+    if (!strcmp(argv[2], "kill"))
+        raise(SIGKILL);
+    if (!strcmp(argv[2], "_exit"))
+        _exit(5);
+    return 3;
+}
