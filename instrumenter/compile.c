@@ -30,6 +30,7 @@ struct work {
     bool printed;       /* a step wrote to standard error */
     bool printed_early; /* and it was a preprocessing step */
     enum messages_pragmas pragmas;
+    bool headers;            /* it has our instr.h */
     bool has_input;          /* standard input was saved and is rewound before each step */
     void (*meanwhile)(void); /* null, or called while the next step runs */
     struct filter filter;
@@ -175,6 +176,17 @@ static bool has_flag(const struct plan *plan, const char *flag)
     return *at;
 }
 
+/* What the flat text tells of how the original must be compiled. */
+static void note_text(struct work *work, const char *text, size_t size)
+{
+    enum messages_pragmas pragmas = messages_pragmas(text, size, has_flag(work->plan, "-fopenmp"));
+    const char *folder = work->plan->context->headers;
+    const char *header = folder ? arena_printf(work->arena, "\"%s/instr.h\"", folder) : NULL;
+    if (work->pragmas < pragmas)
+        work->pragmas = pragmas;
+    work->headers = work->headers || (header && memmem(text, size, header, strlen(header)));
+}
+
 /* Flat text -> places -> edited text. */
 static bool instrument(struct work *work, size_t index, struct error *error)
 {
@@ -182,9 +194,7 @@ static bool instrument(struct work *work, size_t index, struct error *error)
     const char *text = file_read(work->flats[index], &size, work->arena, error);
     if (!text)
         return false;
-    enum messages_pragmas pragmas = messages_pragmas(text, size, has_flag(work->plan, "-fopenmp"));
-    if (work->pragmas < pragmas)
-        work->pragmas = pragmas;
+    note_text(work, text, size);
     /* The runtime's own source, or what instr-rewrite wrote. */
     if (memmem(text, size, HAS_PROBES, strlen(HAS_PROBES))) {
         work->log->units[index].why = "has-probes";
@@ -299,8 +309,12 @@ static bool diagnose(struct work *work, bool aside, int *status, struct error *e
     if (aside && !output)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     /* The dependency file is written; only a preprocessor that prints may do so because of it. */
-    char **argv = plan_diagnose_argv(work->plan, work->printed_early, output, work->clang,
-                                     work->pragmas == MESSAGES_OURS, work->arena);
+    struct plan_diagnosis how = {.output = output,
+                                 .dependencies = work->printed_early,
+                                 .any_pragma = work->pragmas == MESSAGES_OURS,
+                                 .headers = work->headers,
+                                 .clang = work->clang};
+    char **argv = plan_diagnose_argv(work->plan, &how, work->arena);
     bool ran = step(work, argv, false, status, error);
     work->log->times.diagnose += log_clock() - start;
     return ran;
@@ -400,7 +414,8 @@ static bool fall_back(struct work *work, int *status, struct error *error)
         work->log->units[i].why = "edited-text-fails";
     }
     /* The failed attempts may have removed what the original command had made. */
-    return step(work, plan_diagnose_argv(work->plan, false, NULL, work->clang, true, work->arena), true, status, error);
+    struct plan_diagnosis how = {.any_pragma = true, .headers = work->headers, .clang = work->clang};
+    return step(work, plan_diagnose_argv(work->plan, &how, work->arena), true, status, error);
 }
 
 /* One line for each unit whose object is not instrumented although it should be. */

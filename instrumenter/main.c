@@ -135,6 +135,19 @@ static int make_mpi_part(const struct compiler *compiler, char *const *argv, con
     return libraries && mpi_part_make(compiler, argv + 1, libraries, file, arena, error) ? 0 : fail(error);
 }
 
+/* For a command that is passed to the compiler as it is, as one that lists what a source includes: the folder of
+ * instr.h at the end of what these variables name. */
+static void offer_header(const char *folder, struct arena *arena)
+{
+    static const char *const VARIABLES[] = {"C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
+    for (size_t i = 0; folder && i < sizeof VARIABLES / sizeof *VARIABLES; i++) {
+        const char *before = getenv(VARIABLES[i]);
+        const char *after = before && *before ? arena_printf(arena, "%s:%s", before, folder) : folder;
+        if (after)
+            setenv(VARIABLES[i], after, 1);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 1)
@@ -176,6 +189,9 @@ int main(int argc, char **argv)
     char *archive = libraries ? arena_printf(&arena, "%s/libinstr.a", libraries) : NULL;
     if (if_readable(archive))
         context.libraries = libraries;
+    char headers[PATH_MAX]; /* without links, as gcc names it in the flat text */
+    if (libraries && realpath(arena_printf(&arena, "%s/instr/include", libraries), headers))
+        context.headers = headers;
 
     argv++;
     if (*argv && !strncmp(*argv, "--instr-mpi-part=", 17))
@@ -222,6 +238,8 @@ int main(int argc, char **argv)
             fprintf(stderr, "instr-cc: warning: not instrumented: %s\n", error.text);
         log_write(&log, -1);
         error = (struct error){0};
+        if (!above && !context.disabled && (plan.action != PLAN_PASS || strcmp(plan.reason, "disabled") != 0))
+            offer_header(context.headers, &arena);
         run_exec(compiler.path, plan.original, &error);
         return fail(&error);
     }

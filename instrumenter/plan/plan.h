@@ -30,6 +30,7 @@ struct plan_context {
     bool mpi;                   /* it links MPI by itself */
     const char *directory;      /* current directory */
     const char *libraries;      /* where libinstr.a lies; null = link nothing of ours */
+    const char *headers;        /* folder of instr.h, for who has none of their own; null = there is none */
     const char *mpi_archive;    /* our wrappers for the MPI in use; null when there are none */
     const char *level;          /* INSTR_BUILD_LEVEL */
     const char *filter;         /* INSTR_BUILD_FILTER */
@@ -146,10 +147,15 @@ bool plan_mpi_library(const struct plan_word *word);
 /* The command that writes the user's own preprocessed text with its comments to `flat`, and nothing else. */
 char **plan_comments_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena);
 
-/* The original command, for its messages; without `dependencies` without the options that make dependency files.
- * `output`: null, or where to write in place of its -o, and so all files that are named after it. `any_pragma`: no
- * warning of a pragma that the compiler does not know. */
-char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang, bool any_pragma,
-                          struct arena *arena);
+/* How the original is compiled for its messages. */
+struct plan_diagnosis {
+    const char *output; /* null, or where to write in place of its -o, and so all files that are named after it */
+    bool dependencies;  /* with the options that make dependency files */
+    bool any_pragma;    /* no warning of a pragma that the compiler does not know */
+    bool headers;       /* it includes our instr.h */
+    bool clang;
+};
+
+char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *how, struct arena *arena);
 
 #endif

@@ -119,8 +119,18 @@ static void add_preprocessing(struct words *argv, const struct plan *plan, bool 
     }
 }
 
+/* Where instr.h is found if it is nowhere else. */
+static void add_headers(struct words *argv, const struct plan *plan)
+{
+    if (plan->context->headers) {
+        words_add(argv, "-idirafter");
+        words_add(argv, plan->context->headers);
+    }
+}
+
 static char **finish_preprocessing(struct words *argv, const struct plan *plan, size_t unit, const char *flat)
 {
+    add_headers(argv, plan);
     words_add(argv, "-E");
     words_add(argv, "-o");
     words_add(argv, flat);
@@ -255,18 +265,18 @@ char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, 
     return finish(&argv);
 }
 
-char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char *output, bool clang, bool any_pragma,
-                          struct arena *arena)
+char **plan_diagnose_argv(const struct plan *plan, const struct plan_diagnosis *how, struct arena *arena)
 {
-    bool mismatch = plan->profile_use && !clang;
-    if ((dependencies || (!plan->dependencies && !plan->dependency_wp)) && !output && !mismatch && !any_pragma)
+    bool mismatch = plan->profile_use && !how->clang;
+    bool strip = !how->dependencies && (plan->dependencies || plan->dependency_wp);
+    if (!strip && !how->output && !mismatch && !how->any_pragma && !how->headers)
         return plan->original;
     struct words argv = begin(plan, arena);
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
-        if ((role_of(word) == ROLE_DEPENDENCY && !dependencies) || (role_of(word) == ROLE_OUTPUT && output))
+        if ((role_of(word) == ROLE_DEPENDENCY && !how->dependencies) || (role_of(word) == ROLE_OUTPUT && how->output))
             continue;
-        if (!word->input && !dependencies && plan_wp_dependencies(word->text)) {
+        if (!word->input && !how->dependencies && plan_wp_dependencies(word->text)) {
             char *kept = without_dependencies(word->text, arena);
             if (kept)
                 words_add(&argv, kept);
@@ -276,13 +286,15 @@ char **plan_diagnose_argv(const struct plan *plan, bool dependencies, const char
             add_word(&argv, word);
         }
     }
-    if (output) {
+    if (how->output) {
         words_add(&argv, "-o");
-        words_add(&argv, output);
+        words_add(&argv, how->output);
     }
+    if (how->headers)
+        add_headers(&argv, plan);
     if (mismatch) /* by default an error */
         words_add(&argv, "-Wno-coverage-mismatch");
-    if (any_pragma)
+    if (how->any_pragma)
         words_add(&argv, "-Wno-unknown-pragmas");
     return finish(&argv);
 }

@@ -85,7 +85,7 @@ static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
     bool clang = plan->context->clang;
     char **loud = plan_compile_argv(plan, texts, PLAN_LOUD, clang, arena);
     char **quiet = plan_compile_argv(plan, texts, PLAN_QUIET, clang, arena);
-    char **diagnose = plan_diagnose_argv(plan, false, NULL, clang, false, arena);
+    char **diagnose = plan_diagnose_argv(plan, &(struct plan_diagnosis){.clang = clang}, arena);
     put_words(out, "C", loud);
     if (!only_w(loud, quiet))
         put_words(out, "Q", quiet);

@@ -16,14 +16,21 @@ static int twice(int n) { return 2 * n; }
 int main(void) { return printf("%d\n", twice(21)) != 3; }
 END
 
-mkdir project && cp hello.c project
+cat >label.c <<'END'
+#include <instr.h>
+int main(void) { return instr_start("by hand") || instr_stop("by hand"); }
+END
+instr-cc gcc -Wall -Werror -O2 label.c -o label || fail 'instr.h was not found'
+
+mkdir project && cp hello.c label.c project
 cat >project/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.20)
 project(hello LANGUAGES C)
 find_package(Instr 0.1 REQUIRED)
 add_executable(hello hello.c)
 target_link_libraries(hello PRIVATE Instr::runtime)
-instr_instrument(hello)
+add_executable(label label.c)
+instr_instrument(hello label)
 END
 "$cmake" -S project -B project/build -DCMAKE_PREFIX_PATH="$PWD/moved" >cmake.log
 "$cmake" --build project/build >build.log
@@ -32,6 +39,10 @@ mkdir run && cd run
 check_one_profile
 [ "$(profile_names)" = 'main 1
 twice 1' ] || fail "wrong profile of the program built by CMake: $(profile_names)"
+rm ./*.instr
+../project/build/label
+check_one_profile
+instr-report flat --csv | grep -q '^by hand,' || fail 'no label in the profile of the program with instr.h'
 rm ./*.instr
 
 PKG_CONFIG_PATH=$(dirname "$(find "$OLDPWD/moved" -name instr.pc)")
