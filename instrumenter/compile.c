@@ -5,6 +5,7 @@
 #include "instrumenter/driver/run.h"
 #include "instrumenter/edit/unit.h"
 #include "instrumenter/messages.h"
+#include "instrumenter/mpi_part.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,6 +20,8 @@
 
 struct work {
     const struct plan *plan;
+    struct plan own_plan; /* with a link's MPI part in own_context */
+    struct plan_context own_context;
     const struct compiler *compiler;
     const char *runtime;
     const char *folder;
@@ -38,11 +41,26 @@ struct work {
     struct arena *arena;
 };
 
+/* Gives a link an MPI part that knows where the runtime is: the program may have no other object that does. */
+static void place_mpi_part(struct work *work)
+{
+    work->own_plan = *work->plan;
+    work->own_context = *work->plan->context;
+    work->own_context.mpi_archive =
+        mpi_part_of_link(work->own_context.mpi_archive, work->runtime, work->folder, work->arena);
+    work->own_plan.context = &work->own_context;
+    work->plan = &work->own_plan;
+}
+
 static bool open_folder(struct work *work, struct error *error)
 {
     work->folder = run_folder(work->arena, error);
     work->messages = work->folder ? arena_printf(work->arena, "%s/messages", work->folder) : NULL;
-    return work->messages || (!error->code && error_set(error, ERROR_INTERNAL, "out of memory"));
+    if (!work->messages)
+        return !error->code && error_set(error, ERROR_INTERNAL, "out of memory");
+    if (work->plan->mpi_link && work->runtime)
+        place_mpi_part(work);
+    return true;
 }
 
 /* Starts one step. What it prints goes to work->messages when `captured`. */
@@ -605,14 +623,13 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     return good;
 }
 
-bool compile_link(const struct plan *plan, const struct compiler *compiler, int *status, struct arena *arena,
-                  struct error *error)
+bool compile_link(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
+                  struct arena *arena, struct error *error)
 {
     struct log log = {.plan = plan};
-    struct work work = {.plan = plan, .compiler = compiler, .log = &log, .arena = arena};
-    bool good = false;
-    if (open_folder(&work, error) && compile(&work, PLAN_LOUD, status, error)) {
-        good = true;
+    struct work work = {.plan = plan, .compiler = compiler, .runtime = runtime, .log = &log, .arena = arena};
+    bool good = open_folder(&work, error) && compile(&work, PLAN_LOUD, status, error);
+    if (good) {
         if (*status || work.printed) {
             good = diagnose(&work, false, status, error);
             int quiet = *status;

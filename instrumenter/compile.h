@@ -21,7 +21,7 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
                  int *status, struct arena *arena, struct error *error);
 
 /* A link with something of ours added: the same rule. */
-bool compile_link(const struct plan *plan, const struct compiler *compiler, int *status, struct arena *arena,
-                  struct error *error);
+bool compile_link(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
+                  struct arena *arena, struct error *error);
 
 #endif

@@ -8,6 +8,7 @@
 #include "instrumenter/driver/archiver.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/run.h"
+#include "instrumenter/left_out.h"
 #include "instrumenter/log.h"
 #include "instrumenter/mpi_part.h"
 #include "instrumenter/plan/plan.h"
@@ -220,12 +221,14 @@ int main(int argc, char **argv)
     if (plan.action == PLAN_USAGE)
         return usage(&plan);
 
+    if (plan.action != PLAN_PASS || !strcmp(plan.reason, "language") || !strcmp(plan.reason, "link"))
+        left_out_tell(&plan);
     const char *runtime = libraries ? arena_printf(&arena, "%s/libinstr.so.1", libraries) : NULL;
     bool done = false;
     if (plan.action == PLAN_COMPILE)
         done = compile_run(&plan, &compiler, runtime, &log, &status, &arena, &error);
     else if (plan.action == PLAN_LINK)
-        done = compile_link(&plan, &compiler, &status, &arena, &error);
+        done = compile_link(&plan, &compiler, runtime, &status, &arena, &error);
     if (run_signal())
         run_end(run_signal());
     /* A filter that is none is the user's mistake; what else goes wrong in our part must not stop them. */

@@ -9,6 +9,7 @@
  */
 #include "instrumenter/mpi_part.h"
 
+#include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/plan/words.h"
 
@@ -23,6 +24,10 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* What __INSTR_RUNTIME is in a part: room for a path behind a name, and a mark by which the place is found. */
+#define RUNTIME_MARK "libinstr.so.1\0@INSTR_RUNTIME@"
+enum { RUNTIME_ROOM = 1024 };
 
 /* One making of a part. */
 struct making {
@@ -93,6 +98,9 @@ static bool compile_all(const struct making *making, struct words *objects, stru
         words_add(&words, "-fPIC");
         words_addf(&words, "-I%s", making->sources);
         words_addf(&words, "-I%s/include", making->sources);
+        words_addf(&words, "-D__INSTR_RUNTIME=\"libinstr.so.1\\0@INSTR_RUNTIME@%*s\"", RUNTIME_ROOM, "");
+        words_add(&words, "-x");
+        words_add(&words, "c");
         words_add(&words, "-c");
         words_add(&words, arena_copy(making->arena, found.gl_pathv[i], strlen(found.gl_pathv[i])));
         words_add(&words, "-o");
@@ -324,6 +332,22 @@ static const char *kept(const struct compiler *compiler, const char *identity, s
     return home && *home == '/' ? arena_printf(arena, "%s/.cache/instr/" INSTR_VERSION "/mpi-%.*s-%016llx.a", home,
                                                family, identity, key)
                                 : NULL;
+}
+
+const char *mpi_part_of_link(const char *archive, const char *runtime, const char *folder, struct arena *arena)
+{
+    size_t size, length = strlen(runtime) + 1;
+    struct error error = {0};
+    const char *text = file_read(archive, &size, arena, &error);
+    char *copy = text ? arena_copy(arena, text, size) : NULL;
+    char *path = arena_printf(arena, "%s/libinstr_mpi.a", folder);
+    if (!copy || !path || length > RUNTIME_ROOM)
+        return archive;
+    for (char *at = copy; (at = memmem(at, size - (size_t)(at - copy), RUNTIME_MARK, sizeof RUNTIME_MARK - 1));) {
+        memcpy(at, runtime, length);
+        at += length;
+    }
+    return file_write(path, copy, size, &error) ? path : archive;
 }
 
 const char *mpi_part_archive(const struct compiler *compiler, const char *libraries, struct arena *arena,

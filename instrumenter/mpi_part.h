@@ -27,4 +27,8 @@ const char *mpi_part_archive(const struct compiler *compiler, const char *librar
 bool mpi_part_make(const struct compiler *compiler, char *const *flags, const char *libraries, const char *file,
                    struct arena *arena, struct error *error);
 
+/* The archive for one link: a copy in `folder` in which `runtime` is the path of the runtime, or the archive itself where
+ * that can't be had. */
+const char *mpi_part_of_link(const char *archive, const char *runtime, const char *folder, struct arena *arena);
+
 #endif

@@ -193,6 +193,7 @@ static void scan_input(struct scan *scan, struct plan_word *word)
     word->input = true;
     word->unit = -1;
     word->language = scan->language ? scan->language : "none";
+    word->cxx = starts(language, "c++");
     scan->inputs++;
     if (!strcmp(language, "c") || !strcmp(language, "cpp-output")) {
         struct plan_unit *unit = &plan->units[plan->unit_count];

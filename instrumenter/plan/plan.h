@@ -71,6 +71,7 @@ struct plan_word {
     const char *language;        /* of an input: as -x has it, "none" when it goes by its suffix */
     int unit;                    /* of an input: index in units, or -1 */
     bool input;
+    bool cxx; /* an input in C++ */
 };
 
 struct plan {
