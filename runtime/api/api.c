@@ -3,7 +3,6 @@
  */
 #include "runtime/api/api.h"
 
-#include "runtime/attach/attach.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/labels.h"
@@ -14,18 +13,13 @@
 #include <errno.h>
 #include <stddef.h>
 
-static const struct instr_api table = {
+const struct instr_api api_table = {
 #define MEMBER(type, none, name, parameters, arguments) name,
     __INSTR_TABLE(MEMBER)
 #undef MEMBER
 };
 
 static int enabled = 1;
-
-__attribute__((visibility("default"))) const struct instr_api *instr_get_api(unsigned long size)
-{
-    return size <= sizeof table && attach_program(&label_probes) ? &table : NULL;
-}
 
 int instr_initialize(void)
 {

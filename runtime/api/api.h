@@ -9,6 +9,7 @@
  *     api_results.c  query, visit, dump, clear
  *     api_print.c    the call tree as text
  *     api_reduce.c   the profile of many ranks
+ *     groups.c       the names of groups, as bits
  */
 #ifndef INSTR_RUNTIME_API_H
 #define INSTR_RUNTIME_API_H
@@ -35,6 +36,9 @@ struct instr_label {
     struct instr_label *next;
     struct instr_label *bucket;
 };
+
+/* The entry points, for attach/entry.c to hand out. */
+extern const struct instr_api api_table;
 
 /* The context `name`, which is a label of that kind; null when there is no memory. */
 struct instr_label *label_context(const char *name);

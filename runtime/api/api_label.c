@@ -6,8 +6,8 @@
 #include "runtime/api/api.h"
 
 #include "profile/region.h"
+#include "runtime/api/groups.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/groups.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 

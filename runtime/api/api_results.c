@@ -8,9 +8,9 @@
 
 #include "profile/profile.h"
 #include "runtime/api/api_results.h"
+#include "runtime/api/groups.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/machine/clock.h"
-#include "runtime/measure/groups.h"
 #include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 

@@ -74,7 +74,7 @@ static bool start_runtime(void)
     if (clock != settings.clock)
         counter_add_named("the clock that was asked for is not to be had, monotonic was taken", 1);
     store->start = store->last[0] = clock_pair_now();
-    output_start();
+    output_start(roll_close);
     regions_filter();
     if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
         store_remove();
@@ -156,6 +156,31 @@ static void leave_turn(struct __instr_frame *frame, unsigned long number)
                            number < UINT32_MAX ? (uint32_t)number + 1 : UINT32_MAX);
 }
 
+/* Stands for the program where it only uses include/instr.h: it has no table of its own. */
+static struct __instr_region program;
+static bool program_attached;
+
+const struct instr_api *attach_program(unsigned long size)
+{
+    if (size > sizeof api_table)
+        return NULL;
+    int saved = errno;
+    int before = uncancelled_begin();
+    pthread_mutex_lock(&lock);
+    if (state == IDLE)
+        state = start_runtime() ? RUNNING : REFUSED;
+    if (state == RUNNING && !program_attached)
+        program_attached = regions_attach(&program, &program);
+    if (program_attached)
+        label_probes = probes;
+    pthread_mutex_unlock(&lock);
+    if (program_attached)
+        mpi_join_watch();
+    uncancelled_end(before);
+    errno = saved;
+    return program_attached ? &api_table : NULL;
+}
+
 static void (*resolve(const char *name, void (*original)(void)))(void)
 {
     static const struct {
@@ -164,7 +189,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     } table[] = {
         {"__instr_detach", (void (*)(void))detach},         {"instr_services", (void (*)(void))ask},
         {"instr_leave_turn", (void (*)(void))leave_turn},   {"instr_team", (void (*)(void))team_begin},
-        {"instr_get_api", (void (*)(void))instr_get_api},   {"pthread_create", (void (*)(void))thread_create},
+        {"instr_get_api", (void (*)(void))attach_program},  {"pthread_create", (void (*)(void))thread_create},
         {"thrd_create", (void (*)(void))thread_create_c11},
     };
     /* First, for a program calls these far more often than all others. */
@@ -208,29 +233,6 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     uncancelled_end(before);
     errno = saved;
     return done;
-}
-
-/* Stands for the program where it only uses include/instr.h: it has no table of its own. */
-static struct __instr_region program;
-static bool program_attached;
-
-bool attach_program(struct probes *use)
-{
-    int saved = errno;
-    int before = uncancelled_begin();
-    pthread_mutex_lock(&lock);
-    if (state == IDLE)
-        state = start_runtime() ? RUNNING : REFUSED;
-    if (state == RUNNING && !program_attached)
-        program_attached = regions_attach(&program, &program);
-    if (program_attached)
-        *use = probes;
-    pthread_mutex_unlock(&lock);
-    if (program_attached)
-        mpi_join_watch();
-    uncancelled_end(before);
-    errno = saved;
-    return program_attached;
 }
 
 /* Runs after the program's own destructors. */

@@ -1,5 +1,5 @@
 /*
- * attach.h - the door between program and runtime, from the runtime's side.
+ * attach.h - how programs and instrumented objects come to the runtime and go.
  */
 #ifndef INSTR_ATTACH_H
 #define INSTR_ATTACH_H
@@ -7,11 +7,14 @@
 #include "include/instr_abi.h"
 #include "runtime/measure/probe.h"
 
+struct instr_api;
+
 /* What __instr_attach does. */
 __instr_attach_fn attach_object;
 
-/* For a program that calls the runtime itself, instrumented or not: starts it if need be, has the
- * profile written at the end, and says which probes are in use. False: nothing is measured. */
-bool attach_program(struct probes *use);
+/* What instr_get_api does, for a program that calls the runtime itself, instrumented or not: starts it if need be, has
+ * the profile written at the end, and returns the entry points, which have `size` bytes or more. Null: nothing is
+ * measured. */
+const struct instr_api *attach_program(unsigned long size);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "profile/profile.h"
 #include "runtime/collect/snapshot.h"
-#include "runtime/job/roll.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/measure/store.h"
@@ -24,6 +23,7 @@
 static bool complained;
 static uid_t user; /* effective, at the start */
 static gid_t group;
+static void (*ended)(void);
 static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
 
 /* The first word of the environment's that says which job this is. */
@@ -112,8 +112,9 @@ static void count_images(void)
     arena_free(&arena);
 }
 
-void output_start(void)
+void output_start(void (*after_last)(void))
 {
+    ended = after_last;
     char text[PATH_MAX];
     struct tm tm = {0};
     time_t now = time(NULL);
@@ -261,7 +262,7 @@ bool output_write(bool end)
     }
     if (done && end) {
         store_remove();
-        roll_close();
+        ended();
     }
     arena_free(&arena);
     pthread_mutex_unlock(&writing);

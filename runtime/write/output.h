@@ -12,8 +12,9 @@
 
 #include <stdbool.h>
 
-/* Learns about the process what the profile will say; call it once, after store_open. */
-void output_start(void);
+/* Learns about the process what the profile will say; call it once, after store_open. `after_last` is called whenever
+ * the last profile of the process is written. */
+void output_start(void (*after_last)(void));
 
 /* The absolute path of the profile of this process, or of its whole job. Null: no memory. */
 const char *output_path(bool job, struct arena *arena);

@@ -1,5 +1,5 @@
 /* groups.c - see groups.h. Names are only ever added, so that readers need no lock. */
-#include "runtime/measure/groups.h"
+#include "runtime/api/groups.h"
 
 #include "runtime/measure/store.h"
 

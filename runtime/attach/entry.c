@@ -1,0 +1,21 @@
+/*
+ * entry.c - the names by which programs find the runtime: instrumented objects the first, include/instr.h the second.
+ *
+ * They have a file of their own for the sake of programs that hold parts of the runtime as plain code, such as
+ * instr-report. What the archive gives those has no entry, so when they are instrumented themselves, a runtime of their
+ * own is loaded for that, and the one inside them serves the tool alone.
+ */
+#include "runtime/api/api.h"
+#include "runtime/attach/attach.h"
+
+__attribute__((visibility("default"))) __instr_attach_fn __instr_attach;
+
+int __instr_attach(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+{
+    return attach_object(link, start, stop);
+}
+
+__attribute__((visibility("default"))) const struct instr_api *instr_get_api(unsigned long size)
+{
+    return attach_program(size);
+}
