@@ -2,8 +2,8 @@
 #include "report/commands/orphans.h"
 
 #include "report/text.h"
-#include "runtime/collect/recover.h"
 #include "runtime/job/roll_files.h"
+#include "runtime/write/recover.h"
 
 #include <errno.h>
 #include <fcntl.h>

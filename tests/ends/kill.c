@@ -9,7 +9,7 @@
  */
 #include "busy.h"
 
-#include "runtime/collect/recover.h"
+#include "runtime/write/recover.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "runtime/collect/recover.h"
+#include "runtime/write/recover.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/regions.h"

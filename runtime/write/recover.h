@@ -1,8 +1,8 @@
 /*
  * recover.h - profiles out of the stores that crashed processes left.
  *
- * A pure reader: it is used by instr-report, shares the store's layout and collect.c with the runtime,
- * and needs nothing else of it. It trusts nothing in the file.
+ * For instr-report: where such files lie, which of them are in use, what they hold (collect/store_image.h) and where
+ * that would have been written.
  */
 #ifndef INSTR_RECOVER_H
 #define INSTR_RECOVER_H

@@ -1,5 +1,5 @@
 /*
- * recover.c - see recover.h.
+ * store_image.c - see store_image.h.
  *
  * A copy of the file is made to look as if the process had left it at this address: each pointer that
  * collect.c will follow is checked and changed into one into the copy, then collect.c makes the profile
@@ -10,7 +10,7 @@
  *   - texts lie in a second copy, which nobody changes and which ends with a zero.
  * What is damaged is left out and counted; only without header, regions or root there is no profile.
  */
-#include "runtime/collect/recover.h"
+#include "runtime/collect/store_image.h"
 
 #include "runtime/collect/collect.h"
 #include "runtime/machine/counters.h"
@@ -18,30 +18,10 @@
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
-#include "runtime/write/output_name.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { UNIT = 8, LOOK = 64 << 10 };
-
-struct image {
-    unsigned char *bytes;    /* the copy that is changed */
-    const char *texts;       /* the one that is not */
-    uint64_t base, size;     /* where the file was mapped; bytes that were in use */
-    unsigned char *taken;    /* a bit for each UNIT bytes */
-    unsigned char *is_node;  /* a bit where a node begins */
-    struct region **regions; /* by their index */
-    uint32_t region_count;
-    uint64_t lost;
-};
+enum { UNIT = 8 };
 
 /* What can't be the sum of anything would spoil all sums it goes into. */
 static bool possible(double value)
@@ -60,7 +40,7 @@ static void set_bit(unsigned char *bits, uint64_t at)
 }
 
 /* The place in the file of `size` bytes at an address of the process; 0 when they are not in it. */
-static uint64_t place_of(const struct image *image, const void *address, uint64_t size)
+static uint64_t place_of(const struct store_image *image, const void *address, uint64_t size)
 {
     uint64_t at = (uint64_t)(uintptr_t)address - image->base;
     bool inside = at % UNIT == 0 && at >= sizeof(struct store_header) && at <= image->size && size <= image->size - at;
@@ -68,7 +48,7 @@ static uint64_t place_of(const struct image *image, const void *address, uint64_
 }
 
 /* The structure at that address, if it is nobody else's. Null stays null, and is no loss. */
-static void *take(struct image *image, const void *address, uint64_t size)
+static void *take(struct store_image *image, const void *address, uint64_t size)
 {
     if (!address)
         return NULL;
@@ -85,7 +65,7 @@ static void *take(struct image *image, const void *address, uint64_t size)
     return image->bytes + at;
 }
 
-static const char *text_at(struct image *image, const char *address)
+static const char *text_at(struct store_image *image, const char *address)
 {
     uint64_t at = (uint64_t)(uintptr_t)address - image->base;
     if (at >= sizeof(struct store_header) && at < image->size)
@@ -95,7 +75,7 @@ static const char *text_at(struct image *image, const char *address)
 }
 
 /* All regions, newest first, so that their indices count down to 0. */
-static bool take_regions(struct image *image, struct store_header *header, struct arena *arena)
+static bool take_regions(struct store_image *image, struct store_header *header, struct arena *arena)
 {
     uint32_t expected = 0;
     for (struct region **link = &header->regions; *link; link = &(*link)->next) {
@@ -121,7 +101,7 @@ static bool take_regions(struct image *image, struct store_header *header, struc
     return image->regions && expected == 0;
 }
 
-static struct region *region_at(const struct image *image, const struct region *address)
+static struct region *region_at(const struct store_image *image, const struct region *address)
 {
     uint64_t at = place_of(image, address, sizeof *address);
     struct region *region = (struct region *)(void *)(image->bytes + at);
@@ -130,7 +110,7 @@ static struct region *region_at(const struct image *image, const struct region *
     return known ? region : NULL;
 }
 
-static struct node *node_at(const struct image *image, const struct node *address)
+static struct node *node_at(const struct store_image *image, const struct node *address)
 {
     uint64_t at = place_of(image, address, sizeof *address);
     return at && bit(image->is_node, at / UNIT) ? (struct node *)(void *)(image->bytes + at) : NULL;
@@ -158,7 +138,7 @@ static void settle_node(struct node *node)
     node->last = NULL;
 }
 
-static struct more *take_more(struct image *image, const struct more *address)
+static struct more *take_more(struct store_image *image, const struct more *address)
 {
     struct more *more = take(image, address, sizeof *more);
     if (!more || (possible(more->base_children.total) && possible(more->mean) && possible(more->review_squares) &&
@@ -168,7 +148,7 @@ static struct more *take_more(struct image *image, const struct more *address)
     return NULL;
 }
 
-static struct node *take_node(struct image *image, const struct node *address, struct node *parent)
+static struct node *take_node(struct store_image *image, const struct node *address, struct node *parent)
 {
     struct node *node = take(image, address, sizeof *node);
     if (!node)
@@ -186,7 +166,7 @@ static struct node *take_node(struct image *image, const struct node *address, s
 }
 
 /* The tree below `root`, which was taken. */
-static void take_tree(struct image *image, struct node *root)
+static void take_tree(struct store_image *image, struct node *root)
 {
     struct node *node = root;
     for (;;) {
@@ -206,7 +186,7 @@ static void take_tree(struct image *image, struct node *root)
     }
 }
 
-static struct segment *take_segment(struct image *image, const struct segment *address)
+static struct segment *take_segment(struct store_image *image, const struct segment *address)
 {
     uint64_t at = address ? place_of(image, address, sizeof *address) : 0;
     const struct segment *segment = (const struct segment *)(void *)(image->bytes + at);
@@ -223,14 +203,14 @@ static struct segment *take_segment(struct image *image, const struct segment *a
 }
 
 /* The frames of a segment up to `top` name nodes, or nothing. */
-static void settle_frames(struct image *image, struct segment *segment, const struct __instr_frame *top)
+static void settle_frames(struct store_image *image, struct segment *segment, const struct __instr_frame *top)
 {
     for (struct __instr_frame *frame = segment->frames; frame <= top; frame++)
         frame->node = node_at(image, frame->node);
 }
 
 /* Is `address` that of a frame in `segment`? Then it is changed into the frame here. */
-static bool frame_in(const struct image *image, const struct segment *segment, struct __instr_frame **address)
+static bool frame_in(const struct store_image *image, const struct segment *segment, struct __instr_frame **address)
 {
     uint64_t at = place_of(image, *address, sizeof **address);
     struct __instr_frame *frame = (struct __instr_frame *)(void *)(image->bytes + at);
@@ -241,7 +221,7 @@ static bool frame_in(const struct image *image, const struct segment *segment, s
     return true;
 }
 
-static bool take_stack(struct image *image, struct segment **last, struct __instr_frame **top)
+static bool take_stack(struct store_image *image, struct segment **last, struct __instr_frame **top)
 {
     struct segment *segment = *last = take_segment(image, *last);
     if (!segment)
@@ -264,7 +244,7 @@ static bool take_stack(struct image *image, struct segment **last, struct __inst
 }
 
 /* The stacks of the contexts that did not run; that of the one that did is the thread's. */
-static void take_contexts(struct image *image, struct thread *thread)
+static void take_contexts(struct store_image *image, struct thread *thread)
 {
     const struct context *running = thread->context;
     struct context **link = &thread->contexts;
@@ -280,7 +260,7 @@ static void take_contexts(struct image *image, struct thread *thread)
     }
 }
 
-static bool take_thread(struct image *image, struct thread *thread)
+static bool take_thread(struct store_image *image, struct thread *thread)
 {
     thread->place = node_at(image, thread->place);
     thread->tree.root = take_node(image, thread->tree.root, NULL);
@@ -298,7 +278,7 @@ static bool take_thread(struct image *image, struct thread *thread)
 }
 
 /* Takes back the step that was half done when a thread's tree was added to the process's. */
-static void unfold_step(struct image *image, const struct store_fold *fold)
+static void unfold_step(struct store_image *image, const struct store_fold *fold)
 {
     uint64_t to = place_of(image, fold->to, sizeof *fold->to);
     uint64_t from = place_of(image, fold->from, sizeof *fold->from);
@@ -314,7 +294,7 @@ static void unfold_step(struct image *image, const struct store_fold *fold)
         memcpy(image->bytes + more, &fold->more, sizeof fold->more);
 }
 
-static bool is_listed(const struct image *image, const struct store_header *header, const struct thread *wanted)
+static bool is_listed(const struct store_image *image, const struct store_header *header, const struct thread *wanted)
 {
     const struct thread *thread = header->threads;
     for (uint64_t most = image->size / sizeof *thread; thread && most; most--) {
@@ -327,7 +307,7 @@ static bool is_listed(const struct image *image, const struct store_header *head
 }
 
 /* Puts a thread that was ending back into the list, unless all of it is in the process's tree. */
-static void unfold(struct image *image, struct store_header *header)
+static void unfold(struct store_image *image, struct store_header *header)
 {
     const struct store_fold *fold = &header->fold;
     uint64_t at = place_of(image, fold->thread, sizeof *fold->thread);
@@ -342,7 +322,7 @@ static void unfold(struct image *image, struct store_header *header)
 }
 
 /* The threads that can be had; the rest of the list ends at one that can't. */
-static void take_threads(struct image *image, struct store_header *header)
+static void take_threads(struct store_image *image, struct store_header *header)
 {
     struct thread **link = &header->threads;
     while (*link) {
@@ -370,7 +350,7 @@ static bool texts_end(const struct store_header *header)
 }
 
 /* All communicators, newest first, as regions are; on any damage none, for an index stands for each. */
-static void take_communicators(struct image *image, struct store_header *header)
+static void take_communicators(struct store_image *image, struct store_header *header)
 {
     uint32_t expected = 0;
     uint64_t ranks;
@@ -394,7 +374,7 @@ static void take_communicators(struct image *image, struct store_header *header)
         header->communicators = NULL;
 }
 
-static const struct communicator *communicator_at(const struct image *image, const struct store_header *header,
+static const struct communicator *communicator_at(const struct store_image *image, const struct store_header *header,
                                                   const struct communicator *address)
 {
     uint64_t at = place_of(image, address, sizeof *address);
@@ -405,7 +385,7 @@ static const struct communicator *communicator_at(const struct image *image, con
 }
 
 /* Takes back what was half done when one entry was added to another. */
-static void unmove_traffic(struct image *image, const struct traffic_move *move)
+static void unmove_traffic(struct store_image *image, const struct traffic_move *move)
 {
     uint64_t to = place_of(image, move->to, sizeof *move->to), from = place_of(image, move->from, sizeof *move->from);
     if (to && from && !((const struct traffic *)(void *)(image->bytes + from))->moved)
@@ -413,7 +393,7 @@ static void unmove_traffic(struct image *image, const struct traffic_move *move)
 }
 
 /* What calls handed to MPI, of the nodes that could be had. */
-static void take_traffic(struct image *image, struct store_header *header)
+static void take_traffic(struct store_image *image, struct store_header *header)
 {
     take_communicators(image, header);
     struct traffic **link = &header->traffic;
@@ -430,6 +410,11 @@ static void take_traffic(struct image *image, struct store_header *header)
 }
 
 /* Does the file begin as one that was written by this version? */
+static struct store_header *header_of(const struct store_image *image)
+{
+    return (struct store_header *)(void *)image->bytes;
+}
+
 static bool check_header(const unsigned char *bytes, size_t size, const char *name, struct error *error)
 {
     struct store_header header;
@@ -447,7 +432,7 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
     return true;
 }
 
-static bool open_image(struct image *image, const unsigned char *bytes, size_t size, struct arena *arena)
+static bool copy_bytes(struct store_image *image, const unsigned char *bytes, size_t size, struct arena *arena)
 {
     uint64_t used = ((const struct store_header *)(const void *)bytes)->used;
     uint64_t kept = ((const struct store_header *)(const void *)bytes)->kept;
@@ -483,167 +468,41 @@ static struct clock_pair last_time(const struct store_header *header)
     return end;
 }
 
-/* The header, and what it says of the process. */
-static struct store_header *read_header(struct image *image, const unsigned char *bytes, size_t size, const char *name,
-                                        struct recovered *recovered, struct arena *arena, struct error *error)
+const struct store_header *store_image_open(struct store_image *image, const unsigned char *bytes, size_t size,
+                                            const char *name, struct arena *arena, struct error *error)
 {
-    memset(recovered, 0, sizeof *recovered);
+    memset(image, 0, sizeof *image);
     if (!check_header(bytes, size, name, error))
         return NULL;
-    if (!open_image(image, bytes, size, arena)) {
+    if (!copy_bytes(image, bytes, size, arena)) {
         error_set(error, ERROR_INTERNAL, "%s: no memory", name);
         return NULL;
     }
-    struct store_header *header = (struct store_header *)(void *)image->bytes;
+    struct store_header *header = header_of(image);
     header->program = text_at(image, header->program);
     header->command = text_at(image, header->command);
     header->host = text_at(image, header->host);
     header->job = text_at(image, header->job);
     header->directory = text_at(image, header->directory);
     header->roll = text_at(image, header->roll);
-    recovered->host = header->host;
-    recovered->roll = header->roll;
-    recovered->rank = header->rank;
-    recovered->pid = header->pid;
-    recovered->written = header->written;
-    recovered->output = output_name(header, header->settings.output, false, arena);
     return header;
 }
 
-bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
-                   struct arena *arena, struct error *error)
+bool store_image_profile(struct store_image *image, const char *name, struct profile *profile, struct clock_pair *end,
+                         struct arena *arena, struct error *error)
 {
-    struct image image = {.lost = 0};
-    struct store_header *header = read_header(&image, bytes, size, name, recovered, arena, error);
-    if (!header)
-        return false;
-    unfold(&image, header);
-    unmove_traffic(&image, &header->traffic_move);
-    if (!take_regions(&image, header, arena) || !(header->root = take_node(&image, header->root, NULL)) ||
+    struct store_header *header = header_of(image);
+    unfold(image, header);
+    unmove_traffic(image, &header->traffic_move);
+    if (!take_regions(image, header, arena) || !(header->root = take_node(image, header->root, NULL)) ||
         header->root->region->kind != REGION_ROOT)
         return error_set(error, ERROR_PROFILE, "%s: damaged, or its process ended before it measured anything", name);
-    take_tree(&image, header->root);
-    take_threads(&image, header);
-    take_traffic(&image, header);
+    take_tree(image, header->root);
+    take_threads(image, header);
+    take_traffic(image, header);
     costs = header->costs; /* of the machine where it was measured */
     header->counters.values[COUNTER_RECOVERED] = 1;
-    header->counters.values[COUNTER_DAMAGED] = image.lost;
-    struct clock_pair end = last_time(header);
-    recovered->end_ns = end.ns;
-    recovered->written = header->written || output_in_job(header, end.ns);
-    return recovered->output && collect_store(header, NULL, end, &recovered->profile, arena, error);
-}
-
-/* How much of a file of that size holds something: most of a store is a hole. */
-static size_t bytes_in_use(int file, size_t size)
-{
-    struct store_header header;
-    bool known = pread(file, &header, sizeof header, 0) == sizeof header &&
-                 memcmp(header.magic, STORE_MAGIC, sizeof header.magic) == 0;
-    return known && header.kept >= LOOK && header.kept < size ? (size_t)header.kept : size;
-}
-
-/* The first `most` bytes of a file. */
-static bool read_bytes(const char *path, size_t most, unsigned char **bytes, size_t *got, struct arena *arena,
-                       struct error *error)
-{
-    struct stat status;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (file < 0)
-        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", path, strerror(errno));
-    bool regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    size_t size = regular ? (size_t)status.st_size : 0;
-    if (size > most)
-        size = most;
-    if (size > LOOK)
-        size = bytes_in_use(file, size);
-    *got = 0;
-    *bytes = arena_alloc(arena, size);
-    for (ssize_t more = 1; *bytes && *got < size && more > 0; *got += more > 0 ? (size_t)more : 0)
-        more = read(file, *bytes + *got, size - *got);
-    close(file);
-    return *bytes || error_set(error, ERROR_INTERNAL, "%s: no memory", path);
-}
-
-bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
-{
-    unsigned char *bytes;
-    size_t size;
-    return read_bytes(path, SIZE_MAX, &bytes, &size, arena, error) &&
-           recover_bytes(bytes, size, path, recovered, arena, error);
-}
-
-bool recover_look(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
-{
-    struct image image = {.lost = 0};
-    unsigned char *bytes;
-    size_t size;
-    return read_bytes(path, LOOK, &bytes, &size, arena, error) &&
-           read_header(&image, bytes, size, path, recovered, arena, error) &&
-           (recovered->output || error_set(error, ERROR_INTERNAL, "%s: no memory", path));
-}
-
-/* instr.PID.TIME.map */
-static bool is_store(const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(name, "instr.", 6) == 0 && length > 10 && strcmp(name + length - 4, ".map") == 0;
-}
-
-static bool list_place(const char *place, const char ***paths, size_t *count, struct arena *arena)
-{
-    DIR *directory = opendir(place);
-    bool done = true;
-    if (!directory)
-        return true;
-    for (struct dirent *entry; done && (entry = readdir(directory));) {
-        struct stat status;
-        if (!is_store(entry->d_name) || fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-            !S_ISREG(status.st_mode) || status.st_uid != geteuid())
-            continue;
-        *paths = arena_grow(arena, *paths, *count * sizeof **paths, (*count + 1) * sizeof **paths);
-        done = *paths && ((*paths)[*count] = arena_printf(arena, "%s/%s", place, entry->d_name));
-        *count += done;
-    }
-    closedir(directory);
-    return done;
-}
-
-bool recover_list(const char ***paths, size_t *count, struct arena *arena, struct error *error)
-{
-    const char *places[STORE_PLACES];
-    store_places(getenv("INSTR_TMPDIR"), places);
-    *paths = NULL;
-    *count = 0;
-    for (size_t i = 0; i < STORE_PLACES; i++) {
-        bool twice = !places[i] || !*places[i];
-        for (size_t j = 0; j < i && !twice; j++)
-            twice = places[j] && strcmp(places[i], places[j]) == 0;
-        if (!twice && !list_place(places[i], paths, count, arena))
-            return error_set(error, ERROR_INTERNAL, "no memory for the list of what can be recovered");
-    }
-    return true;
-}
-
-bool recover_in_use(const char *path, long pid)
-{
-    char maps[64], line[PATH_MAX + 256];
-    struct stat status;
-    if (pid <= 0 || (kill((pid_t)pid, 0) != 0 && errno == ESRCH))
-        return false;
-    snprintf(maps, sizeof maps, "/proc/%ld/maps", pid);
-    FILE *file = fopen(maps, "re");
-    if (!file || stat(path, &status) != 0) {
-        if (file)
-            fclose(file);
-        return true;
-    }
-    bool found = false;
-    while (!found && fgets(line, sizeof line, file)) {
-        unsigned long inode = 0;
-        found = sscanf(line, "%*s %*s %*s %*s %lu", &inode) == 1 && inode == (unsigned long)status.st_ino &&
-                strstr(line, ".map");
-    }
-    fclose(file);
-    return found;
+    header->counters.values[COUNTER_DAMAGED] = image->lost;
+    *end = last_time(header);
+    return collect_store(header, NULL, *end, profile, arena, error);
 }

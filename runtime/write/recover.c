@@ -1,0 +1,164 @@
+/* recover.c - see recover.h. Finds and reads the files; what their bytes mean is told by collect/store_image.c. */
+#include "runtime/write/recover.h"
+
+#include "runtime/collect/store_image.h"
+#include "runtime/write/output_name.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LOOK = 64 << 10 }; /* bytes that hold the header and its texts */
+
+/* The header, and what it says of the process. */
+static const struct store_header *read_header(struct store_image *image, const unsigned char *bytes, size_t size,
+                                              const char *name, struct recovered *recovered, struct arena *arena,
+                                              struct error *error)
+{
+    memset(recovered, 0, sizeof *recovered);
+    const struct store_header *header = store_image_open(image, bytes, size, name, arena, error);
+    if (!header)
+        return NULL;
+    recovered->host = header->host;
+    recovered->roll = header->roll;
+    recovered->rank = header->rank;
+    recovered->pid = header->pid;
+    recovered->written = header->written;
+    recovered->output = output_name(header, header->settings.output, false, arena);
+    if (!recovered->output)
+        error_set(error, ERROR_INTERNAL, "%s: no memory", name);
+    return recovered->output ? header : NULL;
+}
+
+bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
+                   struct arena *arena, struct error *error)
+{
+    struct store_image image;
+    struct clock_pair end;
+    const struct store_header *header = read_header(&image, bytes, size, name, recovered, arena, error);
+    if (!header || !store_image_profile(&image, name, &recovered->profile, &end, arena, error))
+        return false;
+    recovered->end_ns = end.ns;
+    recovered->written |= output_in_job(header, end.ns);
+    return true;
+}
+
+/* How much of a file of that size holds something: most of a store is a hole. */
+static size_t bytes_in_use(int file, size_t size)
+{
+    struct store_header header;
+    bool known = pread(file, &header, sizeof header, 0) == sizeof header &&
+                 memcmp(header.magic, STORE_MAGIC, sizeof header.magic) == 0;
+    return known && header.kept >= LOOK && header.kept < size ? (size_t)header.kept : size;
+}
+
+/* The first `most` bytes of a file. */
+static bool read_bytes(const char *path, size_t most, unsigned char **bytes, size_t *got, struct arena *arena,
+                       struct error *error)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (file < 0)
+        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", path, strerror(errno));
+    bool regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    size_t size = regular ? (size_t)status.st_size : 0;
+    if (size > most)
+        size = most;
+    if (size > LOOK)
+        size = bytes_in_use(file, size);
+    *got = 0;
+    *bytes = arena_alloc(arena, size);
+    for (ssize_t more = 1; *bytes && *got < size && more > 0; *got += more > 0 ? (size_t)more : 0)
+        more = read(file, *bytes + *got, size - *got);
+    close(file);
+    return *bytes || error_set(error, ERROR_INTERNAL, "%s: no memory", path);
+}
+
+bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
+{
+    unsigned char *bytes;
+    size_t size;
+    return read_bytes(path, SIZE_MAX, &bytes, &size, arena, error) &&
+           recover_bytes(bytes, size, path, recovered, arena, error);
+}
+
+bool recover_look(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
+{
+    struct store_image image;
+    unsigned char *bytes;
+    size_t size;
+    return read_bytes(path, LOOK, &bytes, &size, arena, error) &&
+           read_header(&image, bytes, size, path, recovered, arena, error);
+}
+
+/* instr.PID.TIME.map */
+static bool is_store(const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(name, "instr.", 6) == 0 && length > 10 && strcmp(name + length - 4, ".map") == 0;
+}
+
+static bool list_place(const char *place, const char ***paths, size_t *count, struct arena *arena)
+{
+    DIR *directory = opendir(place);
+    bool done = true;
+    if (!directory)
+        return true;
+    for (struct dirent *entry; done && (entry = readdir(directory));) {
+        struct stat status;
+        if (!is_store(entry->d_name) || fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            !S_ISREG(status.st_mode) || status.st_uid != geteuid())
+            continue;
+        *paths = arena_grow(arena, *paths, *count * sizeof **paths, (*count + 1) * sizeof **paths);
+        done = *paths && ((*paths)[*count] = arena_printf(arena, "%s/%s", place, entry->d_name));
+        *count += done;
+    }
+    closedir(directory);
+    return done;
+}
+
+bool recover_list(const char ***paths, size_t *count, struct arena *arena, struct error *error)
+{
+    const char *places[STORE_PLACES];
+    store_places(getenv("INSTR_TMPDIR"), places);
+    *paths = NULL;
+    *count = 0;
+    for (size_t i = 0; i < STORE_PLACES; i++) {
+        bool twice = !places[i] || !*places[i];
+        for (size_t j = 0; j < i && !twice; j++)
+            twice = places[j] && strcmp(places[i], places[j]) == 0;
+        if (!twice && !list_place(places[i], paths, count, arena))
+            return error_set(error, ERROR_INTERNAL, "no memory for the list of what can be recovered");
+    }
+    return true;
+}
+
+bool recover_in_use(const char *path, long pid)
+{
+    char maps[64], line[PATH_MAX + 256];
+    struct stat status;
+    if (pid <= 0 || (kill((pid_t)pid, 0) != 0 && errno == ESRCH))
+        return false;
+    snprintf(maps, sizeof maps, "/proc/%ld/maps", pid);
+    FILE *file = fopen(maps, "re");
+    if (!file || stat(path, &status) != 0) {
+        if (file)
+            fclose(file);
+        return true;
+    }
+    bool found = false;
+    while (!found && fgets(line, sizeof line, file)) {
+        unsigned long inode = 0;
+        found = sscanf(line, "%*s %*s %*s %*s %lu", &inode) == 1 && inode == (unsigned long)status.st_ino &&
+                strstr(line, ".map");
+    }
+    fclose(file);
+    return found;
+}
