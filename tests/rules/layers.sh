@@ -1,0 +1,53 @@
+#!/bin/sh
+# layers.sh SOURCE OBJECTS - nothing points up the layers of docs/architecture.md, and within a folder no files call each
+# other in a ring; but a part of a module, as region_level.c, may call back region.c, which it is a part of.
+#
+# SOURCE is the tree; OBJECTS a file that names all objects of the product, one a line, each below CMakeFiles/TARGET.dir
+# of the folder that its source is in. Looked at are the #includes of all sources, and the symbols that each object has
+# and wants: what is declared by hand is found as well.
+set -eu
+source=$1 objects=$2
+here=$(cd "$(dirname "$0")" && pwd)
+LC_ALL=C
+export LC_ALL
+
+# What each folder, or file, may use besides itself. The longest name that fits a file is the one that counts.
+rules() {
+    below='base include profile'
+    for room in machine measure collect write job api attach; do
+        echo "runtime/$room: $below"
+        below="$below runtime/$room"
+    done
+    echo "runtime/measure/fork.c: $below"
+    cat <<END
+base:
+include:
+profile: base
+runtime/mpi: include base profile runtime/job/transport.h runtime/job/services.h
+instrumenter/plan: base include
+instrumenter/driver: base include instrumenter/plan
+instrumenter/edit: base include instrumenter/preamble_text.c
+instrumenter/rewrite: base include instrumenter/preamble_text.c instrumenter/plan instrumenter/driver instrumenter/edit
+instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/edit
+report/binary: base include profile
+report: base profile report/binary report/commands
+report/export: base profile report
+report/viewer: base
+report/commands: base profile report report/export report/viewer
+report/commands: runtime/machine/clock runtime/job/roll_files runtime/write/recover
+END
+}
+
+includes() {
+    grep -rE '^#include "[a-z]' --include='*.[ch]' base include profile runtime instrumenter report |
+        sed -E 's/^([^:]*):#include "([^"]*)".*/include \1 \2/; s, ([a-z_]*\.h)$, include/\1,'
+}
+
+symbols() {
+    xargs nm -A -P <"$objects" |
+        sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(base|profile|runtime|instrumenter|report)/,\1/,; s,\.o: , ,' |
+        awk '$3 ~ /^[A-TV-Z]$/ { print "has", $1, $2 } $3 ~ /^[Uw]$/ { print "wants", $1, $2 }'
+}
+
+cd "$source"
+{ rules | sed 's/^/rule /; s/://'; includes; symbols; } | awk -f "$here/layers.awk"
