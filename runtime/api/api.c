@@ -28,7 +28,7 @@ int instr_initialize(void)
 
 int instr_finalize(void)
 {
-    labels_stop_all(thread_self);
+    labels_stop_all(thread_settled());
     int result = instr_snapshot();
     instr_disable();
     return result;
@@ -81,6 +81,7 @@ int instr_set_level(int level)
 
 int instr_snapshot(void)
 {
+    thread_settled();
     return output_write(false) ? INSTR_OK : INSTR_EFILE;
 }
 

@@ -7,9 +7,9 @@
 
 #include "profile/region.h"
 #include "runtime/api/groups.h"
+#include "runtime/machine/memory.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/regions.h"
-#include "runtime/measure/store.h"
 
 #include <string.h>
 
@@ -17,9 +17,10 @@ enum { BUCKETS = 1 << 14, RECENTS = 1 << 10 };
 
 static struct instr_label *buckets[BUCKETS];
 static struct instr_label *newest;
+static struct memory memory;
 /* By the address of the name asked for, which mostly is a literal; the name itself is compared. */
 static struct instr_label *recents[RECENTS];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK(LOCK_LABELS, NULL);
 
 static struct instr_label **bucket_of(const char *name, int line)
 {
@@ -55,7 +56,7 @@ static void apply_level(struct instr_label *label)
 static struct instr_label *add(struct instr_label **bucket, const char *name, int level, instr_groups groups,
                                const struct place *place)
 {
-    struct instr_label *label = store_alloc(sizeof *label);
+    struct instr_label *label = memory_take(&memory, sizeof *label);
     if (!label)
         return NULL;
     label->descriptor = (struct __instr_region){
@@ -99,13 +100,13 @@ static struct instr_label *make(const char *name, int level, instr_groups groups
     if (thread_busy) /* a signal handler that interrupted the runtime, perhaps with the lock held */
         return NULL;
     thread_busy++;
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     label = find(bucket, name, place);
     if (label)
         add_groups(label, groups);
     else
         label = add(bucket, name, level, groups, place);
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     thread_busy--;
     return label;
 }
@@ -154,8 +155,8 @@ instr_label *instr_label_next(const instr_label *label)
 
 void label_apply_level(void)
 {
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     for (struct instr_label *label = newest; label; label = label->next)
         apply_level(label);
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
 }

@@ -86,7 +86,7 @@ int instr_stop_label_at(instr_label *label, double *seconds, const char *file, i
         return INSTR_OK;
     if (thread_busy)
         return INSTR_EBUSY;
-    struct thread *thread = thread_self;
+    struct thread *thread = thread_settled();
     struct open_label *open = labels_last(thread);
     int result = INSTR_OK;
     uint64_t ticks = 0;
@@ -126,7 +126,7 @@ static int find_open(const char *what, instr_label *label, struct open_label **o
         return INSTR_OK;
     if (thread_busy)
         return INSTR_EBUSY;
-    struct thread *thread = thread_self;
+    struct thread *thread = thread_settled();
     labels_tidy(thread);
     struct open_label *found = labels_find(thread, &label->descriptor);
     if (!found)

@@ -34,7 +34,7 @@ int results_collect(int scope, struct profile *profile, struct arena *arena)
         return INSTR_EARGUMENT;
     if (thread_busy)
         return INSTR_EBUSY;
-    struct thread *thread = thread_self;
+    struct thread *thread = thread_settled();
     if (scope == INSTR_THREAD && thread == &thread_nobody)
         return INSTR_ENONE;
     thread_busy++;
@@ -310,13 +310,13 @@ int instr_clear(instr_groups groups)
     if (thread_busy)
         return INSTR_EBUSY;
     thread_busy++;
-    pthread_mutex_lock(&thread_lock);
+    lock_take(&thread_lock);
     clear_tree(thread_process.root, groups);
     for (struct thread *thread = store->threads; thread; thread = thread->next) {
         clear_tree(thread->tree.root, groups);
         count_open(thread, groups);
     }
-    pthread_mutex_unlock(&thread_lock);
+    lock_give(&thread_lock);
     for (instr_label *label = instr_label_next(NULL); label; label = label->next)
         if (groups == INSTR_ALL_GROUPS || (instr_label_groups(label) & groups) != 0)
             label->iteration = 0;

@@ -18,7 +18,7 @@
 
 enum { MOST_TEXTS = 24, LONGEST_TEXT = 400 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK(LOCK_MESSAGES, NULL);
 static const char *texts[MOST_TEXTS];
 
 static const char *base_name(const char *file)
@@ -32,14 +32,14 @@ static const char *keep(const char *text)
 {
     const char *kept = NULL;
     thread_busy++;
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     for (size_t i = 0; !kept && i < MOST_TEXTS; i++) {
         if (!texts[i])
             texts[i] = store_text(text);
         if (strcmp(texts[i], text) == 0)
             kept = texts[i];
     }
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     thread_busy--;
     return kept;
 }

@@ -1,16 +1,16 @@
 /* groups.c - see groups.h. Names are only ever added, so that readers need no lock. */
 #include "runtime/api/groups.h"
 
+#include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
 enum { MOST = 64 };
 
 static _Atomic(const char *) names[MOST];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK(LOCK_GROUPS, NULL);
 
 /* The place of a name that need not end with a zero; -1 where there is none. */
 static int find(const char *name, size_t length)
@@ -42,9 +42,9 @@ instr_groups instr_group(const char *name)
         return 0;
     int bit = find(name, strlen(name));
     if (bit < 0) {
-        pthread_mutex_lock(&lock);
+        lock_take(&lock);
         bit = add(name);
-        pthread_mutex_unlock(&lock);
+        lock_give(&lock);
     }
     return bit < 0 ? 0 : (instr_groups)1 << bit;
 }

@@ -40,7 +40,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK(LOCK_ATTACH, NULL);
 static enum { IDLE, RUNNING, REFUSED } state;
 static struct probes probes;
 
@@ -166,14 +166,14 @@ const struct instr_api *attach_program(unsigned long size)
         return NULL;
     int saved = errno;
     int before = uncancelled_begin();
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
     if (state == RUNNING && !program_attached)
         program_attached = regions_attach(&program, &program);
     if (program_attached)
         label_probes = probes;
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     if (program_attached)
         mpi_join_watch();
     uncancelled_end(before);
@@ -212,7 +212,7 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
 {
     int saved = errno;
     int before = uncancelled_begin();
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
     /* All that was attached is gone, and the profile written: the store begins a second life. */
@@ -227,7 +227,7 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     } else {
         regions_refuse(start, stop);
     }
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     if (done)
         mpi_join_watch();
     uncancelled_end(before);

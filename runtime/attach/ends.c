@@ -149,5 +149,5 @@ void (*ends_find(const char *name))(void)
 /* The first handler that is registered runs last. */
 bool ends_start(void)
 {
-    return at_quick_exit(write_last) == 0 && pthread_atfork(fork_prepare, fork_parent, fork_child) == 0;
+    return at_quick_exit(write_last) == 0 && fork_start();
 }

@@ -9,12 +9,12 @@
 bool snapshot_take(struct profile *out, struct arena *arena, struct error *error)
 {
     thread_busy++;
-    pthread_mutex_lock(&thread_lock);
+    lock_take(&thread_lock);
     coroutines_hold(true);
     bool done =
         collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, clock_pair_now(), out, arena, error);
     coroutines_hold(false);
-    pthread_mutex_unlock(&thread_lock);
+    lock_give(&thread_lock);
     thread_busy--;
     return done;
 }
@@ -22,11 +22,11 @@ bool snapshot_take(struct profile *out, struct arena *arena, struct error *error
 bool snapshot_thread(struct thread *thread, struct profile *out, struct arena *arena, struct error *error)
 {
     thread_busy++;
-    pthread_mutex_lock(&thread_lock);
+    lock_take(&thread_lock);
     coroutines_hold(true);
     bool done = collect_thread(store, thread, clock_pair_now(), out, arena, error);
     coroutines_hold(false);
-    pthread_mutex_unlock(&thread_lock);
+    lock_give(&thread_lock);
     thread_busy--;
     return done;
 }

@@ -96,7 +96,6 @@ static bool take_regions(struct store_image *image, struct store_header *header,
         region->origin = text_at(image, region->origin);
         region->groups = text_at(image, region->groups);
         region->reason = text_at(image, region->reason);
-        region->bucket = NULL;
     }
     return image->regions && expected == 0;
 }

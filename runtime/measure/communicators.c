@@ -1,16 +1,16 @@
 /* communicators.c - see communicators.h. */
 #include "runtime/measure/communicators.h"
 
+#include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { BUCKETS = 256 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK(LOCK_COMMUNICATORS, NULL);
 static struct communicator *buckets[BUCKETS];
 
 static struct communicator **bucket_of(const struct profile_communicator *what)
@@ -53,7 +53,7 @@ const struct communicator *communicators_find(const char *name, const char *plac
     char text[RANKS_TEXT];
     ranks_text(ranks, count, text);
     struct profile_communicator what = {name, place, text, count};
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     struct communicator *found = find(&what);
     const struct communicator *newest = store->communicators;
     if (!found && newest && newest->index + 2 >= COMMUNICATORS_MAX) {
@@ -64,7 +64,7 @@ const struct communicator *communicators_find(const char *name, const char *plac
         found = add(&what);
     else
         communicator_merge(&found->what, &what);
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     return found;
 }
 
@@ -85,21 +85,13 @@ void communicators_place(const struct __instr_frame *frame, const char *function
 
 bool communicators_collect(const struct store_header *from, struct profile *profile, struct arena *into)
 {
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     const struct communicator *newest = from->communicators;
     uint32_t count = newest ? newest->index + 1 : 0;
     profile->communicators = arena_array(into, count, sizeof *profile->communicators);
     for (const struct communicator *at = newest; profile->communicators && at; at = at->next)
         profile->communicators[at->index] = at->what;
     profile->communicator_count = profile->communicators ? count : 0;
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     return profile->communicators != NULL;
-}
-
-void communicators_hold(bool hold)
-{
-    if (hold)
-        pthread_mutex_lock(&lock);
-    else
-        pthread_mutex_unlock(&lock);
 }

@@ -31,7 +31,4 @@ void communicators_place(const struct __instr_frame *frame, const char *function
 /* Fills profile->communicators from a store, in the order of their indices. False when there is no memory. */
 bool communicators_collect(const struct store_header *from, struct profile *profile, struct arena *arena);
 
-/* Keeps all other threads out, or lets them in again: around fork. */
-void communicators_hold(bool hold);
-
 #endif

@@ -6,6 +6,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/labels.h"
+#include "runtime/measure/lock.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
@@ -17,11 +18,21 @@
 
 enum { BUCKETS = 1024, FRAMES = 48, ARGUMENTS = 12 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below, and thread->contexts */
 static struct context *buckets[BUCKETS];
 static struct context *spare, *spare_empty; /* with a stack and without */
 static uint64_t serial;                     /* given last */
 static uint32_t generation;                 /* of contexts: each fork begins another */
+
+/* In the child of a fork there are none, until those of the thread that forked are there again. */
+static void forget(void)
+{
+    memset(buckets, 0, sizeof buckets);
+    spare = spare_empty = NULL;
+    generation++;
+}
+
+/* Guards all above, and thread->contexts. */
+static struct lock lock = LOCK(LOCK_COROUTINES, forget);
 
 /* A context that a function waits for. */
 struct ticket {
@@ -325,18 +336,18 @@ static struct thread *known_thread(void)
     if (thread == &thread_nobody || thread_busy)
         return NULL;
     thread_busy++;
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     close_rests(thread);
     if (thread->context || (thread->context = context_new(thread, NULL)))
         return thread;
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     thread_busy--;
     return NULL;
 }
 
 static void release(void)
 {
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     thread_busy--;
 }
 
@@ -433,7 +444,7 @@ bool coroutine_step(struct thread *thread, const struct __instr_frame *frame)
 {
     if (!thread->context)
         return false;
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     struct context *context = thread->contexts;
     while (context && (context == thread->context || !context->top || context->over ||
                        !thread_stack_segment(context->segment, context->top, frame)))
@@ -443,7 +454,7 @@ bool coroutine_step(struct thread *thread, const struct __instr_frame *frame)
             take(context->key);
         switch_to(thread, context);
     }
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     return context;
 }
 
@@ -453,7 +464,7 @@ void coroutines_end(struct thread *thread, uint64_t now)
     labels_end(thread);
     if (!thread->context)
         return;
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     struct context *running = thread->context;
     for (struct context *context = thread->contexts; context; context = context->next) {
         if (context->key)
@@ -470,22 +481,15 @@ void coroutines_end(struct thread *thread, uint64_t now)
         make_spare(context);
     }
     thread->context = NULL;
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
 }
 
 void coroutines_hold(bool hold)
 {
     if (hold)
-        pthread_mutex_lock(&lock);
+        lock_take(&lock);
     else
-        pthread_mutex_unlock(&lock);
-}
-
-void coroutines_forget(void)
-{
-    memset(buckets, 0, sizeof buckets);
-    spare = spare_empty = NULL;
-    generation++;
+        lock_give(&lock);
 }
 
 void coroutines_revive(struct context *context, struct thread *thread)

@@ -52,8 +52,7 @@ void coroutines_end(struct thread *thread, uint64_t now);
 /* Keeps others from changing any thread's contexts, or lets them again. */
 void coroutines_hold(bool hold);
 
-/* In the child of a fork: there are none, until those of the thread that forked are there again. */
-void coroutines_forget(void);
+/* In the child of a fork: one of the thread that forked is there again. */
 void coroutines_revive(struct context *context, struct thread *thread);
 
 #endif

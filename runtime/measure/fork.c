@@ -4,88 +4,95 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
 #include "runtime/machine/pages.h"
-#include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/fork_stacks.h"
-#include "runtime/measure/regions.h"
+#include "runtime/measure/labels.h"
+#include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
-#include "runtime/measure/traffic.h"
-#include "runtime/write/output.h"
-#include "runtime/write/periodic.h"
 
 #include <errno.h>
 #include <stdatomic.h>
 #include <string.h>
 
 static THREAD_LOCAL struct thread *before; /* what thread_self was, in the thread that forked */
-static struct thread *forked;              /* the same, for any thread */
-static _Atomic bool waiting;               /* the store is still the parent's */
+static THREAD_LOCAL bool settling;
+static struct thread *forked; /* the same as `before`, for any thread */
+static atomic_bool waiting;   /* the store is still the parent's */
 static bool held, lost;
+static pthread_mutex_t settle_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void (*settled_functions[FORK_SETTLED])(void);
 
 /* What the child needs of the store, which goes on changing in the parent: the header, the thread that forks, and its
  * shadow stacks (fork_stacks.c). Regions themselves never change. */
 static struct store_header saved_header;
 static struct thread saved_thread;
 
-static void release(void)
-{
-    if (!held)
-        return;
-    store_hold(false);
-    communicators_hold(false);
-    traffic_hold(false);
-    regions_hold(false);
-    coroutines_hold(false);
-    pthread_mutex_unlock(&thread_lock);
-    output_hold(false);
-}
-
-static void save(void)
+/* False: no memory, and the child is not measured. */
+static bool save(void)
 {
     struct thread *thread = thread_self;
     saved_header = *store;
     if (thread == &thread_nobody)
-        return;
+        return true;
     saved_thread = *thread;
-    if (!fork_stacks_save(thread)) {
-        release();
-        held = false; /* the child is not measured */
-    }
+    return fork_stacks_save(thread);
 }
 
 /* In a signal handler that came while the thread was in the runtime a lock may be its own: such a child
  * is not measured. */
-void fork_prepare(void)
+static void prepare(void)
 {
     held = !thread_busy;
     if (!held)
         return;
-    output_hold(true);
-    pthread_mutex_lock(&thread_lock);
-    coroutines_hold(true);
-    regions_hold(true);
-    traffic_hold(true);
-    communicators_hold(true);
-    store_hold(true);
-    if (!waiting)
-        save();
+    lock_take_all();
+    if (!waiting && !save()) {
+        lock_give_all();
+        held = false;
+    }
 }
 
-void fork_parent(void)
+static void in_parent(void)
 {
-    release();
+    if (held)
+        lock_give_all();
 }
 
-void fork_child(void)
+/* This process is not measured. What goes on in it, as an interrupted probe, is kept from the parent's store. */
+static void lose(void)
+{
+    lost = true;
+    lock_end();
+    store_part();
+}
+
+static void in_child(void)
 {
     if (!waiting) /* else a child's child, and `before` stays */
         before = forked = thread_self == &thread_nobody ? NULL : thread_self;
     thread_self = &thread_nobody;
     waiting = true;
     pages_forked();
-    lost |= !held;
-    release();
+    if (held)
+        lock_give_all();
+    else
+        lose();
+}
+
+bool fork_start(void)
+{
+    return pthread_atfork(prepare, in_parent, in_child) == 0;
+}
+
+void fork_register(void (*settled)(void))
+{
+    size_t i = 0;
+    while (i < FORK_SETTLED && settled_functions[i] && settled_functions[i] != settled)
+        i++;
+    if (i < FORK_SETTLED)
+        settled_functions[i] = settled;
 }
 
 static bool empty_store(void)
@@ -102,9 +109,7 @@ static bool empty_store(void)
     counters_clear();
     store->start = store->last[0] = clock_pair_now();
     store->newest = 0;
-    thread_forget();
-    coroutines_forget();
-    traffic_forget();
+    lock_forget_all();
     if (!tree_renew(&thread_process))
         return false;
     store->root = thread_process.root;
@@ -126,6 +131,10 @@ static bool empty_store(void)
         return false;
     thread->tree.root->region = thread_process.root->region;
     fork_stacks_open(thread);
+    labels_settle(thread, thread->labels);
+    for (struct context *context = thread->contexts; context; context = context->next)
+        if (context != thread->context)
+            labels_settle(thread, context->labels);
     return true;
 }
 
@@ -134,27 +143,37 @@ const struct __instr_frame *fork_top(void)
     return waiting && before ? saved_thread.top : NULL;
 }
 
+/* The calling thread alone; true when the child has a store of its own. */
+static bool settle(void)
+{
+    settling = true;
+    bool done = store_again(saved_header.used) && empty_store();
+    settling = false;
+    if (done)
+        waiting = false;
+    else
+        lose();
+    return done;
+}
+
 bool fork_settle(void)
 {
     if (lost)
         return false;
-    if (!waiting && !before)
+    if (settling || (!waiting && !before))
         return true;
     int saved = errno;
     thread_busy++;
-    pthread_mutex_lock(&thread_lock);
-    bool settled = waiting && store_again(saved_header.used) && empty_store();
-    if (settled)
-        waiting = false;
-    lost = waiting;
-    pthread_mutex_unlock(&thread_lock);
+    pthread_mutex_lock(&settle_lock);
+    bool now = waiting && settle();
+    pthread_mutex_unlock(&settle_lock);
     if (!waiting && before) {
         thread_self = before;
         before = NULL;
     }
+    for (size_t i = 0; now && i < FORK_SETTLED && settled_functions[i]; i++)
+        settled_functions[i]();
     thread_busy--;
-    if (settled)
-        periodic_again();
     errno = saved;
     return !waiting;
 }

@@ -3,6 +3,8 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/pages.h"
+#include "runtime/machine/word.h"
 #include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 
@@ -102,6 +104,11 @@ static void drop_untimed(struct label_stack *stack)
     stack->count = kept;
 }
 
+static size_t stack_size(uint32_t room)
+{
+    return sizeof(struct label_stack) + room * sizeof(struct open_label);
+}
+
 static struct label_stack *grow(struct thread *thread)
 {
     struct label_stack *old = thread->labels;
@@ -110,13 +117,14 @@ static struct label_stack *grow(struct thread *thread)
     if (old && old->count < old->room)
         return old;
     uint32_t room = old ? old->room * 2 : FIRST_ROOM;
-    struct label_stack *stack = store_alloc(sizeof *stack + room * sizeof stack->open[0]);
+    struct label_stack *stack = pages_map(stack_size(room));
     if (!stack)
         return NULL;
     stack->room = room;
     if (old) {
         stack->count = old->count;
         memcpy(stack->open, old->open, old->count * sizeof old->open[0]);
+        pages_unmap(old, stack_size(old->room));
     }
     thread->labels = stack;
     return stack;
@@ -278,6 +286,32 @@ void labels_reopen(struct thread *thread)
         open->state = LABEL_OPEN;
         counter_add(COUNTER_OUTLIVED, 1);
     }
+}
+
+/* A label that was open before is open in what it was open in. */
+static void open_again(struct thread *thread, struct open_label *open)
+{
+    if (!open->frame)
+        return;
+    if (open->state != LABEL_PAUSED) {
+        open->start = open->frame->start;
+        return;
+    }
+    struct region *region = open->label->__state;
+    struct node *node = region ? tree_child(&thread->tree, open->below->node, region) : NULL;
+    open->caller = open->below->node;
+    open->node = node;
+    open->spent = 0;
+    if (node)
+        node->calls++;
+    else
+        open->frame = NULL;
+}
+
+void labels_settle(struct thread *thread, struct label_stack *stack)
+{
+    for (uint32_t i = 0; stack && i < stack->count; i++)
+        open_again(thread, &stack->open[i]);
 }
 
 void labels_end(struct thread *thread)

@@ -96,4 +96,7 @@ void labels_reopen(struct thread *thread);
 /* The thread ends, and its frames are closed already. */
 void labels_end(struct thread *thread);
 
+/* In the child of a fork, whose frames are new: the labels that were open are open again, as if they began now. */
+void labels_settle(struct thread *thread, struct label_stack *stack);
+
 #endif

@@ -5,13 +5,14 @@
 #include "base/reasons.h"
 #include "profile/profile.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/memory.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,10 +22,11 @@ struct table {
     struct table *next;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
+static struct lock lock = LOCK(LOCK_REGIONS, NULL); /* guards all below */
 static struct table *tables, *spare_tables;
-static struct region **buckets; /* ordinary memory */
-static size_t bucket_count;
+static struct memory memory;
+static struct region **places; /* of all, by their identity: open addressing, a power of two, half of them free */
+static size_t place_count;
 static uint32_t count;
 
 static struct arena filter_arena;
@@ -49,26 +51,32 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return hash * 31;
 }
 
-static struct region **bucket_of(const char *name, const char *file, uint32_t line)
+static size_t home_of(const char *name, const char *file, uint32_t line)
 {
     uint64_t hash = hash_text(hash_text(0xcbf29ce484222325u, name), file) + line;
-    return &buckets[(hash ^ hash >> 29) & (bucket_count - 1)];
+    return (hash ^ hash >> 29) & (place_count - 1);
+}
+
+static void put(struct region *region)
+{
+    size_t at = home_of(region->name, region->file, region->line);
+    while (places[at])
+        at = (at + 1) & (place_count - 1);
+    places[at] = region;
 }
 
 static bool grow(void)
 {
-    size_t more = bucket_count ? bucket_count * 4 : 1024;
-    void *memory = pages_map(more * sizeof *buckets);
-    if (!memory)
-        return bucket_count != 0;
-    pages_unmap(buckets, bucket_count * sizeof *buckets);
-    buckets = memory;
-    bucket_count = more;
-    for (struct region *region = store->regions; region; region = region->next) {
-        struct region **bucket = bucket_of(region->name, region->file, region->line);
-        region->bucket = *bucket;
-        *bucket = region;
-    }
+    struct region **old = places;
+    size_t size = place_count * sizeof *places, more = place_count ? place_count * 4 : 2048;
+    struct region **bigger = pages_map(more * sizeof *bigger);
+    if (!bigger)
+        return count + 1 < place_count;
+    places = bigger;
+    place_count = more;
+    for (struct region *region = store->regions; region; region = region->next)
+        put(region);
+    pages_unmap(old, size);
     return true;
 }
 
@@ -99,14 +107,14 @@ static struct region *find(const struct __instr_region *from)
         file = "";
         line = 0;
     }
-    if (count >= bucket_count && !grow())
+    if (count >= place_count / 2 && !grow())
         return NULL;
-    struct region **bucket = bucket_of(from->__name, file, line);
-    for (struct region *region = *bucket; region; region = region->bucket)
+    struct region *region;
+    for (size_t at = home_of(from->__name, file, line); (region = places[at]); at = (at + 1) & (place_count - 1))
         if (region->line == line && region->kind == from->__kind && strcmp(region->name, from->__name) == 0 &&
             strcmp(region->file, file) == 0 && strcmp(region->reason, reason) == 0)
             return region;
-    struct region *region = store_alloc(sizeof *region);
+    region = store_alloc(sizeof *region);
     if (!region)
         return NULL;
     region->name = store_text(from->__name);
@@ -120,8 +128,7 @@ static struct region *find(const struct __instr_region *from)
     region->level = from->__level;
     region->index = count++;
     region->cached = region->index % THREAD_CACHE * sizeof(struct cached);
-    region->bucket = *bucket;
-    *bucket = region;
+    put(region);
     region->next = store->regions;
     __atomic_store_n(&store->regions, region, __ATOMIC_RELEASE);
     return region;
@@ -129,9 +136,9 @@ static struct region *find(const struct __instr_region *from)
 
 struct region *regions_find(const struct __instr_region *descriptor)
 {
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     struct region *region = find(descriptor);
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     return region;
 }
 
@@ -182,7 +189,7 @@ static bool remember(struct __instr_region *start, struct __instr_region *stop)
     if (table)
         spare_tables = table->next;
     else
-        table = store_alloc(sizeof *table);
+        table = memory_take(&memory, sizeof *table);
     if (!table)
         return false;
     *table = (struct table){start, stop, tables};
@@ -208,17 +215,17 @@ static bool apply_level(struct __instr_region *start, struct __instr_region *sto
 
 bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
 {
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     bool done = remember(start, stop);
     if (done && !apply_level(start, stop))
         counter_add(COUNTER_NO_MEMORY, 1);
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     return done;
 }
 
 bool regions_detach(const struct __instr_region *start)
 {
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     struct table **link = &tables;
     while (*link && (*link)->start != start)
         link = &(*link)->next;
@@ -229,43 +236,35 @@ bool regions_detach(const struct __instr_region *start)
         spare_tables = gone;
     }
     bool last = gone && !tables;
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     return last;
 }
 
 bool regions_attached(void)
 {
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     bool some = tables != NULL;
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     return some;
 }
 
 void regions_apply_level(void)
 {
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     for (const struct table *table = tables; table; table = table->next)
         if (!apply_level(table->start, table->stop))
             counter_add(COUNTER_NO_MEMORY, 1);
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
 }
 
 bool regions_stop(struct region *region)
 {
     /* It may be a signal handler that came while the lock was held. */
-    if (pthread_mutex_trylock(&lock) != 0)
+    if (!lock_try(&lock))
         return false;
     PUT(region->stopped, true);
     for (const struct table *table = tables; table; table = table->next)
         switch_off(table->start, table->stop, region);
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     return true;
-}
-
-void regions_hold(bool hold)
-{
-    if (hold)
-        pthread_mutex_lock(&lock);
-    else
-        pthread_mutex_unlock(&lock);
 }

@@ -41,7 +41,4 @@ struct region *regions_find(const struct __instr_region *descriptor);
 /* The same for a region of the runtime's own. */
 struct region *regions_own(const char *name, unsigned kind);
 
-/* Keeps all other threads out, or lets them in again: around fork. */
-void regions_hold(bool hold);
-
 #endif

@@ -13,11 +13,11 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/lock.h"
 #include "runtime/measure/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static size_t backed;   /* of it, memory that can be touched */
 static size_t in_file;  /* of it, the file's mapping; not more than is backed once no more can be claimed */
 static char path[1200];
 static struct stat root; /* directory */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lock lock = LOCK(LOCK_STORE, NULL);
 
 /* Where address space is limited the program needs it more than we do. */
 static bool reserve(void)
@@ -230,9 +230,9 @@ bool store_open(void)
 void *store_alloc(size_t size)
 {
     int state = uncancelled_begin();
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     void *memory = take(size);
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     uncancelled_end(state);
     return memory;
 }
@@ -303,10 +303,15 @@ bool store_again(uint64_t used)
     return done;
 }
 
-void store_hold(bool hold)
+void store_part(void)
 {
-    if (hold)
-        pthread_mutex_lock(&lock);
-    else
-        pthread_mutex_unlock(&lock);
+    char *copy = pages_map(backed);
+    if (!copy)
+        return;
+    memcpy(copy, base, backed);
+    path[0] = 0;
+    in_file = 0;
+    if (map_memory(0, backed))
+        memcpy(base, copy, backed);
+    pages_unmap(copy, backed);
 }

@@ -124,7 +124,7 @@ void store_note(void);
  * store meanwhile may be lost. */
 bool store_again(uint64_t used);
 
-/* Keeps all other threads out, or lets them in again: around fork. */
-void store_hold(bool hold);
+/* What is stored from now on stays in this process: in the child of a fork that gets no store of its own. */
+void store_part(void);
 
 #endif

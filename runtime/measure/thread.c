@@ -23,7 +23,6 @@ static THREAD_LOCAL uint32_t number; /* 1 + the thread's; it may begin more than
 
 struct tree thread_process;
 struct region *thread_region;
-pthread_mutex_t thread_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct thread *spare; /* of ended threads, by `next` */
 static pthread_key_t key;
@@ -38,6 +37,16 @@ struct errand {
     struct errand *next;
 };
 static struct errand *spare_errands;
+
+/* In the child of a fork what other threads left to be used again is not there. */
+static void forget(void)
+{
+    number = store->thread_count = 1;
+    spare = NULL;
+    spare_errands = NULL;
+}
+
+struct lock thread_lock = LOCK(LOCK_THREADS, forget);
 
 struct segment *thread_stack(uint32_t frames)
 {
@@ -119,7 +128,7 @@ void thread_end(struct thread *thread)
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
     steps.end_thread(thread, now);
-    pthread_mutex_lock(&thread_lock);
+    lock_take(&thread_lock);
     struct node *root = thread->tree.root;
     if (thread->place->region == thread_region) {
         uint64_t ticks = now - thread->begin;
@@ -134,7 +143,7 @@ void thread_end(struct thread *thread)
     } else {
         fold(thread);
     }
-    pthread_mutex_unlock(&thread_lock);
+    lock_give(&thread_lock);
     thread_busy--;
 }
 
@@ -197,7 +206,7 @@ struct thread *thread_begin(struct node *place)
     if (thread_self != &thread_nobody)
         return thread_self;
     thread_busy++;
-    pthread_mutex_lock(&thread_lock);
+    lock_take(&thread_lock);
     struct thread *thread = thread_new();
     bool member = place && place == thread_process.root;
     if (thread && !place) {
@@ -225,7 +234,7 @@ struct thread *thread_begin(struct node *place)
         thread->system_id = (int)syscall(SYS_gettid);
         link_thread(thread);
     }
-    pthread_mutex_unlock(&thread_lock);
+    lock_give(&thread_lock);
     if (thread && place && pthread_setspecific(key, (void *)1) == 0)
         thread_self = thread;
     thread_busy--;
@@ -305,10 +314,10 @@ static struct node *place_of(struct thread *thread, struct node *node)
 static struct errand errand_take(struct errand *from)
 {
     struct errand errand = *from;
-    pthread_mutex_lock(&thread_lock);
+    lock_take(&thread_lock);
     from->next = spare_errands;
     spare_errands = from;
-    pthread_mutex_unlock(&thread_lock);
+    lock_give(&thread_lock);
     return errand;
 }
 
@@ -337,7 +346,7 @@ static struct errand *errand_new(void (*start)(void), void *argument)
     struct thread *thread = thread_self;
     struct errand *errand = NULL;
     thread_busy++;
-    pthread_mutex_lock(&thread_lock);
+    lock_take(&thread_lock);
     struct node *place = thread_process.root;
     if (thread != &thread_nobody)
         place = place_of(thread, thread->top->node);
@@ -349,7 +358,7 @@ static struct errand *errand_new(void (*start)(void), void *argument)
         errand = store_alloc(sizeof *errand);
     if (errand)
         *errand = (struct errand){start, argument, place, NULL};
-    pthread_mutex_unlock(&thread_lock);
+    lock_give(&thread_lock);
     thread_busy--;
     return errand;
 }
@@ -378,17 +387,10 @@ int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument)
 
 void thread_set_all(bool on)
 {
-    pthread_mutex_lock(&thread_lock);
+    lock_take(&thread_lock);
     __atomic_store_n(&off, !on, __ATOMIC_SEQ_CST);
     /* Only the thread itself knows its segment: it goes on when it finds no room. */
     for (struct thread *thread = store->threads; thread && !on; thread = thread->next)
         __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
-    pthread_mutex_unlock(&thread_lock);
-}
-
-void thread_forget(void)
-{
-    number = store->thread_count = 1;
-    spare = NULL;
-    spare_errands = NULL;
+    lock_give(&thread_lock);
 }

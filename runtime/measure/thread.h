@@ -12,6 +12,7 @@
 #ifndef INSTR_THREAD_H
 #define INSTR_THREAD_H
 
+#include "runtime/measure/lock.h"
 #include "runtime/measure/tree.h"
 
 #include <pthread.h>
@@ -100,13 +101,10 @@ long thread_self_offset(void);
 extern struct thread thread_nobody;
 extern struct tree thread_process;   /* the process's tree */
 extern struct region *thread_region; /* of the nodes that threads hang under */
-extern pthread_mutex_t thread_lock;  /* guards it, store->threads and the end of threads */
+extern struct lock thread_lock;      /* guards it, store->threads and the end of threads */
 
 /* Once, by the first thread. */
 bool thread_start(void);
-
-/* In the child of a fork: what other threads left to be used again is not there. */
-void thread_forget(void);
 
 /* The calling thread as far as it is known; in the child of a fork the one that forked is made known first. */
 struct thread *thread_settled(void);

@@ -9,6 +9,7 @@
 
 #include "runtime/machine/counters.h"
 #include "runtime/measure/communicators.h"
+#include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
@@ -22,8 +23,16 @@ enum { BUCKETS = 512 };
 /* The stores of one step are in the memory before those of the next: for who reads it after a crash. */
 #define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct traffic *buckets[BUCKETS];
+
+static void forget(void)
+{
+    memset(buckets, 0, sizeof buckets);
+    store->traffic = NULL;
+    store->traffic_move = (struct traffic_move){.to = NULL};
+}
+
+static struct lock lock = LOCK(LOCK_TRAFFIC, forget);
 
 static struct traffic **bucket_of(const struct node *node)
 {
@@ -52,9 +61,9 @@ static struct traffic *entry_of(const struct node *node, const struct communicat
 
 static struct traffic *make_entry(const struct node *node, const struct communicator *communicator)
 {
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     struct traffic *entry = entry_of(node, communicator);
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     if (!entry)
         counter_add(COUNTER_NO_MEMORY, 1);
     return entry;
@@ -95,13 +104,13 @@ void traffic_move(const struct node *to, const struct node *from)
 {
     if (!__atomic_load_n(&store->traffic, __ATOMIC_ACQUIRE))
         return;
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     for (struct traffic *gone = *bucket_of(from); gone; gone = gone->next) {
         struct traffic *entry = gone->node == from && gone->sum.calls ? entry_of(to, gone->communicator) : NULL;
         if (entry)
             move_entry(entry, gone);
     }
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
 }
 
 RACY static void collect_entry(const struct traffic *entry, const struct node *const *nodes, uint32_t count,
@@ -121,7 +130,7 @@ bool traffic_collect(const struct store_header *from, const struct node *const *
 {
     uint32_t entries = 0;
     bool ok = true;
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     for (const struct traffic *entry = from->traffic; entry; entry = entry->older)
         entries++;
     if (entries) {
@@ -130,21 +139,6 @@ bool traffic_collect(const struct store_header *from, const struct node *const *
         for (const struct traffic *entry = from->traffic; ok && entry; entry = entry->older)
             collect_entry(entry, nodes, count, profile);
     }
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     return ok;
-}
-
-void traffic_hold(bool hold)
-{
-    if (hold)
-        pthread_mutex_lock(&lock);
-    else
-        pthread_mutex_unlock(&lock);
-}
-
-void traffic_forget(void)
-{
-    memset(buckets, 0, sizeof buckets);
-    store->traffic = NULL;
-    store->traffic_move = (struct traffic_move){.to = NULL};
 }

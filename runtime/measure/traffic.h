@@ -43,8 +43,4 @@ void traffic_move(const struct node *to, const struct node *from);
 bool traffic_collect(const struct store_header *from, const struct node *const *nodes, uint32_t count,
                      struct profile *profile, struct arena *arena);
 
-/* Keeps all other threads out, or lets them in again: around fork. And in the child: there is none yet. */
-void traffic_hold(bool hold);
-void traffic_forget(void);
-
 #endif

@@ -39,7 +39,6 @@ struct region {
     uint32_t index;  /* from 0, in order of registration */
     uint32_t cached; /* offset of its entry in thread->cache */
     struct region *next;
-    struct region *bucket; /* next in the table of regions */
 };
 
 /* Of a node's calls none is skipped; those by which it calls itself where that folds; all but in a burst, see burst.h;

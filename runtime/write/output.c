@@ -24,7 +24,7 @@ static bool complained;
 static uid_t user; /* effective, at the start */
 static gid_t group;
 static void (*ended)(void);
-static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
+static struct lock writing = LOCK(LOCK_OUTPUT, NULL);
 
 /* The first word of the environment's that says which job this is. */
 static const char *job_name(void)
@@ -247,7 +247,7 @@ bool output_write(bool end)
         return false;
     thread_busy++;
     int state = uncancelled_begin();
-    pthread_mutex_lock(&writing);
+    lock_take(&writing);
     bool done = output_in_job(store, clock_pair_now().ns) || (held_back && !end);
     if (!done) {
         /* In another root directory the name means another file. */
@@ -265,32 +265,24 @@ bool output_write(bool end)
         ended();
     }
     arena_free(&arena);
-    pthread_mutex_unlock(&writing);
+    lock_give(&writing);
     thread_busy--;
     uncancelled_end(state);
     errno = saved;
     return done;
 }
 
-void output_hold(bool hold)
-{
-    if (hold)
-        pthread_mutex_lock(&writing);
-    else
-        pthread_mutex_unlock(&writing);
-}
-
 void output_hold_back(bool back)
 {
-    pthread_mutex_lock(&writing);
+    lock_take(&writing);
     held_back = back;
-    pthread_mutex_unlock(&writing);
+    lock_give(&writing);
 }
 
 void output_written(void)
 {
-    pthread_mutex_lock(&writing);
+    lock_take(&writing);
     store->job_ns = clock_pair_now().ns;
     middle_remove();
-    pthread_mutex_unlock(&writing);
+    lock_give(&writing);
 }

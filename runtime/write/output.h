@@ -27,9 +27,6 @@ const char *output_expand(const char *template, struct arena *arena);
  * needed is removed. */
 bool output_write(bool end);
 
-/* Keeps all other threads from writing, or lets them again: around fork. */
-void output_hold(bool hold);
-
 /* From now on this process writes no profile of its own but at its end, or does so again. */
 void output_hold_back(bool back);
 

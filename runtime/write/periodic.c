@@ -3,6 +3,7 @@
 
 #include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/fork.h"
 #include "runtime/write/output.h"
 
 #include <errno.h>
@@ -82,6 +83,13 @@ static bool begin_quietly(void)
     return done;
 }
 
+/* The child of a fork has none of its parent's threads. */
+static void begin_again(void)
+{
+    if (started)
+        started = begin_quietly();
+}
+
 void periodic_start(void)
 {
     if (!settings.snapshot[0])
@@ -96,12 +104,7 @@ void periodic_start(void)
     }
     period = seconds;
     started = begin_quietly();
+    fork_register(begin_again);
     if (started && number)
         sigaction(number, &action, NULL);
-}
-
-void periodic_again(void)
-{
-    if (started)
-        started = begin_quietly();
 }

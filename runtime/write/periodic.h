@@ -10,7 +10,4 @@
 /* Does what settings.snapshot asks for; nothing when that is empty. */
 void periodic_start(void);
 
-/* The same in the child of a fork, which has none of its parent's threads. */
-void periodic_again(void);
-
 #endif

@@ -1,0 +1,97 @@
+/* lock.c - see lock.h. */
+#include "runtime/measure/lock.h"
+
+#include "runtime/measure/steps.h"
+
+#include <stddef.h>
+
+/* Guards the locks that are known. While all locks are held it is too, as the last: who holds another one may wait for it. */
+static pthread_mutex_t registry = PTHREAD_MUTEX_INITIALIZER;
+static struct lock *locks[LOCK_COUNT];
+
+static bool ended;
+
+static void make_known(struct lock *lock)
+{
+    pthread_mutex_lock(&registry);
+    locks[lock->order] = lock;
+    atomic_store_explicit(&lock->known, true, memory_order_release);
+    pthread_mutex_unlock(&registry);
+}
+
+/* False: there is nothing to guard. */
+static bool prepare(struct lock *lock)
+{
+    if (ended)
+        return false;
+    if (!atomic_load_explicit(&lock->known, memory_order_acquire))
+        make_known(lock);
+    steps.settle();
+    return !ended;
+}
+
+void lock_take(struct lock *lock)
+{
+    if (prepare(lock))
+        pthread_mutex_lock(&lock->mutex);
+}
+
+bool lock_try(struct lock *lock)
+{
+    return prepare(lock) && pthread_mutex_trylock(&lock->mutex) == 0;
+}
+
+void lock_give(struct lock *lock)
+{
+    if (!ended)
+        pthread_mutex_unlock(&lock->mutex);
+}
+
+static void give(unsigned places)
+{
+    for (size_t i = LOCK_COUNT; i-- > 0;)
+        if (places >> i & 1)
+            pthread_mutex_unlock(&locks[i]->mutex);
+}
+
+static unsigned known(void)
+{
+    unsigned places = 0;
+    for (size_t i = 0; i < LOCK_COUNT; i++)
+        places |= (unsigned)(locks[i] != NULL) << i;
+    return places;
+}
+
+void lock_take_all(void)
+{
+    pthread_mutex_lock(&registry);
+    for (;;) {
+        unsigned places = known();
+        pthread_mutex_unlock(&registry);
+        for (size_t i = 0; i < LOCK_COUNT; i++)
+            if (places >> i & 1)
+                pthread_mutex_lock(&locks[i]->mutex);
+        pthread_mutex_lock(&registry);
+        if (known() == places)
+            return;
+        give(places); /* one more has become known meanwhile */
+    }
+}
+
+void lock_give_all(void)
+{
+    give(known());
+    pthread_mutex_unlock(&registry);
+}
+
+void lock_forget_all(void)
+{
+    for (size_t i = 0; i < LOCK_COUNT; i++)
+        if (locks[i] && locks[i]->forget)
+            locks[i]->forget();
+}
+
+void lock_end(void)
+{
+    ended = true;
+}

@@ -1,0 +1,60 @@
+/*
+ * lock.h - the runtime's locks, which fork knows all of.
+ *
+ * Whatever threads share is guarded by one of these. Around a fork all of them are held, so that no child inherits
+ * something half done; and a child that takes one gets a store of its own first (fork.h), so that it never writes
+ * into its parent's. A lock makes itself known when it is taken for the first time: nobody has to list it.
+ */
+#ifndef INSTR_LOCK_H
+#define INSTR_LOCK_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+/* Each lock there is. Of several that a thread holds, the one named first here is taken first. */
+enum lock_order {
+    LOCK_ATTACH,
+    LOCK_OUTPUT,
+    LOCK_LABELS,
+    LOCK_GROUPS,
+    LOCK_MESSAGES,
+    LOCK_THREADS,
+    LOCK_COROUTINES,
+    LOCK_REGIONS,
+    LOCK_TRAFFIC,
+    LOCK_COMMUNICATORS,
+    LOCK_STORE,
+    LOCK_COUNT
+};
+
+struct lock {
+    pthread_mutex_t mutex;
+    enum lock_order order;
+    void (*forget)(void); /* null, or what a child does with what it guards, when it gets a store of its own */
+    atomic_bool known;
+};
+
+#define LOCK(order_, forget_)                                                                                          \
+    {                                                                                                                  \
+        .mutex = PTHREAD_MUTEX_INITIALIZER, .order = (order_), .forget = (forget_)                                     \
+    }
+
+void lock_take(struct lock *lock);
+void lock_give(struct lock *lock);
+
+/* False: somebody has it. */
+bool lock_try(struct lock *lock);
+
+/* Takes all that are known, or gives them back; until then none becomes known. */
+void lock_take_all(void);
+void lock_give_all(void);
+
+/* Calls `forget` of all that are known. */
+void lock_forget_all(void);
+
+/* From now on locks are not needed, and nothing waits for one: in a child whose parent's other threads may have held
+ * some. */
+void lock_end(void);
+
+#endif

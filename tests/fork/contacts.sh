@@ -1,0 +1,39 @@
+# contacts.sh FOLDER - children that touch the runtime first by a label, a group, a plugin ...: each process has in its
+# profile what it did itself, and nobody hangs or crashes.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TMPDIR
+for name in one other; do
+    instr-cc gcc -O1 -shared -fPIC -DPLUGIN=$name -o $name.so "$1/plugins.c"
+done
+instr-cc gcc -O1 -Wno-unknown-pragmas -I "$2" -pthread -o program "$1/contacts.c" -ldl
+
+# contact HOW...: compares what the processes said that they did with what is in their profiles.
+contact() {
+    rm -f -- *.instr
+    status=0
+    INSTR_OUTPUT=%p.instr ./program "$@" >said 2>messages || status=$?
+    [ $status = 0 ] || fail "$*: ends with $status: $(cat messages)"
+    [ ! -s messages ] || fail "$*: $(cat messages)"
+    # What was open when it was forked counts in a child too.
+    awk '{ pid = $1; $1 = ""; print pid $0 } !seen[pid]++ && NR > 1 { print pid, "main 1" }' said | sort -u >expected
+    for profile in *.instr; do
+        instr-report tree --csv --min=0 "$profile" | awk -F, -v pid="${profile%.instr}" '
+            NR > 1 && $1 > 0 && $7 > 0 { n = split($2, part, "/"); calls[part[n]] += $7 }
+            END { for (name in calls) print pid, name, calls[name] }'
+    done | grep -v ' thread' | sort >found # theirs are not counted
+    diff expected found >difference || fail "$*: $(head -20 difference)"
+}
+
+contact label
+contact group
+contact plugin
+contact stop
+contact pause
+contact resume
+contact level
+contact disable
+contact add
+contact grandchild
+contact prefork
+contact threads "${FORKS:-300}"
