@@ -65,10 +65,10 @@ static bool newest_profile(const char **path, struct arena *arena, struct error 
  * what there is: `instr-report recover` tells. */
 static void recover_here(struct arena *arena)
 {
-    unsigned found, unreadable;
+    struct orphans_found found;
     char directory[PATH_MAX];
     if (getcwd(directory, sizeof directory))
-        orphans_recover(directory, stderr, &found, &unreadable, arena, NULL);
+        orphans_recover(directory, ORPHANS_INTO, stderr, &found, arena, NULL);
 }
 
 /* One input: a profile, or a binary's own tables. */

@@ -18,6 +18,7 @@ enum option_id {
     ID_OUTPUT,
     ID_COMPENSATED,
     ID_PER_THREAD,
+    ID_ALL,
     ID_HELP
 };
 
@@ -33,6 +34,7 @@ static const struct entry {
     {ID_SORT, OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls or name", required_argument},
     {ID_COMPENSATED, OPTION_COMPENSATED, "compensated", NULL, "take off what the probes themselves took", no_argument},
     {ID_PER_THREAD, OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", no_argument},
+    {ID_ALL, OPTION_ALL, "all", NULL, "what belongs to other folders and jobs, too", no_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
      required_argument},
     {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
@@ -127,6 +129,9 @@ static bool take(enum option_id id, const char *text, struct options *options, b
         return true;
     case ID_PER_THREAD:
         options->per_thread = true;
+        return true;
+    case ID_ALL:
+        options->all = true;
         return true;
     case ID_HELP:
         *help = true;

@@ -1,33 +1,62 @@
 /*
  * cmd_recover.c - makes profiles of what crashed processes left.
  *
- * Without a FILE: all that this user's processes left on this machine and that no living process uses.
+ * Without a FILE: of this user's processes on this machine that no longer live those that belong to this folder or this
+ * batch job; with --all the others, too, whose profiles go into their own folders.
  */
 #include "report/commands/command.h"
 #include "report/commands/orphans.h"
 
-static bool run_recover(const struct options *options, struct arena *arena, struct error *error)
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Those that are named; one that fails keeps none of the others. */
+static bool recover_files(const struct options *options, struct error *error)
 {
-    unsigned found, unreadable;
-    if (options->output && options->file_count != 1)
-        return error_set(error, ERROR_USAGE, "recover: --output wants one FILE");
+    unsigned failed = 0;
     for (int i = 0; i < options->file_count; i++) {
         struct arena each = {0};
-        bool done = orphan_recover(options->files[i], options->output, stdout, &each, error);
+        struct error why = {0};
+        if (!orphan_recover(options->files[i], options->output, stdout, &each, &why)) {
+            if (failed++)
+                fprintf(stderr, "instr-report: %s\n", error->text);
+            *error = why;
+        }
         arena_free(&each);
-        if (!done)
-            return false;
     }
-    if (options->file_count)
-        return true;
-    if (!orphans_recover(NULL, stdout, &found, &unreadable, arena, error))
-        return false;
-    if (!found)
-        puts("nothing to recover");
-    if (unreadable)
-        printf("%u files (instr.*.map) hold nothing that can be recovered, or are another version's\n", unreadable);
-    return true;
+    return !failed;
 }
 
-const struct command cmd_recover = {"recover",     "[FILE...]",    "profiles of processes that crashed",
-                                    OPTION_OUTPUT, SORT_INCLUSIVE, run_recover};
+static bool run_recover(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct orphans_found found;
+    char directory[PATH_MAX];
+    if (options->output && options->file_count != 1)
+        return error_set(error, ERROR_USAGE, "recover: --output wants one FILE");
+    if (options->file_count)
+        return recover_files(options, error);
+    if (!getcwd(directory, sizeof directory))
+        return error_set(error, ERROR_INTERNAL, "can't tell which folder this is: %s", strerror(errno));
+    if (!orphans_recover(directory, options->all ? ORPHANS_ALL : ORPHANS_HERE, stdout, &found, arena, error))
+        return false;
+    if (!found.recovered && !found.failed)
+        puts("nothing to recover");
+    if (found.others)
+        printf("%u more of other folders and jobs: 'instr-report recover --all' takes them, too\n", found.others);
+    if (found.unreadable)
+        printf("%u files (instr.*.map) hold nothing that can be recovered, or are another version's\n",
+               found.unreadable);
+    return !found.failed || error_set(error, ERROR_INTERNAL,
+                                      "recover: %u could not be written, and what was measured stays where it is; "
+                                      "'instr-report recover -o PROFILE FILE' writes it elsewhere",
+                                      found.failed);
+}
+
+const struct command cmd_recover = {"recover",
+                                    "[OPTION...] [FILE...]",
+                                    "profiles of processes that crashed",
+                                    OPTION_OUTPUT | OPTION_ALL,
+                                    SORT_INCLUSIVE,
+                                    run_recover};

@@ -14,7 +14,7 @@
 
 static bool same_process(const struct profile *a, const struct profile *b)
 {
-    static const char *const keys[] = {"start", "command", "host"};
+    static const char *const keys[] = {"start", "command", "host", "pid", "image"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strcmp(profile_meta(a, keys[i], ""), profile_meta(b, keys[i], "")) != 0)
             return false;
@@ -101,47 +101,76 @@ static bool lies_in(const char *path, const char *directory)
     return strncmp(path, directory, length) == 0 && path[length] == '/' && !strchr(path + length + 1, '/');
 }
 
+static bool is_wanted(const struct recovered *recovered, const char *directory, enum orphans_of whose)
+{
+    return whose == ORPHANS_ALL || lies_in(recovered->output, directory) ||
+           (whose == ORPHANS_HERE && (!strcmp(recovered->directory, directory) ||
+                                      lies_in(recovered->program, directory) || recovered->same_job));
+}
+
+static void announce(const char *file, const struct recovered *recovered, FILE *stream)
+{
+    text_put(stream, file);
+    fprintf(stream, ": process %ld of ", recovered->pid);
+    text_put(stream, recovered->program);
+    putc('\n', stream);
+    fflush(stream);
+}
+
+static void complain(const struct error *error)
+{
+    fputs("instr-report: ", stderr);
+    text_put(stderr, error->text);
+    putc('\n', stderr);
+}
+
 /* Not those that are in use, of another machine, or not needed any more. */
-static bool recover_found(const char *file, const char *directory, FILE *stream, unsigned *found, unsigned *unreadable,
-                          struct arena *arena, struct error *error)
+static void recover_found(const char *file, const char *directory, enum orphans_of whose, FILE *stream,
+                          struct orphans_found *found, struct arena *arena)
 {
     struct recovered recovered;
+    struct error error = {0};
     char host[256] = "";
     if (!recover_look(file, &recovered, arena, NULL)) {
-        ++*unreadable;
-        return true;
+        found->unreadable++;
+        return;
     }
-    if (directory && !lies_in(recovered.output, directory))
-        return true;
     gethostname(host, sizeof host - 1);
     if (strcmp(host, recovered.host) != 0 || recover_in_use(file, recovered.pid))
-        return true;
+        return;
+    if (!is_wanted(&recovered, directory, whose)) {
+        found->others++;
+        return;
+    }
     if (!recovered.written && !recover_read(file, &recovered, arena, NULL)) {
-        ++*unreadable;
-        return true;
+        found->unreadable++;
+        return;
     }
     if (recovered.written) {
         remove_store(file, &recovered, NULL);
-        return true;
+        return;
     }
-    ++*found;
-    return write_profile(file, &recovered, NULL, false, stream, arena, error);
+    announce(file, &recovered, stream);
+    if (write_profile(file, &recovered, NULL, false, stream, arena, &error)) {
+        found->recovered++;
+        return;
+    }
+    found->failed++;
+    complain(&error);
 }
 
-bool orphans_recover(const char *directory, FILE *stream, unsigned *found, unsigned *unreadable, struct arena *arena,
-                     struct error *error)
+bool orphans_recover(const char *directory, enum orphans_of whose, FILE *stream, struct orphans_found *found,
+                     struct arena *arena, struct error *error)
 {
     const char **files;
     size_t count;
-    *found = *unreadable = 0;
+    *found = (struct orphans_found){0};
     if (!recover_list(&files, &count, arena, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         struct arena each = {0};
-        bool done = recover_found(files[i], directory, stream, found, unreadable, &each, error);
+        recover_found(files[i], directory, whose, stream, found, &each);
         arena_free(&each);
-        if (!done)
-            return false;
     }
     return true;
 }

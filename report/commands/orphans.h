@@ -15,9 +15,21 @@
  * without `output` none is made of what the process or its job wrote. Tells on `stream` what it did. */
 bool orphan_recover(const char *file, const char *output, FILE *stream, struct arena *arena, struct error *error);
 
-/* The same for all that this user's processes left on this machine and that no living process uses; with
- * `directory`, only for those that write their profiles there. */
-bool orphans_recover(const char *directory, FILE *stream, unsigned *found, unsigned *unreadable, struct arena *arena,
-                     struct error *error);
+/* Whose stores to take, of those that this user's processes left on this machine and that no living process uses. */
+enum orphans_of {
+    ORPHANS_INTO, /* that write their profiles into the directory */
+    ORPHANS_HERE, /* these, those that were started there or whose program lies there, and those of this batch job */
+    ORPHANS_ALL
+};
+
+struct orphans_found {
+    unsigned recovered, failed; /* what failed is told on standard error, and its store stays */
+    unsigned unreadable;        /* hold nothing, or are another version's */
+    unsigned others;            /* that were not wanted */
+};
+
+/* The same for all of them. Each is named on `stream` before it is touched. False only when none could be looked for. */
+bool orphans_recover(const char *directory, enum orphans_of whose, FILE *stream, struct orphans_found *found,
+                     struct arena *arena, struct error *error);
 
 #endif

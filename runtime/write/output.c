@@ -26,19 +26,6 @@ static gid_t group;
 static void (*ended)(void);
 static struct lock writing = LOCK(LOCK_OUTPUT, NULL);
 
-/* The first word of the environment's that says which job this is. */
-static const char *job_name(void)
-{
-    static const char *const variables[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID",  "JOB_ID",
-                                            "COBALT_JOBID", "PJM_JOBID", "FLUX_JOB_ID"};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value)
-            return value;
-    }
-    return "";
-}
-
 static const char *program_path(void)
 {
     char path[PATH_MAX];
@@ -131,7 +118,7 @@ void output_start(void (*after_last)(void))
     store->program = program_path();
     store->command = command_line();
     store->host = store_text(gethostname(text, sizeof text) == 0 ? text : "");
-    store->job = store_text(job_name());
+    store->job = store_text(output_job());
     store->directory = store_text(getcwd(text, sizeof text) ? text : "");
     count_images();
 }

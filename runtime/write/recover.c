@@ -26,6 +26,9 @@ static const struct store_header *read_header(struct store_image *image, const u
     const struct store_header *header = store_image_open(image, bytes, size, name, arena, error);
     if (!header)
         return NULL;
+    recovered->program = header->program;
+    recovered->directory = header->directory;
+    recovered->same_job = *header->job && strcmp(header->job, output_job()) == 0;
     recovered->host = header->host;
     recovered->roll = header->roll;
     recovered->rank = header->rank;

@@ -16,7 +16,10 @@
 
 struct recovered {
     struct profile profile;
-    const char *output; /* where the process would have written it */
+    const char *output;    /* where the process would have written it */
+    const char *program;   /* its file */
+    const char *directory; /* where it was started */
+    bool same_job;         /* this process is in the same job of a batch system */
     const char *host;
     const char *roll; /* "", or a file that the ranks of its job shared, see roll.h */
     int rank;         /* in it */
