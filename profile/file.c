@@ -56,9 +56,9 @@ static bool write_quietly(int file, const unsigned char *bytes, size_t size)
     return ok;
 }
 
-static bool write_file(const char *path, int flags, const unsigned char *bytes, size_t size)
+static bool write_file(const char *path, int flags, mode_t mode, const unsigned char *bytes, size_t size)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | flags, 0666);
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | flags, mode);
     if (file < 0)
         return false;
     bool ok = write_quietly(file, bytes, size);
@@ -72,14 +72,14 @@ static bool write_file(const char *path, int flags, const unsigned char *bytes, 
 }
 
 /* Writes beside `path` and renames. A temporary file that a process of the same id left is stale. */
-static bool write_renamed(const char *path, const unsigned char *bytes, size_t size, struct arena *arena,
+static bool write_renamed(const char *path, mode_t mode, const unsigned char *bytes, size_t size, struct arena *arena,
                           struct error *error)
 {
     char *temporary = arena_printf(arena, "%s.%ld.tmp", path, (long)getpid());
     if (!temporary)
         return profile_no_memory(error);
     unlink(temporary);
-    if (!write_file(temporary, O_EXCL, bytes, size)) {
+    if (!write_file(temporary, O_EXCL, mode, bytes, size)) {
         failed(error, ERROR_INTERNAL, path, "can't write the profile");
         unlink(temporary);
         return false;
@@ -98,13 +98,14 @@ bool profile_write(const struct profile *profile, const char *path, struct error
     struct stat status;
     unsigned char *bytes;
     size_t size;
+    mode_t mode = profile_private(profile) ? 0600 : 0666;
     bool ok = profile_pack(profile, &arena, &bytes, &size, error);
     if (!ok)
         error_prefix(error, "%s", path);
     else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        ok = write_file(path, 0, bytes, size) || failed(error, ERROR_INTERNAL, path, "can't write the profile");
+        ok = write_file(path, 0, mode, bytes, size) || failed(error, ERROR_INTERNAL, path, "can't write the profile");
     else
-        ok = write_renamed(path, bytes, size, &arena, error);
+        ok = write_renamed(path, mode, bytes, size, &arena, error);
     arena_free(&arena);
     return ok;
 }

@@ -22,6 +22,11 @@ const char *profile_meta(const struct profile *profile, const char *key, const c
     return fallback;
 }
 
+bool profile_private(const struct profile *profile)
+{
+    return *profile_meta(profile, "arguments", "") != '\0';
+}
+
 bool profile_estimated(const struct profile_node *node)
 {
     if (node->calls.timed >= node->calls.calls)

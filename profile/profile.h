@@ -121,6 +121,9 @@ struct profile {
 /* The value of `key`, or `fallback`. */
 const char *profile_meta(const struct profile *profile, const char *key, const char *fallback);
 
+/* True when it holds what was typed on a command line: no file of it is for others to read. */
+bool profile_private(const struct profile *profile);
+
 /* True when the node's times are extrapolated from the calls that were timed. */
 bool profile_estimated(const struct profile_node *node);
 
@@ -157,8 +160,8 @@ bool profile_pack(const struct profile *profile, struct arena *arena, unsigned c
 bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
                     struct arena *arena, struct error *error);
 
-/* pack and write to a temporary name beside `path`, then rename: a reader sees all or nothing. What is
- * no regular file (a pipe, /dev/stdout) is written in place. */
+/* pack and write to a temporary name beside `path`, then rename: a reader sees all or nothing. The mode is as umask
+ * says; of a private profile only its owner's part. What is no regular file (a pipe, /dev/stdout) is written in place. */
 bool profile_write(const struct profile *profile, const char *path, struct error *error);
 bool profile_read(const char *path, struct profile *profile, struct arena *arena, struct error *error);
 

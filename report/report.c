@@ -3,13 +3,22 @@
 
 #include "report/load.h"
 
+#include <sys/stat.h>
+
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
     if (!load_profile(options->files, options->file_count, options->binaries, &report->profile, &report->name, arena,
                       error) ||
         !view_make(&report->view, &report->profile, options->sort, options->compensated, arena, error))
         return false;
-    return screen_open(&report->screen, options, error);
+    /* What is made of a private profile is as private. */
+    mode_t before = umask(0);
+    umask(profile_private(&report->profile) ? before | 077 : before);
+    bool opened = screen_open(&report->screen, options, error);
+    umask(before);
+    if (opened && options->output && profile_private(&report->profile))
+        fchmod(fileno(report->screen.stream), 0600); /* of a file that was there */
+    return opened;
 }
 
 bool report_close(struct report *report, struct error *error)

@@ -189,6 +189,16 @@ static void put_page(const struct report *report, struct arena *arena)
     fputs("</script>\n</body>\n</html>\n", stream);
 }
 
+/* For who is about to send it to somebody. */
+static void tell_contents(const struct profile *profile, const char *file)
+{
+    text_put(stderr, file);
+    fprintf(stderr, " names the program with its path, hosts, %" PRIu32 " regions with their source files%s%s\n",
+            profile->region_count, profile->communicator_count ? ", communicators" : "",
+            profile_private(profile) ? ", and has the arguments of the command; only you can read it"
+                                     : ", and not the arguments of the command");
+}
+
 static bool run_html(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
@@ -199,7 +209,11 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     if (!report_open(&report, &plain, arena, error))
         return false;
     put_page(&report, arena);
-    return report_close(&report, error);
+    if (!report_close(&report, error))
+        return false;
+    if (options->output)
+        tell_contents(&report.profile, options->output);
+    return true;
 }
 
 const struct command cmd_html = {"html",        "-o FILE [PROFILE...]", "one page to look at it in a browser",

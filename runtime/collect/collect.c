@@ -454,6 +454,8 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
     struct profile_meta meta[] = {
         {"program", from->program},
         {"command", from->command},
+        {"arguments", from->settings.arguments ? "kept" : ""},
+        {"image", from->image ? arena_printf(draft->arena, "%u", from->image + 1) : ""},
         {"host", from->host},
         {"pid", arena_printf(draft->arena, "%d", from->pid)},
         {"ranks_kept", from->settings.ranks},

@@ -13,6 +13,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/write/output.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,6 +59,9 @@ static bool put_all(struct transport *transport, struct profile *reduced, const 
         ready = temporary && keep_ranks(reduced, "all", arena);
         if (ready)
             unlink(temporary);
+        /* What MPI makes has whatever mode it likes. */
+        if (ready && profile_private(reduced))
+            close(open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     }
     bool done =
         transport->agree(transport, ready, &all) && all && reduce_rows(transport, reduced, mine, temporary, NULL);

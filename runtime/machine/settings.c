@@ -146,6 +146,7 @@ void settings_read(void)
                                            {NULL, 0}};
     static const struct choice stricts[] = {
         {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
+    static const struct choice commands[] = {{"name", 0}, {"full", 1}, {NULL, 0}};
     static const struct choice jobs[] = {
         {"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {"apart", JOB_APART}, {NULL, 0}};
     if (getauxval(AT_SECURE) || !is_wanted(getenv("INSTR_PROGRAMS"), program_invocation_short_name)) {
@@ -153,6 +154,7 @@ void settings_read(void)
         return;
     }
     unsigned timing = settings.adaptive;
+    unsigned arguments = settings.arguments;
     unsigned clock = settings.clock;
     unsigned strict = settings.strict;
     unsigned job = settings.job;
@@ -160,7 +162,9 @@ void settings_read(void)
     read_choice("INSTR_CLOCK", clocks, &clock);
     read_choice("INSTR_STRICT", stricts, &strict);
     read_choice("INSTR_JOB", jobs, &job);
+    read_choice("INSTR_COMMAND", commands, &arguments);
     settings.adaptive = timing != 0;
+    settings.arguments = arguments != 0;
     settings.strict = (enum strict)strict;
     settings.job = (enum job)job;
     settings.clock = (enum clock_kind)clock;

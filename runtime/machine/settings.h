@@ -27,6 +27,7 @@ enum job { JOB_ASK, JOB_ONE, JOB_EACH, JOB_BOTH, JOB_APART };
 struct settings {
     unsigned level;          /* INSTR_LEVEL: regions above it are not timed; 0 = everything off */
     uint8_t adaptive;        /* INSTR_TIMING=adaptive; not bool: after a crash the store may hold any byte */
+    uint8_t arguments;       /* INSTR_COMMAND=full: the words of the command are kept */
     enum clock_kind clock;   /* INSTR_CLOCK */
     uint32_t throttle_calls; /* INSTR_THROTTLE=calls,us: after so many timed calls, ... */
     double throttle_us;      /* ... with a mean below this, a path is only counted; 0 calls = never */

@@ -34,12 +34,24 @@ static const char *program_path(void)
     return store_text(length > 0 ? path : program_invocation_name);
 }
 
-/* The words of the command, as far as they fit, separated by spaces. */
+/* The words of the command, as far as they fit, separated by spaces; or the program's name and how many arguments it
+ * has: a password among them is nobody's business who gets to see the profile. */
 static const char *command_line(void)
 {
-    char words[4096];
+    char words[4096], name[512];
+    unsigned count = 0;
+    size_t length;
     FILE *file = fopen("/proc/self/cmdline", "re");
-    size_t length = file ? fread(words, 1, sizeof words - 1, file) : 0;
+    if (!settings.arguments) {
+        for (int byte; file && (byte = getc(file)) != EOF;)
+            count += !byte;
+        count -= count > 0;
+        snprintf(name, sizeof name, "%s (%u argument%s)", program_invocation_short_name, count, count == 1 ? "" : "s");
+        if (file)
+            fclose(file);
+        return store_text(name);
+    }
+    length = file ? fread(words, 1, sizeof words - 1, file) : 0;
     if (file)
         fclose(file);
     while (length && !words[length - 1])

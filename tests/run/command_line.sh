@@ -1,0 +1,61 @@
+#!/bin/sh
+# command_line.sh - what was typed on the command line stays there, unless it is asked for; then nobody else can read it.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+cat >login.c <<'END'
+#include <signal.h>
+int main(int count, char **words) { (void)words; if (count > 3) raise(SIGKILL); return 0; }
+END
+instr-cc cc -O1 -o login login.c
+umask 022
+mkdir store
+export INSTR_TMPDIR="$PWD/store"
+everything() { # PROFILE: as all else there is
+    cat "$1"
+    for command in tree flat coverage; do
+        instr-report $command "$1"
+        instr-report $command --json "$1"
+    done
+    instr-report html "$1"
+    for format in folded speedscope callgrind dot hatchet lcov cobertura; do instr-report export $format "$1"; done
+}
+./login --password=hunter2 -v
+check_one_profile
+everything login.*.instr >all
+! grep -aq hunter2 all || fail 'an argument is in a profile or what is made of it'
+instr-report tree --json | grep -q '"command": "login (2 arguments)"' || fail "command: $(instr-report tree --json | head -n 2)"
+[ "$(stat -c %a login.*.instr)" = 644 ] || fail "mode $(stat -c %a login.*.instr) by umask 022"
+rm login.*.instr
+(umask 077 && ./login x)
+[ "$(stat -c %a login.*.instr)" = 600 ] || fail "mode $(stat -c %a login.*.instr) by umask 077"
+instr-report tree --json | grep -q '"command": "login (1 argument)"' || fail 'one argument'
+rm login.*.instr
+# What a killed process leaves, too.
+(exec ./login --password=hunter2 -v -k) >/dev/null 2>&1 || true
+! grep -aq hunter2 store/*.map || fail 'an argument is in the store'
+[ "$(stat -c %a store/*.map)" = 600 ] || fail 'others can read the store'
+instr-report recover store/*.map >/dev/null
+rm login.*.instr
+
+# Asked for: it is there, and the mode says so wherever it goes.
+INSTR_COMMAND=full ./login --password=hunter2 -v
+[ "$(stat -c %a login.*.instr)" = 600 ] || fail "all can read the arguments: $(stat -c %a login.*.instr)"
+instr-report tree --json | grep -q '"command": "./login --password=hunter2 -v"' || fail "full: $(instr-report tree --json | head -n 2)"
+(exec env INSTR_COMMAND=full ./login --password=hunter2 -v -k) >/dev/null 2>&1 || true
+instr-report recover store/*.map >/dev/null
+instr-report merge -o merged.instr login.*.instr
+./login
+instr-report merge -o both.instr login.*.instr
+touch page.html
+instr-report html -o page.html merged.instr 2>err
+instr-report export callgrind -o out.callgrind merged.instr
+instr-report filter -o out.filter merged.instr
+for file in merged.instr both.instr page.html out.callgrind; do
+    [ "$(stat -c %a $file)" = 600 ] || fail "$file: mode $(stat -c %a $file)"
+done
+# Who sends a page to somebody knows what is in it.
+grep -q 'page.html.*arguments' err || fail "not told what the page has: $(cat err)"
+rm login.*.instr
+./login --password=hunter2
+instr-report html -o page.html 2>err
+grep -q 'page.html.*host.*not the arguments' err || fail "not told what the page has not: $(cat err)"
