@@ -64,7 +64,8 @@ static void check_commands(const struct plan *plan, const struct words *user, st
     }
     char **loud = plan_compile_argv(plan, texts, PLAN_LOUD, plan->context->clang, arena);
     char **quiet = plan_compile_argv(plan, texts, PLAN_QUIET, plan->context->clang, arena);
-    require(loud && quiet && plan_diagnose_argv(plan, &(struct plan_diagnosis){.dependencies = true, .clang = true}, arena) &&
+    require(loud && quiet &&
+            plan_diagnose_argv(plan, &(struct plan_diagnosis){.dependencies = true, .clang = true}, arena) &&
             plan_diagnose_argv(plan, &(struct plan_diagnosis){.output = "/T/o", .any_pragma = true}, arena));
     for (size_t i = 0; i < plan->unit_count; i++) {
         require_once(loud, texts[i], user);

@@ -4,12 +4,12 @@
  */
 #include "fuzz.h"
 
-#include "runtime/write/recover.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/write/recover.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -93,9 +93,9 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
 {
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
-        text_printf(out, "%s %s:%u flags %u: %s%s%s\n", function->name, function->file, function->line,
-                    function->flags, function->reason ? function->reason : "instrumented",
-                    function->origin ? ", made by " : "", function->origin ? function->origin : "");
+        text_printf(out, "%s %s:%u flags %u: %s%s%s\n", function->name, function->file, function->line, function->flags,
+                    function->reason ? function->reason : "instrumented", function->origin ? ", made by " : "",
+                    function->origin ? function->origin : "");
     }
     for (size_t i = 0; i < unit->message_count; i++) {
         const struct unit_message *message = &unit->messages[i];
@@ -128,8 +128,8 @@ static bool write_file(const char *path, const char *bytes, size_t size)
 }
 
 /* The case as its options say, and then the words. */
-static bool edit_case(const char *stem, struct setup *setup, char **words, struct unit *unit, const char **bytes, size_t *size,
-                      struct arena *arena, struct error *error)
+static bool edit_case(const char *stem, struct setup *setup, char **words, struct unit *unit, const char **bytes,
+                      size_t *size, struct arena *arena, struct error *error)
 {
     size_t length;
     char *path = arena_printf(arena, "%s/%s.options", directory, stem);

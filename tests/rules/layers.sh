@@ -18,7 +18,6 @@ rules() {
         echo "runtime/$room: $below"
         below="$below runtime/$room"
     done
-    echo "runtime/measure/fork.c: $below"
     cat <<END
 base:
 include:
