@@ -22,6 +22,7 @@
     X(LEVEL, "level-0", "its level, by the build or a pragma, is 0")                                                   \
     X(TAIL_CALL, "tail-call", "it returns by a call, and a probe would let the stack grow")                            \
     X(UNIT_FAILED, "unit-failed", "the edited unit did not compile; the original was used")                            \
+    X(PARSE_LIMIT, "parse-limit", "its unit took longer to parse than INSTR_PARSE_LIMIT allows")                       \
     X(FILTER_RUN, "filter-run", "the filter of the run names it")                                                      \
     X(LEVEL_RUN, "level-run", "its level was above the run's all the time")                                            \
     X(ASSEMBLY, "assembly", "it is in the binary and no C source has it")                                              \

@@ -143,6 +143,45 @@ static const char *without_macros(const char *text, size_t size, struct arena *a
     return copy ? copy : text;
 }
 
+/* A unit that is being parsed, for who ends that. */
+struct parsing {
+    const struct work *work;
+    size_t index;
+};
+
+static bool is_interrupted(void)
+{
+    return run_signal() != 0;
+}
+
+/* The thread that parses can't be ended, but the process can: by the signal that came, or by becoming one that leaves
+ * this unit unparsed. */
+static void give_up(bool slow, void *data)
+{
+    const struct parsing *parsing = data;
+    char option[64];
+    run_folder_remove(parsing->work->folder);
+    if (parsing->work->has_input)
+        lseek(STDIN_FILENO, 0, SEEK_SET);
+    snprintf(option, sizeof option, "--instr-unparsed=%zu", parsing->index);
+    if (slow)
+        run_again(option);
+    run_end(slow ? ERROR_INTERNAL << 8 : run_signal());
+}
+
+static bool was_given_up(const struct plan *plan, size_t index)
+{
+    char number[32];
+    snprintf(number, sizeof number, ",%zu,", index);
+    return plan->unparsed && strstr(plan->unparsed, number);
+}
+
+/* By default what no text that was ever seen needs: it took a second for three million bytes. */
+static double seconds_to_parse(const struct plan *plan, size_t size)
+{
+    return plan->parse_limit < 0 ? 60 + 30e-6 * (double)size : plan->parse_limit;
+}
+
 static struct unit_options options_of(const struct work *work, size_t index)
 {
     const struct plan *plan = work->plan;
@@ -155,6 +194,7 @@ static struct unit_options options_of(const struct work *work, size_t index)
                                  .clang = work->clang,
                                  .freestanding = plan->freestanding,
                                  .coverage = plan->coverage,
+                                 .unparsed = was_given_up(plan, index),
                                  .unoptimized = !plan->tail_jumps};
 }
 
@@ -224,6 +264,8 @@ static bool instrument(struct work *work, size_t index, struct error *error)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     work->clang = made_by_clang(text, size, work->clang);
     struct unit_options options = options_of(work, index);
+    struct parsing parsing = {work, index};
+    options.limit = (struct deep_limit){seconds_to_parse(work->plan, size), is_interrupted, give_up, &parsing};
     long long start = log_clock();
     bool good = unit_parse(shown, size, &options, unit, work->arena, error);
     work->log->times.parse += log_clock() - start;
@@ -239,6 +281,10 @@ static bool instrument(struct work *work, size_t index, struct error *error)
         log->left_alone += unit->functions[i].reason != NULL;
     if (!unit->function_count)
         log->why = "no-functions";
+    else if (options.unparsed && work->plan->strict)
+        return error_set(error, ERROR_USAGE, "it took longer to parse than INSTR_PARSE_LIMIT allows");
+    else if (options.unparsed)
+        log->why = "parse-limit";
     return unit->function_count == 0 || edit(work, index, UNIT_EDIT_FULL, error);
 }
 
@@ -359,7 +405,9 @@ static void set_results(struct work *work)
         struct log_unit *unit = &work->log->units[i];
         if (!work->texts[i])
             continue;
-        if (unit->result == LOG_ORIGINAL)
+        if (unit->result == LOG_ORIGINAL && was_given_up(work->plan, i))
+            unit->result = LOG_RECORDS;
+        else if (unit->result == LOG_ORIGINAL)
             unit->result = work->printed ? LOG_QUIET : LOG_FULL;
         if (!unit->why && work->printed)
             unit->why = "messages";

@@ -37,6 +37,7 @@ static const char USAGE[] =
     "  --instr-keep         keep the intermediate files beside the object\n"
     "  --instr-strict       a unit that can't be instrumented, or a wrong pragma, is an error\n"
     "  --instr-exact-messages  compile the original too, for the warnings that a probe may hide\n"
+    "  --instr-parse-limit=SECONDS  how long a unit may be parsed before it is compiled as it is\n"
     "  --instr-log=FILE     append one line of JSON for each command: what was done, and why\n"
     "  --instr-off          be the plain compiler\n"
     "  --instr-mpi-part=FILE  compile the MPI part of the runtime (.a or .so) with the MPI compiler named\n"
@@ -156,7 +157,7 @@ int main(int argc, char **argv)
     struct arena arena = {0};
     struct error error = {0};
     struct compiler compiler;
-    run_start();
+    run_start(argv);
     int above = count_nesting();
     if (above > DEEPEST) {
         error_set(&error, ERROR_USAGE, "the compiler runs instr-cc again and again: set INSTR_CC to the real compiler");
@@ -186,6 +187,7 @@ int main(int argc, char **argv)
         .level = getenv("INSTR_BUILD_LEVEL"),
         .filter = getenv("INSTR_BUILD_FILTER"),
         .log = getenv("INSTR_LOG"),
+        .parse_limit = getenv("INSTR_PARSE_LIMIT"),
     };
     char *archive = libraries ? arena_printf(&arena, "%s/libinstr.a", libraries) : NULL;
     if (if_readable(archive))

@@ -31,9 +31,33 @@ static void on_signal(int number)
             kill(children[i], number);
 }
 
-void run_start(void)
+static char **own_words; /* of the call, behind a place for one more */
+
+void run_again(char *option)
+{
+    if (!own_words)
+        return;
+    own_words[0] = own_words[1];
+    own_words[1] = option;
+    unsetenv("INSTR_NESTED");
+    execv("/proc/self/exe", own_words);
+}
+
+/* A copy, since words of ours are taken out of `argv`. */
+static void keep_words(char *const *argv)
+{
+    size_t count = 0;
+    while (argv[count])
+        count++;
+    own_words = calloc(count + 2, sizeof *own_words);
+    if (own_words)
+        memcpy(own_words + 1, argv, count * sizeof *own_words);
+}
+
+void run_start(char *const *argv)
 {
     static const int SIGNALS[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
+    keep_words(argv);
     for (int fd = 0; fd < 3; fd++)
         if (fcntl(fd, F_GETFD) < 0)
             (void)!open("/dev/null", (fd ? O_WRONLY : O_RDONLY) | O_CLOEXEC);

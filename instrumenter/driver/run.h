@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Opens what is closed of descriptors 0 to 2 for this process alone, so that no file of ours gets such
+/* Notes the words of this call; opens what is closed of descriptors 0 to 2 for this process alone, so that no file of ours gets such
  * a number; and catches the signals that end a build, so that temporary files are removed. */
-void run_start(void);
+void run_start(char *const *argv);
 
 /* The signal that asked us to stop; 0 = none. */
 int run_signal(void);
@@ -39,6 +39,10 @@ bool run_wait(const struct run *run, int *status, struct arena *arena, struct er
 /* The same in two steps. Two commands can run at a time; a signal that ends a build goes to both. */
 bool run_begin(const struct run *run, pid_t *pid, struct arena *arena, struct error *error);
 bool run_end_of(pid_t pid, int *status, struct error *error);
+
+/* Becomes this program once more, with the words it was called by and one more option of ours. Returns only on
+ * failure. */
+void run_again(char *option);
 
 /* Becomes the program. Returns only on failure. */
 bool run_exec(const char *path, char *const *argv, struct error *error);

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/filter.h"
+#include "instrumenter/edit/deep.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +31,8 @@ struct unit_options {
     bool clang;                  /* the real compiler is clang, not gcc */
     bool freestanding;           /* -ffreestanding or -nostdlib: records only */
     bool coverage;               /* --coverage: only the user's lines count */
+    bool unparsed;               /* libclang can't be waited for: records only */
+    struct deep_limit limit;     /* of the parse */
     bool unoptimized;            /* -O0 or -O1: the compiler makes no jumps of tail calls */
 };
 

@@ -132,6 +132,8 @@ static bool add_function(struct parse *parse, const struct outline_function *out
     /* What the source says comes first: it decides where the record may stand. */
     if (parse->options->freestanding)
         give_reason(function, REASON_FREESTANDING);
+    if (parse->options->unparsed)
+        give_reason(function, REASON_PARSE_LIMIT);
     if (parse->options->level <= 0)
         give_reason(function, REASON_LEVEL);
     if (parse->options->filter && function->name &&
@@ -259,7 +261,7 @@ static bool parse_unit(const char *text, size_t size, const struct unit_options 
     unit->top_line = top.line;
     bool finest = options->level >= 4 || memmem(text, size, "#pragma instr level", 19);
     parse.clang.outside.lines = finest ? &parse.lines : NULL;
-    if (!unit_clang(&parse.clang, blank, size, &parse.lines, options->flags, arena, error))
+    if (!options->unparsed && !unit_clang(&parse.clang, blank, size, &parse.lines, options->flags, arena, error))
         return false;
     if (!merge(&parse) || !unit_origin(unit, &parse.lines, options->read, arena))
         return error_set(error, ERROR_INTERNAL, "no memory");
@@ -291,6 +293,6 @@ bool unit_parse(const char *text, size_t size, const struct unit_options *option
                 struct arena *arena, struct error *error)
 {
     struct request request = {text, size, options, unit, arena, error, false};
-    deep_call(serve, &request);
+    deep_call(serve, &request, &options->limit);
     return request.done;
 }

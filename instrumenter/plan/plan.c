@@ -151,6 +151,16 @@ static bool read_exact(const char *word, enum plan_exact *exact)
     return always || never;
 }
 
+static bool read_seconds(const char *word, double *seconds)
+{
+    char *end;
+    double number = strtod(word, &end);
+    bool good = end > word && !*end && number >= 0 && number < 1e9;
+    if (good)
+        *seconds = number;
+    return good;
+}
+
 /* Our own option in `word`; false when it is none of ours. */
 static bool scan_own(struct scan *scan, const char *word)
 {
@@ -175,6 +185,11 @@ static bool scan_own(struct scan *scan, const char *word)
         plan->exact_messages = PLAN_EXACT_ALWAYS;
     else if (starts(word, "exact-messages="))
         good = read_exact(word + strlen("exact-messages="), &plan->exact_messages);
+    else if (starts(word, "parse-limit="))
+        good = read_seconds(word + strlen("parse-limit="), &plan->parse_limit);
+    else if (starts(word, "unparsed=")) /* our own, see compile.c */
+        plan->unparsed =
+            arena_printf(scan->arena, "%s,%s,", plan->unparsed ? plan->unparsed : "", word + strlen("unparsed="));
     else if (!strcmp(word, "off"))
         pass(scan, "disabled");
     else
@@ -530,6 +545,9 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     *plan = (struct plan){.context = context, .filter = context->filter, .log = context->log, .keep = context->keep};
     if (context->exact_messages && *context->exact_messages)
         read_exact(context->exact_messages, &plan->exact_messages);
+    plan->parse_limit = -1;
+    if (context->parse_limit)
+        read_seconds(context->parse_limit, &plan->parse_limit);
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct scan scan = {.plan = plan, .arena = arena, .flags = words_new(arena)};

@@ -35,6 +35,7 @@ struct plan_context {
     const char *level;          /* INSTR_BUILD_LEVEL */
     const char *filter;         /* INSTR_BUILD_FILTER */
     const char *log;            /* INSTR_LOG */
+    const char *parse_limit;    /* INSTR_PARSE_LIMIT */
     bool keep;                  /* INSTR_KEEP */
     const char *exact_messages; /* INSTR_EXACT_MESSAGES */
 };
@@ -112,6 +113,8 @@ struct plan {
     /* own options */
     bool print, keep, strict;
     enum plan_exact exact_messages;
+    const char *unparsed; /* null, or ",INDEX,..." of units that took too long to parse when this was tried before */
+    double parse_limit;   /* seconds; 0 = none, below 0: what suits the unit's size */
     const char *log;
 
     const struct plan_context *context;

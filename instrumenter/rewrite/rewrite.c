@@ -269,7 +269,7 @@ int main(int argc, char **argv)
         return fputs(USAGE, stdout) < 0 || fflush(stdout) ? ERROR_INTERNAL : 0;
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
         return puts("instr-rewrite " INSTR_VERSION) < 0 || fflush(stdout) ? ERROR_INTERNAL : 0;
-    run_start();
+    run_start(argv);
     bool good = read_options(&rewrite, argv + 1) &&
                 (!rewrite.filter_path || filter_read(&rewrite.filter, rewrite.filter_path, &arena, &error)) &&
                 (rewrite.folder = run_folder(&arena, &error)) && carry_over(&rewrite);

@@ -102,7 +102,44 @@ done
 fake -c x.c -o y.o
 is "A7 process group" "$(sed -n 's/^  group=//p' log | sort -u)" "$(cut -d ' ' -f 5 /proc/$$/stat)"
 
+# A7 while a unit is parsed: this expression has a tree that doubles with each level, for libclang's visitors alone
+awk 'BEGIN { e = "a"; for (i = 0; i < 20; i++) e = "(" e " ?: a)"; print "int slow(int a) { return " e "; }" }' >slow.c
+"$INSTR" gcc -c x.c -o y.o # loads libclang into memory
+for signal in TERM INT HUP; do
+    # a shell's background commands ignore SIGINT
+    env --default-signal=INT "$INSTR" gcc -c slow.c -o slow.o &
+    pid=$!
+    n=0
+    while [ -z "$(find "$TMPDIR" -name flat -size +0)" ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done
+    sleep 1
+    kill -$signal $pid
+    n=0
+    while kill -0 $pid 2>/dev/null && [ $n -lt 100 ]; do sleep 0.05; n=$((n + 1)); done
+    ! kill -KILL $pid 2>/dev/null || fail "A7 $signal: goes on parsing"
+    wait $pid && s=0 || s=$?
+    is "A7 $signal while parsing: status" $((s - 128)) "$(kill -l $signal 2>/dev/null || case $signal in TERM) echo 15 ;; INT) echo 2 ;; HUP) echo 1 ;; esac)"
+    is "A7 $signal while parsing: folder" "$(ls -A "$TMPDIR")" ""
+    [ ! -e slow.o ] || fail "A7 $signal: an object"
+done
+
+# D3 a unit that can't be parsed in time: the original, with records that say so, and the others of the command as ever
+for limit in "INSTR_PARSE_LIMIT=0.5 $INSTR gcc" "$INSTR --instr-parse-limit=0.5 gcc"; do
+    rm -f slow.o x.o err log.json
+    is "D3 limit" "$(status env INSTR_LOG=log.json $limit -O1 -c x.c slow.c 2>err)" 0
+    is "D3 limit: a line" "$(grep -c 'slow.c: warning: not instrumented.*parse-limit' err)" 1
+    is "D3 limit: one line" "$(wc -l <err)" 1
+    is "D3 limit: log" "$(wc -l <log.json)" 1
+    "$BIN/instr-report" coverage --csv slow.o x.o >coverage
+    has "D3 limit" coverage 'slow,'
+    has "D3 limit" coverage 'not-instrumented,parse-limit'
+    is "D3 limit: the other unit" "$("$BIN/instr-report" coverage --csv x.o | grep -c not-instrumented)" 0
+done
+is "D3 limit: standard input" "$(status env INSTR_PARSE_LIMIT=0.5 "$INSTR" gcc -x c -c - -o std.o <slow.c 2>err)" 0
+is "D3 limit: strict" "$(status env INSTR_PARSE_LIMIT=0.5 "$INSTR" --instr-strict gcc -c slow.c 2>err)" 71
+is "D3 limit: no number" "$(status "$INSTR" --instr-parse-limit=soon gcc -c x.c 2>err)" 71
+
 # A8 silence, and the log
+rm -f log.json
 "$INSTR" gcc -Wall -Wextra -c x.c -o y.o >out 2>err
 is "A8 stdout" "$(cat out)" ""
 is "A8 stderr" "$(cat err)" ""
