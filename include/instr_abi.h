@@ -49,6 +49,14 @@ struct __instr_region {
     void *__state;         /* runtime */
 };
 
+/* What the build says to the runtime, in the same section. */
+struct __instr_setting {
+    unsigned int __magic;  /* __INSTR_SETTING */
+    unsigned short __size; /* of this structure, in bytes */
+    unsigned short __kind; /* __INSTR_SETTING_OUTPUT */
+    const char *__value;   /* never null */
+};
+
 struct __instr_frame; /* one open region on the thread's shadow stack */
 
 /* What is known of a frame where it is closed in line. */
@@ -174,6 +182,7 @@ __INSTR_SELDOM void (*__instr_resolve_first1(const char *__name, void (*__origin
 __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot1(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
+    struct __instr_region *__at;
     if (__instr_link1.__enter != __instr_enter_first1)
         return;
     __instr_link1.__enter = __instr_enter_none1;
@@ -187,8 +196,17 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot1(void)
         if (__runtime)
             __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach");
     }
-    if (__attach && __start_instr_regions && __attach(&__instr_link1, __start_instr_regions, __stop_instr_regions))
+    if (__attach && __start_instr_regions && __attach(&__instr_link1, __start_instr_regions, __stop_instr_regions)) {
         __instr_thread1 = (long)__instr_link1.__resolve("instr_thread", (void (*)(void))0);
+        return;
+    }
+    /* Nobody will measure: the probes see that without a call. */
+    for (__at = __start_instr_regions; __at < __stop_instr_regions;) {
+        int __known = __at->__magic == __INSTR_MAGIC;
+        if (__known)
+            *(unsigned long *)(void *)&__at->__off = 1;
+        __at = (struct __instr_region *)(void *)((char *)__at + (__known ? __at->__size : 8));
+    }
 }
 
 /* Runs after the user's own destructors, and when dlclose unloads a shared object. */

@@ -9,6 +9,9 @@
 
 #define __INSTR_MAGIC 0x31525349u /* "ISR1" in memory on a little-endian machine */
 
+#define __INSTR_SETTING 0x31545349u /* begins a setting of the build; those that know none take it for a gap */
+#define __INSTR_SETTING_OUTPUT 1    /* what INSTR_OUTPUT is where the environment has none */
+
 #define __INSTR_STATIC 1u /* the function has internal linkage */
 #define __INSTR_INLINE 2u /* the function is declared inline */
 #define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before a call in tail position */

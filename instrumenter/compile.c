@@ -188,6 +188,7 @@ static struct unit_options options_of(const struct work *work, size_t index)
     return (struct unit_options){.name = plan->units[index].source,
                                  .flags = (const char *const *)plan->flags,
                                  .runtime = work->runtime,
+                                 .output = plan->profile && *plan->profile ? plan->profile : NULL,
                                  .filter = plan->filter ? &work->filter : NULL,
                                  .read = file_read,
                                  .level = plan->level,

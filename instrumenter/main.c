@@ -33,6 +33,7 @@ static const char USAGE[] =
     "  --instr-level=N      how fine: 0 nothing, 1 functions and annotated blocks, 2 outermost\n"
     "                       loops, 3 all loops and branches, 4 calls into other code\n"
     "  --instr-filter=FILE  functions and files to leave alone, in Score-P's syntax\n"
+    "  --instr-output=TEMPLATE  where the program's profiles go if INSTR_OUTPUT does not say\n"
     "  --instr-print        write the edited text to standard output and stop\n"
     "  --instr-keep         keep the intermediate files beside the object\n"
     "  --instr-strict       a unit that can't be instrumented, or a wrong pragma, is an error\n"
@@ -186,6 +187,7 @@ int main(int argc, char **argv)
         .directory = getcwd(directory, sizeof directory),
         .level = getenv("INSTR_BUILD_LEVEL"),
         .filter = getenv("INSTR_BUILD_FILTER"),
+        .profile = getenv("INSTR_BUILD_OUTPUT"),
         .log = getenv("INSTR_LOG"),
         .parse_limit = getenv("INSTR_PARSE_LIMIT"),
     };

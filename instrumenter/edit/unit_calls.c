@@ -3,7 +3,7 @@
  *
  * Three kinds of calls are changed:
  *
- *   resolve: calls that end, multiply or replace the process or a thread, or go on on another stack, and those
+ *   resolve: calls that end or replace the process, begin a thread, or go on on another stack, and those
  *            of MPI. The runtime may put a function of its own in their place.
  *   back:    calls that may return twice, by their name or by an attribute. Behind them the thread's frame is set
  *            right again.
@@ -24,22 +24,33 @@ static const struct named_call {
     enum unit_call_kind kind;
 } named_calls[] = {
     /* sorted by name */
-    {"_Exit", UNIT_CALL_RESOLVE},         {"__builtin_abort", UNIT_CALL_RESOLVE},
-    {"__builtin_setjmp", UNIT_CALL_BACK}, {"__setjmp", UNIT_CALL_BACK},
-    {"__sigsetjmp", UNIT_CALL_BACK},      {"_exit", UNIT_CALL_RESOLVE},
-    {"_setjmp", UNIT_CALL_BACK},          {"abort", UNIT_CALL_RESOLVE},
-    {"dlclose", UNIT_CALL_RESOLVE},       {"execl", UNIT_CALL_RESOLVE},
-    {"execle", UNIT_CALL_RESOLVE},        {"execlp", UNIT_CALL_RESOLVE},
-    {"execv", UNIT_CALL_RESOLVE},         {"execve", UNIT_CALL_RESOLVE},
-    {"execveat", UNIT_CALL_RESOLVE},      {"execvp", UNIT_CALL_RESOLVE},
-    {"execvpe", UNIT_CALL_RESOLVE},       {"fexecve", UNIT_CALL_RESOLVE},
-    {"fork", UNIT_CALL_RESOLVE},          {"getcontext", UNIT_CALL_BACK},
-    {"makecontext", UNIT_CALL_RESOLVE},   {"pthread_create", UNIT_CALL_RESOLVE},
-    {"pthread_exit", UNIT_CALL_RESOLVE},  {"quick_exit", UNIT_CALL_RESOLVE},
-    {"savectx", UNIT_CALL_BACK},          {"setcontext", UNIT_CALL_RESOLVE},
-    {"setjmp", UNIT_CALL_BACK},           {"sigsetjmp", UNIT_CALL_BACK},
-    {"swapcontext", UNIT_CALL_RESOLVE},   {"thrd_create", UNIT_CALL_RESOLVE},
-    {"thrd_exit", UNIT_CALL_RESOLVE},     {"vfork", UNIT_CALL_BACK},
+    {"_Exit", UNIT_CALL_RESOLVE},
+    {"__builtin_abort", UNIT_CALL_RESOLVE},
+    {"__builtin_setjmp", UNIT_CALL_BACK},
+    {"__setjmp", UNIT_CALL_BACK},
+    {"__sigsetjmp", UNIT_CALL_BACK},
+    {"_exit", UNIT_CALL_RESOLVE},
+    {"_setjmp", UNIT_CALL_BACK},
+    {"abort", UNIT_CALL_RESOLVE},
+    {"execl", UNIT_CALL_RESOLVE},
+    {"execle", UNIT_CALL_RESOLVE},
+    {"execlp", UNIT_CALL_RESOLVE},
+    {"execv", UNIT_CALL_RESOLVE},
+    {"execve", UNIT_CALL_RESOLVE},
+    {"execveat", UNIT_CALL_RESOLVE},
+    {"execvp", UNIT_CALL_RESOLVE},
+    {"execvpe", UNIT_CALL_RESOLVE},
+    {"fexecve", UNIT_CALL_RESOLVE},
+    {"getcontext", UNIT_CALL_BACK},
+    {"makecontext", UNIT_CALL_RESOLVE},
+    {"pthread_create", UNIT_CALL_RESOLVE},
+    {"savectx", UNIT_CALL_BACK},
+    {"setcontext", UNIT_CALL_RESOLVE},
+    {"setjmp", UNIT_CALL_BACK},
+    {"sigsetjmp", UNIT_CALL_BACK},
+    {"swapcontext", UNIT_CALL_RESOLVE},
+    {"thrd_create", UNIT_CALL_RESOLVE},
+    {"vfork", UNIT_CALL_BACK},
 };
 
 struct walk {

@@ -186,6 +186,20 @@ static void put_retained(struct edit *edit)
                     "__used__,__retain__))=&__instr_gap;\n");
 }
 
+/* What the build says to the runtime. */
+static void put_setting(struct edit *edit)
+{
+    const char *output = edit->options->output;
+    if (!output || edit->options->freestanding)
+        return;
+    text_printf(&edit->out,
+                "static struct __instr_setting __instr_output __attribute__((__section__(\"instr_regions\"),"
+                "__aligned__(8),__used__))={%uu,sizeof(struct __instr_setting),%d,",
+                __INSTR_SETTING, __INSTR_SETTING_OUTPUT);
+    text_literal(&edit->out, output);
+    text_string(&edit->out, "};\n");
+}
+
 static void put_preamble(struct edit *edit)
 {
     const struct unit *unit = edit->unit;
@@ -197,6 +211,7 @@ static void put_preamble(struct edit *edit)
     }
     text_string(out, "# 1 \"<instr>\" 1 3\n");
     put_abi(edit);
+    put_setting(edit);
     put_retained(edit);
     for (size_t i = 0; i < unit->function_count; i++)
         if (is_outside(edit, &unit->functions[i])) {

@@ -173,6 +173,8 @@ static bool scan_own(struct scan *scan, const char *word)
         scan->level = word + strlen("level=");
     else if (starts(word, "filter="))
         plan->filter = word + strlen("filter=");
+    else if (starts(word, "output="))
+        plan->profile = word + strlen("output=");
     else if (starts(word, "log="))
         plan->log = word + strlen("log=");
     else if (!strcmp(word, "print"))
@@ -542,7 +544,11 @@ static bool copy_original(struct plan *plan, char *const *argv, const struct wor
 bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
                struct arena *arena, struct error *error)
 {
-    *plan = (struct plan){.context = context, .filter = context->filter, .log = context->log, .keep = context->keep};
+    *plan = (struct plan){.context = context,
+                          .filter = context->filter,
+                          .log = context->log,
+                          .keep = context->keep,
+                          .profile = context->profile};
     if (context->exact_messages && *context->exact_messages)
         read_exact(context->exact_messages, &plan->exact_messages);
     plan->parse_limit = -1;

@@ -34,6 +34,7 @@ struct plan_context {
     const char *mpi_archive;    /* our wrappers for the MPI in use; null when there are none */
     const char *level;          /* INSTR_BUILD_LEVEL */
     const char *filter;         /* INSTR_BUILD_FILTER */
+    const char *profile;        /* INSTR_BUILD_OUTPUT */
     const char *log;            /* INSTR_LOG */
     const char *parse_limit;    /* INSTR_PARSE_LIMIT */
     bool keep;                  /* INSTR_KEEP */
@@ -109,6 +110,7 @@ struct plan {
     bool coverage;      /* --coverage: lines are counted */
     bool tail_jumps;    /* the compiler makes jumps of calls in tail position */
     const char *filter;
+    const char *profile; /* null, or the name of the program's profiles */
 
     /* own options */
     bool print, keep, strict;

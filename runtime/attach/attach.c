@@ -212,7 +212,10 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
 {
     int saved = errno;
     int before = uncancelled_begin();
+    const char *output = regions_setting(start, stop, __INSTR_SETTING_OUTPUT);
     lock_take(&lock);
+    if (output && settings_offer_output(output) && state == RUNNING)
+        output_rename();
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
     /* All that was attached is gone, and the profile written: the store begins a second life. */

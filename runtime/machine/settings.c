@@ -80,6 +80,17 @@ static void read_text(const char *variable, char *value, size_t size)
         memcpy(value, text, strlen(text) + 1);
 }
 
+bool settings_offer_output(const char *template)
+{
+    static bool taken;
+    const char *own = getenv("INSTR_OUTPUT");
+    if (taken || (own && *own) || strlen(template) >= sizeof settings.output)
+        return false;
+    memcpy(settings.output, template, strlen(template) + 1);
+    taken = true;
+    return true;
+}
+
 static void read_ranks(void)
 {
     const char *text = getenv("INSTR_RANKS");

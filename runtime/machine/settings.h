@@ -47,4 +47,8 @@ extern struct settings settings;
 
 void settings_read(void);
 
+/* What an object's build wants INSTR_OUTPUT to be: taken where the environment says nothing and no object came before
+ * with another wish. */
+bool settings_offer_output(const char *template);
+
 #endif

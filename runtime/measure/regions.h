@@ -16,6 +16,9 @@
  * before the first table. */
 void regions_filter(void);
 
+/* The value of a setting that the build put into the table; null: none. */
+const char *regions_setting(const struct __instr_region *start, const struct __instr_region *stop, unsigned kind);
+
 /* A table comes: each descriptor of it gets its region; those above settings.level or left alone get none, so
  * that their probes do nothing. False when there is no memory to remember it. */
 bool regions_attach(struct __instr_region *start, struct __instr_region *stop);

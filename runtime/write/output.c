@@ -135,6 +135,12 @@ void output_start(void (*after_last)(void))
     count_images();
 }
 
+void output_rename(void)
+{
+    memcpy(store->settings.output, settings.output, sizeof settings.output);
+    count_images();
+}
+
 const char *output_path(bool job, struct arena *arena)
 {
     return output_name(store, settings.output, job, arena);

@@ -16,6 +16,9 @@
  * the last profile of the process is written. */
 void output_start(void (*after_last)(void));
 
+/* settings.output is another from now on. */
+void output_rename(void);
+
 /* The absolute path of the profile of this process, or of its whole job. Null: no memory. */
 const char *output_path(bool job, struct arena *arena);
 
