@@ -165,7 +165,7 @@ static bool is_declared(const struct walk *walk, CXCursor declaration, const cha
  * see runtime/mpi/functions.h. */
 static bool is_mpi_function(const char *name)
 {
-    static const char *const left[] = {"MPI_Aint_", "MPI_Pcontrol", "MPI_T_", "MPI_Wti"};
+    static const char *const left[] = {"MPI_Aint_", "MPI_T_", "MPI_Wti"};
     size_t length = strlen(name);
     if (strncmp(name, "MPI_", 4) != 0)
         return false;

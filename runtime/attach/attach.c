@@ -129,6 +129,7 @@ static const struct instr_services services = {
     .place = communicators_place,
     .used = traffic_used,
     .roll = roll_call,
+    .is_wrapper = mpi_load_is_wrapper,
 };
 
 static bool write_job(struct transport *transport)
@@ -194,7 +195,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     };
     /* First, for a program calls these far more often than all others. */
     if (strncmp(name, "MPI_", 4) == 0)
-        return mpi_load_find(name, original);
+        return mpi_load_find(name, name[4] == 'I' ? mpi_join_original(original) : original);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(name, table[i].name) == 0)
             return table[i].replacement;

@@ -109,6 +109,14 @@ static struct redirect redirects[REDIRECTS] = {
     [PINIT_THREAD] = {"PMPI_Init_thread", 0, (uintptr_t)pmpi_init_thread},
 };
 
+void (*mpi_join_original(void (*function)(void)))(void)
+{
+    for (size_t i = 0; i < REDIRECTS; i++)
+        if (redirects[i].replacement == (uintptr_t)function)
+            return (void (*)(void))redirects[i].original;
+    return function;
+}
+
 /* Objects have been loaded: MPI perhaps, or who calls it. */
 static void find_mpi(void)
 {
@@ -145,6 +153,11 @@ static void look(void)
 }
 
 #else
+
+void (*mpi_join_original(void (*function)(void)))(void)
+{
+    return function;
+}
 
 /* The part is linked in and has MPI_Init, or there is none. */
 static void look(void)

@@ -14,4 +14,7 @@ void mpi_join_watch(void);
 /* A slow way: something is new, in this thread. Cheap, also in a program without MPI. */
 void mpi_join_look(void);
 
+/* What `function` is in plain, where it may be what MPI_Init was directed to. */
+void (*mpi_join_original(void (*function)(void)))(void);
+
 #endif

@@ -22,13 +22,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mpi_find_fn *_Atomic part;
+enum { MOST_PARTS = 64 };
+
+static mpi_find_fn *_Atomic parts[MOST_PARTS]; /* in the order of their coming; the first is used */
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
 void mpi_load_offer(mpi_find_fn *find)
 {
-    mpi_find_fn *none = NULL;
-    atomic_compare_exchange_strong(&part, &none, find);
+    for (size_t i = 0; i < MOST_PARTS; i++) {
+        mpi_find_fn *none = NULL;
+        if (atomic_compare_exchange_strong(&parts[i], &none, find))
+            return;
+    }
+}
+
+bool mpi_load_is_wrapper(const char *question, void (*function)(void))
+{
+    for (size_t i = 0; i < MOST_PARTS; i++) {
+        mpi_find_fn *find = atomic_load(&parts[i]);
+        if (!find)
+            return false;
+        if (find(question, NULL) == function)
+            return true;
+    }
+    return false;
 }
 
 #ifndef INSTR_STATIC_RUNTIME
@@ -53,9 +70,9 @@ static int library_folder(char *folder, size_t size)
 static bool try_part(const char *path)
 {
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (object && !atomic_load(&part))
+    if (object && !atomic_load(&parts[0]))
         dlclose(object);
-    return atomic_load(&part) != NULL;
+    return atomic_load(&parts[0]) != NULL;
 }
 
 static bool has_mpi(void)
@@ -67,7 +84,7 @@ static void load(void)
 {
     char folder[3072], path[PATH_MAX];
     const char *why;
-    if (atomic_load(&part) || !library_folder(folder, sizeof folder))
+    if (atomic_load(&parts[0]) || !library_folder(folder, sizeof folder))
         return;
     /* A symbol that only Open MPI has. All others that are in wide use have the binary interface of MPICH. */
     const char *flavour = objects_find("ompi_mpi_comm_world") ? "openmpi" : "mpich";
@@ -101,20 +118,20 @@ static bool has_mpi(void)
 
 bool mpi_load_part(void)
 {
-    if (!atomic_load(&part) && has_mpi())
+    if (!atomic_load(&parts[0]) && has_mpi())
         pthread_once(&load_once, load);
-    return atomic_load(&part);
+    return atomic_load(&parts[0]);
 }
 
 void (*mpi_load_own(const char *name))(void)
 {
-    return mpi_load_part() ? atomic_load(&part)(name, NULL) : NULL;
+    return mpi_load_part() ? atomic_load(&parts[0])(name, NULL) : NULL;
 }
 
 void (*mpi_load_find(const char *name, void (*original)(void)))(void)
 {
     pthread_once(&load_once, load);
-    mpi_find_fn *find = atomic_load(&part);
+    mpi_find_fn *find = atomic_load(&parts[0]);
     void (*found)(void) = find ? find(name, original) : NULL;
     return found ? found : original;
 }

@@ -9,8 +9,11 @@
 /* Gives what to call in place of the MPI function `name`, or null. */
 typedef void (*mpi_find_fn(const char *name, void (*original)(void)))(void);
 
-/* services->offer_mpi: the part says that it is there. The first offer stays. */
+/* services->offer_mpi: a part says that it is there. The first one is the one that is used. */
 void mpi_load_offer(mpi_find_fn *find);
+
+/* services->is_wrapper */
+bool mpi_load_is_wrapper(const char *question, void (*function)(void));
 
 /* What resolve("MPI_...", original) answers: the part's function, else `original`. Loads the part that
  * fits the program's MPI unless one is there already. */

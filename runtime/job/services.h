@@ -78,6 +78,9 @@ struct instr_services {
     /* Sets present[i] for each rank i of the job that takes part in write_job; false: this one is not to. The others
      * may be of a program that was not built with instr. Once, and after set_rank was called soon after MPI_Init. */
     bool (*roll)(unsigned char *present);
+
+    /* Whether `function` is what a part has for `question`, which is "?MPI_X". Each object may have a part linked in. */
+    bool (*is_wrapper)(const char *question, void (*function)(void));
 };
 
 typedef const struct instr_services *instr_services_fn(void);

@@ -12,10 +12,10 @@
  * Whoever includes this file defines W before, and the others unless they are to be as W; all are undefined
  * after it. Those that MPI-4.0 has a second time for large counts, as MPI_Send_c, stand in functions_sized.h, once for both.
  * Not in the table:
- *   - MPI_Init, MPI_Init_thread, MPI_Finalize, MPI_Abort and MPI_Comm_set_name: wrappers.c has them;
+ *   - MPI_Init, MPI_Init_thread, MPI_Finalize, MPI_Abort, MPI_Comm_set_name and MPI_Pcontrol, which is not timed:
+ *     wrappers.c has them;
  *   - and, not timed at all, MPI_Wtime, MPI_Wtick, MPI_Aint_add, MPI_Aint_diff and the conversions from and to
- *     Fortran, which cost less than looking at the clock, MPI_Pcontrol, which exists for tools and does
- *     nothing, and MPI_T_*, the tools' own interface.
+ *     Fortran, which cost less than looking at the clock, and MPI_T_*, the tools' own interface.
  */
 /* The table is set by hand. */
 /* clang-format off */

@@ -68,12 +68,18 @@ static void watch_self(void)
     }
 }
 
+void part_starting(void)
+{
+    wrappers_aim();
+}
+
 void part_started(void)
 {
     int rank, size;
     if (!services || PMPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
         PMPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
         return;
+    wrappers_aim();
     services->set_rank(rank, size);
     watch_self();
 }
@@ -95,6 +101,9 @@ void part_finishing(void)
     if (finishing)
         return;
     finishing = true;
+    unsigned long long left_out = services ? wrappers_left_out() : 0;
+    if (left_out)
+        services->count("calls of MPI that MPI_Pcontrol(0) left out", left_out);
     part_started(); /* for the first time where the program's MPI_Init is not ours */
     unsigned char *present = services && services->wants_job() ? ask_who_is_there() : NULL;
     if (present && transport_mpi_init_among(&transport, MPI_COMM_WORLD, present)) {

@@ -12,6 +12,9 @@
 /* The runtime's services; null where there is no runtime, and then the wrappers only pass on. */
 const struct instr_services *part_services(void);
 
+/* Before MPI_Init. */
+void part_starting(void);
+
 /* After MPI_Init or MPI_Init_thread succeeded: this process has a rank now. */
 void part_started(void);
 

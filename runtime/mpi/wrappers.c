@@ -1,9 +1,9 @@
 /*
  * wrappers.c - see wrappers.h.
  *
- * A wrapper is reached in two ways. Linked into the program it bears the name MPI_X and passes on to
- * PMPI_X. Loaded by the runtime it is called from an edited call `MPI_X(...)`, and passes on to what
- * that call meant: another tool may have put its own MPI_X there, which must go on working.
+ * A wrapper is reached in two ways. Linked into the program it bears the name MPI_X and passes on to the next MPI_X that
+ * is loaded, or else to PMPI_X. Loaded by the runtime it is called from an edited call `MPI_X(...)`, and passes on to
+ * what that call meant. Either way another tool may have put its own MPI_X there, which must go on working.
  *
  * Edited calls of functions that make a communicator are named "MPI_X@file:line".
  */
@@ -15,7 +15,9 @@
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/traffic_mpi.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -39,32 +41,51 @@ typedef void any_fn(void);
     };                                                                                                                 \
     static int(*next_##name) parameters = PMPI_##name;
 
+/* The program's wish by MPI_Pcontrol; and the calls that were not timed for it. */
+static _Atomic bool switched_off;
+static _Atomic unsigned long long left_out;
+
+static inline struct __instr_frame *enter(struct __instr_region *region)
+{
+    if (!atomic_load_explicit(&switched_off, memory_order_relaxed))
+        return __instr_link1.__enter(region);
+    atomic_fetch_add_explicit(&left_out, 1, memory_order_relaxed);
+    return NULL;
+}
+
+/* The name MPI_X may be another's: in a library that holds the part, where a program or tool has its own. */
+#define NAME(name, parameters) int MPI_##name parameters __attribute__((alias("wrap_" #name)));
+
 DEFINE(Init, (int *, char ***))
 DEFINE(Init_thread, (int *, char ***, int, int *))
 DEFINE(Finalize, (void))
 DEFINE(Abort, (MPI_Comm, int))
 
-int MPI_Init(int *argc, char ***argv)
+static int wrap_Init(int *argc, char ***argv)
 {
     struct __instr_frame *frame = __instr_link1.__enter(&region_Init);
+    part_starting();
     int outcome = next_Init(argc, argv);
     if (outcome == MPI_SUCCESS)
         part_started();
     __instr_link1.__leave(frame);
     return outcome;
 }
+NAME(Init, (int *argc, char ***argv))
 
-int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+static int wrap_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
     struct __instr_frame *frame = __instr_link1.__enter(&region_Init_thread);
+    part_starting();
     int outcome = next_Init_thread(argc, argv, required, provided);
     if (outcome == MPI_SUCCESS)
         part_started();
     __instr_link1.__leave(frame);
     return outcome;
 }
+NAME(Init_thread, (int *argc, char ***argv, int required, int *provided))
 
-int MPI_Finalize(void)
+static int wrap_Finalize(void)
 {
     struct __instr_frame *frame = __instr_link1.__enter(&region_Finalize);
     part_finishing();
@@ -73,8 +94,9 @@ int MPI_Finalize(void)
     __instr_link1.__leave(frame);
     return outcome;
 }
+NAME(Finalize, (void))
 
-int MPI_Abort(MPI_Comm comm, int errorcode)
+static int wrap_Abort(MPI_Comm comm, int errorcode)
 {
     struct __instr_frame *frame = __instr_link1.__enter(&region_Abort);
     part_aborting();
@@ -82,18 +104,42 @@ int MPI_Abort(MPI_Comm comm, int errorcode)
     __instr_link1.__leave(frame);
     return outcome;
 }
+NAME(Abort, (MPI_Comm comm, int errorcode))
+
+/* What follows the level is another tool's business: a few words, as long as they are no floating-point numbers. */
+static int (*next_Pcontrol)(const int, ...) = PMPI_Pcontrol;
+
+static int wrap_Pcontrol(const int level, ...)
+{
+    void *more[4];
+    va_list list;
+    va_start(list, level);
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        more[i] = va_arg(list, void *);
+    va_end(list);
+    if (level == 0 || level == 1)
+        atomic_store(&switched_off, level == 0);
+    return next_Pcontrol(level, more[0], more[1], more[2], more[3]);
+}
+NAME(Pcontrol, (const int level, ...))
+
+unsigned long long wrappers_left_out(void)
+{
+    return atomic_exchange(&left_out, 0);
+}
 
 DEFINE(Comm_set_name, (MPI_Comm, const char *))
 
-int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name)
+static int wrap_Comm_set_name(MPI_Comm comm, const char *comm_name)
 {
-    struct __instr_frame *frame = __instr_link1.__enter(&region_Comm_set_name);
+    struct __instr_frame *frame = enter(&region_Comm_set_name);
     int outcome = next_Comm_set_name(comm, comm_name);
     if (outcome == MPI_SUCCESS)
         communicator_named(comm);
     __instr_link1.__leave(frame);
     return outcome;
 }
+NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 
 /* Where the edited call stands that is about to be made; null elsewhere. */
 static _Thread_local const char *next_line;
@@ -121,7 +167,7 @@ static void wait_for_last(MPI_Comm comm)
     int inter = 1;
     if (!part_waits() || comm == MPI_COMM_NULL || PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter)
         return;
-    struct __instr_frame *frame = __instr_link1.__enter(&region_wait);
+    struct __instr_frame *frame = enter(&region_wait);
     PMPI_Barrier(comm);
     __instr_link1.__leave(frame);
 }
@@ -130,13 +176,14 @@ static void wait_for_last(MPI_Comm comm)
  * may free what a request or a file needs. */
 #define WRAPPER(name, parameters, arguments, before, after)                                                            \
     DEFINE(name, parameters)                                                                                           \
-    int MPI_##name parameters                                                                                          \
+    static int wrap_##name parameters                                                                                  \
     {                                                                                                                  \
-        struct __instr_frame *frame = __instr_link1.__enter(&region_##name);                                           \
+        struct __instr_frame *frame = enter(&region_##name);                                                           \
         before int outcome = next_##name arguments;                                                                    \
         after __instr_link1.__leave(frame);                                                                            \
         return outcome;                                                                                                \
-    }
+    }                                                                                                                  \
+    NAME(name, parameters)
 #define COUNT_SENT(traffic)                                                                                            \
     int64_t sent = frame ? (traffic) : TRAFFIC_NONE;                                                                   \
     if (sent != TRAFFIC_NONE)                                                                                          \
@@ -161,11 +208,13 @@ struct wrapper {
     const char *name;
     any_fn *function;
     any_fn **next;
+    bool pointed; /* a call has said what it means */
 };
 
-#define W(name, parameters, arguments, traffic) {"MPI_" #name, (any_fn *)MPI_##name, (any_fn **)(void *)&next_##name},
+#define W(name, parameters, arguments, traffic)                                                                        \
+    {"MPI_" #name, (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false},
 static struct wrapper table[] = {W(Init, , , ) W(Init_thread, , , ) W(Finalize, , , ) W(Abort, , , )
-                                     W(Comm_set_name, , , )
+                                     W(Comm_set_name, , , ) W(Pcontrol, , , )
 #include "runtime/mpi/functions.h"
 };
 enum { TABLE_SIZE = sizeof table / sizeof table[0] };
@@ -188,10 +237,32 @@ static struct wrapper *search(const char *name)
     return bsearch(&key, table, TABLE_SIZE, sizeof table[0], compare_names);
 }
 
-static void point_to(const struct wrapper *wrapper, any_fn *original)
+/* Another tool's, or MPI's own; not the wrapper of another object's part, which would count the call once more. */
+static void aim(const struct wrapper *wrapper)
 {
-    if (original != wrapper->function && original != *wrapper->next)
+    char question[64] = "?";
+    any_fn *found = (any_fn *)(uintptr_t)__instr_ref_dlsym(RTLD_NEXT, wrapper->name);
+    strncpy(question + 1, wrapper->name, sizeof question - 2);
+    if (found && found != wrapper->function && !wrapper->pointed && !part_services()->is_wrapper(question, found))
+        *wrapper->next = found;
+}
+
+void wrappers_aim(void)
+{
+    static atomic_flag aimed = ATOMIC_FLAG_INIT;
+    if (!part_services() || !__instr_ref_dlsym || __instr_ref_static || atomic_flag_test_and_set(&aimed))
+        return;
+    search("");
+    for (size_t i = 0; i < TABLE_SIZE; i++)
+        aim(&table[i]);
+}
+
+static void point_to(struct wrapper *wrapper, any_fn *original)
+{
+    if (original != wrapper->function && original != *wrapper->next) {
         *wrapper->next = original;
+        wrapper->pointed = true;
+    }
 }
 
 /* A name that is not in the table by itself. */
@@ -199,6 +270,10 @@ static any_fn *find_other(const char *name, any_fn *original)
 {
     char function[64];
     const char *line = strchr(name, '@');
+    if (*name == '?') {
+        struct wrapper *asked = search(name + 1);
+        return asked ? asked->function : NULL;
+    }
     if (!line || (size_t)(line - name) >= sizeof function)
         return own_find(name);
     memcpy(function, name, (size_t)(line - name));

@@ -4,7 +4,13 @@
 #ifndef INSTR_MPI_WRAPPERS_H
 #define INSTR_MPI_WRAPPERS_H
 
-/* For services->offer_mpi. */
+/* For services->offer_mpi. To "?MPI_X" the answer is the wrapper of MPI_X. */
 void (*wrappers_find(const char *name, void (*original)(void)))(void);
+
+/* Looks for what the wrappers are to pass on to, once, when all that the program was linked with is there. */
+void wrappers_aim(void);
+
+/* Calls that were not timed since MPI_Pcontrol said so, and since the last time this was asked. */
+unsigned long long wrappers_left_out(void);
 
 #endif
