@@ -49,7 +49,7 @@ enum {
     INSTR_OK = 0,
     INSTR_ENONE = -1,     /* there is no runtime, or it is not able to measure */
     INSTR_ENOTOPEN = -2,  /* the label is not open in this thread; nothing was done */
-    INSTR_EORDER = -3,    /* not the region opened last; healed, see instr_stop */
+    INSTR_EORDER = -3,    /* not the label started last; healed, see instr_stop */
     INSTR_EARGUMENT = -4, /* a null pointer, or a value that is out of range */
     INSTR_EFIELD = -5,    /* no field of that name */
     INSTR_EMEMORY = -6,
@@ -95,13 +95,14 @@ typedef int (*instr_visitor)(const struct instr_path *path, void *context);
  * Labels nest. A stop that does not fit what is open is healed, counted in the profile with both names
  * and the place, and returned:
  *   INSTR_ENOTOPEN  the label was not open: nothing is done.
- *   INSTR_EORDER    labels started later are still open: they are stopped too. Or the label was started
- *                   outside a function that is still running and instrumented: its time ends now, but
- *                   its place in the tree stays until that function returns.
+ *   INSTR_EORDER    labels started later, right upon it, are still open: they are stopped too.
  * With INSTR_STRICT=1 in the environment each is also reported on stderr when it happens, with
  * INSTR_STRICT=abort the program is then aborted, so that a debugger shows where.
- * A label may outlive the instrumented function that started it: it goes on in the caller, where its
- * time is a path of its own with a call of its own, and "labels that outlived a function" counts it.
+ * A program may start and stop labels by functions of its own, instrumented or not. A label ends when it is
+ * stopped, whoever calls instr_stop; one that outlives the function that started it hangs under that
+ * function's caller, with one call. Of functions that it was started or stopped in, what runs between is the
+ * label's, the rest is not: a function that goes on for long after a stop is shown a second time for that,
+ * below the label's caller, with no call.
  */
 
 /* Starts or stops the label `name`, at level 1, in no group. Labels of one name are one region, wherever
@@ -149,9 +150,10 @@ int instr_stop_label_at(instr_label *label, double *seconds, const char *file, i
         action(__instr_label);                                                                                         \
     } while (0)
 
-/* Takes a stretch of time out of the running turn of a label, which must be the region opened last
- * (else INSTR_EORDER, and nothing is done): what runs in between belongs to the label's caller. It goes
- * on where it was paused (else INSTR_EORDER); stopping a paused label is as if it had ended then. */
+/* Takes a stretch of time out of the running turn of a label, which must be the label started last of those
+ * that are open (else INSTR_EORDER, and nothing is done): what runs in between belongs to the label's caller.
+ * No label may be open above it when it goes on (else INSTR_EORDER); stopping a paused label is as if it had
+ * ended then. */
 #define instr_pause(name) instr_pause_label(instr_label_get(name))
 #define instr_resume(name) instr_resume_label(instr_label_get(name))
 #define instr_pause_label(label) instr_pause_label_at((label), __FILE__, __LINE__)

@@ -31,7 +31,7 @@ int instr_start_label_at(instr_label *label, long iteration, const char *file, i
         return INSTR_EBUSY;
     }
     struct thread *thread = thread_self;
-    if (labels_last(thread))
+    if (labels_untidy(thread))
         labels_tidy(thread);
     struct __instr_frame *frame = label_probes.enter(&label->descriptor);
     thread = thread_self;
@@ -135,6 +135,16 @@ static int find_open(const char *what, instr_label *label, struct open_label **o
     return INSTR_OK;
 }
 
+/* Whether no label that was started later is open. */
+static bool is_last_open(const struct thread *thread, const struct open_label *open)
+{
+    const struct open_label *end = &thread->labels->open[thread->labels->count];
+    for (const struct open_label *later = open + 1; later < end; later++)
+        if (later->frame && later->state != LABEL_PAUSED)
+            return false;
+    return true;
+}
+
 int instr_pause_label_at(instr_label *label, const char *file, int line)
 {
     struct open_label *open;
@@ -142,7 +152,7 @@ int instr_pause_label_at(instr_label *label, const char *file, int line)
     if (result != INSTR_OK || !open || open->state == LABEL_PAUSED)
         return result;
     struct thread *thread = thread_self;
-    if (!labels_is_top(thread, open))
+    if (!is_last_open(thread, open))
         return label_mismatch(INSTR_EORDER, "pause", label, top_name(thread), file, line);
     labels_pause(thread, open);
     return INSTR_OK;
@@ -155,7 +165,7 @@ int instr_resume_label_at(instr_label *label, const char *file, int line)
     if (result != INSTR_OK || !open || open->state != LABEL_PAUSED)
         return result;
     struct thread *thread = thread_self;
-    if (thread->top != open->below || thread->top->node != open->caller)
+    if (!is_last_open(thread, open))
         return label_mismatch(INSTR_EORDER, "resume", label, top_name(thread), file, line);
     return labels_resume(thread, open) ? INSTR_OK : INSTR_EMEMORY;
 }

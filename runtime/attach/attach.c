@@ -51,7 +51,8 @@ static void fill_steps(void)
         .forked_top = fork_top,
         .end_thread = coroutines_end,
         .change_stack = coroutine_step,
-        .outlive = labels_outlive,
+        .outliving = labels_outliving,
+        .lift = labels_lift,
         .reopen = labels_reopen,
         .team_base = team_base,
     };

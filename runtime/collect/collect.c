@@ -105,15 +105,38 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
     return true;
 }
 
+static bool draft_has(const struct draft *draft, const struct node *node)
+{
+    return node->order < draft->count && draft->source[node->order] == node;
+}
+
+/* Nothing but the place where a label began that went on elsewhere, or where a call went on for a moment. */
+static bool is_bare(const struct node *node)
+{
+    if ((node->region->kind != REGION_LABEL && node->region->kind != REGION_FUNCTION) || GET(node->calls) ||
+        GET(node->sum))
+        return false;
+    const struct node *child = __atomic_load_n(&node->children, __ATOMIC_ACQUIRE);
+    while (child && is_bare(child))
+        child = child->sibling;
+    return !child;
+}
+
+/* All below `root`, whose place in the draft is known. What seemed bare a moment ago may have something below it now. */
+static bool draft_add_below(struct draft *draft, struct node *root)
+{
+    for (struct node *node = tree_next(root, root); node; node = tree_next(root, node)) {
+        bool known = node->parent == root || draft_has(draft, node->parent);
+        if (known && !is_bare(node) && !draft_add(draft, node, node->parent->order))
+            return false;
+    }
+    return true;
+}
+
 /* `root` and all below it, under the draft's node `parent`. */
 static bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent)
 {
-    if (!draft_add(draft, root, parent))
-        return false;
-    for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
-        if (!draft_add(draft, node, node->parent->order))
-            return false;
-    return true;
+    return draft_add(draft, root, parent) && draft_add_below(draft, root);
 }
 
 static void add_time(struct node *copy, uint64_t ticks)
@@ -133,8 +156,7 @@ static void add_time(struct node *copy, uint64_t ticks)
 /* In the draft; null for a node made since the tree was copied. */
 static struct node *copy_of(const struct draft *draft, const struct node *node)
 {
-    bool known = node && node->order < draft->count && draft->source[node->order] == node;
-    return known ? &draft->nodes[node->order] : NULL;
+    return node && draft_has(draft, node) ? &draft->nodes[node->order] : NULL;
 }
 
 /* As probe.c does for a call that folds; `caller` is null where it does not. */
@@ -155,9 +177,14 @@ static void add_open_frames(struct draft *draft, const struct segment *segment, 
         uint64_t start = GET(frame->start);
         /* A node made since the tree was copied is not in the draft; nor is its call. */
         struct node *copy = copy_of(draft, node);
-        if (!copy)
+        if (!copy || frame_is_none(start))
             continue;
         copy->flags |= NODE_OPEN;
+        if (frame_is_rest(start)) {
+            start &= ~FRAME_REST;
+            copy->sum += start < draft->now ? draft->now - start : 0;
+            continue;
+        }
         start &= draft->from->settings.adaptive ? ~(uint64_t)1 : ~(uint64_t)0;
         if (start && copy->timed < copy->calls) {
             uint64_t ticks = start < draft->now ? draft->now - start : 0;
@@ -214,9 +241,8 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
         /* Of the tree that makes up the process itself the root is there already. */
         struct node *root = thread->tree.root;
         root->order = 0;
-        for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
-            if (!draft_add(draft, node, node->parent->order))
-                return false;
+        if (!draft_add_below(draft, root))
+            return false;
     }
     if (!thread->ended)
         add_open(draft, thread);

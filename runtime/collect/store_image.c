@@ -455,10 +455,12 @@ static struct clock_pair last_time(const struct store_header *header)
 {
     struct clock_pair noted = header->last[header->newest], end = noted;
     for (const struct thread *thread = header->threads; thread; thread = thread->next) {
-        uint64_t began = thread->top->start; /* of its innermost call; UINT64_MAX: not yet */
+        uint64_t began = thread->top->start; /* of its innermost call */
+        if (frame_is_rest(began))
+            began &= ~FRAME_REST;
         if (thread->last > end.ticks)
             end.ticks = thread->last;
-        if (thread->top > thread->segment->frames && began > end.ticks && began != UINT64_MAX)
+        if (thread->top > thread->segment->frames && began > end.ticks && !(began & FRAME_REST))
             end.ticks = began;
     }
     struct clock_scale scale = clock_scale_between((enum clock_kind)header->clock, header->start, noted);

@@ -14,7 +14,6 @@ static const char *const names[COUNTER_COUNT] = {
     [COUNTER_CLOCK_BACK] = "times the clock ran backwards",
     [COUNTER_NOT_OPEN] = "stops of a label that was not open",
     [COUNTER_OUT_OF_ORDER] = "stops of a label that was not opened last",
-    [COUNTER_OUTLIVED] = "labels that outlived a function",
     [COUNTER_THROTTLED] = "call paths that were throttled",
     [COUNTER_STOPPED] = "regions switched off to keep the budget",
     [COUNTER_BAD_SETTINGS] = "settings that could not be understood",

@@ -21,7 +21,6 @@ enum counter {
     COUNTER_CLOCK_BACK,   /* times the clock ran backwards */
     COUNTER_NOT_OPEN,     /* stops of a label that was not open */
     COUNTER_OUT_OF_ORDER, /* stops of a label that was not opened last */
-    COUNTER_OUTLIVED,     /* labels that outlived a function */
     COUNTER_THROTTLED,    /* call paths that were no longer timed because of INSTR_THROTTLE */
     COUNTER_STOPPED,      /* regions switched off because of INSTR_BUDGET */
     COUNTER_BAD_SETTINGS, /* settings that could not be understood */

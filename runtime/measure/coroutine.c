@@ -296,10 +296,13 @@ static bool adopt(struct thread *thread, struct context *context)
         struct __instr_frame *top = last ? context->top : segment->end - 1;
         segment->frames[0].node = node;
         for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
-            struct node *child = tree_child(&thread->tree, node, frame->node->region);
+            bool none = frame_is_none(frame->start);
+            struct node *child = none ? NULL : tree_child(&thread->tree, node, frame->node->region);
             if (child)
                 node = child;
             frame->node = node;
+            if (none)
+                continue;
             frame->start = now;
         }
         if (last)

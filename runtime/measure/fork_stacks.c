@@ -74,7 +74,7 @@ static void save_regions(const struct stack *stack, struct region **to)
     const struct __instr_frame *top = stack->top;
     for (const struct segment *segment = stack->segment; segment; segment = segment->below) {
         for (const struct __instr_frame *frame = top; frame > segment->frames; frame--)
-            *--at = frame->node->region;
+            *--at = frame_is_none(frame->start) ? NULL : frame->node->region;
         if (segment->below)
             top = segment->below->end - 1;
     }
@@ -114,10 +114,15 @@ static void open_frames(struct thread *thread, const struct stack *stack, struct
         struct __instr_frame *top = last ? stack->top : segment->end - 1;
         segment->frames[0].node = node;
         for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
-            struct node *child = tree_child(&thread->tree, node, *regions++);
+            struct region *region = *regions++;
+            struct node *child = region ? tree_child(&thread->tree, node, region) : NULL;
             if (child)
                 node = child;
             frame->node = node;
+            if (!region) {
+                frame->start = FRAME_NONE;
+                continue;
+            }
             frame->start = thread->begin & ~(uint64_t)1; /* no flag of adaptive timing */
             node->calls++;
         }

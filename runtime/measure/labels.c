@@ -47,17 +47,20 @@ static void close_paused(const struct open_label *open)
     labels_book(open->node, open->caller, open->spent, open->iteration);
 }
 
-/* What was stopped too early ended when the last thing below it did. */
-static void set_late_end(const struct thread *thread, struct open_label *open)
+/* Of one that went on in a function that its caller called, the two parts are booked where they were. */
+static uint64_t close_away(struct thread *thread, struct open_label *open)
 {
-    open->start = open->frame->start + ((clock_now() - thread->last) & ~(uint64_t)1);
-    PUT(open->frame->start, open->start);
+    uint64_t ticks = clock_now() - open->start;
+    probe_book_rest(open->frame->node, ticks);
+    probe_pop(thread, open->frame);
+    close_paused(open);
+    return open->spent + ticks;
 }
 
-uint64_t labels_close(const struct thread *thread, struct open_label *open)
+uint64_t labels_close(struct thread *thread, struct open_label *open)
 {
-    if (open->state == LABEL_LATE)
-        set_late_end(thread, open);
+    if (open->state == LABEL_AWAY)
+        return close_away(thread, open);
     struct node *node = open->frame->node;
     uint64_t min = node->min, max = node->max, sum = node->sum;
     label_probes.leave(open->frame);
@@ -65,12 +68,19 @@ uint64_t labels_close(const struct thread *thread, struct open_label *open)
     return node->sum - sum;
 }
 
-/* Slot 0 of a segment is no frame: what is on top then lies in the segment below. */
-static void climb_down(struct thread *thread)
+/* What is on top may be no frame: slot 0 of a segment stands for the one in the segment below, and where a label was there
+ * may be none. */
+static void strip(struct thread *thread)
 {
     thread_busy++;
-    while (thread->top == thread->segment->frames && thread->segment->below)
-        thread_descend(thread);
+    for (;;) {
+        if (thread->top != thread->segment->frames && frame_is_none(thread->top->start))
+            probe_pop(thread, thread->top);
+        else if (thread->top == thread->segment->frames && thread->segment->below)
+            thread_descend(thread);
+        else
+            break;
+    }
     thread_busy--;
 }
 
@@ -79,17 +89,13 @@ void labels_tidy(struct thread *thread)
     struct label_stack *stack = thread->labels;
     if (!stack)
         return;
-    climb_down(thread);
+    strip(thread);
     while (stack->count) {
         struct open_label *open = &stack->open[stack->count - 1];
-        if (is_gone(thread, open)) {
-            if (open->state == LABEL_PAUSED)
-                close_paused(open);
-        } else if (open->state == LABEL_LATE && labels_is_top(thread, open)) {
-            labels_close(thread, open);
-        } else {
+        if (!is_gone(thread, open))
             return;
-        }
+        if (open->state == LABEL_PAUSED || open->state == LABEL_AWAY)
+            close_paused(open);
         stack->count--;
     }
 }
@@ -143,6 +149,7 @@ struct open_label *labels_push(struct thread *thread, struct __instr_region *lab
     open->start = frame ? frame->start : 0;
     open->iteration = 0;
     open->state = LABEL_OPEN;
+    open->lifted = open->rest = false;
     return open;
 }
 
@@ -150,7 +157,7 @@ struct open_label *labels_find(const struct thread *thread, const struct __instr
 {
     struct label_stack *stack = thread->labels;
     for (uint32_t i = stack ? stack->count : 0; i-- > 0;)
-        if (stack->open[i].label == label && stack->open[i].state != LABEL_LATE)
+        if (stack->open[i].label == label)
             return &stack->open[i];
     return NULL;
 }
@@ -161,74 +168,215 @@ static void remove_open(struct label_stack *stack, struct open_label *open)
     memmove(open, open + 1, (size_t)(end - open) * sizeof *open);
 }
 
-/* Stops the labels above `wanted`, innermost first. True when that leaves its frame on top; else a function is in
- * between. */
-static bool stop_above(struct thread *thread, struct label_stack *stack, const struct open_label *wanted)
+/* The slot above or below `slot`, which is in *segment. */
+static struct __instr_frame *slot_above(struct segment **segment, struct __instr_frame *slot)
 {
-    while (!labels_is_top(thread, wanted)) {
-        struct open_label *open = &stack->open[stack->count - 1];
-        bool paused = open->frame && open->state == LABEL_PAUSED;
-        if (open == wanted || (open->frame && !paused && !labels_is_top(thread, open)))
-            return false;
-        if (paused)
-            close_paused(open);
-        else if (open->frame)
-            labels_close(thread, open);
-        stack->count--;
-        climb_down(thread);
+    if (slot + 1 < (*segment)->end || !(*segment)->above)
+        return slot + 1;
+    *segment = (*segment)->above;
+    return (*segment)->frames + 1;
+}
+
+static struct __instr_frame *slot_below(struct segment **segment, struct __instr_frame *slot)
+{
+    if (slot - 1 > (*segment)->frames || !(*segment)->below)
+        return slot - 1;
+    *segment = (*segment)->below;
+    return (*segment)->end - 1;
+}
+
+/* The frames above `slot`, from there up, hang under `parent` now. */
+static void move_up(struct thread *thread, struct segment *segment, struct __instr_frame *slot, struct node *parent)
+{
+    while (slot != thread->top) {
+        struct segment *before = segment;
+        slot = slot_above(&segment, slot);
+        if (segment != before)
+            PUT(segment->frames[0].node, parent);
+        if (!frame_is_none(slot->start)) {
+            struct node *node = tree_child(&thread->tree, parent, slot->node->region);
+            parent = node ? node : slot->node;
+        }
+        PUT(slot->node, parent);
     }
-    return true;
+}
+
+static void follow(struct label_stack *stack)
+{
+    for (uint32_t i = 0; i < stack->count; i++)
+        if (stack->open[i].frame && frame_is_rest(stack->open[i].frame->start))
+            stack->open[i].start = stack->open[i].frame->start;
+}
+
+/* Takes the frame of a label out from under those of functions that go on: what these did so far stays below the label,
+ * what they do from now on is below its caller. Nothing may enter meanwhile, so there is no room. */
+static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t now)
+{
+    struct segment *last = thread->segment, *segment = last;
+    struct __instr_frame *top = thread->top, *frame = top;
+    thread_busy++;
+    __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    for (; frame != slot; frame = slot_below(&segment, frame))
+        probe_split(frame, now);
+    PUT(slot->start, FRAME_NONE);
+    PUT(slot->node, slot[-1].node);
+    move_up(thread, segment, slot, slot->node);
+    follow(thread->labels);
+    thread_use(thread, last, top);
+    thread_busy--;
+}
+
+/* The same with all of it booked. */
+static uint64_t close_below(struct thread *thread, struct open_label *open)
+{
+    struct node *node = open->frame->node;
+    uint64_t now = clock_now(), ticks = 0;
+    uint64_t min = node->min, max = node->max, sum = node->sum;
+    if (open->state == LABEL_AWAY) {
+        ticks = now - open->start;
+        probe_book_rest(node, ticks);
+        close_paused(open);
+        ticks += open->spent;
+        take_out(thread, open->frame, now);
+        return ticks;
+    }
+    thread_busy++;
+    probe_split(open->frame, now);
+    thread_busy--;
+    sampling_iteration(node, node->min != min, node->max != max, open->iteration);
+    ticks = node->sum - sum;
+    take_out(thread, open->frame, now);
+    return ticks;
+}
+
+static uint64_t close_anywhere(struct thread *thread, struct open_label *open)
+{
+    return labels_is_top(thread, open) ? labels_close(thread, open) : close_below(thread, open);
+}
+
+/* The last of the labels from `open` on whose frames lie one upon the other, with no function between. */
+static struct open_label *last_upon(const struct thread *thread, struct open_label *open)
+{
+    struct open_label *end = &thread->labels->open[thread->labels->count];
+    struct segment *segment = thread_segment(thread, open->frame);
+    struct open_label *last = open;
+    struct __instr_frame *slot = open->frame;
+    for (struct open_label *next = open + 1; next < end && slot != thread->top; next++) {
+        if (!next->frame || next->state == LABEL_PAUSED)
+            continue;
+        do
+            slot = slot_above(&segment, slot);
+        while (slot != thread->top && frame_is_none(slot->start));
+        if (next->frame != slot)
+            break;
+        last = next;
+    }
+    return last;
 }
 
 bool labels_stop(struct thread *thread, struct open_label *open, uint64_t *ticks)
 {
     struct label_stack *stack = thread->labels;
-    bool framed = open->frame && open->state != LABEL_PAUSED, fits = !framed || labels_is_top(thread, open);
-    if (framed && !fits && !stop_above(thread, stack, open)) {
-        open->state = LABEL_LATE;
-        *ticks = clock_now() - open->start;
-        return false;
+    if (!open->frame || open->state == LABEL_PAUSED) {
+        if (open->frame) {
+            *ticks = open->spent;
+            close_paused(open);
+        }
+        remove_open(stack, open);
+        return true;
     }
-    if (framed) {
-        *ticks = labels_close(thread, open);
-    } else if (open->frame) {
-        *ticks = open->spent;
-        close_paused(open);
+    struct open_label *last = last_upon(thread, open);
+    bool fits = last == open;
+    for (; last > open; last--) {
+        if (!last->frame)
+            continue;
+        if (last->state == LABEL_PAUSED)
+            close_paused(last);
+        else
+            close_anywhere(thread, last);
+        remove_open(stack, last);
+        strip(thread);
     }
+    *ticks = close_anywhere(thread, open);
     remove_open(stack, open);
     return fits;
 }
 
-void labels_pause(struct thread *thread, struct open_label *open)
+/* Where a paused label goes on: on top of what its frame lies upon. */
+static void set_below(struct open_label *open, struct segment *segment, struct __instr_frame *slot)
 {
-    open->spent = clock_now() - open->start;
-    open->node = open->frame->node;
-    open->state = LABEL_PAUSED;
-    open->caller = open->frame[-1].node;
-    probe_pop(thread, open->frame);
-    climb_down(thread);
-    open->below = thread->top;
+    do
+        slot = slot_below(&segment, slot);
+    while (slot != segment->frames && frame_is_none(slot->start));
+    open->below = slot;
 }
 
-bool labels_resume(struct thread *thread, struct open_label *open)
+void labels_pause(struct thread *thread, struct open_label *open)
+{
+    struct __instr_frame *slot = open->frame;
+    uint64_t now = clock_now();
+    if (open->state == LABEL_AWAY) {
+        probe_book_rest(slot->node, now - open->start);
+    } else {
+        open->spent = now - open->start;
+        open->node = slot->node;
+        open->caller = slot[-1].node;
+        set_below(open, thread_segment(thread, slot), slot);
+    }
+    open->state = LABEL_PAUSED;
+    if (slot == thread->top)
+        probe_pop(thread, slot);
+    else
+        take_out(thread, slot, now);
+    strip(thread);
+}
+
+/* As probe.c opens a frame: published before it is filled. Null: no room. */
+static struct __instr_frame *push_frame(struct thread *thread, struct node *node, uint64_t start)
 {
     if (thread->top + 1 == thread->segment->end) {
         thread_busy++;
         bool room = thread_climb(thread);
         thread_busy--;
         if (!room)
-            return false;
+            return NULL;
     }
     struct __instr_frame *frame = thread->top + 1;
-    /* As probe.c opens a frame: published before it is filled. */
     PUT(thread->top, frame);
     BARRIER();
     PUT(frame->start, UINT64_MAX);
-    PUT(frame->node, open->node);
-    open->frame = frame;
-    open->start = (clock_now() - open->spent) & ~(uint64_t)1;
-    PUT(frame->start, open->start);
-    open->state = LABEL_OPEN;
+    PUT(frame->node, node);
+    PUT(frame->start, start);
+    return frame;
+}
+
+static bool open_frame(struct thread *thread, struct open_label *open, struct node *node, uint64_t start)
+{
+    open->frame = node ? push_frame(thread, node, start) : NULL;
+    open->start = start;
+    return open->frame;
+}
+
+static struct node *node_here(struct thread *thread, struct region *region)
+{
+    thread_busy++;
+    struct node *node = tree_child(&thread->tree, thread->top->node, region);
+    thread_busy--;
+    return node;
+}
+
+bool labels_resume(struct thread *thread, struct open_label *open)
+{
+    uint64_t now = clock_now() & ~(uint64_t)1;
+    struct __instr_frame *before = open->frame;
+    bool here = thread->top == open->below;
+    struct node *node = here ? open->node : node_here(thread, open->node->region);
+    if (!open_frame(thread, open, node, here ? (now - open->spent) & ~(uint64_t)1 : now)) {
+        open->frame = before;
+        return false;
+    }
+    open->state = here ? LABEL_OPEN : LABEL_AWAY;
     return true;
 }
 
@@ -242,49 +390,101 @@ void labels_stop_all(struct thread *thread)
         else if (open->frame && labels_is_top(thread, open))
             labels_close(thread, open);
         stack->count--;
-        climb_down(thread);
+        strip(thread);
     }
 }
 
-uint32_t labels_outlive(struct thread *thread, const struct __instr_frame *frame)
+struct __instr_frame *labels_outliving(struct thread *thread, struct __instr_frame *frame)
 {
     struct label_stack *stack = thread->labels;
-    if (!stack || !stack->count)
-        return 0;
-    const struct segment *segment = thread_segment(thread, frame);
-    uint32_t expected = 0, kept = 0;
-    for (uint32_t i = 0; i < stack->count; i++) {
+    struct segment *segment = thread_segment(thread, frame);
+    struct __instr_frame *last = frame;
+    for (uint32_t i = 0; stack && i < stack->count && frame != thread->top; i++) {
         struct open_label *open = &stack->open[i];
-        if (frame + 1 == segment->end && segment->above) {
-            segment = segment->above;
-            frame = segment->frames;
-        }
-        if (open->frame == frame + 1 && open->state != LABEL_PAUSED && !is_gone(thread, open)) {
-            frame++;
-            expected++;
-            if (open->state == LABEL_LATE) {
-                set_late_end(thread, open);
-                continue;
-            }
-            open->state = LABEL_AGAIN;
-        }
-        stack->open[kept++] = *open;
+        struct segment *above = segment;
+        struct __instr_frame *slot = frame;
+        do
+            slot = slot_above(&above, slot);
+        while (slot != thread->top && frame_is_none(slot->start));
+        if (open->frame != slot || open->state == LABEL_PAUSED || is_gone(thread, open))
+            continue;
+        frame = last = slot;
+        segment = above;
     }
-    stack->count = kept;
-    return expected;
+    return last;
+}
+
+/* Whether nothing happened below a label's node. */
+static bool is_bare(const struct node *node)
+{
+    const struct node *child = node->children;
+    while (child && !child->calls && !child->sum && is_bare(child))
+        child = child->sibling;
+    return !child;
+}
+
+/* Its frame is on top. What it took goes with it, unless something below it took a part. */
+static void lift_top(struct thread *thread, struct open_label *open, uint64_t now)
+{
+    struct node *node = thread->top->node;
+    uint64_t start = thread->top->start;
+    bool away = open->state == LABEL_AWAY;
+    if (!away)
+        open->node = node;
+    open->lifted = true;
+    open->rest = frame_is_rest(start);
+    open->start = start & ~(FRAME_REST | 1);
+    if (!away && !open->rest)
+        PUT(node->calls, node->calls - 1);
+    if (!start || !is_bare(node)) {
+        if (start)
+            probe_book_rest(node, now - open->start);
+        open->start = now & ~(uint64_t)1;
+    }
+    probe_pop(thread, thread->top);
+}
+
+uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_t now)
+{
+    struct label_stack *stack = thread->labels;
+    uint64_t end = now;
+    for (uint32_t i = stack->count; i-- > 0 && thread->top != frame;) {
+        struct open_label *open = &stack->open[i];
+        strip(thread);
+        if (thread->top == frame || open->frame != thread->top)
+            continue;
+        lift_top(thread, open, now);
+        end = open->start < end ? open->start : end;
+    }
+    strip(thread);
+    return end;
+}
+
+/* In the function that is on top now. */
+static void put_down(struct thread *thread, struct open_label *open)
+{
+    struct node *node = node_here(thread, open->node->region);
+    if (open->state == LABEL_AWAY) {
+        bool back = node == open->node;
+        if (back)
+            open->state = LABEL_OPEN;
+        open_frame(thread, open, node, back ? open->start - (open->spent & ~(uint64_t)1) : open->start);
+        return;
+    }
+    if (node && !open->rest)
+        PUT(node->calls, node->calls + 1);
+    open_frame(thread, open, node, open->rest ? open->start | FRAME_REST : open->start);
 }
 
 void labels_reopen(struct thread *thread)
 {
     struct label_stack *stack = thread->labels;
+    strip(thread);
     for (uint32_t i = 0; i < stack->count; i++) {
         struct open_label *open = &stack->open[i];
-        if (open->state != LABEL_AGAIN)
-            continue;
-        open->frame = label_probes.enter(open->label);
-        open->start = open->frame ? open->frame->start : 0;
-        open->state = LABEL_OPEN;
-        counter_add(COUNTER_OUTLIVED, 1);
+        if (open->lifted)
+            put_down(thread, open);
+        open->lifted = false;
     }
 }
 
@@ -295,6 +495,7 @@ static void open_again(struct thread *thread, struct open_label *open)
         return;
     if (open->state != LABEL_PAUSED) {
         open->start = open->frame->start;
+        open->state = LABEL_OPEN;
         return;
     }
     struct region *region = open->label->__state;
@@ -318,7 +519,7 @@ void labels_end(struct thread *thread)
 {
     struct label_stack *stack = thread->labels;
     for (uint32_t i = 0; stack && i < stack->count; i++)
-        if (stack->open[i].frame && stack->open[i].state == LABEL_PAUSED)
+        if (stack->open[i].frame && (stack->open[i].state == LABEL_PAUSED || stack->open[i].state == LABEL_AWAY))
             close_paused(&stack->open[i]);
     if (stack)
         stack->count = 0;

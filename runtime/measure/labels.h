@@ -5,6 +5,11 @@
  * probes. Beside it the thread keeps a stack of `struct open_label`, one for each label started and not yet stopped,
  * timed or not: it knows which label a frame belongs to, the turn of an iterated label, and the time before a pause.
  *
+ * Programs start and stop labels by functions of their own. A label that outlives the function that started it goes on in
+ * that one's caller, as if it had been started there; one that is stopped by a function which the caller calls is taken
+ * out from under that one's frame, which then is of the rest of its call, under the label's caller. So a label ends when
+ * it is stopped, and counts once; and so does each function, where it was called.
+ *
  * Frames can vanish without a stop, when a longjmp passes them. What is open here but gone from the shadow stack is
  * found by its frame and start, and dropped when the next label comes by.
  *
@@ -18,19 +23,20 @@
 enum label_state {
     LABEL_OPEN,
     LABEL_PAUSED, /* no frame; its node and slot are remembered */
-    LABEL_LATE,   /* stopped inside a function that it calls: ends with that */
-    LABEL_AGAIN   /* its frame was closed with the function that started it: to be opened in the caller */
+    LABEL_AWAY    /* resumed in a function that its caller called: that part of it hangs there */
 };
 
 struct open_label {
     struct __instr_region *label;
     struct __instr_frame *frame; /* null: not timed */
     uint64_t start;              /* of the frame: tells whether it still is this one */
-    struct __instr_frame *below; /* while paused: the frame it goes on top of, ... */
+    struct __instr_frame *below; /* when paused: the frame it goes on top of, ... */
     struct node *caller;         /* ... that frame's node, ... */
     struct node *node;           /* ... its node ... */
     uint64_t spent;              /* ... and the ticks before the pause */
     uint32_t iteration;          /* 1 + the turn's number; 0 = none */
+    bool lifted;                 /* for a moment: the function that started it ends, and it goes on in the caller */
+    bool rest;                   /* its call is counted elsewhere */
     enum label_state state;
 };
 
@@ -71,13 +77,14 @@ struct open_label *labels_push(struct thread *thread, struct __instr_region *lab
 struct open_label *labels_find(const struct thread *thread, const struct __instr_region *label);
 
 /* Closes its frame, which is the top one. Returns the time it took in ticks. */
-uint64_t labels_close(const struct thread *thread, struct open_label *open);
+uint64_t labels_close(struct thread *thread, struct open_label *open);
 
-/* Stops it wherever it is, and with it the labels above. False: something was open above it. Sets *ticks to the time it
- * took, unless it was not timed. */
+/* Stops it wherever it is, and with it the labels that lie right upon it: false if there were any. Functions above go
+ * on. Sets *ticks to the time it took, unless it was not timed. */
 bool labels_stop(struct thread *thread, struct open_label *open, uint64_t *ticks);
 
-/* Takes its frame, which is the top one, off the stack, and puts it back. False: no memory. */
+/* Takes its frame off the stack, from under functions that go on, and puts it back where it was or upon those. False: no
+ * memory. */
 void labels_pause(struct thread *thread, struct open_label *open);
 bool labels_resume(struct thread *thread, struct open_label *open);
 
@@ -87,10 +94,15 @@ void labels_book(struct node *node, struct node *caller, uint64_t ticks, uint32_
 /* Stops all that the thread has open. */
 void labels_stop_all(struct thread *thread);
 
-/* The frame of a function is about to be closed, with others above it. Frames of labels right above it
- * outlive the function: they are to be closed with it and opened again afterwards. Returns how many
- * frames above `frame` are no surprise. */
-uint32_t labels_outlive(struct thread *thread, const struct __instr_frame *frame);
+/* Whether there is anything to tidy before a start. */
+static inline bool labels_untidy(const struct thread *thread)
+{
+    return thread->labels && (thread->labels->count || frame_is_none(thread->top->start));
+}
+
+/* See steps.h. A function ends where the first label began that outlives it: what comes later is the label's. */
+struct __instr_frame *labels_outliving(struct thread *thread, struct __instr_frame *frame);
+uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_t now);
 void labels_reopen(struct thread *thread);
 
 /* The thread ends, and its frames are closed already. */

@@ -36,6 +36,9 @@
 /* What the slow search for a node and a new one cost, in timed calls. */
 enum { SEARCHED = 1, MADE = 20 };
 
+/* Of the rest of a call is told what is longer than so many times what bursts are for, or has something below it. */
+enum { LONG_REST = 10 };
+
 enum source { COUNTER, OTHER };
 enum timing { EXACT, ADAPTIVE };
 enum { COUNTED = 0, CAUGHT = 1 };
@@ -242,12 +245,48 @@ void probe_book(struct node *node, struct node *caller, uint64_t ticks)
     book(&frames[1], node, ticks);
 }
 
-/* The rest of closing where something is special: the call was long, the clock ran backwards, or
+void probe_book_rest(struct node *node, uint64_t ticks)
+{
+    PUT(node->sum, node->sum + ticks);
+}
+
+static void book_rest(const struct __instr_frame *frame, uint64_t now)
+{
+    uint64_t ticks = now - (frame->start & ~FRAME_NONE);
+    if ((int64_t)ticks > 0 && (frame->node->children || ticks > LONG_REST * sampling_limit))
+        probe_book_rest(frame->node, ticks);
+}
+
+void probe_split(struct __instr_frame *frame, uint64_t now)
+{
+    struct node *node = frame->node;
+    uint64_t start = frame->start;
+    if (start == COUNTED || frame_is_none(start))
+        return;
+    if (frame_is_rest(start)) {
+        book_rest(frame, now);
+    } else {
+        uint64_t ticks = now > start ? now - (settings.adaptive ? start & ~(uint64_t)CAUGHT : start) : 0;
+        if (node->skips != SKIP_MOST && frame[-1].start != COUNTED && frame[-1].node->skips == SKIP_MOST)
+            book_below(frame[-1].node, ticks);
+        book(frame, node, ticks);
+    }
+    PUT(frame->start, FRAME_REST | (now & ~(uint64_t)CAUGHT));
+}
+
+/* The rest of closing where something is special: the call was long or began elsewhere, the clock ran backwards, or
  * adaptive timing wants to think about the node. */
 static __attribute__((__noinline__)) void close_special(struct thread *thread, struct __instr_frame *frame,
                                                         uint64_t now)
 {
     struct node *node = frame->node;
+    if (frame->start & FRAME_REST) {
+        if (frame_is_rest(frame->start))
+            book_rest(frame, now);
+        PUT(thread->last, now);
+        probe_pop(thread, frame);
+        return;
+    }
     uint64_t caught = settings.adaptive ? frame->start & CAUGHT : 0;
     uint64_t ticks = now - (frame->start - caught);
     if ((int64_t)ticks < 0) {
@@ -278,7 +317,8 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
     bool special = (int64_t)ticks < 0;
     if (timing == ADAPTIVE) {
         special = ticks > sampling_limit || (frame->start & CAUGHT) || node->review <= 1;
-        if (UNLIKELY(node->skips != SKIP_MOST && frame[-1].start != COUNTED && frame[-1].node->skips == SKIP_MOST))
+        if (UNLIKELY(node->skips != SKIP_MOST && frame[-1].start != COUNTED && frame[-1].node->skips == SKIP_MOST) &&
+            !(frame->start & FRAME_REST))
             book_below(frame[-1].node, ticks);
     }
     if (UNLIKELY(special)) {
@@ -311,8 +351,8 @@ static uint64_t close_above(struct thread *thread, struct __instr_frame *frame, 
         if (thread->top == thread->segment->frames) {
             thread_descend(thread);
         } else {
+            jumped += !frame_is_none(thread->top->start);
             close_any(thread, thread->top, now);
-            jumped++;
         }
     }
     return jumped;
@@ -331,12 +371,14 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
         return;
     }
     thread_busy++;
-    uint32_t expected = stay ? 0 : steps.outlive(thread, frame);
-    counter_add(COUNTER_JUMPED, close_above(thread, frame, now) - expected);
+    struct __instr_frame *last = stay ? frame : steps.outliving(thread, frame);
+    counter_add(COUNTER_JUMPED, close_above(thread, last, now));
+    if (last != frame)
+        now = steps.lift(thread, frame, now);
     thread_busy--;
     if (!stay)
         close_any(thread, frame, now);
-    if (expected)
+    if (last != frame)
         steps.reopen(thread);
 }
 

@@ -43,6 +43,12 @@ static inline void probe_pop(struct thread *thread, struct __instr_frame *frame)
 /* Books a call that was timed. */
 void probe_book(struct node *node, struct node *caller, uint64_t ticks);
 
+/* The same for time of a call that is counted elsewhere. */
+void probe_book_rest(struct node *node, uint64_t ticks);
+
+/* Books what a frame took until now; it stays, and is of the rest. */
+void probe_split(struct __instr_frame *frame, uint64_t now);
+
 /* Closes all frames of a thread that ends. */
 void probe_close_all(struct thread *thread, uint64_t now);
 

@@ -24,8 +24,10 @@ struct steps {
     void (*end_thread)(struct thread *thread, uint64_t now);
     /* coroutine.c: a frame is left that is not on the stack in use. False: it is on none. */
     bool (*change_stack)(struct thread *thread, const struct __instr_frame *frame);
-    /* labels.c: a function is left below frames of labels; and it is left. */
-    uint32_t (*outlive)(struct thread *thread, const struct __instr_frame *frame);
+    /* labels.c: a function is left. The uppermost frame of labels right above its own, else that itself; once this is on
+     * top, takes these labels off, and says when the function ended; it is left. */
+    struct __instr_frame *(*outliving)(struct thread *thread, struct __instr_frame *frame);
+    uint64_t (*lift)(struct thread *thread, struct __instr_frame *frame, uint64_t now);
     void (*reopen)(struct thread *thread);
     /* team.c: where the tree of a team's thread begins just now. */
     struct node *(*team_base)(struct thread **thread);

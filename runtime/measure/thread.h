@@ -26,6 +26,22 @@ _Static_assert(sizeof(struct __instr_frame) == sizeof(struct __instr_open) &&
                    offsetof(struct __instr_frame, start) == offsetof(struct __instr_open, __start),
                "probes in line know frames");
 
+/* A start that says more, by its highest bits. A call that went on when a label below it was stopped or paused is booked up
+ * to then, and its frame is of the rest, under another node: FRAME_REST, and ticks. Where that label was there is nothing
+ * any more, and its slot names the node below: FRAME_NONE. UINT64_MAX: it is being filled. */
+#define FRAME_REST ((uint64_t)1 << 63)
+#define FRAME_NONE ((uint64_t)3 << 62)
+
+static inline bool frame_is_rest(uint64_t start)
+{
+    return start >> 62 == 2;
+}
+
+static inline bool frame_is_none(uint64_t start)
+{
+    return start >> 62 == 3 && start != UINT64_MAX;
+}
+
 struct segment {
     struct segment *below, *above;
     struct __instr_frame *end;

@@ -149,13 +149,12 @@ static void test_a_label_outlives_its_function(void **state)
     uint64_t jumped = path_counter(&profile, "frames left by a jump");
     goes_on();
     take();
-    assert_int_equal(calls("goes on/starts and returns/longer/longer too"), 1);
+    assert_null(path_find(&profile, "goes on/starts and returns/longer"));
+    assert_int_equal(calls("goes on/longer"), 1);
     assert_int_equal(calls("goes on/longer/longer too"), 1);
-    assert_int_equal(path_counter(&profile, "labels that outlived a function"), 2);
     assert_int_equal(path_counter(&profile, "frames left by a jump"), jumped);
-    assert_true(sum("goes on/longer/longer too") >= 0.002);
-    assert_true(sum("goes on/starts and returns/longer") >= 0.002);
-    assert_true(sum("goes on/starts and returns/longer") + sum("goes on/longer") <= sum("goes on"));
+    assert_true(sum("goes on/longer/longer too") >= 0.004);
+    assert_true(sum("goes on/starts and returns") + sum("goes on/longer") <= sum("goes on"));
 }
 
 static void outlive_deep(int depth)
@@ -180,8 +179,9 @@ static void test_labels_outlive_across_segments(void **state)
 static void stops_the_caller(void)
 {
     HAND_PROBE("stops the caller");
-    assert_int_equal(instr_stop("of the caller"), INSTR_EORDER);
+    assert_int_equal(instr_stop("of the caller"), INSTR_OK);
     assert_int_equal(instr_stop("of the caller"), INSTR_ENOTOPEN);
+    sleep_ms(20);
 }
 
 static void test_stop_inside_a_callee(void **state)
@@ -387,7 +387,11 @@ static void test_groups(void **state)
     assert_null(strings);
     assert_int_equal(longest, 0);
     take();
-    assert_string_equal(profile.regions[path_find(&profile, "read/both")->region].groups, "io,solver");
+    assert_null(path_find(&profile, "read/both")); /* it has no call any more */
+    bool found = false;
+    for (uint32_t i = 0; i < profile.region_count; i++)
+        found |= strcmp(profile.regions[i].name, "both") == 0 && strcmp(profile.regions[i].groups, "io,solver") == 0;
+    assert_true(found);
 
     char name[] = "group ?";
     for (int i = 2; i < 64; i++) {
