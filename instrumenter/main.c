@@ -4,6 +4,7 @@
  * Finds the real compiler, makes the plan, and either becomes the compiler or carries the plan out. The
  * exit status is the compiler's; 71 and 72 are for failures of our own use.
  */
+#include "base/variables.h"
 #include "instrumenter/compile.h"
 #include "instrumenter/driver/archiver.h"
 #include "instrumenter/driver/compiler.h"
@@ -102,9 +103,25 @@ static int usage(const struct plan *plan)
     }
     if (!strcmp(plan->reason, "level"))
         fputs("instr-cc: error: the level is a number from 0 to 4\n", stderr);
+    else if (!strncmp(plan->reason, "INSTR_", 6))
+        fprintf(stderr, "instr-cc: error: %s=%s: it wants %s\n", plan->reason, getenv(plan->reason),
+                !strcmp(plan->reason, "INSTR_BUILD_LEVEL")      ? "a number from 0 to 4"
+                : !strcmp(plan->reason, "INSTR_EXACT_MESSAGES") ? "0 or 1"
+                                                                : "a number of seconds");
     else
         fprintf(stderr, "instr-cc: error: unknown option --instr-%s: see instr-cc --instr-help\n", plan->reason);
     return ERROR_USAGE;
+}
+
+/* Where a program is linked: once for it, and not in the many small compilations of a build or of configure. */
+static void name_unknown_settings(void)
+{
+    const char *entry, *nearest;
+    for (size_t at = 0; (entry = variables_unknown(environ, &at));) {
+        nearest = variables_nearest(entry);
+        fprintf(stderr, "instr-cc: warning: %.*s is no setting of instr%s%s%s\n", (int)strcspn(entry, "="), entry,
+                nearest ? ": " : "", nearest ? nearest : "", nearest ? "?" : "");
+    }
 }
 
 static int exit_status(int status)
@@ -227,6 +244,8 @@ int main(int argc, char **argv)
 
     if (plan.action != PLAN_PASS || !strcmp(plan.reason, "language") || !strcmp(plan.reason, "link"))
         left_out_tell(&plan);
+    if (!above && plan.action != PLAN_PASS && plan.stop == PLAN_STOP_LINK)
+        name_unknown_settings();
     const char *runtime = libraries ? arena_printf(&arena, "%s/libinstr.so.1", libraries) : NULL;
     bool done = false;
     if (plan.action == PLAN_COMPILE)

@@ -126,6 +126,7 @@ struct scan {
     struct arena *arena;
     const char *language; /* of -x here; null = by suffix */
     const char *level;    /* of --instr-level */
+    const char *mistake;  /* a variable with a value that it can't have */
     const char *macro;    /* of -DTIMER_LEVEL */
     struct words flags;   /* for libclang */
     const char *pass;     /* first reason to pass */
@@ -505,17 +506,17 @@ static bool read_level(const char *text, int *level)
 static void decide_level(struct plan *plan, const struct scan *scan)
 {
     const char *environment = plan->context->level;
-    bool good = true;
+    const char *mistake = scan->mistake;
     plan->level = 1;
-    if (environment && *environment)
-        good = read_level(environment, &plan->level);
+    if (environment && *environment && !read_level(environment, &plan->level))
+        mistake = "INSTR_BUILD_LEVEL";
     if (scan->macro)
         read_level(scan->macro, &plan->level);
     if (scan->level)
-        good = read_level(scan->level, &plan->level);
-    if (!good) {
+        mistake = read_level(scan->level, &plan->level) ? scan->mistake : "level";
+    if (mistake) {
         plan->action = PLAN_USAGE;
-        plan->reason = "level";
+        plan->reason = mistake;
     }
 }
 
@@ -549,17 +550,17 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
                           .log = context->log,
                           .keep = context->keep,
                           .profile = context->profile};
-    if (context->exact_messages && *context->exact_messages)
-        read_exact(context->exact_messages, &plan->exact_messages);
     plan->parse_limit = -1;
-    if (context->parse_limit)
-        read_seconds(context->parse_limit, &plan->parse_limit);
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
     struct scan scan = {.plan = plan, .arena = arena, .flags = words_new(arena)};
     if (!plan->words || !plan->units || scan.flags.failed || !copy_original(plan, argv, expanded, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
 
+    if (context->exact_messages && *context->exact_messages)
+        scan.mistake = read_exact(context->exact_messages, &plan->exact_messages) ? NULL : "INSTR_EXACT_MESSAGES";
+    if (context->parse_limit && *context->parse_limit && !read_seconds(context->parse_limit, &plan->parse_limit))
+        scan.mistake = "INSTR_PARSE_LIMIT";
     scan_words(&scan, expanded);
     plan->stop = scan.assembly ? PLAN_STOP_ASSEMBLY : scan.object ? PLAN_STOP_OBJECT : PLAN_STOP_LINK;
     plan->flags = scan.flags.items;

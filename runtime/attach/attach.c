@@ -10,6 +10,7 @@
 #include "runtime/attach/ends.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/job/job.h"
+#include "runtime/job/launch.h"
 #include "runtime/job/mpi_join.h"
 #include "runtime/job/mpi_load.h"
 #include "runtime/job/roll.h"
@@ -86,6 +87,8 @@ static bool start_runtime(void)
     costs_calibrate(&probes);
     store->costs = costs;
     periodic_start();
+    if (*settings_complaint() && launch_first_rank())
+        output_complain(settings_complaint());
     return true;
 }
 

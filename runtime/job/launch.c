@@ -136,3 +136,14 @@ bool launch_on_one_machine(int size)
     }
     return false;
 }
+
+bool launch_first_rank(void)
+{
+    static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+    for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
+        const char *rank = getenv(ranks[i]);
+        if (rank && strcmp(rank, "0") != 0)
+            return false;
+    }
+    return true;
+}

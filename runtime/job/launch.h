@@ -14,4 +14,7 @@ uint64_t launch_key(bool *here);
 /* Whether all `size` ranks run on this machine; false where that is not known. */
 bool launch_on_one_machine(int size);
 
+/* Whether this is the first rank of its job, or alone, as far as the launcher's environment tells. */
+bool launch_first_rank(void);
+
 #endif

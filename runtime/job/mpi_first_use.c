@@ -7,6 +7,8 @@
  */
 #include "runtime/job/mpi_first_use.h"
 
+#include "runtime/job/launch.h"
+
 #include "runtime/machine/objects.h"
 
 #include <dlfcn.h>
@@ -39,13 +41,9 @@ const char *mpi_library_version(void)
 
 void mpi_complain(const char *why)
 {
-    static const char *const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
     char line[1024];
-    for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
-        const char *rank = getenv(ranks[i]);
-        if (rank && strcmp(rank, "0") != 0)
-            return;
-    }
+    if (!launch_first_rank())
+        return;
     int length = snprintf(line, sizeof line, "instr: MPI calls are not timed in this run: %s\n", why);
     if (length > 0 && write(STDERR_FILENO, line, strnlen(line, sizeof line)) < 0)
         return; /* nobody is left to be told */

@@ -1,6 +1,7 @@
 /* settings.c - see settings.h. */
 #include "runtime/machine/settings.h"
 
+#include "base/variables.h"
 #include "runtime/machine/counters.h"
 
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <unistd.h>
 
 struct settings settings = {
     .level = 4,
@@ -20,6 +22,48 @@ struct settings settings = {
     .output = "%x.%p.instr",
 };
 
+static char complaint[900];
+
+/* What is shown of a value from the environment: enough to know it by, and nothing for a terminal to obey. */
+static void append(const char *text, size_t most)
+{
+    size_t used = strlen(complaint);
+    for (; *text && most && used + 1 < sizeof complaint; text++, most--)
+        complaint[used++] = *text >= ' ' && *text < 0x7f ? *text : '?';
+    complaint[used] = '\0';
+}
+
+void settings_reject(const char *name, const char *value, const char *why)
+{
+    counter_add(COUNTER_BAD_SETTINGS, 1);
+    if (*complaint)
+        append("; ", 2);
+    append(name, 60);
+    if (value) {
+        append("=", 1);
+        append(value, 60);
+    }
+    append(why, 200);
+}
+
+const char *settings_complaint(void)
+{
+    return complaint;
+}
+
+static void reject_unknown(void)
+{
+    const char *entry;
+    for (size_t at = 0; (entry = variables_unknown(environ, &at));) {
+        const char *nearest = variables_nearest(entry);
+        char name[64], why[100];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(entry, "="), entry);
+        snprintf(why, sizeof why, " is no setting of instr%s%s%s", nearest ? ": " : "", nearest ? nearest : "",
+                 nearest ? "?" : "");
+        settings_reject(name, NULL, why);
+    }
+}
+
 struct choice {
     const char *word;
     unsigned value;
@@ -30,12 +74,17 @@ static void read_choice(const char *variable, const struct choice *choices, unsi
     const char *text = getenv(variable);
     if (!text || !*text)
         return;
-    for (; choices->word; choices++)
-        if (strcmp(text, choices->word) == 0) {
-            *value = choices->value;
+    char wanted[200] = " is ignored: it wants ";
+    size_t used = strlen(wanted);
+    for (const struct choice *choice = choices; choice->word; choice++) {
+        if (strcmp(text, choice->word) == 0) {
+            *value = choice->value;
             return;
         }
-    counter_add(COUNTER_BAD_SETTINGS, 1);
+        used +=
+            (size_t)snprintf(wanted + used, sizeof wanted - used, "%s%s", choice == choices ? "" : ", ", choice->word);
+    }
+    settings_reject(variable, text, wanted);
 }
 
 static void read_number(const char *variable, uint32_t low, uint32_t high, uint32_t *value)
@@ -45,10 +94,13 @@ static void read_number(const char *variable, uint32_t low, uint32_t high, uint3
         return;
     char *end;
     unsigned long long number = strtoull(text, &end, 10);
-    if (*end || *text == '-' || number < low || number > high)
-        counter_add(COUNTER_BAD_SETTINGS, 1);
-    else
+    if (*end || *text < '0' || *text > '9' || number < low || number > high) {
+        char wanted[80];
+        snprintf(wanted, sizeof wanted, " is ignored: it wants a number from %u to %u", low, high);
+        settings_reject(variable, text, wanted);
+    } else {
         *value = (uint32_t)number;
+    }
 }
 
 /* "2%" or "0.02" */
@@ -64,7 +116,7 @@ static void read_share(const char *variable, double *value)
         end++;
     }
     if (*end || !(number > 0 && number <= 1))
-        counter_add(COUNTER_BAD_SETTINGS, 1);
+        settings_reject(variable, text, " is ignored: it wants a share of the time, as in 2%");
     else
         *value = number;
 }
@@ -75,7 +127,7 @@ static void read_text(const char *variable, char *value, size_t size)
     if (!text || !*text)
         return;
     if (strlen(text) >= size)
-        counter_add(COUNTER_BAD_SETTINGS, 1);
+        settings_reject(variable, text, " is ignored: it is too long");
     else
         memcpy(value, text, strlen(text) + 1);
 }
@@ -113,7 +165,7 @@ static void read_throttle(const char *variable)
     unsigned long calls = strtoul(text, &comma, 10);
     double us = *comma == ',' ? strtod(comma + 1, &end) : 0;
     if (*text == '-' || calls == 0 || calls > UINT32_MAX || !end || *end || !(us > 0)) {
-        counter_add(COUNTER_BAD_SETTINGS, 1);
+        settings_reject(variable, text, " is ignored: it wants calls,microseconds");
     } else {
         settings.throttle_calls = (uint32_t)calls;
         settings.throttle_us = us;
@@ -130,7 +182,7 @@ static bool is_wanted(const char *patterns, const char *program)
         size_t length = strcspn(patterns, " ");
         bool not = *patterns == '!';
         if (length >= sizeof pattern) {
-            counter_add(COUNTER_BAD_SETTINGS, 1);
+            settings_reject("INSTR_PROGRAMS", patterns, " is ignored: a pattern is too long");
             return true;
         }
         memcpy(pattern, patterns + not, length - not );
@@ -189,4 +241,5 @@ void settings_read(void)
     read_text("INSTR_OUTPUT", settings.output, sizeof settings.output);
     read_text("INSTR_SNAPSHOT", settings.snapshot, sizeof settings.snapshot);
     read_text("INSTR_TMPDIR", settings.directory, sizeof settings.directory);
+    reject_unknown();
 }

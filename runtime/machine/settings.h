@@ -1,7 +1,8 @@
 /*
  * settings.h - what the environment asks of the runtime, read once when the first object attaches.
  *
- * A value that can't be understood is counted and otherwise ignored: the program comes first. A program
+ * A value that can't be understood is counted, named once when the program starts, and otherwise ignored: the program
+ * comes first. So is a name beginning with INSTR_ that is none of ours. A program
  * that runs with more rights than its caller (setuid) takes nothing from the environment and is not
  * measured at all, and one that INSTR_PROGRAMS does not want neither.
  */
@@ -50,5 +51,11 @@ void settings_read(void);
 /* What an object's build wants INSTR_OUTPUT to be: taken where the environment says nothing and no object came before
  * with another wish. */
 bool settings_offer_output(const char *template);
+
+/* Notes that something asked for can't be had. `value` may be null. */
+void settings_reject(const char *name, const char *value, const char *why);
+
+/* All that was rejected, on one line; "" for nothing. */
+const char *settings_complaint(void);
 
 #endif

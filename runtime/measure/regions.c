@@ -39,7 +39,7 @@ void regions_filter(void)
     if (!path || !*path || filter_read(&filter, path, &filter_arena, &error))
         return;
     /* Measured as if it were not there, and said in the profile; half a filter is none. */
-    counter_add(COUNTER_BAD_SETTINGS, 1);
+    settings_reject("INSTR_FILTER", NULL, store_text(arena_printf(&filter_arena, " is ignored: %s", error.text)));
     counter_add_named(store_text(error.text), 1);
     filter = (struct filter){{NULL, 0, 0}, {NULL, 0, 0}};
 }

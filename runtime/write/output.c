@@ -184,7 +184,7 @@ static void middle_remove(void)
 
 void output_complain(const char *text)
 {
-    char line[256];
+    char line[1024];
     int length = snprintf(line, sizeof line, "instr: %s\n", text);
     if (write(STDERR_FILENO, line, strnlen(line, (size_t)length)) < 0)
         return; /* nobody is left to be told */

@@ -99,7 +99,8 @@ void periodic_start(void)
     int number = signal_of(settings.snapshot);
     double seconds = number ? 0 : strtod(settings.snapshot, &end);
     if (!number && (*end || !(seconds >= 0.001 && seconds <= 1e9))) {
-        counter_add(COUNTER_BAD_SETTINGS, 1);
+        settings_reject("INSTR_SNAPSHOT", settings.snapshot,
+                        " is ignored: it wants SIGUSR1, SIGUSR2, SIGHUP, SIGPROF or a number of seconds");
         return;
     }
     period = seconds;

@@ -15,6 +15,8 @@ cat "$sources"/docs/man/*.[13] >pages
 for file in $(grep -rl 'getenv(' "$sources"/base "$sources"/profile "$sources"/runtime "$sources"/instrumenter \
     "$sources"/report "$sources"/include); do
     sed -n 's/.*getenv("\([A-Za-z0-9_]*\)").*/\1/p' "$file"
+    sed -n 's/.*read_[a-z]*("\(INSTR_[A-Z_]*\)".*/\1/p' "$file"
+    sed -n 's/.*is_set("\(INSTR_[A-Z_]*\)").*/\1/p' "$file"
     grep -q 'getenv([^")]' "$file" || continue
     grep -oE '"[A-Z][A-Z0-9]*(_[A-Za-z0-9]+)+"' "$file" | tr -d '"' | grep -vE '^P?MPI_[A-Z][a-z]' || true
 done | sort -u >names
@@ -22,6 +24,9 @@ done | sort -u >names
 for name in $(cat names); do
     grep -qE "^\.(It Ev|Ev) .*\\b$name\\b|^\.It Pa .*\\b$name\\b" pages || fail "$name: no manual page has it"
 done
+# One list has them, so that what is none of them can be told.
+sed -n '/names\[\] = {/,/};/p' "$sources/base/variables.c" | grep -o 'INSTR_[A-Z_]*' | sort >listed
+grep '^INSTR_' names | sort -u | diff listed - >differ || fail "base/variables.c and what is asked for: $(cat differ)"
 # And the other way round: what a page promises, somebody asks for.
 grep -ohE '^\.It Ev .*' pages | grep -oE '\bINSTR_[A-Z_]+' | sort -u >promised
 for name in $(cat promised); do

@@ -1,0 +1,73 @@
+/* variables.c - see variables.h. */
+#include "base/variables.h"
+
+#include <string.h>
+
+/* In the order of the alphabet, each with the manual page of docs/man that says what it does. */
+static const char *const names[] = {
+    "INSTR_BUDGET",    "INSTR_BUILD_FILTER", "INSTR_BUILD_LEVEL", "INSTR_BUILD_OUTPUT",   "INSTR_CC",
+    "INSTR_CLOCK",     "INSTR_COMMAND",      "INSTR_DISABLE",     "INSTR_EXACT_MESSAGES", "INSTR_FILTER",
+    "INSTR_JOB",       "INSTR_KEEP",         "INSTR_LEVEL",       "INSTR_LIBDIR",         "INSTR_LOG",
+    "INSTR_MAX_NODES", "INSTR_MPICC",        "INSTR_MPI_BARRIER", "INSTR_NESTED",         "INSTR_OUTPUT",
+    "INSTR_PAGER",     "INSTR_PARSE_LIMIT",  "INSTR_PROGRAMS",    "INSTR_RANKS",          "INSTR_RECURSION",
+    "INSTR_SNAPSHOT",  "INSTR_STRICT",       "INSTR_THREADS",     "INSTR_THROTTLE",       "INSTR_TIMING",
+    "INSTR_TMPDIR",
+};
+enum { NAMES = sizeof names / sizeof *names, LONGEST = 31, LIKE = 3 };
+
+static size_t name_length(const char *entry)
+{
+    return strcspn(entry, "=");
+}
+
+const char *variables_unknown(char *const *environment, size_t *at)
+{
+    static const char ours[] = "INSTR_", tests[] = "INSTR_TEST_";
+    for (const char *entry; environment && (entry = environment[*at]); ++*at) {
+        size_t length = name_length(entry), i = 0;
+        if (strncmp(entry, ours, sizeof ours - 1) != 0 || strncmp(entry, tests, sizeof tests - 1) == 0)
+            continue;
+        while (i < NAMES && (strlen(names[i]) != length || strncmp(names[i], entry, length) != 0))
+            i++;
+        if (i < NAMES)
+            continue;
+        ++*at;
+        return entry;
+    }
+    return NULL;
+}
+
+/* Letters to insert, delete or change to get from one to the other (Levenshtein). */
+static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    unsigned row[LONGEST + 1];
+    if (a_length > LONGEST || b_length > LONGEST)
+        return LONGEST;
+    for (unsigned i = 0; i <= b_length; i++)
+        row[i] = i;
+    for (size_t i = 0; i < a_length; i++) {
+        unsigned corner = row[0]++;
+        for (size_t j = 0; j < b_length; j++) {
+            unsigned above = row[j + 1], best = corner + (a[i] != b[j]);
+            best = above + 1 < best ? above + 1 : best;
+            best = row[j] + 1 < best ? row[j] + 1 : best;
+            corner = above;
+            row[j + 1] = best;
+        }
+    }
+    return row[b_length];
+}
+
+const char *variables_nearest(const char *entry)
+{
+    const char *nearest = NULL;
+    unsigned least = LIKE + 1;
+    for (size_t i = 0; i < NAMES; i++) {
+        unsigned away = distance(entry, name_length(entry), names[i], strlen(names[i]));
+        if (away < least) {
+            least = away;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

@@ -1,0 +1,68 @@
+#!/bin/sh
+# settings.sh - a setting that can't be understood is named when the program starts: once, on one line, and the program
+# goes on. So does instr-cc.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING
+cat >program.c <<'END'
+#include <stdio.h>
+#include <unistd.h>
+int main(int count, char **words)
+{
+    if (count > 1)
+        execl(words[0], words[0], (char *)NULL);
+    return puts("done") < 0;
+}
+END
+instr-cc cc -O1 -o program program.c
+# said TEXT SETTING...: the one line that the program prints with these settings.
+said() {
+    text=$1
+    shift
+    rm -f ./*.instr
+    [ "$(env "$@" ./program 2>err)" = done ] || fail "$*: the program did not go on"
+    [ "$(wc -l <err)" = 1 ] || fail "$*: $(wc -l <err) lines: $(cat err)"
+    grep -qF "$text" err && grep -q '^instr: ' err || fail "$*: $(cat err), not '$text'"
+    check_one_profile
+}
+said 'INSTR_LEVEL=banana is ignored: it wants a number from 0 to 4' INSTR_LEVEL=banana
+said 'INSTR_LEVEL=7 is ignored' INSTR_LEVEL=7
+said 'INSTR_LEVEL= 1 is ignored' 'INSTR_LEVEL= 1'
+said 'INSTR_TIMING=excat is ignored: it wants exact, adaptive' INSTR_TIMING=excat
+said 'INSTR_BUDGET=2%% is ignored' INSTR_BUDGET=2%%
+said 'INSTR_THROTTLE=5 is ignored' INSTR_THROTTLE=5
+said 'INSTR_RANKS=-1 is ignored' INSTR_RANKS=-1
+said 'INSTR_SNAPSHOT=SIGKILL is ignored' INSTR_SNAPSHOT=SIGKILL
+said 'INSTR_COMMAND=all is ignored' INSTR_COMMAND=all
+said 'nowhere.filter' INSTR_FILTER=nowhere.filter
+said 'INSTR_LEVLE is no setting of instr: INSTR_LEVEL?' INSTR_LEVLE=2
+said 'INSTR_WHATEVER is no setting of instr' INSTR_WHATEVER=
+# Several are one line, and each is in it.
+said 'INSTR_TIMEING is no setting of instr: INSTR_TIMING?' INSTR_LEVEL=x INSTR_TIMEING=exact
+grep -q 'INSTR_LEVEL=x' err || fail "only one of two: $(cat err)"
+# What is shown of a value does nothing to the terminal.
+said 'INSTR_JOB=a?[2Jb' INSTR_JOB="$(printf 'a\033[2Jb')"
+# Of the ranks of a job the first one speaks.
+INSTR_LEVEL=x PMI_RANK=1 ./program 2>err >out
+[ ! -s err ] || fail "each rank says it: $(cat err)"
+# What is understood, or is another part's, is nobody's business.
+rm -f ./*.instr
+INSTR_LEVEL=1 INSTR_TIMING=exact INSTR_RANKS=all INSTR_BUILD_LEVEL=2 INSTR_CC=gcc INSTR_PAGER=less INSTR_TEST_X=1 INSTR_OUTPUT= \
+    ./program 2>err >out
+[ ! -s err ] || fail "nothing is wrong: $(cat err)"
+INSTR_LEVEL=0 INSTR_LEVLE=1 ./program 2>err >out
+[ ! -s err ] || fail "it is switched off: $(cat err)"
+
+# instr-cc.
+for setting in INSTR_BUILD_LEVEL=banana INSTR_EXACT_MESSAGES=banana INSTR_PARSE_LIMIT=soon INSTR_BUILD_FILTER=nowhere.filter; do
+    status=0
+    env $setting instr-cc cc -c program.c 2>err || status=$?
+    [ "$status" = 71 ] && grep -q "${setting#*=}" err || fail "instr-cc, $setting: status $status, $(cat err)"
+done
+INSTR_BUILD_LEVEL=banana instr-cc cc -c program.c 2>err || true
+grep -q 'INSTR_BUILD_LEVEL' err || fail "which setting: $(cat err)"
+INSTR_BULID_LEVEL=2 instr-cc cc -o again program.c 2>err || fail 'instr-cc did not go on'
+grep -q 'INSTR_BULID_LEVEL is no setting of instr: INSTR_BUILD_LEVEL?' err && [ "$(wc -l <err)" = 1 ] || fail "instr-cc: $(cat err)"
+# Where only an object is made nothing is said: it would be said a thousand times, and in configure's tests.
+INSTR_BULID_LEVEL=2 instr-cc cc -c program.c 2>err || fail 'instr-cc did not go on'
+[ ! -s err ] || fail "instr-cc -c: $(cat err)"
