@@ -76,9 +76,7 @@ static bool run_clocks(const struct options *options, struct arena *arena, struc
         if (clock_start((enum clock_kind)kind) == (enum clock_kind)kind)
             show((enum clock_kind)kind);
         else
-            printf("%-13s %s\n", clock_name((enum clock_kind)kind),
-                   kind == CLOCK_MPI_WTIME ? "only in programs with Open MPI"
-                                           : "this processor has no counter that runs evenly");
+            printf("%-13s %s\n", clock_name((enum clock_kind)kind), clock_missing((enum clock_kind)kind));
         fflush(stdout);
     }
     return true;

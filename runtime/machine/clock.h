@@ -54,6 +54,9 @@ uint64_t clock_now(void);
 /* As `INSTR_CLOCK` spells it. */
 const char *clock_name(enum clock_kind kind);
 
+/* Why there is none, where clock_start picked another. */
+const char *clock_missing(enum clock_kind kind);
+
 struct clock_pair clock_pair_now(void);
 
 /* From two moments of a process on that clock; where they are too close, from the best guess there is. */

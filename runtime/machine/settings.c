@@ -200,13 +200,9 @@ static bool is_wanted(const char *patterns, const char *program)
 void settings_read(void)
 {
     static const struct choice timings[] = {{"exact", 0}, {"adaptive", 1}, {NULL, 0}};
-    static const struct choice clocks[] = {{"tsc", CLOCK_TSC},
-                                           {"monotonic", CLOCK_MONO},
-                                           {"gettimeofday", CLOCK_GETTIMEOFDAY},
-                                           {"thread_cpu", CLOCK_THREAD_CPU},
-                                           {"process_cpu", CLOCK_PROCESS_CPU},
-                                           {"mpi_wtime", CLOCK_MPI_WTIME},
-                                           {NULL, 0}};
+#define CHOICE(kind, name, system, missing) {name, kind},
+    static const struct choice clocks[] = {CLOCK_ROWS(CHOICE){NULL, 0}};
+#undef CHOICE
     static const struct choice stricts[] = {
         {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
     static const struct choice commands[] = {{"name", 0}, {"full", 1}, {NULL, 0}};

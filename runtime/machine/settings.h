@@ -9,18 +9,10 @@
 #ifndef INSTR_SETTINGS_H
 #define INSTR_SETTINGS_H
 
+#include "runtime/machine/clock_kinds.h"
+
 #include <stdbool.h>
 #include <stdint.h>
-
-enum clock_kind {
-    CLOCK_TSC,
-    CLOCK_MONO,
-    CLOCK_GETTIMEOFDAY,
-    CLOCK_THREAD_CPU,
-    CLOCK_PROCESS_CPU,
-    CLOCK_MPI_WTIME,
-    CLOCK_KINDS
-};
 
 enum strict { STRICT_OFF, STRICT_REPORT, STRICT_ABORT };
 enum job { JOB_ASK, JOB_ONE, JOB_EACH, JOB_BOTH, JOB_APART };
