@@ -2,7 +2,7 @@
 #include "report/load.h"
 
 #include "report/binary/binary.h"
-#include "report/commands/orphans.h"
+#include "report/orphans.h"
 #include "report/runs.h"
 
 #include <dirent.h>

@@ -5,9 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
-static const struct command *const commands[] = {
-    &cmd_tree, &cmd_flat,      &cmd_clocks, &cmd_communicators, &cmd_coverage, &cmd_diff,    &cmd_export, &cmd_filter,
-    &cmd_html, &cmd_imbalance, &cmd_merge,  &cmd_mpi,           &cmd_ranks,    &cmd_recover, &cmd_scale};
+#define COMMAND_ADDRESS(name) &cmd_##name,
+static const struct command *const commands[] = {COMMANDS(COMMAND_ADDRESS)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static const struct command *find_command(const char *name)
@@ -67,7 +66,7 @@ static void print_help(const struct command *command)
 {
     if (command) {
         printf("usage: instr-report %s %s\n%s\n\n", command->name, command->arguments, command->summary);
-        options_print(stdout, command);
+        options_print(stdout, command->accepts);
         return;
     }
     puts("usage: instr-report [COMMAND] [OPTION...] [PROFILE...]\n\n"
@@ -76,7 +75,7 @@ static void print_help(const struct command *command)
     for (size_t i = 0; i < COMMANDS; i++)
         printf("  %-18s %s\n", commands[i]->name, commands[i]->summary);
     puts("\n'instr-report help COMMAND' shows its options. All commands have:");
-    options_print(stdout, NULL);
+    options_print(stdout, 0);
 }
 
 static bool run(int argc, char **argv, struct arena *arena, struct error *error)
@@ -101,9 +100,9 @@ static bool run(int argc, char **argv, struct arena *arena, struct error *error)
         argc--;
         argv++;
     }
-    struct options options;
+    struct options options = {.sort = command->sort};
     bool help;
-    if (!options_parse(argc, argv, command, &options, &help, error))
+    if (!options_parse(argc, argv, command->name, command->accepts, &options, &help, error))
         return false;
     if (help) {
         print_help(command);

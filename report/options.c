@@ -1,5 +1,5 @@
 /* options.c - the command line of every sub-command, from one table. */
-#include "report/commands/command.h"
+#include "report/options.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -46,16 +46,16 @@ static const struct entry {
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
-static bool has_option(const struct command *command, const struct entry *entry)
+static bool has_option(unsigned accepts, const struct entry *entry)
 {
-    return !entry->bit || (command && command->accepts & entry->bit);
+    return !entry->bit || accepts & entry->bit;
 }
 
-void options_print(FILE *stream, const struct command *command)
+void options_print(FILE *stream, unsigned accepts)
 {
     for (size_t i = 0; i < ENTRIES; i++) {
         const struct entry *entry = &entries[i];
-        if (!has_option(command, entry))
+        if (!has_option(accepts, entry))
             continue;
         char left[32];
         snprintf(left, sizeof left, "--%s%s%s", entry->name, entry->argument ? "=" : "",
@@ -140,33 +140,32 @@ static bool take(enum option_id id, const char *text, struct options *options, b
     return error_set(error, ERROR_INTERNAL, "option %d without a meaning", (int)id);
 }
 
-bool options_parse(int argc, char **argv, const struct command *command, struct options *options, bool *help,
+bool options_parse(int argc, char **argv, const char *name, unsigned accepts, struct options *options, bool *help,
                    struct error *error)
 {
     *options = (struct options){
-        .sort = command->sort, .depth = ~0u, .minimum = 0.1, .require = -1, .color = -1, .pager = true};
-    options->binaries = command->accepts & TAKES_BINARIES;
+        .sort = options->sort, .depth = ~0u, .minimum = 0.1, .require = -1, .color = -1, .pager = true};
+    options->binaries = accepts & TAKES_BINARIES;
     *help = false;
 
     struct option table[ENTRIES + 1] = {0};
     size_t used = 0;
     for (size_t i = 0; i < ENTRIES; i++)
-        if (has_option(command, &entries[i]))
+        if (has_option(accepts, &entries[i]))
             table[used++] = (struct option){entries[i].name, entries[i].has_argument, NULL, entries[i].id};
 
     static const struct {
         char letter;
         enum option_id id;
     } letters[] = {{'h', ID_HELP}, {'o', ID_OUTPUT}};
-    const char *const letter_text = command->accepts & OPTION_OUTPUT ? ":ho:" : ":h";
+    const char *const letter_text = accepts & OPTION_OUTPUT ? ":ho:" : ":h";
     optind = 0;
     opterr = 0;
     int id;
     while ((id = getopt_long(argc, argv, letter_text, table, NULL)) != -1) {
         if (id == '?' || id == ':')
-            return error_set(error, ERROR_USAGE, "%s: %s '%s'; 'instr-report help %s' lists the options", command->name,
-                             id == ':' ? "a value is missing behind" : "unknown option", argv[optind - 1],
-                             command->name);
+            return error_set(error, ERROR_USAGE, "%s: %s '%s'; 'instr-report help %s' lists the options", name,
+                             id == ':' ? "a value is missing behind" : "unknown option", argv[optind - 1], name);
         for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
             if (id == letters[i].letter)
                 id = (int)letters[i].id;

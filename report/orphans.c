@@ -1,5 +1,5 @@
 /* orphans.c - see orphans.h. */
-#include "report/commands/orphans.h"
+#include "report/orphans.h"
 
 #include "report/text.h"
 #include "runtime/job/roll_files.h"

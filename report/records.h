@@ -9,7 +9,7 @@
 #define INSTR_REPORT_RECORDS_H
 
 #include "profile/profile.h"
-#include "report/commands/command.h"
+#include "report/options.h"
 
 struct records {
     FILE *stream;

@@ -8,7 +8,7 @@
 #ifndef INSTR_REPORT_SCREEN_H
 #define INSTR_REPORT_SCREEN_H
 
-#include "report/commands/command.h"
+#include "report/options.h"
 
 #include <sys/types.h>
 

@@ -9,6 +9,7 @@
 #ifndef INSTR_REPORT_TABLE_H
 #define INSTR_REPORT_TABLE_H
 
+#include "base/arena.h"
 #include "report/screen.h"
 
 enum { TABLE_COLUMNS = 16 };

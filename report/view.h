@@ -7,7 +7,7 @@
 #define INSTR_REPORT_VIEW_H
 
 #include "profile/profile.h"
-#include "report/commands/command.h"
+#include "report/options.h"
 
 /* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
 struct view_node {

@@ -1,4 +1,5 @@
 /* cmd_communicators.c - what each region did on each communicator. */
+#include "report/commands/command.h"
 #include "report/communicators.h"
 #include "report/records.h"
 #include "report/report.h"

@@ -3,6 +3,7 @@
  * instrumented and why.
  */
 #include "base/reasons.h"
+#include "report/commands/command.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/summary.h"

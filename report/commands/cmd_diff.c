@@ -4,6 +4,7 @@
  * A region is the same in both when name, file and kind are: lines move when a program is edited. Several
  * regions of one file that share a name (made by a macro, say) are added up.
  */
+#include "report/commands/command.h"
 #include "report/load.h"
 #include "report/records.h"
 #include "report/report.h"

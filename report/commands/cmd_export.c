@@ -1,4 +1,5 @@
 /* cmd_export.c - a profile for another program's viewer. */
+#include "report/commands/command.h"
 #include "report/export/export.h"
 #include "report/report.h"
 

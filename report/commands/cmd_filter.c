@@ -7,6 +7,7 @@
  * keep its budget. The figures stand beside each name, so
  * that a person can decide.
  */
+#include "report/commands/command.h"
 #include "report/report.h"
 #include "report/text.h"
 

@@ -1,4 +1,5 @@
 /* cmd_flat.c - each region once, whatever path led to it. */
+#include "report/commands/command.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"

@@ -2,6 +2,7 @@
  * cmd_html.c - one file with all that a browser needs to look at the profile, from file:// and without a
  * network. The data is JSON; what is shown is viewer/viewer.js over it.
  */
+#include "report/commands/command.h"
 #include "report/quote.h"
 #include "report/report.h"
 #include "report/runs.h"

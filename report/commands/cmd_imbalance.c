@@ -7,6 +7,7 @@
  * waits for nobody. Both look at the largest time on one rank before they leave anything out, never at the
  * mean: a single rank that does something for a second makes all the others wait for a second.
  */
+#include "report/commands/command.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"

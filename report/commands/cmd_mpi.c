@@ -4,6 +4,7 @@
  * Sizes are shown as the smallest power of two that half of the messages, and nearly all of them, stay
  * below: the profile keeps a count for each power of two.
  */
+#include "report/commands/command.h"
 #include "report/communicators.h"
 #include "report/records.h"
 #include "report/report.h"

@@ -5,6 +5,7 @@
  * rank that took longest. With more ranks than fit, a bar is the largest of several neighbours: what stands out is
  * what one looks for.
  */
+#include "report/commands/command.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"

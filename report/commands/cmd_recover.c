@@ -5,7 +5,7 @@
  * batch job; with --all the others, too, whose profiles go into their own folders.
  */
 #include "report/commands/command.h"
-#include "report/commands/orphans.h"
+#include "report/orphans.h"
 
 #include <errno.h>
 #include <limits.h>

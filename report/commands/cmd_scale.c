@@ -6,6 +6,7 @@
  * and 0 means that nothing is gained; where each rank has a problem of its own 0 is perfect. What takes long
  * and has a large g is what will hold the program back.
  */
+#include "report/commands/command.h"
 #include "report/load.h"
 #include "report/records.h"
 #include "report/report.h"

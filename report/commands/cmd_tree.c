@@ -1,4 +1,5 @@
 /* cmd_tree.c - the call tree, indented by call level, with statistics over calls and ranks. */
+#include "report/commands/command.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"

@@ -29,11 +29,11 @@ instrumenter/edit: base include instrumenter/preamble_text.c
 instrumenter/rewrite: base include instrumenter/preamble_text.c instrumenter/plan instrumenter/driver instrumenter/edit
 instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/edit
 report/binary: base include profile
-report: base profile report/binary report/commands
+report: base profile report/binary runtime/job/roll_files runtime/write/recover
 report/export: base profile report
 report/viewer: base
-report/commands: base profile report report/export report/viewer
-report/commands: runtime/machine/clock runtime/job/roll_files runtime/write/recover
+report/commands: base profile report report/export report/viewer runtime/machine/clock
+report/main.c: base report report/commands
 END
 }
 

@@ -1,1 +1,1 @@
-help
+help | sed '/^  [a-z]/d' # promises.sh has the list

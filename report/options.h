@@ -1,0 +1,54 @@
+/*
+ * options.h - the command line of every sub-command: which options there are, and what they say.
+ */
+#ifndef INSTR_REPORT_OPTIONS_H
+#define INSTR_REPORT_OPTIONS_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum output_form { FORM_TEXT, FORM_CSV, FORM_JSON };
+enum sort_key { SORT_INCLUSIVE, SORT_EXCLUSIVE, SORT_CALLS, SORT_NAME, SORT_KEYS };
+
+/* Bits of `accepts`: the options that mean something to a command, beside those all have. */
+enum {
+    OPTION_DEPTH = 1,
+    OPTION_MINIMUM = 2,
+    OPTION_SORT = 4,
+    OPTION_REQUIRE = 8,
+    OPTION_OUTPUT = 16,
+    OPTION_RECORDS = 32, /* --csv and --json */
+    TAKES_BINARIES = 64, /* no option: programs and libraries may be named like profiles */
+    OPTION_COMPENSATED = 128,
+    OPTION_PER_THREAD = 256,
+    OPTION_ALL = 512
+};
+
+struct options {
+    enum output_form form;
+    enum sort_key sort;
+    unsigned depth;     /* deepest level shown; the root is level 0 */
+    double minimum;     /* percent of the total below which a subtree is left out */
+    double require;     /* percent; below 0 when not asked for */
+    const char *output; /* file to write, or null */
+    int color;          /* -1 if the terminal wants it, 0 never, 1 always */
+    bool pager;
+    bool compensated;   /* what the probes themselves took is taken off all times */
+    bool all;           /* not only what belongs to this folder or job */
+    bool per_thread;    /* what each thread did in each node */
+    bool binaries;      /* the command has TAKES_BINARIES */
+    char *const *files; /* the profiles named on the command line */
+    int file_count;
+};
+
+/* Reads argv (without the command's name) for the command `name` with the options `accepts` into `options`, in which the
+ * caller has set `sort`. `*help` is set when the user asked for it. */
+bool options_parse(int argc, char **argv, const char *name, unsigned accepts, struct options *options, bool *help,
+                   struct error *error);
+
+/* The options of a command that accepts these, one a line; 0: those that all have. */
+void options_print(FILE *stream, unsigned accepts);
+
+#endif
