@@ -15,9 +15,12 @@
 #define INSTR_RUNTIME_API_H
 
 #define INSTR_RUNTIME_ITSELF
-#pragma GCC visibility push(default)
 #include "include/instr.h"
-#pragma GCC visibility pop
+
+/* Other symbols than the names say: under those attach/exports.c has what starts the runtime first. */
+#define INSTR_OWN_SYMBOL(type, none, name, parameters, arguments) type name parameters __asm__("own_" #name);
+__INSTR_TABLE(INSTR_OWN_SYMBOL)
+#undef INSTR_OWN_SYMBOL
 
 #include "include/instr_abi.h"
 #include "runtime/measure/probe.h"
