@@ -1,6 +1,7 @@
 /* summary.c - see summary.h. */
 #include "report/summary.h"
 
+#include "base/reasons.h"
 #include "report/runs.h"
 #include "report/text.h"
 
@@ -23,6 +24,11 @@ bool coverage_repeats(const struct view *view, uint32_t region)
            !strcmp(this->file, before->file);
 }
 
+bool coverage_of_library(const struct view *view, uint32_t region)
+{
+    return !strcmp(view->profile->regions[region].reason, reason_word(REASON_LIBRARY));
+}
+
 const char *coverage_reason(const struct view *view, uint32_t region)
 {
     const struct profile_region *regions = view->profile->regions;
@@ -39,6 +45,10 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
 {
     if (view->profile->regions[region].kind != REGION_FUNCTION || coverage_repeats(view, region))
         return;
+    if (coverage_of_library(view, region)) {
+        coverage->libraries++;
+        return;
+    }
     coverage->functions++;
     coverage->instrumented += !*view->profile->regions[region].reason;
     coverage->called += view->regions[region].calls.calls > 0;
@@ -96,6 +106,11 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
                          ? arena_printf(arena, ", %s called, %s never called", text_count(arena, coverage.called),
                                         text_count(arena, coverage.instrumented - coverage.called))
                          : ""));
+    if (coverage.libraries)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena,
+                                 "and %s functions of libraries, without a source: not of the program, see --csv",
+                                 text_count(arena, coverage.libraries)));
 }
 
 static struct summary_note make_note(enum style style, const char *text)

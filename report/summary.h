@@ -11,6 +11,7 @@
 /* Functions of a profile, or of one file of it. */
 struct coverage {
     uint32_t functions, instrumented, called;
+    uint32_t libraries; /* beside these: functions of libraries, which nobody wanted to measure */
 };
 
 /* What a region is in the coverage: "called", "never-called" or "not-instrumented". */
@@ -19,6 +20,9 @@ const char *coverage_status(const struct view *view, uint32_t region);
 /* A function of a header is in many units and may have been left alone in some of them: that is a record
  * of its own behind the first, and they are one entry of the coverage. */
 bool coverage_repeats(const struct view *view, uint32_t region);
+
+/* A function that a library or the compiler brought along: it is counted apart from the program's. */
+bool coverage_of_library(const struct view *view, uint32_t region);
 
 /* Why the function was left alone, or in some units; "" when it is instrumented wherever it is. */
 const char *coverage_reason(const struct view *view, uint32_t region);

@@ -206,7 +206,7 @@ static int compare_symbols(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-static bool add_unknown(struct reader *reader, const struct image_symbol *symbol, struct debug *debug)
+static bool add_unknown(struct reader *reader, const struct image_symbol *symbol, bool whole, struct debug *debug)
 {
     const char *name = arena_copy(reader->arena, symbol->name, base_length(symbol->name));
     struct debug_place place = {.name = name, .file = symbol->unit};
@@ -214,7 +214,10 @@ static bool add_unknown(struct reader *reader, const struct image_symbol *symbol
         return no_memory(reader);
     if (debug)
         debug_find(debug, symbol->address, &place);
-    const char *reason = reason_word(place.assembly || !symbol->typed ? REASON_ASSEMBLY : REASON_NO_RECORD);
+    /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */
+    const char *reason = reason_word(!place.found && (whole || startup_profiler(symbol)) ? REASON_LIBRARY
+                                     : place.assembly || !symbol->typed                  ? REASON_ASSEMBLY
+                                                                                         : REASON_NO_RECORD);
     return add_region(reader, (struct profile_region){.name = place.name,
                                                       .file = place.file,
                                                       .line = place.line,
@@ -247,10 +250,10 @@ static bool add_functions(struct reader *reader, const struct image *image, cons
                     known[i] = take_record(found, &symbols[end], same_file);
         }
     struct debug *debug = image->header.e_type == ET_REL ? NULL : debug_open(image->elf, reader->arena);
-    bool ok = true;
+    bool ok = true, whole = image_is_static(image);
     for (size_t i = 0; i < count && ok; i++)
         if (!known[i] && (!i || symbols[i - 1].address != symbols[i].address))
-            ok = add_unknown(reader, &symbols[i], debug);
+            ok = add_unknown(reader, &symbols[i], whole, debug);
     debug_close(debug);
     return ok;
 }

@@ -63,6 +63,7 @@ void debug_find(struct debug *debug, uint64_t address, struct debug_place *place
     Dwarf_Die unit, *scopes = NULL;
     if (!debug || !find_unit(debug, address, &unit))
         return;
+    place->found = true;
     place->assembly = dwarf_srclang(&unit) == DW_LANG_Mips_Assembler;
     set_file(debug, &unit, dwarf_diename(&unit), place);
     int count = dwarf_getscopes(&unit, address, &scopes);

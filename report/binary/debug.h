@@ -17,6 +17,7 @@ struct debug_place {
     const char *file;
     uint32_t line;
     bool assembly;
+    bool found; /* the debug information knows it */
 };
 
 /* Null when the file has no debug information; the functions below take that. */

@@ -1,6 +1,7 @@
 /* image.c - see image.h. */
 #include "report/binary/image.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,36 @@ bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error
         next += (header.sh_size & ~(uint64_t)0xfff) + 0x2000;
     }
     return true;
+}
+
+bool image_is_static(const struct image *image)
+{
+    size_t count = 0;
+    bool dynamic = false, interpreter = false;
+    if (image->header.e_type == ET_REL || elf_getphdrnum(image->elf, &count) || count > INT_MAX)
+        return false;
+    for (int i = 0; i < (int)count; i++) {
+        GElf_Phdr header;
+        if (gelf_getphdr(image->elf, i, &header)) {
+            dynamic |= header.p_type == PT_DYNAMIC;
+            interpreter |= header.p_type == PT_INTERP;
+        }
+    }
+    if (interpreter || !dynamic)
+        return !interpreter && image->header.e_type == ET_EXEC;
+    /* With -static-pie it relocates itself; a shared library has no such flag. */
+    for (size_t i = 1; i < image->section_count; i++) {
+        Elf_Scn *section;
+        GElf_Shdr header;
+        GElf_Dyn entry;
+        Elf_Data *data = get_section(image, i, &section, &header) && header.sh_type == SHT_DYNAMIC
+                             ? elf_getdata(section, NULL)
+                             : NULL;
+        for (int k = 0; data && gelf_getdyn(data, k, &entry) && entry.d_tag != DT_NULL; k++)
+            if (entry.d_tag == DT_FLAGS_1)
+                return entry.d_un.d_val & DF_1_PIE;
+    }
+    return false;
 }
 
 bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start, uint64_t *size)

@@ -43,6 +43,9 @@ struct image_symbol {
 /* `elf` stays the caller's. */
 bool image_open(struct image *image, Elf *elf, struct arena *arena, struct error *error);
 
+/* A program that loads no library: those it needs are in it. */
+bool image_is_static(const struct image *image);
+
 /* The next section called `name` from *index on (0 at first): its address and size. */
 bool image_section(const struct image *image, const char *name, size_t *index, uint64_t *start, uint64_t *size);
 

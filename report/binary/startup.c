@@ -120,3 +120,19 @@ bool startup_function(const struct image_symbol *symbol)
             return true;
     return is_arithmetic(symbol->name);
 }
+
+bool startup_profiler(const struct image_symbol *symbol)
+{
+    static const char *const begin[] = {"__gcov",       "gcov_",    "__llvm_",   "llvm_",
+                                        "lprof",        "InstProf", "InstrProf", "__gmon_start__",
+                                        "__monstartup", "__mcount", "mcount",    "_mcleanup"};
+    static const char *const whole[] = {"mangle_path", "etext", "moncontrol", "monstartup"};
+    for (size_t i = 0; i < COUNT(begin); i++)
+        if (begins(symbol->name, begin[i]))
+            return true;
+    for (size_t i = 0; i < COUNT(whole); i++)
+        if (!strcmp(symbol->name, whole[i]))
+            return true;
+    return begins(symbol->unit, "_gcov") || begins(symbol->unit, "libgcov") || begins(symbol->unit, "InstrProf") ||
+           begins(symbol->unit, "GCDAProfiling");
+}

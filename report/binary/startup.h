@@ -9,4 +9,7 @@
 /* Whether the compiler, its own library, the start files of the C library or instr put the function there. */
 bool startup_function(const struct image_symbol *symbol);
 
+/* Of the libraries that compilers link in for --coverage, -pg and profiles of their own. */
+bool startup_profiler(const struct image_symbol *symbol);
+
 #endif

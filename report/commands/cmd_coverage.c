@@ -94,12 +94,12 @@ static void list_functions(const struct view *view, const uint32_t *sorted, uint
 
 static bool left_alone(const struct view *view, uint32_t region)
 {
-    return *view->profile->regions[region].reason;
+    return *view->profile->regions[region].reason && !coverage_of_library(view, region);
 }
 
 static bool partly_left_alone(const struct view *view, uint32_t region)
 {
-    return !left_alone(view, region) && *coverage_reason(view, region);
+    return !*view->profile->regions[region].reason && *coverage_reason(view, region);
 }
 
 static bool never_called(const struct view *view, uint32_t region)
@@ -117,7 +117,7 @@ static void explain_reasons(const struct view *view, const uint32_t *sorted, uin
         uint32_t i = 0;
         while (i < count && strcmp(coverage_reason(view, sorted[i]), word) != 0)
             i++;
-        if (i == count)
+        if (i == count || reason == REASON_LIBRARY)
             continue;
         const char *line = arena_printf(arena, "%s%s: %s\n", gap, word, reason_explain(word));
         screen_say(screen, STYLE_DIM, line);
@@ -137,7 +137,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
         const char *file = regions[sorted[i]].file;
         for (; i < count && !strcmp(regions[sorted[i]].file, file); i++)
             coverage_add(&coverage, view, sorted[i]);
-        if (!add_file(&table, file, &coverage, coverage_has_run(view), arena))
+        if (coverage.functions && !add_file(&table, file, &coverage, coverage_has_run(view), arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     summary_heading(screen, view, report->name, arena);

@@ -88,6 +88,18 @@ status=0
 grep -q '^main,whole.c,1,never-called,,0,$' got && [ "$(wc -l <got)" -gt 100 ] || { echo 'FAILED: static'; failed=1; }
 ! grep -E '^(profile_pack|tree_[a-z]*|settings_read),' got || { echo 'FAILED: the runtime is no part of the program'; failed=1; }
 
+# The headline is of the program's functions, whatever the libraries and the compiler's own profiling bring along.
+for flags in -static -static-pie -pg '-pg -static' --coverage -fprofile-generate; do
+    "$bin/instr-cc" "$cc" $flags -o whole-flags whole.c 2>err || { echo "no $flags here: $(head -n 1 err)"; continue; }
+    "$bin/instr-report" coverage --require=100 whole-flags >out 2>err || { echo "FAILED: $flags: $(grep ^coverage out) $(cat err)"; failed=1; }
+    grep -q '^coverage: 1 of 1 functions instrumented (100.0%)$' out || { echo "FAILED: $flags: $(grep ^coverage out)"; failed=1; }
+    ! grep -q '_IO_\|gcov' out || { echo "FAILED: $flags: functions of libraries are listed"; failed=1; }
+done
+"$bin/instr-report" coverage static | grep -q '^and [1-9],*[0-9]* functions of libraries' || { echo 'FAILED: static: the rest is not told'; failed=1; }
+# A foreign part with a source of its own is the program's, in a static one too.
+plain -static -g -o static-foreign ours.o foreign.o assembled.o
+"$bin/instr-report" coverage --csv static-foreign | grep -q '^foreign,foreign.c,3,not-instrumented,no-record,0,$' || { echo 'FAILED: static-foreign'; failed=1; }
+
 # A run's profile and the program together: what was called, and what no record knows.
 INSTR_OUTPUT=run.instr ./whole
 "$bin/instr-report" coverage --csv whole run.instr | grep -q '^main,whole.c,1,called,,1,$' || { echo 'FAILED: with a run'; failed=1; }
