@@ -29,21 +29,21 @@ static pthread_key_t key;
 static bool main_is_known;
 static bool off;
 
-/* The start routine of a thread on its way to it. */
-struct errand {
+/* What a thread that is being started does first: who stands in for its start routine takes it from here. */
+struct start_record {
     void (*start)(void); /* of either type */
     void *argument;
     struct node *place;
-    struct errand *next;
+    struct start_record *next;
 };
-static struct errand *spare_errands;
+static struct start_record *spare_starts;
 
 /* In the child of a fork what other threads left to be used again is not there. */
 static void forget(void)
 {
     number = store->thread_count = 1;
     spare = NULL;
-    spare_errands = NULL;
+    spare_starts = NULL;
 }
 
 struct lock thread_lock = LOCK(LOCK_THREADS, forget);
@@ -311,40 +311,40 @@ static struct node *place_of(struct thread *thread, struct node *node)
     return place;
 }
 
-static struct errand errand_take(struct errand *from)
+static struct start_record start_take(struct start_record *from)
 {
-    struct errand errand = *from;
+    struct start_record record = *from;
     lock_take(&thread_lock);
-    from->next = spare_errands;
-    spare_errands = from;
+    from->next = spare_starts;
+    spare_starts = from;
     lock_give(&thread_lock);
-    return errand;
+    return record;
 }
 
-static struct errand errand_begin(void *from)
+static struct start_record start_begin(void *from)
 {
-    struct errand errand = errand_take(from);
+    struct start_record record = start_take(from);
     if (thread_self == &thread_nobody)
-        thread_begin(errand.place);
-    return errand;
+        thread_begin(record.place);
+    return record;
 }
 
-static void *errand_run(void *from)
+static void *start_run(void *from)
 {
-    struct errand errand = errand_begin(from);
-    return ((void *(*)(void *))errand.start)(errand.argument);
+    struct start_record record = start_begin(from);
+    return ((void *(*)(void *))record.start)(record.argument);
 }
 
-static int errand_run_c11(void *from)
+static int start_run_c11(void *from)
 {
-    struct errand errand = errand_begin(from);
-    return ((int (*)(void *))errand.start)(errand.argument);
+    struct start_record record = start_begin(from);
+    return ((int (*)(void *))record.start)(record.argument);
 }
 
-static struct errand *errand_new(void (*start)(void), void *argument)
+static struct start_record *start_new(void (*start)(void), void *argument)
 {
     struct thread *thread = thread_self;
-    struct errand *errand = NULL;
+    struct start_record *record = NULL;
     thread_busy++;
     lock_take(&thread_lock);
     struct node *place = thread_process.root;
@@ -352,36 +352,36 @@ static struct errand *errand_new(void (*start)(void), void *argument)
         place = place_of(thread, thread->top->node);
     if (place)
         place = tree_plain_child(&thread_process, place, thread_region);
-    if (place && (errand = spare_errands))
-        spare_errands = errand->next;
+    if (place && (record = spare_starts))
+        spare_starts = record->next;
     else if (place)
-        errand = store_alloc(sizeof *errand);
-    if (errand)
-        *errand = (struct errand){start, argument, place, NULL};
+        record = store_alloc(sizeof *record);
+    if (record)
+        *record = (struct start_record){start, argument, place, NULL};
     lock_give(&thread_lock);
     thread_busy--;
-    return errand;
+    return record;
 }
 
 int thread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
-    struct errand *errand = steps.settle() ? errand_new((void (*)(void))start, argument) : NULL;
-    if (!errand)
+    struct start_record *record = steps.settle() ? start_new((void (*)(void))start, argument) : NULL;
+    if (!record)
         return pthread_create(id, attributes, start, argument);
-    int result = pthread_create(id, attributes, errand_run, errand);
+    int result = pthread_create(id, attributes, start_run, record);
     if (result != 0)
-        errand_take(errand);
+        start_take(record);
     return result;
 }
 
 int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument)
 {
-    struct errand *errand = steps.settle() ? errand_new((void (*)(void))start, argument) : NULL;
-    if (!errand)
+    struct start_record *record = steps.settle() ? start_new((void (*)(void))start, argument) : NULL;
+    if (!record)
         return thrd_create(id, start, argument);
-    int result = thrd_create(id, errand_run_c11, errand);
+    int result = thrd_create(id, start_run_c11, record);
     if (result != thrd_success)
-        errand_take(errand);
+        start_take(record);
     return result;
 }
 
