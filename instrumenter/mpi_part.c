@@ -9,6 +9,7 @@
  */
 #include "instrumenter/mpi_part.h"
 
+#include "base/hash.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/plan/words.h"
@@ -312,20 +313,13 @@ static const char *installed(const char *flavour, const char *identity, const ch
     return same && archive && !strcmp(line, identity) && !access(archive, R_OK) ? archive : NULL;
 }
 
-/* FNV-1a: other MPIs of the same words are told apart by their compiler wrappers. */
-static unsigned long long hash(const char *text, unsigned long long seed)
-{
-    for (; *text; text++)
-        seed = (seed ^ (unsigned char)*text) * 0x100000001b3u;
-    return seed;
-}
-
 static const char *kept(const struct compiler *compiler, const char *identity, struct arena *arena)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     char real[PATH_MAX];
+    /* Other MPIs of the same words are told apart by their compiler wrappers. */
     unsigned long long key =
-        hash(realpath(compiler->path, real) ? real : compiler->path, hash(identity, 0xcbf29ce484222325u));
+        hash_text(hash_text(HASH_START, identity), realpath(compiler->path, real) ? real : compiler->path);
     int family = (int)strcspn(identity, " ");
     if (cache && *cache == '/')
         return arena_printf(arena, "%s/instr/" INSTR_VERSION "/mpi-%.*s-%016llx.a", cache, family, identity, key);

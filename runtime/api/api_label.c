@@ -5,6 +5,7 @@
  */
 #include "runtime/api/api.h"
 
+#include "base/hash.h"
 #include "profile/region.h"
 #include "runtime/api/groups.h"
 #include "runtime/machine/memory.h"
@@ -24,9 +25,7 @@ static struct lock lock = LOCK(LOCK_LABELS, NULL);
 
 static struct instr_label **bucket_of(const char *name, int line)
 {
-    uint64_t hash = 0xcbf29ce484222325u ^ (unsigned)line;
-    for (; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
+    uint64_t hash = hash_text(HASH_START ^ (unsigned)line, name);
     return &buckets[(hash ^ hash >> 31) % BUCKETS];
 }
 

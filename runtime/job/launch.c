@@ -6,6 +6,8 @@
  */
 #include "runtime/job/launch.h"
 
+#include "base/hash.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +17,7 @@ enum { ANCESTORS = 8 };
 
 static uint64_t add_text(uint64_t hash, const char *text)
 {
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-    return (hash ^ 0xff) * 0x100000001b3u; /* "a" "bc" is not "ab" "c" */
+    return hash_byte(hash_text(hash, text), 0xff); /* "a" "bc" is not "ab" "c" */
 }
 
 static uint64_t add_variables(uint64_t hash, bool *named)
@@ -115,7 +115,7 @@ uint64_t launch_key(bool *here)
     char user[32];
     bool named = false;
     snprintf(user, sizeof user, "%ld", (long)geteuid());
-    uint64_t hash = add_ancestors(add_variables(add_text(0xcbf29ce484222325u, user), &named), &named);
+    uint64_t hash = add_ancestors(add_variables(add_text(HASH_START, user), &named), &named);
     *here = !named;
     return named ? hash : add_parent(hash);
 }

@@ -7,6 +7,7 @@
  */
 #include "runtime/job/mpi_first_use.h"
 
+#include "base/hash.h"
 #include "runtime/job/launch.h"
 
 #include "runtime/machine/objects.h"
@@ -49,14 +50,6 @@ void mpi_complain(const char *why)
         return; /* nobody is left to be told */
 }
 
-static uint64_t hash(const char *text)
-{
-    uint64_t value = 0xcbf29ce484222325u; /* FNV-1a */
-    for (; *text; text++)
-        value = (value ^ (unsigned char)*text) * 0x100000001b3u;
-    return value;
-}
-
 static bool kept_path(char *path, size_t size, const char *library)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -64,7 +57,7 @@ static bool kept_path(char *path, size_t size, const char *library)
     if (!own && !(home && *home == '/'))
         return false;
     int length = snprintf(path, size, "%s%s/instr/" INSTR_VERSION "/mpi-%016llx.so", own ? cache : home,
-                          own ? "" : "/.cache", (unsigned long long)hash(library));
+                          own ? "" : "/.cache", (unsigned long long)hash_text(HASH_START, library));
     return length > 0 && (size_t)length < size;
 }
 

@@ -1,6 +1,7 @@
 /* communicators.c - see communicators.h. */
 #include "runtime/measure/communicators.h"
 
+#include "base/hash.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
@@ -16,10 +17,9 @@ static struct communicator *buckets[BUCKETS];
 static struct communicator **bucket_of(const struct profile_communicator *what)
 {
     const char *const texts[] = {what->name, what->place, what->ranks};
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_START;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        for (const char *at = texts[i]; *at; at++)
-            hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
+        hash = hash_text(hash, texts[i]);
     return &buckets[(hash ^ hash >> 29) % BUCKETS];
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/measure/regions.h"
 
 #include "base/filter.h"
+#include "base/hash.h"
 #include "base/reasons.h"
 #include "profile/profile.h"
 #include "runtime/machine/counters.h"
@@ -44,16 +45,9 @@ void regions_filter(void)
     filter = (struct filter){{NULL, 0, 0}, {NULL, 0, 0}};
 }
 
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-    return hash * 31;
-}
-
 static size_t home_of(const char *name, const char *file, uint32_t line)
 {
-    uint64_t hash = hash_text(hash_text(0xcbf29ce484222325u, name), file) + line;
+    uint64_t hash = hash_text(hash_byte(hash_text(HASH_START, name), 0xff), file) + line;
     return (hash ^ hash >> 29) & (place_count - 1);
 }
 
