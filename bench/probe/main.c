@@ -1,32 +1,54 @@
 /*
- * main.c - what a probe costs: nanoseconds that enter and leave add to a call.
+ * main.c - what a probe costs: nanoseconds, or instructions, that enter and leave add to a call.
+ *
+ *     bench-probe                 nanoseconds of this thread's CPU time
+ *     bench-probe beside          the same beside a program that spins on the same processor
+ *     bench-probe instructions    as valgrind counts them, which is the same each time
  *
  * Each call shape exists four times: plain, with two bare clock reads (the floor of exact timing), with
- * probes as instr-cc inserts them, and as a function that does nothing but be called. A round runs all
+ * probes as instr-cc inserts them, and with a count, which tells how many calls it makes. A round runs all
  * of them one after the other, so that what disturbs the machine disturbs all alike; the figures are
- * medians over the rounds. The two timing modes are two runs of this program, since a process has one.
+ * medians over the rounds. The ways of timing are runs of this program of their own, since a process has one.
  *
  * The runtime is found as in every instrumented program: by the boot code of instr_abi.h.
  */
 #include "include/instr_abi.h"
 
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "runtime/machine/clock.h"
 
-enum { SHAPES = 5, ROUNDS = 15, CALLS = 1 << 18, FIB_CALLS = 2692537 };
+enum { SHAPES = 9, ROUNDS = 15, CALLS = 1 << 18 };
 
-static const char *const shape_names[SHAPES] = {"leaf", "two leaves in turn", "64 leaves in turn",
-                                                "leaf shared by 64 parents", "fib"};
+static const char *const shape_names[SHAPES] = {"leaf",
+                                                "two leaves in turn",
+                                                "six leaves in turn",
+                                                "64 leaves in turn",
+                                                "leaf shared by 64 parents",
+                                                "1,000 regions",
+                                                "fib",
+                                                "five that call each other",
+                                                "parser"};
 
 /* Plain. */
 #define SHAPE(name) plain_##name
 #define PROBE(region) (void)0
+#include "shapes.h"
+#undef SHAPE
+#undef PROBE
+
+static unsigned calls_counted;
+
+#define SHAPE(name) count_##name
+#define PROBE(region) (void)calls_counted++
 #include "shapes.h"
 #undef SHAPE
 #undef PROBE
@@ -56,6 +78,21 @@ static inline void clock_close(uint64_t *start)
 #undef PROBE
 
 enum { PLAIN, CLOCKS, PROBES, KINDS };
+static unsigned (*const *const kinds[KINDS])(unsigned) = {plain_shapes, clock_shapes, probe_shapes};
+
+/* Each a run of its own. */
+static const struct {
+    const char *name, *variable, *value;
+} ways[] = {{"off", "INSTR_LEVEL", "0"}, {"adaptive", "INSTR_TIMING", "adaptive"}, {"exact", "INSTR_TIMING", "exact"}};
+
+static volatile unsigned sink;
+
+static unsigned calls_of(int shape)
+{
+    calls_counted = 0;
+    sink += count_shapes[shape](CALLS);
+    return calls_counted;
+}
 
 /* Of this thread, so that other programs on the machine don't count. */
 static double now_ns(void)
@@ -64,8 +101,6 @@ static double now_ns(void)
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
-
-static volatile unsigned sink;
 
 static double time_one(unsigned (*shape)(unsigned), unsigned calls)
 {
@@ -86,43 +121,162 @@ static double median(double *values)
     return values[ROUNDS / 2];
 }
 
-static void measure(const char *timing)
+static void measure(const char *way)
 {
     static double ns[SHAPES][KINDS][ROUNDS];
-    unsigned (*const *kinds[KINDS])(unsigned) = {plain_shapes, clock_shapes, probe_shapes};
     for (int round = -1; round < ROUNDS; round++) /* the first one warms up */
         for (int shape = 0; shape < SHAPES; shape++)
             for (int kind = 0; kind < KINDS; kind++)
-                ns[shape][kind][round < 0 ? 0 : round] = time_one(kinds[kind][shape], shape == 4 ? FIB_CALLS : CALLS);
+                ns[shape][kind][round < 0 ? 0 : round] = time_one(kinds[kind][shape], calls_of(shape));
     for (int shape = 0; shape < SHAPES; shape++) {
         double plain = median(ns[shape][PLAIN]);
         double floor = median(ns[shape][CLOCKS]) - plain;
         double added = median(ns[shape][PROBES]) - plain;
-        printf("%-9s %-26s %7.2f %9.2f %9.2f %7.2f\n", timing, shape_names[shape], plain, floor, added, added / floor);
+        printf("%-9s %-26s %7.2f %9.2f %9.2f %7.2f\n", way, shape_names[shape], plain, floor, added, added / floor);
     }
+}
+
+/* Runs this program again with the environment of a way. False when it failed. */
+static bool run_again(char **words, size_t way)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        setenv(ways[way].variable, ways[way].value, 1);
+        setenv("INSTR_OUTPUT", "/dev/null", 1);
+        execvp(words[0], words);
+        perror(words[0]);
+        _exit(1);
+    }
+    int status = 1;
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+static int measure_all(const char *title)
+{
+    printf("ns a call, medians of %d rounds%s\n%-9s %-26s %7s %9s %9s %7s\n", ROUNDS, title, "timing", "shape", "plain",
+           "2 clocks", "probe", "ratio");
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
+        if (!run_again((char *[]){"/proc/self/exe", "measure", (char *)ways[way].name, NULL}, way))
+            return 1;
+    return 0;
+}
+
+/* On one processor, with somebody else who wants it: whoever takes a time slice that was lost for the function's own
+ * time looks bad here. */
+static int measure_beside(void)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)sched_getcpu(), &one);
+    if (sched_setaffinity(0, sizeof one, &one) != 0) {
+        perror("sched_setaffinity");
+        return 1;
+    }
+    pid_t spinner = fork();
+    if (spinner == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (;;)
+            sink++;
+    }
+    int status = spinner < 0 ? 1 : measure_all(", beside a spinner on the same processor");
+    if (spinner > 0 && kill(spinner, SIGKILL) == 0)
+        waitpid(spinner, NULL, 0);
+    return status;
+}
+
+/* valgrind counts only what is done in here, and writes down what it was each time: see measure_instructions. */
+void collect(int shape, int kind);
+__attribute__((__noipa__, __noinline__)) void collect(int shape, int kind)
+{
+    sink += kinds[kind][shape](CALLS);
+}
+
+static void collect_all(void)
+{
+    for (int shape = 0; shape < SHAPES; shape++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            sink += kinds[kind][shape](CALLS); /* what is done once is not the price of a call */
+            collect(shape, kind);
+        }
+}
+
+/* What valgrind counted in the part of that number; 0 when there is no telling. */
+static double read_instructions(const char *folder, int part)
+{
+    char path[64], line[4096];
+    double count = 0;
+    snprintf(path, sizeof path, "%s/out.%d", folder, part);
+    FILE *in = fopen(path, "r");
+    while (in && fgets(line, sizeof line, in))
+        if (!strncmp(line, "summary: ", 9))
+            count = strtod(line + 9, NULL);
+    if (in)
+        fclose(in);
+    unlink(path);
+    return count;
+}
+
+static int print_instructions(const char *way, const char *folder)
+{
+    for (int shape = 0; shape < SHAPES; shape++) {
+        double each[KINDS], calls = calls_of(shape);
+        for (int kind = 0; kind < KINDS; kind++) {
+            each[kind] = read_instructions(folder, shape * KINDS + kind + 1) / calls;
+            if (each[kind] <= 0) {
+                fputs("valgrind left no counts: is it installed?\n", stderr);
+                return 1;
+            }
+        }
+        printf("%-9s %-26s %7.1f %9.1f %9.1f\n", way, shape_names[shape], each[PLAIN], each[CLOCKS] - each[PLAIN],
+               each[PROBES] - each[PLAIN]);
+    }
+    return 0;
+}
+
+static int measure_instructions(void)
+{
+    char folder[] = "/tmp/bench-probe-XXXXXX", out[64], program[4096] = "";
+    if (!mkdtemp(folder) || readlink("/proc/self/exe", program, sizeof program - 1) < 0) {
+        perror(folder);
+        return 1;
+    }
+    setenv("INSTR_THROTTLE", "16,1000000", 0); /* under valgrind nothing is tiny any more */
+    snprintf(out, sizeof out, "--callgrind-out-file=%s/out", folder);
+    printf("instructions a call\n%-9s %-26s %7s %9s %9s\n", "timing", "shape", "plain", "2 clocks", "probe");
+    int status = 0;
+    for (size_t way = 0; status == 0 && way < sizeof ways / sizeof *ways; way++) {
+        if (!run_again((char *[]){"valgrind", "-q", "--tool=callgrind", "--toggle-collect=collect",
+                                  "--dump-after=collect", out, program, "collect", NULL},
+                       way))
+            status = 1;
+        else
+            status = print_instructions(ways[way].name, folder);
+    }
+    char last[64];
+    snprintf(last, sizeof last, "%s/out", folder);
+    unlink(last);
+    if (rmdir(folder) != 0)
+        perror(folder);
+    return status;
 }
 
 int main(int count, char **words)
 {
-    if (count > 1) {
-        measure(words[1]);
+    if (count == 1)
+        return measure_all("");
+    if (count == 2 && !strcmp(words[1], "beside"))
+        return measure_beside();
+    if (count == 2 && !strcmp(words[1], "instructions"))
+        return measure_instructions();
+    if (count == 3 && !strcmp(words[1], "measure")) {
+        measure(words[2]);
         return 0;
     }
-    printf("ns a call, medians of %d rounds\n%-9s %-26s %7s %9s %9s %7s\n", ROUNDS, "timing", "shape", "plain",
-           "2 clocks", "probe", "ratio");
-    static const char *const timings[] = {"exact", "adaptive"};
-    for (size_t i = 0; i < 2; i++) {
-        fflush(stdout);
-        pid_t child = fork();
-        if (child == 0) {
-            setenv("INSTR_TIMING", timings[i], 1);
-            setenv("INSTR_OUTPUT", "/dev/null", 1);
-            execl("/proc/self/exe", words[0], timings[i], (char *)NULL);
-            _exit(1);
-        }
-        int status = 1;
-        if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
-            return 1;
+    if (count == 2 && !strcmp(words[1], "collect")) {
+        collect_all();
+        return 0;
     }
-    return 0;
+    fputs("usage: bench-probe [beside | instructions]\n", stderr);
+    return 2;
 }
