@@ -33,9 +33,8 @@ struct work {
     bool printed;       /* a step wrote to standard error */
     bool printed_early; /* and it was a preprocessing step */
     enum messages_pragmas pragmas;
-    bool headers;            /* it has our instr.h */
-    bool has_input;          /* standard input was saved and is rewound before each step */
-    void (*meanwhile)(void); /* null, or called while the next step runs */
+    bool headers;   /* it has our instr.h */
+    bool has_input; /* standard input was saved and is rewound before each step */
     struct filter filter;
     struct log *log;
     struct arena *arena;
@@ -85,9 +84,6 @@ static bool step(struct work *work, char *const *argv, bool captured, int *statu
     struct stat messages;
     if (!begin(work, argv, captured, &pid, error))
         return false;
-    if (work->meanwhile)
-        work->meanwhile();
-    work->meanwhile = NULL;
     if (!run_end_of(pid, status, error))
         return false;
     if (captured && (stat(work->messages, &messages) || messages.st_size))
@@ -294,7 +290,6 @@ static bool preprocess(struct work *work, int *status, struct error *error)
 {
     const struct plan *plan = work->plan;
     *status = 0;
-    work->meanwhile = unit_prepare;
     for (size_t i = 0; i < plan->unit_count && !*status; i++) {
         const struct plan_unit *unit = &plan->units[i];
         char *folder = arena_printf(work->arena, "%s/%zu", work->folder, i);

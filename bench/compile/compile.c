@@ -1,22 +1,28 @@
 /*
- * compile.c - what instr-cc adds to the time of a compile.
+ * compile.c - what instr-cc adds to the processor time of a compile.
  *
- *     bench-compile INSTR-CC COMPILER [REPETITIONS]
+ *     bench-compile INSTR-CC COMPILER [ROUNDS [SOURCE.c [OPTION...]]]
  *
- * Compiles two generated sources with -O2 -c, in turn plainly and through instr-cc, and prints the
- * medians, their ratio, and the share of each of our steps as INSTR_LOG tells it. Small: one function
- * and two headers of the C library. Large: 2,500 functions of 24 lines, more than 60,000 in all.
+ * Compiles generated sources, or the one that is named with its options, at -O0, -O2 and -O3: in turn plainly, through
+ * instr-cc, and through instr-cc with exact messages, each once a round. Prints medians of user and system time of all
+ * processes of a command, so other work on the machine matters little, and their ratio to the plain one; then the share
+ * of instr-cc's steps in the time that passes, as INSTR_LOG tells it.
+ *
+ *     tiny       one function and two headers of the C library
+ *     tail       the same with a recursion: it needs libclang
+ *     file       62 functions of 24 lines, some 1,500 in all
+ *     large      2,500 functions, more than 60,000 lines
  */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { MOST = 99, STEPS = 4 };
+enum { MOST = 99, STEPS = 4, WAYS = 3, WORDS = 64 };
 
 extern char **environ;
 
@@ -28,26 +34,30 @@ static void die(const char *what)
     exit(1);
 }
 
-static void write_small(const char *path)
-{
-    FILE *out = fopen(path, "w");
-    if (!out)
-        die(path);
-    fputs("#include <stdio.h>\n#include <stdlib.h>\n"
-          "int work(int n) { int *v = calloc((size_t)n, sizeof *v); int s = v ? v[n / 2] : 0;\n"
-          "    printf(\"%d\\n\", s); free(v); return s; }\n",
-          out);
-    fclose(out);
-}
-
-/* Bodies differ in their constants, so that no two of them can be folded into one. */
-static void write_large(const char *path)
+static FILE *begin(const char *path)
 {
     FILE *out = fopen(path, "w");
     if (!out)
         die(path);
     fputs("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n", out);
-    for (int i = 0; i < 2500; i++)
+    return out;
+}
+
+static void write_tiny(const char *path, const char *more)
+{
+    FILE *out = begin(path);
+    fprintf(out,
+            "int work(int n) { int *v = calloc((size_t)n, sizeof *v); int s = v ? v[n / 2] : 0;\n"
+            "    printf(\"%%d\\n\", s); free(v); return s; }\n%s",
+            more);
+    fclose(out);
+}
+
+/* Bodies differ in their constants, so that no two of them can be folded into one. */
+static void write_large(const char *path, int functions)
+{
+    FILE *out = begin(path);
+    for (int i = 0; i < functions; i++)
         fprintf(out,
                 "int f%d(int *v, int n)\n{\n    int sum = %d;\n    for (int i = 0; i < n; i++) {\n"
                 "        if (v[i] > %d)\n            sum += v[i];\n        else if (v[i] < -%d)\n            sum -= "
@@ -59,21 +69,20 @@ static void write_large(const char *path)
     fclose(out);
 }
 
+/* Processor time of the command and of all that it waited for, in seconds. */
 static double run(char *const *argv)
 {
-    struct timespec start, end;
+    struct rusage used;
     pid_t pid;
     int status;
-    clock_gettime(CLOCK_MONOTONIC, &start);
     if (posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ))
         die(argv[0]);
-    waitpid(pid, &status, 0);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    if (!WIFEXITED(status) || WEXITSTATUS(status)) {
+    if (wait4(pid, &status, 0, &used) != pid || !WIFEXITED(status) || WEXITSTATUS(status)) {
         fprintf(stderr, "%s fails\n", argv[0]);
         exit(1);
     }
-    return (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9;
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
 }
 
 static int compare(const void *a, const void *b)
@@ -88,10 +97,11 @@ static double median(double *values, int count)
     return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
-/* The steps' times in the last line of the log, in seconds. */
+/* The shares of the steps in the last line of the log. */
 static void read_steps(const char *log, double *steps)
 {
     char line[8192] = "", last[8192] = "";
+    double sum = 0;
     FILE *in = fopen(log, "r");
     if (!in)
         die(log);
@@ -102,59 +112,73 @@ static void read_steps(const char *log, double *steps)
         char key[32];
         snprintf(key, sizeof key, "\"%s\":", STEP_NAMES[i]);
         const char *times = strstr(last, "\"ns\":"), *at = times ? strstr(times, key) : NULL;
-        steps[i] = at ? atof(at + strlen(key)) * 1e-9 : 0;
+        steps[i] = at ? atof(at + strlen(key)) : 0;
+        sum += steps[i];
     }
+    for (int i = 0; i < STEPS; i++)
+        steps[i] /= sum > 0 ? sum : 1;
 }
 
-static void measure(const char *name, char *source, char *instr, char *compiler, char *object, const char *log,
-                    int repetitions)
+static void measure(const char *name, char **command, const char *log, int rounds)
 {
-    char optimize[] = "-O2", only[] = "-c", output[] = "-o";
-    char *command[] = {instr, compiler, optimize, only, source, output, object, NULL};
-    double plain[MOST], ours[MOST], steps[STEPS][MOST];
-    for (int i = -1; i < repetitions; i++) { /* the first round warms the caches */
+    double times[WAYS][MOST], steps[STEPS][MOST];
+    for (int i = -1; i < rounds; i++) { /* the first round warms the caches */
         int at = i < 0 ? 0 : i;
         double now[STEPS];
-        plain[at] = run(command + 1);
-        ours[at] = run(command);
+        times[0][at] = run(command + 1);
+        setenv("INSTR_EXACT_MESSAGES", "always", 1);
+        times[2][at] = run(command);
+        unsetenv("INSTR_EXACT_MESSAGES");
+        times[1][at] = run(command);
         read_steps(log, now);
         for (int j = 0; j < STEPS; j++)
             steps[j][at] = now[j];
     }
-    double a = median(plain, repetitions), b = median(ours, repetitions);
-    printf("%-6s %9.3f s %9.3f s %6.2f ", name, a, b, b / a);
+    double plain = median(times[0], rounds), ours = median(times[1], rounds), exact = median(times[2], rounds);
+    printf("%-6s %9.4f s %9.4f s %6.2f %6.2f ", name, plain, ours, ours / plain, exact / plain);
     for (int j = 0; j < STEPS; j++)
-        printf(" %9.1f%%", 100 * median(steps[j], repetitions) / b);
+        printf(" %9.1f%%", 100 * median(steps[j], rounds));
     printf("\n");
     fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
-    int repetitions = argc > 3 ? atoi(argv[3]) : 5;
-    char folder[] = "/tmp/bench-compile-XXXXXX", small[64], large[64], object[64], log[64];
-    if (argc < 3 || repetitions < 1 || repetitions > MOST) {
-        fputs("usage: bench-compile INSTR-CC COMPILER [REPETITIONS, at most 99]\n", stderr);
+    static char *const levels[] = {"-O0", "-O2", "-O3"};
+    static const char *const names[] = {"tiny", "tail", "file", "large"};
+    int rounds = argc > 3 ? atoi(argv[3]) : 5;
+    char folder[] = "/tmp/bench-compile-XXXXXX", sources[4][64], object[64], log[64];
+    if (argc < 3 || rounds < 1 || rounds > MOST || argc > WORDS - 8) {
+        fputs("usage: bench-compile INSTR-CC COMPILER [ROUNDS, at most 99 [SOURCE.c [OPTION...]]]\n", stderr);
         return 2;
     }
     if (!mkdtemp(folder))
         die(folder);
-    snprintf(small, sizeof small, "%s/small.c", folder);
-    snprintf(large, sizeof large, "%s/large.c", folder);
+    for (int i = 0; i < 4; i++)
+        snprintf(sources[i], sizeof sources[i], "%s/%s.c", folder, names[i]);
     snprintf(object, sizeof object, "%s/out.o", folder);
     snprintf(log, sizeof log, "%s/log", folder);
     setenv("INSTR_LOG", log, 1);
-    write_small(small);
-    write_large(large);
-    printf("-O2 -c, medians of %d; shares of the time with instr-cc\n", repetitions);
-    printf("%-6s %11s %11s %6s ", "source", "plain", "instr-cc", "ratio");
-    for (int j = 0; j < STEPS; j++)
-        printf(" %10s", STEP_NAMES[j]);
-    printf("\n");
-    measure("small", small, argv[1], argv[2], object, log, repetitions);
-    measure("large", large, argv[1], argv[2], object, log, repetitions);
-    unlink(small);
-    unlink(large);
+    write_tiny(sources[0], "");
+    write_tiny(sources[1], "int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\n");
+    write_large(sources[2], 62);
+    write_large(sources[3], 2500);
+    for (int level = 0; level < 3; level++) {
+        printf("%s -c, processor time, medians of %d rounds\n", levels[level], rounds);
+        printf("%-6s %11s %11s %6s %6s ", "source", "plain", "instr-cc", "ratio", "exact");
+        for (int j = 0; j < STEPS; j++)
+            printf(" %10s", STEP_NAMES[j]);
+        printf("\n");
+        for (int i = 0; i < (argc > 4 ? 1 : 4); i++) {
+            char *command[WORDS] = {argv[1],        argv[2], levels[level], (char[]){"-c"},
+                                    (char[]){"-o"}, object,  sources[i]};
+            for (int j = 4; j < argc; j++)
+                command[j + 2] = argv[j];
+            measure(argc > 4 ? "source" : names[i], command, log, rounds);
+        }
+    }
+    for (int i = 0; i < 4; i++)
+        unlink(sources[i]);
     unlink(object);
     unlink(log);
     rmdir(folder);

@@ -2,7 +2,7 @@
  * unit.h - one translation unit as flat (preprocessed) text: where its regions are, and their edit.
  *
  * parse and edit are two steps so that tests, --instr-print and instr-rewrite can look between them:
- *     unit_parse   flat text -> places and records, by libclang
+ *     unit_parse   flat text -> places and records, by its tokens and libclang
  *     unit_edit    text + places -> text, no libclang
  * Nothing here runs a compiler or touches a file.
  */
@@ -32,6 +32,7 @@ struct unit_options {
     bool clang;                  /* the real compiler is clang, not gcc */
     bool freestanding;           /* -ffreestanding or -nostdlib: records only */
     bool coverage;               /* --coverage: only the user's lines count */
+    bool thorough;               /* libclang is asked even where the tokens say all */
     bool unparsed;               /* libclang can't be waited for: records only */
     struct deep_limit limit;     /* of the parse */
     bool unoptimized;            /* -O0 or -O1: the compiler makes no jumps of tail calls */
@@ -132,6 +133,7 @@ struct unit {
     size_t team_count;
     struct unit_removal *removals;
     size_t removal_count;
+    bool plain;                    /* libclang was not asked */
     struct unit_message *messages; /* in order of `at` */
     size_t message_count;
 };
@@ -141,9 +143,6 @@ enum unit_edit_mode {
     UNIT_EDIT_CALLED, /* the same where probes can't be inlined; functions of the tail form are left alone */
     UNIT_EDIT_RECORDS /* no function is touched; each gets a record with the reason "unit-failed" */
 };
-
-/* Loads what unit_parse needs and would load itself: for who has to wait for the text anyway. */
-void unit_prepare(void);
 
 bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
                 struct arena *arena, struct error *error);

@@ -22,6 +22,8 @@ static const char *const arguments[] = {
     "-x",
     "cpp-output",
     "-undef",
+    "-nostdinc",
+    "--gcc-toolchain=/nonexistent", /* it would look for one */
     "-w",
     "-ferror-limit=0",
     "-fno-spell-checking",

@@ -8,7 +8,6 @@
 #include "base/reasons.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/edit/deep.h"
-#include "instrumenter/edit/libclang.h"
 #include "instrumenter/edit/region.h"
 #include "instrumenter/edit/unit.h"
 #include "instrumenter/edit/unit_calls_text.h"
@@ -16,6 +15,7 @@
 #include "instrumenter/edit/unit_lines.h"
 #include "instrumenter/edit/unit_origin.h"
 #include "instrumenter/edit/unit_outline.h"
+#include "instrumenter/edit/unit_plain.h"
 #include "instrumenter/edit/unit_scan.h"
 #include "instrumenter/edit/unit_tail.h"
 
@@ -119,7 +119,7 @@ static bool add_function(struct parse *parse, const struct outline_function *out
         .open = behind_labels(unit, open),
         .close = clang ? clang->close : outlined->close,
     };
-    function->unread = !clang;
+    function->unread = !clang && !unit->plain;
     if (clang && (clang->flags & CLANG_INTERNAL))
         function->flags |= __INSTR_STATIC;
     if (clang && (clang->flags & CLANG_INLINE))
@@ -241,11 +241,6 @@ static bool place_calls(struct parse *parse)
     return true;
 }
 
-void unit_prepare(void)
-{
-    libclang_load(NULL);
-}
-
 static bool parse_unit(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
                        struct arena *arena, struct error *error)
 {
@@ -261,7 +256,10 @@ static bool parse_unit(const char *text, size_t size, const struct unit_options 
     unit->top_line = top.line;
     bool finest = options->level >= 4 || memmem(text, size, "#pragma instr level", 19);
     parse.clang.outside.lines = finest ? &parse.lines : NULL;
-    if (!options->unparsed && !unit_clang(&parse.clang, blank, size, &parse.lines, options->flags, arena, error))
+    unit->plain = !options->thorough && !options->unparsed && !finest &&
+                  unit_plain(&parse.outline, blank, size, &parse.lines, !options->unoptimized, arena);
+    if (!options->unparsed && !unit->plain &&
+        !unit_clang(&parse.clang, blank, size, &parse.lines, options->flags, arena, error))
         return false;
     if (!merge(&parse) || !unit_origin(unit, &parse.lines, options->read, arena))
         return error_set(error, ERROR_INTERNAL, "no memory");
