@@ -133,6 +133,7 @@ static const struct instr_services services = {
     .place = communicators_place,
     .used = traffic_used,
     .roll = roll_call,
+    .begins = roll_announce,
     .is_wrapper = mpi_load_is_wrapper,
 };
 

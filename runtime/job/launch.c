@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { ANCESTORS = 8 };
@@ -146,4 +147,29 @@ bool launch_first_rank(void)
             return false;
     }
     return true;
+}
+
+bool launch_place(int *rank, int *size)
+{
+    static const char *const places[][2] = {
+        {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"SLURM_PROCID", "SLURM_NTASKS"}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *at = getenv(places[i][0]), *of = getenv(places[i][1]);
+        if (at && *at && of && *of) {
+            *rank = atoi(at);
+            *size = atoi(of);
+            return *rank >= 0 && *rank < *size;
+        }
+    }
+    return false;
+}
+
+long launch_age(void)
+{
+    long parent, ticks = sysconf(_SC_CLK_TCK);
+    unsigned long long began;
+    struct timespec up;
+    if (ticks <= 0 || !parent_of((long)getpid(), &parent, &began) || clock_gettime(CLOCK_BOOTTIME, &up) != 0)
+        return 0;
+    return (long)up.tv_sec + 1 - (long)(began / (unsigned long long)ticks);
 }

@@ -17,4 +17,10 @@ bool launch_on_one_machine(int size);
 /* Whether this is the first rank of its job, or alone, as far as the launcher's environment tells. */
 bool launch_first_rank(void);
 
+/* The rank and number of ranks that MPI will give this process, as far as the launcher's environment tells. */
+bool launch_place(int *rank, int *size);
+
+/* How long ago this process began, in seconds, or longer. */
+long launch_age(void);
+
 #endif

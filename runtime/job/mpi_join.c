@@ -8,6 +8,7 @@
 #include "runtime/job/mpi_join.h"
 
 #include "runtime/job/mpi_load.h"
+#include "runtime/job/roll.h"
 #include "runtime/machine/objects.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/store.h"
@@ -50,7 +51,8 @@ static unsigned long long known; /* objects, when those were looked for */
 static void begins(void)
 {
     int saved = errno;
-    mpi_load_part();
+    if (mpi_load_part())
+        roll_announce();
     errno = saved;
 }
 
@@ -59,6 +61,8 @@ static void begun(int outcome)
     int saved = errno;
     if (outcome == 0)
         join();
+    else
+        roll_withdraw();
     errno = saved;
 }
 

@@ -1,7 +1,7 @@
 /*
  * roll.c - see roll.h.
  *
- * The first file has a byte for each rank. The second is its copy, made under another name and then linked: link()
+ * The first file has a byte for each rank. The second is its copy, with 1 for each that is in, made under another name and then linked: link()
  * refuses a name that exists, on network file systems too, so there is one copy. Its name holds the number of the first
  * file: one that an earlier job left is replaced, and nobody believes its copy.
  *
@@ -28,17 +28,28 @@
 #include <unistd.h>
 
 enum {
-    PATIENCE_MS = 3000, /* after signing, for the signatures of others */
-    STEP_US = 2000,     /* between two looks */
-    LAST_LOOKS = 1000,  /* after that: the copy can't be made or read */
-    STAGGER_US = 100,   /* of rank after rank, so that not all of them make a copy */
-    STAGGERED = 1000,   /* ranks; the others come with the last of these */
-    OLD_S = 600,        /* no two ranks of a job sign so far apart */
+    NOBODY = 0, /* is not measured, or has not come yet */
+    SIGNED = '1',
+    COMING = '2', /* announced */
+    LATE = '3',   /* signed without having been announced */
+};
+
+enum {
+    GRACE_MS = 100,     /* after signing, for ranks that had no time to be announced before MPI_Init returned */
+    PATIENCE_MS = 3000, /* the same where ranks come late */
+    COMING_MS = 10000,  /* and for those that are announced */
+    STEP_US = 2000,     /* between two looks; then longer and longer */
+    MOST_STEP_US = 50000,
+    LAST_US = 2000000, /* after all that: the copy can't be made or read */
+    STAGGER_US = 100,  /* of rank after rank, so that not all of them make a copy */
+    STAGGERED = 1000,  /* ranks; the others come with the last of these */
+    OLD_S = 600,       /* no rank of a job signs so long before another begins */
 };
 
 static int own_rank, ranks = 1;
 static char path[PATH_MAX];
-static ino_t number; /* of the file that this rank signed; 0: none, or the others went on without it */
+static ino_t number;   /* of the file that this rank signed; 0: none, or the others went on without it */
+static bool announced; /* only that so far */
 static pid_t signer;
 static struct timespec signed_at;
 
@@ -63,25 +74,25 @@ static bool may_write(void)
 }
 
 /* Signs the file at `path`; *old where an earlier job left it, by the clock of the file system. */
-static bool sign_file(struct stat *status, bool *old)
+static bool sign_file(char mark, struct stat *status, bool *old)
 {
     struct stat before;
     int file = open_one_more(path, O_WRONLY | O_CREAT | O_DSYNC);
     bool done = file >= 0 && fstat(file, &before) == 0 && S_ISREG(before.st_mode) && before.st_uid == geteuid() &&
-                pwrite(file, "1", 1, own_rank) == 1 && fstat(file, status) == 0;
-    *old = done && before.st_size && status->st_mtime - before.st_mtime > OLD_S;
+                pwrite(file, &mark, 1, own_rank) == 1 && fstat(file, status) == 0;
+    *old = done && before.st_size && status->st_mtime - before.st_mtime > OLD_S + launch_age();
     if (file >= 0)
         close(file);
     return done;
 }
 
-static bool sign(void)
+static bool sign(char mark)
 {
     struct stat status;
-    bool old, done = sign_file(&status, &old);
+    bool old, done = sign_file(mark, &status, &old);
     if (done && old) {
         roll_remove(path, own_rank);
-        done = sign_file(&status, &old);
+        done = sign_file(mark, &status, &old);
     }
     if (done) {
         number = status.st_ino;
@@ -91,22 +102,22 @@ static bool sign(void)
     return done;
 }
 
-static bool sign_in(const char *folder, uint64_t key)
+static bool sign_in(const char *folder, uint64_t key, char mark)
 {
     int length = snprintf(path, sizeof path, "%s/" ROLL_PREFIX "%016llx", folder, (unsigned long long)key);
-    return length > 0 && (size_t)length < sizeof path && sign();
+    return length > 0 && (size_t)length < sizeof path && sign(mark);
 }
 
-static void sign_on_machine(uint64_t key)
+static void sign_on_machine(uint64_t key, char mark)
 {
     const char *places[STORE_PLACES];
     bool done = false;
     store_places(settings.directory, places);
     for (size_t i = 0; i < STORE_PLACES && !done; i++)
-        done = places[i] && *places[i] && sign_in(places[i], key);
+        done = places[i] && *places[i] && sign_in(places[i], key, mark);
 }
 
-static void sign_in_profiles_folder(uint64_t key)
+static void sign_in_profiles_folder(uint64_t key, char mark)
 {
     struct arena arena = {0};
     char folder[PATH_MAX];
@@ -114,24 +125,9 @@ static void sign_in_profiles_folder(uint64_t key)
     const char *slash = profile ? strrchr(profile, '/') : NULL;
     if (slash && slash - profile < PATH_MAX) {
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - profile), profile);
-        sign_in(folder, key);
+        sign_in(folder, key, mark);
     }
     arena_free(&arena);
-}
-
-void roll_sign(int rank, int size)
-{
-    bool here;
-    own_rank = rank;
-    ranks = size;
-    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || number || !may_write())
-        return;
-    uint64_t key = launch_key(&here);
-    if (here || launch_on_one_machine(size))
-        sign_on_machine(key);
-    else
-        sign_in_profiles_folder(key);
-    clock_gettime(CLOCK_MONOTONIC, &signed_at);
 }
 
 /* The bytes of a file, zeros where it is shorter; 0, or else why not. */
@@ -154,6 +150,66 @@ static int read_marks(const char *name, unsigned char *present, ino_t *of)
     return why;
 }
 
+static void sign_as(int rank, int size, char mark)
+{
+    bool here;
+    own_rank = rank;
+    ranks = size;
+    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || number || !may_write())
+        return;
+    uint64_t key = launch_key(&here);
+    if (here || launch_on_one_machine(size))
+        sign_on_machine(key, mark);
+    else
+        sign_in_profiles_folder(key, mark);
+}
+
+void roll_announce(void)
+{
+    int rank, size;
+    if (!number && launch_place(&rank, &size)) {
+        sign_as(rank, size, COMING);
+        announced = number;
+    }
+}
+
+static bool has_anybody(const unsigned char *marks)
+{
+    for (int i = 0; i < ranks; i++)
+        if (marks[i] != NOBODY)
+            return true;
+    return false;
+}
+
+/* The last one to go takes the file with it. */
+void roll_withdraw(void)
+{
+    struct stat status;
+    bool old;
+    ino_t of;
+    unsigned char *marks = announced ? malloc((size_t)ranks) : NULL;
+    if (announced && sign_file(NOBODY, &status, &old) && marks && read_marks(path, marks, &of) == 0 && of == number &&
+        !has_anybody(marks))
+        roll_remove(path, own_rank);
+    free(marks);
+    number = announced ? 0 : number;
+    announced = false;
+}
+
+void roll_sign(int rank, int size)
+{
+    bool known = announced && rank == own_rank && size == ranks;
+    if (!known)
+        roll_withdraw();
+    if (known)
+        number = 0;
+    announced = false;
+    if (number)
+        return;
+    sign_as(rank, size, known ? SIGNED : LATE);
+    clock_gettime(CLOCK_MONOTONIC, &signed_at);
+}
+
 static bool write_marks(const char *name, const unsigned char *present)
 {
     int file = open_one_more(name, O_WRONLY | O_CREAT | O_EXCL | O_DSYNC);
@@ -163,16 +219,23 @@ static bool write_marks(const char *name, const unsigned char *present)
     return done;
 }
 
-static bool is_complete(const unsigned char *present)
-{
-    return !memchr(present, 0, (size_t)ranks);
-}
-
-static bool has_waited(void)
+static bool has_waited(int ms)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (now.tv_sec - signed_at.tv_sec) * 1000 + (now.tv_nsec - signed_at.tv_nsec) / 1000000 >= PATIENCE_MS;
+    return (now.tv_sec - signed_at.tv_sec) * 1000 + (now.tv_nsec - signed_at.tv_nsec) / 1000000 >= ms;
+}
+
+/* Whether nobody is to be waited for; then the marks are those of the copy. */
+static bool settle(unsigned char *marks)
+{
+    bool missing = memchr(marks, NOBODY, (size_t)ranks), late = memchr(marks, LATE, (size_t)ranks);
+    if ((memchr(marks, COMING, (size_t)ranks) && !has_waited(COMING_MS)) ||
+        (missing && !has_waited(late ? PATIENCE_MS : GRACE_MS)))
+        return false;
+    for (int i = 0; i < ranks; i++)
+        marks[i] = marks[i] == SIGNED || marks[i] == LATE;
+    return true;
 }
 
 enum outcome { PRESENT, ABSENT, AGAIN };
@@ -204,7 +267,7 @@ static enum outcome look(const char *copy, unsigned char *present)
         return why == ENOENT ? ABSENT : AGAIN;
     if (of != number || !present[own_rank])
         return ABSENT;
-    return is_complete(present) || has_waited() ? propose(copy, present) : AGAIN;
+    return settle(present) ? propose(copy, present) : AGAIN;
 }
 
 bool roll_call(unsigned char *present)
@@ -218,9 +281,11 @@ bool roll_call(unsigned char *present)
     roll_copy_path(path, number, copy);
     usleep((useconds_t)(own_rank < STAGGERED ? own_rank : STAGGERED) * STAGGER_US);
     enum outcome outcome = look(copy, present);
-    for (int late = 0; outcome == AGAIN && late < LAST_LOOKS; late += has_waited()) {
-        usleep(STEP_US);
+    unsigned step = STEP_US;
+    for (unsigned late = 0; outcome == AGAIN && late < LAST_US; late += has_waited(COMING_MS) ? step : 0) {
+        usleep(step);
         outcome = look(copy, present);
+        step = step * 5 / 4 < MOST_STEP_US ? step * 5 / 4 : MOST_STEP_US;
     }
     /* There is one but it can't be read, as without a descriptor: most jobs have one program, and others count on all. */
     struct stat status;

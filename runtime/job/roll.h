@@ -7,6 +7,10 @@
  * replace it, and that copy is what all of them go by, whoever signed since: the ranks it names are the ranks that read their
  * own name in it, so nobody waits for one that does not come.
  *
+ * Whoever is about to call MPI_Init announces itself there, as far as it knows its rank. MPI_Init returns when all have
+ * called it, so at that time all have who will, and who has not is not measured: nobody need wait for it. That does not
+ * hold where a rank comes without having been announced, as by a label long after MPI_Init.
+ *
  * The files lie where stores do when all ranks run on one machine, else in the folder of the job's profile. Where the
  * machines share no such folder, the ranks of each machine are among themselves.
  */
@@ -15,11 +19,17 @@
 
 #include <stdbool.h>
 
-/* This process, of that rank in a job of `size`, is measured. Once, soon after MPI_Init. */
+/* This process is about to call MPI_Init, and measured. */
+void roll_announce(void);
+
+/* It can't take part after all. */
+void roll_withdraw(void);
+
+/* This process, of that rank in a job of `size`, is measured. */
 void roll_sign(int rank, int size);
 
 /* Sets present[i] for the ranks 0 <= i < size that write a profile together, among which is this one; false: this rank is
- * to write its own. Where ranks are missing, waits for their signatures until some seconds after its own. */
+ * to write its own. Where ranks may still come, waits for their signatures until some seconds after its own. */
 bool roll_call(unsigned char *present);
 
 /* Removes the files: all that are present know it, or this rank ends without MPI_Finalize and so does the job. */

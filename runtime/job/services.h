@@ -79,6 +79,9 @@ struct instr_services {
      * may be of a program that was not built with instr. Once, and after set_rank was called soon after MPI_Init. */
     bool (*roll)(unsigned char *present);
 
+    /* This process is about to call MPI_Init. */
+    void (*begins)(void);
+
     /* Whether `function` is what a part has for `question`, which is "?MPI_X". Each object may have a part linked in. */
     bool (*is_wrapper)(const char *question, void (*function)(void));
 };

@@ -71,6 +71,8 @@ static void watch_self(void)
 void part_starting(void)
 {
     wrappers_aim();
+    if (services)
+        services->begins();
 }
 
 void part_started(void)
