@@ -168,6 +168,17 @@ static void offer_header(const char *folder, struct arena *arena)
     }
 }
 
+/* `--help` is the compiler's; a person at a terminal is told of ours, and a script reads what it always did. */
+static void name_own_help(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->word_count; i++)
+        if (!strcmp(plan->words[i].text, "--help") && isatty(STDOUT_FILENO)) {
+            puts("instr-cc: its own options are told by --instr-help; the compiler's are:\n");
+            fflush(stdout);
+            return;
+        }
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 1)
@@ -264,6 +275,7 @@ int main(int argc, char **argv)
             fprintf(stderr, "instr-cc: warning: not instrumented: %s\n", error.text);
         log_write(&log, -1);
         error = (struct error){0};
+        name_own_help(&plan);
         if (!above && !context.disabled && (plan.action != PLAN_PASS || strcmp(plan.reason, "disabled") != 0))
             offer_header(context.headers, &arena);
         run_exec(compiler.path, plan.original, &error);

@@ -173,6 +173,11 @@ for question in -v '-###' --version -dumpversion -dumpmachine -print-search-dirs
     sed 's,/[^ ]*/cc[A-Za-z0-9]*,T,g' instr.err >i
     same "A9 $question" p i
 done
+if command -v python3 >/dev/null; then # at a terminal --help names ours
+    python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$INSTR" gcc --help >instr.out 2>&1 </dev/null || :
+    has "A9 --help at a terminal" instr.out --instr-help
+    has "A9 --help at a terminal" instr.out -save-temps
+fi
 gcc >plain.out 2>&1 || :
 "$INSTR" gcc >instr.out 2>&1 || :
 same "A9 no input" plain.out instr.out
