@@ -80,7 +80,7 @@ static void print_help(const struct command *command)
 
 static bool run(int argc, char **argv, struct arena *arena, struct error *error)
 {
-    const struct command *command = &cmd_tree;
+    const struct command *command = &cmd_summary;
     const char *word = argc > 1 ? argv[1] : "";
     if (!strcmp(word, "help") || !strcmp(word, "--help") || !strcmp(word, "-h")) {
         command = argc > 2 ? find_command(argv[2]) : NULL;

@@ -113,6 +113,7 @@ static bool take(enum option_id id, const char *text, struct options *options, b
         options->depth = (unsigned)number;
         return true;
     case ID_MINIMUM:
+        options->minimum_given = true;
         return read_number("min", text, 0, 100, &options->minimum, error);
     case ID_SORT:
         if (!read_word("sort", text, sort_words, &word, error))

@@ -31,6 +31,7 @@ struct options {
     enum sort_key sort;
     unsigned depth;     /* deepest level shown; the root is level 0 */
     double minimum;     /* percent of the total below which a subtree is left out */
+    bool minimum_given; /* it is not what is taken if nothing is said */
     double require;     /* percent; below 0 when not asked for */
     const char *output; /* file to write, or null */
     int color;          /* -1 if the terminal wants it, 0 never, 1 always */

@@ -272,10 +272,10 @@ static bool run_tree(const struct options *options, struct arena *arena, struct 
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_tree = {"tree",
-                                 "[OPTION...] [PROFILE...]",
-                                 "the call tree (the default)",
-                                 OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED |
-                                     OPTION_PER_THREAD,
-                                 SORT_INCLUSIVE,
-                                 run_tree};
+const struct command cmd_tree = {
+    "tree",
+    "[OPTION...] [PROFILE...]",
+    "the call tree",
+    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED | OPTION_PER_THREAD,
+    SORT_INCLUSIVE,
+    run_tree};

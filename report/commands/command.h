@@ -26,6 +26,7 @@ struct command {
 
 /* All of them, in the order of `help`: each is `cmd_NAME` in commands/cmd_NAME.c. */
 #define COMMANDS(X)                                                                                                    \
+    X(summary)                                                                                                         \
     X(tree)                                                                                                            \
     X(flat)                                                                                                            \
     X(clocks)                                                                                                          \

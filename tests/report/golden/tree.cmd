@@ -1,1 +1,1 @@
-merged.instr
+tree merged.instr
