@@ -49,7 +49,7 @@ static const char USAGE[] =
 static int fail(const struct error *error)
 {
     fprintf(stderr, "instr-cc: error: %s\n", error->text);
-    return error->code;
+    return (int)error->code;
 }
 
 /* Where libinstr lies: INSTR_LIBDIR, or a path relative to our own executable. */

@@ -20,12 +20,14 @@ static const struct profile_bin *bins_of(struct reader *reader, uint32_t node, u
     if (reader->node >= profile->node_count || reader->node_map[reader->node] != node)
         return NULL;
     const struct stat_ranks *ranks = &profile->nodes[reader->node].ranks;
-    const struct profile_bin *bins = &profile->bins[reader->bin];
+    const struct profile_bin *bins = NULL;
     while (reader->bin < profile->bin_count && profile->bins[reader->bin].node == reader->node) {
+        if (!bins)
+            bins = &profile->bins[reader->bin];
         reader->bin++;
         ++*count;
     }
-    if (!*count && ranks->called == 1) {
+    if (!bins && ranks->called == 1) {
         reader->one = (struct profile_bin){reader->node, stat_bin(ranks->min), 1};
         bins = &reader->one;
         *count = 1;

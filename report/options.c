@@ -153,7 +153,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
     size_t used = 0;
     for (size_t i = 0; i < ENTRIES; i++)
         if (has_option(accepts, &entries[i]))
-            table[used++] = (struct option){entries[i].name, entries[i].has_argument, NULL, entries[i].id};
+            table[used++] = (struct option){entries[i].name, entries[i].has_argument, NULL, (int)entries[i].id};
 
     static const struct {
         char letter;

@@ -290,7 +290,7 @@ static bool settle(struct draft *draft)
             mine->moved += (int64_t)(copy->more->moved_in - copy->more->moved_out);
         int64_t exact = (int64_t)measured(copy) + mine->moved;
         mine->least = exact > 0 ? (uint64_t)exact : 0;
-        mine->total = mine->least + (uint64_t)ticks;
+        mine->total = mine->least + wide_whole(ticks);
         /* What was moved by calls that stand for others is no more than an estimate. */
         bool guess = mine->moved && draft->from->settings.adaptive;
         if (guess)

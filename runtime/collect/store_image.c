@@ -465,7 +465,7 @@ static struct clock_pair last_time(const struct store_header *header)
     }
     struct clock_scale scale = clock_scale_between((enum clock_kind)header->clock, header->start, noted);
     if (end.ticks > noted.ticks)
-        end.ns += (uint64_t)((double)(end.ticks - noted.ticks) * (double)scale.ps_fixed * 0x1p-40 * 1e-3);
+        end.ns += wide_whole((double)(end.ticks - noted.ticks) * (double)scale.ps_fixed * 0x1p-40 * 1e-3);
     return end;
 }
 

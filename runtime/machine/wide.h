@@ -39,6 +39,14 @@ static inline struct wide wide_multiply(uint64_t a, uint64_t b)
 #endif
 }
 
+/* The whole part of a number, or the nearest that 64 bits hold. What is read from a damaged store may be anything. */
+static inline uint64_t wide_whole(double value)
+{
+    if (!(value > 0))
+        return 0;
+    return value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
+}
+
 /* Modulo 2^128. */
 static inline struct wide wide_multiply_wide(struct wide a, uint64_t b)
 {

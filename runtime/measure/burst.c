@@ -39,7 +39,7 @@ static uint32_t draw(struct burst *burst, uint32_t bound)
 
 static void count(struct thread *thread, enum state state, uint32_t calls)
 {
-    thread->burst.state = state;
+    thread->burst.state = (uint8_t)state;
     thread->turn = (int32_t)calls;
     thread->turn_end = -1;
 }

@@ -1,9 +1,11 @@
 /*
  * standalone.c - drives a fuzz target without libFuzzer: the seeds, and a fixed number of pseudo-random changes to
- * them in turn, the same each time. Seeds are the files named on the command line, else the target's own.
+ * them in turn, the same each time. Seeds are the target's own and the files named on the command line, or in folders
+ * named there.
  */
 #include "fuzz.h"
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,13 +63,43 @@ struct seed {
     unsigned char bytes[ROOM];
 };
 
-static bool read_seed(const char *path, struct seed *seed)
+static struct seed *seeds;
+static size_t seed_count;
+
+static struct seed *new_seed(void)
 {
+    seeds = realloc(seeds, (seed_count + 1) * sizeof *seeds);
+    if (!seeds)
+        abort();
+    return &seeds[seed_count++];
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static bool read_seeds(const char *path)
+{
+    struct dirent **entries;
+    int count = scandir(path, &entries, is_visible, alphasort);
+    bool good = true;
+    for (int i = 0; i < count; i++) {
+        char below[4096];
+        snprintf(below, sizeof below, "%s/%s", path, entries[i]->d_name);
+        good = read_seeds(below) && good;
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+        return good;
+    }
     FILE *file = fopen(path, "rb");
     if (!file) {
         perror(path);
         return false;
     }
+    struct seed *seed = new_seed();
     seed->size = fread(seed->bytes, 1, sizeof seed->bytes, file);
     fclose(file);
     return true;
@@ -76,23 +108,23 @@ static bool read_seed(const char *path, struct seed *seed)
 int main(int argc, char **argv)
 {
     static unsigned char bytes[ROOM];
-    size_t count = argc > 1 ? (size_t)argc - 1 : 1;
-    struct seed *seeds = calloc(count, sizeof *seeds);
-    if (!seeds || (argc < 2 && !fuzz_seed)) {
+    if (fuzz_seed) {
+        struct seed *own = new_seed();
+        own->size = fuzz_seed(own->bytes, sizeof own->bytes);
+    }
+    for (int i = 1; i < argc; i++)
+        if (!read_seeds(argv[i]))
+            return 2;
+    if (!seed_count) {
         fprintf(stderr, "usage: %s SEED...\n", argv[0]);
         return 2;
     }
-    if (argc < 2)
-        seeds->size = fuzz_seed(seeds->bytes, sizeof seeds->bytes);
-    for (int i = 1; i < argc; i++)
-        if (!read_seed(argv[i], &seeds[i - 1]))
-            return 2;
-    for (size_t round = 0; round < FUZZ_ROUNDS || round < count; round++) {
-        const struct seed *seed = &seeds[round % count];
+    for (size_t round = 0; round < FUZZ_ROUNDS || round < seed_count; round++) {
+        const struct seed *seed = &seeds[round % seed_count];
         memcpy(bytes, seed->bytes, seed->size);
-        LLVMFuzzerTestOneInput(bytes, round < count ? seed->size : mutate(bytes, seed->size));
+        LLVMFuzzerTestOneInput(bytes, round < seed_count ? seed->size : mutate(bytes, seed->size));
     }
-    printf("%u inputs from %zu seeds\n", FUZZ_ROUNDS, count);
+    printf("%u inputs from %zu seeds\n", FUZZ_ROUNDS, seed_count);
     free(seeds);
     return 0;
 }

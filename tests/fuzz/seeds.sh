@@ -1,0 +1,23 @@
+#!/bin/sh
+# seeds.sh BIN SOURCE FOLDER COMPILER - makes FOLDER/profile and FOLDER/recover: profiles of real runs, of one process and merged, and
+# stores of killed ones. They are made and not kept, so they always have the layout of this tree's runtime, which a store of
+# another is refused for.
+set -eu
+bin=$1 source=$2 folder=$3 compiler=$4
+PATH=$bin:$PATH
+rm -rf "$folder"
+mkdir -p "$folder/profile" "$folder/recover" "$folder/work"
+cd "$folder/work"
+
+# Linked statically, as a static runtime has no sanitizer in any configuration.
+instr-cc "$compiler" -O1 -pthread -static -DTIMER_LEVEL=2 -I"$source/include" -I"$source" -o seed "$source/tests/fuzz/seed.c"
+for rounds in 1 7 2000; do
+    INSTR_OUTPUT=$folder/profile/$rounds ./seed $rounds
+    INSTR_TIMING=exact INSTR_OUTPUT=$folder/profile/$rounds-exact ./seed $rounds
+    INSTR_TMPDIR=$folder/work ./seed $rounds kill 2>/dev/null || :
+    for store in instr.*.map; do
+        mv "$store" "$folder/recover/$rounds"
+    done
+done
+instr-report merge -o "$folder/profile/merged" "$folder/profile/1" "$folder/profile/7" "$folder/profile/2000"
+[ "$(ls "$folder/profile" "$folder/recover" | grep -c .)" -ge 12 ]
