@@ -23,7 +23,7 @@ elseif(INSTR_SANITIZE MATCHES "thread")
 elseif(INSTR_SANITIZE MATCHES "address" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
   set(INSTR_CHECKER address)
 endif()
-if(INSTR_CHECKER)
+if(INSTR_CHECKER OR CMAKE_CROSSCOMPILING) # an emulator is slow, too
   set(INSTR_TENFOLD 0)
 endif()
 

@@ -21,7 +21,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 foreach(flag -fstack-protector-strong -fstack-clash-protection -fcf-protection
              -mbranch-protection=standard -Werror=format-security)
   string(MAKE_C_IDENTIFIER "INSTR_HAS${flag}" known)
-  check_c_compiler_flag("${flag} -Werror" ${known})
+  check_c_compiler_flag("-Wformat ${flag} -Werror" ${known})
   if(${known})
     target_compile_options(instr_hardening INTERFACE ${flag})
     list(APPEND INSTR_HARDENING_PART ${flag})

@@ -4,6 +4,9 @@
 # which of them plain `mpicc` is, so the names with a suffix come first.
 
 set(INSTR_MPI_FLAVOURS)
+if(CMAKE_CROSSCOMPILING) # an mpicc found here compiles for here
+  return()
+endif()
 foreach(instr_mpi_name mpicc.openmpi mpicc.mpich mpicc)
   find_program(INSTR_${instr_mpi_name} ${instr_mpi_name})
   mark_as_advanced(INSTR_${instr_mpi_name})

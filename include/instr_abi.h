@@ -238,15 +238,20 @@ __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void
 }
 
 /*
- * A call that was only counted ends in line, which takes a third off what counting costs. On x86-64 alone, which its
- * va_list tells, since there are no macros here. Asm, as no expression means the thread pointer in all compilers; volatile,
- * as the child of a fork must not use what its parent found there.
+ * A call that was only counted ends in line, which takes a third off what counting costs. On x86-64 and arm64 alone, which
+ * their va_list tells, since there are no macros here; that of s390x is as large as arm64's, its long double aligned to
+ * less. Asm, as no expression means the thread pointer in all compilers; volatile, as the child of a fork must not use what
+ * its parent found there.
  */
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
-    if (sizeof(long) == 8 && sizeof(__builtin_va_list) == 24 && __instr_thread1) {
+    if (sizeof(long) == 8 && __instr_thread1 &&
+        (sizeof(__builtin_va_list) == 24 || (sizeof(__builtin_va_list) == 32 && __alignof__(long double) == 16))) {
         struct __instr_open *__open = (struct __instr_open *)(void *)__frame, **__top;
-        __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__top) : "r"(__instr_thread1));
+        if (sizeof(__builtin_va_list) == 24)
+            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__top) : "r"(__instr_thread1));
+        else
+            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__top) : "r"(__instr_thread1));
         if (__builtin_expect(!__open->__start && *__top == __open, 1)) {
             __atomic_store_n(__top, __open - 1, 0);
             return;

@@ -11,6 +11,10 @@ long thread_self_offset(void)
     char *pointer;
     __asm__("mov %%fs:0, %0" : "=r"(pointer));
     return (char *)&thread_self - pointer;
+#elif defined(__aarch64__) && defined(__LP64__)
+    char *pointer;
+    __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
+    return (char *)&thread_self - pointer;
 #else
     return 0;
 #endif

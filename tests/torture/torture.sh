@@ -8,6 +8,7 @@
 #
 # Options: --cc "instr-cc gcc"  --report instr-report  --opts "-O0 -O2"  --level N  --every N (one test in N)
 #          --seeds N  --seconds N (start none after)  --jobs N  --work DIRECTORY
+#          --run "qemu-aarch64 -L ..." (what runs the programs)
 # The end of the output is a count of each outcome; the status is 0 when none is a failure. What is in the
 # file `exceptions` beside this one, with its reason, is counted apart.
 set -eu
@@ -45,7 +46,11 @@ draw() { (cd "$TORTURE_WORK" && exec csmith --seed "$1" --output "$2"); }
 
 # Every function that the plain compiler made of the source must be in the coverage.
 unknown_functions() {
-    nm plain/*.o | sed -n 's/^[0-9a-f]* [tTW] \([A-Za-z0-9_$]*\).*/\1/p' | sort -u >names
+    case $TORTURE_PLAIN in
+    *-gcc*) nm=${TORTURE_PLAIN%%gcc*}nm ;;
+    *) nm=nm ;;
+    esac
+    $nm plain/*.o | sed -n 's/^[0-9a-f]* [tTW] \([A-Za-z0-9_$]*\).*/\1/p' | sort -u >names
     $TORTURE_REPORT coverage --no-pager --csv program.instr 2>/dev/null | sed 's/,.*//' | sort -u >known
     comm -23 names known | tr '\n' ' '
 }
@@ -72,12 +77,12 @@ judge() {
     (cd plain && $TORTURE_PLAIN $flags -c $sources && $TORTURE_PLAIN $flags ./*.o -o program -lm) 2>/dev/null ||
         { echo "SKIP does not compile plainly"; return; }
     plain=0
-    (limit 10 && exec plain/program) >plain.out 2>plain.err || plain=$?
+    (limit 10 && exec $TORTURE_RUN plain/program) >plain.out 2>plain.err || plain=$?
     [ "$plain" = 0 ] || { echo "SKIP exits with $plain plainly"; return; }
     # shellcheck disable=SC2086
     $TORTURE_CC $flags $sources -o program -lm 2>errors || { echo "FAIL compile: $(head -n 1 errors)"; return; }
     status=0
-    (limit 120 && INSTR_OUTPUT=program.instr exec ./program) >program.out 2>program.err || status=$?
+    (limit 120 && INSTR_OUTPUT=program.instr exec $TORTURE_RUN ./program) >program.out 2>program.err || status=$?
     [ "$status" = 0 ] || { echo "FAIL exits with $status"; return; }
     masked plain.out >a && masked program.out >b
     cmp -s a b || { echo "FAIL output differs"; return; }
@@ -101,11 +106,11 @@ fi
 
 kind=$1
 shift
-cc="instr-cc gcc" report=instr-report opts="-O0 -O2" level=1 every=1 seeds=200 seconds=86400 jobs=2 work=
+cc="instr-cc gcc" report=instr-report opts="-O0 -O2" level=1 every=1 seeds=200 seconds=86400 jobs=2 work= run=
 while [ $# -gt 0 ]; do
     case $1 in
     --cc) cc=$2 ;; --report) report=$2 ;; --opts) opts=$2 ;; --level) level=$2 ;; --every) every=$2 ;;
-    --seeds) seeds=$2 ;; --seconds) seconds=$2 ;; --jobs) jobs=$2 ;; --work) work=$2 ;;
+    --seeds) seeds=$2 ;; --seconds) seconds=$2 ;; --jobs) jobs=$2 ;; --work) work=$2 ;; --run) run=$2 ;;
     *) echo "torture.sh: unknown option $1" >&2; exit 2 ;;
     esac
     shift 2
@@ -145,7 +150,7 @@ csmith)
 esac | awk -v n="$every" 'NR % n == 0' >"$work/sources"
 
 export TORTURE_WORK TORTURE_REPORT="$report" TORTURE_EXCEPTIONS="$here/exceptions"
-export TORTURE_CC="$cc" TORTURE_PLAIN="${cc#* }" INSTR_BUILD_LEVEL="$level" TORTURE_END=$(($(date +%s) + seconds))
+export TORTURE_RUN="$run" TORTURE_CC="$cc" TORTURE_PLAIN="${cc#* }" INSTR_BUILD_LEVEL="$level" TORTURE_END=$(($(date +%s) + seconds))
 for opt in $opts; do sed "s/^/$opt /" "$work/sources"; done |
     xargs -P "$jobs" -n 2 sh "$here/torture.sh" --one >"$work/outcomes"
 grep -E '^(FAIL|EXCEPTION) ' "$work/outcomes" || true

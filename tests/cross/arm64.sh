@@ -1,0 +1,69 @@
+#!/bin/sh
+# arm64.sh CMAKE SOURCE BUILD - the runtime built for arm64, its unit tests, and programs that the instr-cc of this machine
+# made for that one: all run by qemu. 77 where something for it is not installed.
+set -eu
+cmake=$1 source=$2 build=$3
+cross=$build/arm64
+
+for tool in aarch64-linux-gnu-gcc qemu-aarch64; do
+    command -v $tool >/dev/null || { echo "not run: no $tool, which ./bootstrap test installs"; exit 77; }
+done
+[ -e /usr/aarch64-linux-gnu/lib/libc.so.6 ] || { echo 'not run: no libc6-dev-arm64-cross'; exit 77; }
+
+fail() {
+    printf 'FAILED: %s\n' "$*" >&2
+    exit 1
+}
+
+"$cmake" -S "$source" -B "$cross" -DCMAKE_TOOLCHAIN_FILE="$source/cmake/arm64.cmake" \
+    -DCMAKE_BUILD_TYPE=RelWithDebInfo -DINSTR_WERROR=ON >configure.log || fail "configuring: $(tail -20 configure.log)"
+"$cmake" --build "$cross" --parallel 2 >build.log 2>&1 || fail "building: $(tail -20 build.log)"
+(cd "$cross" && ctest --output-on-failure -E '^fuzz-' </dev/null) || fail 'the unit tests'
+
+library=$(find "$cross/lib" -name libinstr.so.1)
+INSTR_LIBDIR=$(dirname "$library")
+export INSTR_LIBDIR
+
+# as_arm64 COMMAND...: in an environment of its own, so that no profile of qemu's is taken for the program's.
+as_arm64() {
+    qemu-aarch64 -L /usr/aarch64-linux-gnu "$@"
+}
+
+# Calls in both timings are those that were made, by the counter and by another clock, loaded and static.
+for compiler in "gcc" "gcc -static"; do
+    instr-cc aarch64-linux-gnu-$compiler -O2 -pthread -o counts "$source/tests/cross/counts.c"
+    for setting in INSTR_TIMING=adaptive INSTR_TIMING=exact INSTR_CLOCK=monotonic; do
+        rm -f counts.instr
+        as_arm64 -E $setting -E INSTR_OUTPUT=counts.instr ./counts >output || fail "$compiler $setting: ends with $?"
+        instr-report flat --csv counts.instr |
+            awk -F, '$1 == "leaf" || $1 == "walk" { calls[$1] += $5 } END { for (name in calls) print name, calls[name] }' |
+            sort >counted
+        diff output counted || fail "$compiler $setting: calls in the profile are not those that were made"
+        clock=$(instr-report flat --json counts.instr | sed -n 's/.*"clock": *"\([a-z_]*\)".*/\1/p' | head -1)
+        case $setting:$clock in
+        INSTR_CLOCK=monotonic:monotonic | INSTR_TIMING=*:tsc | *:) ;;
+        *) fail "$setting: the clock is $clock" ;;
+        esac
+    done
+done
+
+# Killed, and what it left is read by the tools of this machine.
+cat >killed.c <<'END'
+#include <signal.h>
+#include <unistd.h>
+__attribute__((noinline)) static int leaf(int x) { return x + 1; }
+int main(void) { volatile int x = 0; for (int i = 0; i < 1000; i++) x = leaf(x); return kill(getpid(), SIGKILL); }
+END
+instr-cc aarch64-linux-gnu-gcc -O1 -o killed killed.c
+# What was only counted is closed in line: the program has no variable of its own that needs the thread pointer.
+aarch64-linux-gnu-objdump -d killed | grep -q 'tpidr_el0' || fail 'no call is closed in line'
+mkdir -p left
+as_arm64 -E INSTR_TMPDIR="$PWD/left" ./killed && fail 'it was not killed' || :
+instr-report recover -o killed.instr left/instr.*.map >recover.log 2>&1 || fail "recover: $(cat recover.log)"
+instr-report flat --csv killed.instr | grep -q '^leaf,.*,1000,' || fail "recovered: $(instr-report flat --csv killed.instr)"
+
+# A part of the torture suite.
+status=0
+sh "$source/tests/torture/torture.sh" gcc --every 64 --opts -O2 --cc 'instr-cc aarch64-linux-gnu-gcc' --report instr-report \
+    --run 'qemu-aarch64 -L /usr/aarch64-linux-gnu' --work "$PWD/torture" --seconds 120 || status=$?
+[ "$status" = 0 ] || [ "$status" = 77 ] || fail 'the torture suite'
