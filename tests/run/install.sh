@@ -26,7 +26,7 @@ mkdir project && cp hello.c label.c project
 cat >project/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.20)
 project(hello LANGUAGES C)
-find_package(Instr 0.1 REQUIRED)
+find_package(Instr 0.2 REQUIRED)
 add_executable(hello hello.c)
 target_link_libraries(hello PRIVATE Instr::runtime)
 add_executable(label label.c)

@@ -1,0 +1,47 @@
+#!/bin/sh
+# package.sh CPACK BUILD - the Debian package made of a build tree: lintian has nothing to say, it depends on what it uses, and
+# unpacked anywhere it compiles, runs and reports. 77 where Debian's tools are not installed.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+cpack=$1 build=$2
+
+for tool in dpkg-deb dpkg-shlibdeps lintian; do
+    command -v $tool >/dev/null || { echo "not run: no $tool, which ./bootstrap test installs"; exit 77; }
+done
+
+"$cpack" -G DEB --config "$build/CPackConfig.cmake" -B "$PWD/made" >cpack.log 2>&1 || fail "cpack: $(tail -20 cpack.log)"
+set -- made/*.deb
+[ -f "$1" ] && [ $# = 1 ] || fail "one package is made, not: $*"
+
+# The prefix of this tree may not be Debian's, and then libraries are where no multiarch package has them.
+lintian --allow-root --suppress-tags pkg-config-unavailable-for-cross-compilation --fail-on error,warning "$1" >lintian.log 2>&1 || fail "lintian: $(cat lintian.log)"
+
+dpkg-deb -f "$1" Depends >depends
+for needed in libc6 libelf1 libdw1 libclang1- gcc binutils; do
+    grep -q "$needed" depends || fail "it does not depend on $needed: $(cat depends)"
+done
+! grep -q mpi depends || fail "it depends on an MPI: $(cat depends)"
+[ "$(dpkg-deb -f "$1" Version)" = "$(instr-report --version | sed 's/.* //')-1" ] ||
+    fail "version $(dpkg-deb -f "$1" Version) of $(instr-report --version)"
+
+dpkg-deb -x "$1" root
+for page in root/usr/share/man/man1/instr-cc.1.gz root/usr/share/man/man1/instr-gcc.1.gz root/usr/share/man/man3/instr.h.3.gz \
+    root/usr/share/doc/instr/changelog.gz root/usr/share/doc/instr/changelog.Debian.gz; do
+    gzip -dc "$page" | grep -q . || fail "$page is empty"
+done
+gzip -dc root/usr/share/doc/instr/changelog.gz | grep -q "$(dpkg-deb -f "$1" Version | sed 's/-.*//')" ||
+    fail 'the changelog does not name this version'
+
+cat >hello.c <<'END'
+#include <instr.h>
+#include <stdio.h>
+static int twice(int n) { return 2 * n; }
+int main(void) { instr_start("all"); int n = twice(21); instr_stop("all"); return printf("%d\n", n) != 3; }
+END
+PATH=$PWD/root/usr/bin:/usr/bin:/bin
+env -i PATH="$PATH" instr-cc gcc -O1 -o hello hello.c
+[ "$(env -i ./hello)" = 42 ] || fail 'the program is wrong'
+check_one_profile
+grep -q "$PWD/root/usr/lib.*libinstr.so.1" hello || fail 'the program does not know the runtime of the package'
+[ "$(profile_names)" = 'main 1
+twice 1' ] || fail "wrong profile: $(profile_names)"
