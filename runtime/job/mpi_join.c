@@ -30,7 +30,7 @@ static void join(void)
 {
     join_fn *ask = (join_fn *)mpi_load_own("instr_join");
     if (!ask || ask())
-        probe_new_path = NULL;
+        probe_new_path = (void (*)(void))0;
 }
 
 static bool in_handler_perhaps(void)
@@ -151,7 +151,7 @@ static void look(void)
     if (more)
         find_mpi();
     if (says(initialized) && (says(finalized) || store->forked))
-        probe_new_path = NULL; /* over, or another process's */
+        probe_new_path = (void (*)(void))0; /* over, or another process's */
     else if (says(initialized) && says(is_main_thread))
         join();
 }
