@@ -131,6 +131,7 @@ static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
 static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 
+__INSTR_SELDOM int __instr_has_more_rights1(void);
 __INSTR_SELDOM void __instr_boot1(void);
 __INSTR_SELDOM void __instr_end1(void);
 __INSTR_SELDOM struct __instr_frame *__instr_enter_first1(struct __instr_region *);
@@ -178,6 +179,15 @@ __INSTR_SELDOM void (*__instr_resolve_first1(const char *__name, void (*__origin
     return __instr_link1.__resolve(__name, __original);
 }
 
+/* A program that runs with more rights than its caller, as by setuid (AT_SECURE), loads nothing of ours: who can make a
+ * folder of that name would get these rights. */
+__INSTR_SELDOM int __instr_has_more_rights1(void)
+{
+    unsigned long (*__value)(unsigned long) =
+        (unsigned long (*)(unsigned long))(unsigned long)__instr_ref_dlsym((void *)-1L, "getauxval");
+    return __value && __value(23);
+}
+
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
 __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot1(void)
 {
@@ -187,7 +197,7 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot1(void)
         return;
     __instr_link1.__enter = __instr_enter_none1;
     __instr_link1.__resolve = __instr_resolve_none1;
-    if (!__attach && __instr_ref_dlsym && !__instr_ref_static) {
+    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights1()) {
         void *(*__open)(const char *, int) =
             (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
         void *__runtime = __open ? __open(__INSTR_RUNTIME, 2) : (void *)0;

@@ -10,6 +10,7 @@
 #include "instrumenter/mpi_part.h"
 
 #include "base/hash.h"
+#include "base/trust.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/plan/words.h"
@@ -210,7 +211,8 @@ static bool make(const struct making *making, const char *file, struct error *er
         good = compile_all(making, &objects, error) &&
                (ends_in(file, ".a") ? make_archive(making, &objects, unfinished, error)
                                     : make_shared(making, &objects, unfinished, error));
-    if (good && rename(unfinished, file))
+    /* The umask may let others write it, and then nobody should believe what is in it. */
+    if (good && (chmod(unfinished, 0755) || rename(unfinished, file)))
         good = error_set(error, ERROR_USAGE, "can't write %s: %s", file, strerror(errno));
     if (!good)
         unlink(unfinished);
@@ -222,7 +224,7 @@ static bool fresh(const char *file, const char *libraries, struct arena *arena)
 {
     struct stat made, runtime;
     char *library = arena_printf(arena, "%s/libinstr.so.1", libraries);
-    return stat(file, &made) == 0 && made.st_size > 0 &&
+    return stat(file, &made) == 0 && made.st_size > 0 && trust_file(file) &&
            (!library || stat(library, &runtime) || made.st_mtim.tv_sec >= runtime.st_ctim.tv_sec);
 }
 
