@@ -10,8 +10,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -22,11 +25,19 @@ static bool failed(struct error *error, enum error_code code, const char *path, 
     return error_set(error, code, "%s: %s: %s", path, what, strerror(errno));
 }
 
+/* Whoever reads a pipe may have stopped; the program ends all the same. */
+static bool may_go_on(int file)
+{
+    enum { PATIENCE_MS = 10000 };
+    struct pollfd ready = {.fd = file, .events = POLLOUT};
+    return poll(&ready, 1, PATIENCE_MS) == 1;
+}
+
 static bool write_all(int file, const unsigned char *bytes, size_t size)
 {
     while (size) {
         ssize_t written = write(file, bytes, size);
-        if (written < 0 && errno == EINTR)
+        if (written < 0 && (errno == EINTR || (errno == EAGAIN && may_go_on(file))))
             continue;
         if (written <= 0) {
             errno = written ? errno : ENOSPC;
@@ -58,7 +69,7 @@ static bool write_quietly(int file, const unsigned char *bytes, size_t size)
 
 static bool write_file(const char *path, int flags, mode_t mode, const unsigned char *bytes, size_t size)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | flags, mode);
+    int file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags, mode);
     if (file < 0)
         return false;
     bool ok = write_quietly(file, bytes, size);
@@ -79,7 +90,7 @@ static bool write_renamed(const char *path, mode_t mode, const unsigned char *by
     if (!temporary)
         return profile_no_memory(error);
     unlink(temporary);
-    if (!write_file(temporary, O_EXCL, mode, bytes, size)) {
+    if (!write_file(temporary, O_CREAT | O_EXCL, mode, bytes, size)) {
         failed(error, ERROR_INTERNAL, path, "can't write the profile");
         unlink(temporary);
         return false;
@@ -92,20 +103,40 @@ static bool write_renamed(const char *path, mode_t mode, const unsigned char *by
     return true;
 }
 
+enum place profile_place(const char *path)
+{
+    struct stat status, behind;
+    if (lstat(path, &status) != 0 || S_ISREG(status.st_mode))
+        return PLACE_FILE;
+    bool ours = status.st_uid == 0 || status.st_uid == geteuid(), stream = S_ISCHR(status.st_mode);
+    if (S_ISLNK(status.st_mode)) {
+        if (stat(path, &behind) != 0 || S_ISREG(behind.st_mode))
+            return ours ? PLACE_LINK : PLACE_FILE;
+        stream = ours && S_ISCHR(behind.st_mode);
+        status = behind;
+    }
+    return stream || (ours && S_ISFIFO(status.st_mode)) ? PLACE_STREAM : PLACE_REFUSED;
+}
+
 bool profile_write(const struct profile *profile, const char *path, struct error *error)
 {
     struct arena arena = {0};
-    struct stat status;
     unsigned char *bytes;
     size_t size;
     mode_t mode = profile_private(profile) ? 0600 : 0666;
+    char real[PATH_MAX];
+    enum place place = profile_place(path);
     bool ok = profile_pack(profile, &arena, &bytes, &size, error);
     if (!ok)
         error_prefix(error, "%s", path);
-    else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        ok = write_file(path, 0, mode, bytes, size) || failed(error, ERROR_INTERNAL, path, "can't write the profile");
+    else if (place == PLACE_REFUSED)
+        ok = error_set(error, ERROR_INTERNAL, "%s: it is a folder, a disk, or somebody else's link or pipe", path);
+    else if (place == PLACE_STREAM)
+        ok = write_file(path, O_NONBLOCK, mode, bytes, size) ||
+             failed(error, ERROR_INTERNAL, path,
+                    errno == ENXIO ? "can't write the profile, nobody reads it" : "can't write the profile");
     else
-        ok = write_renamed(path, mode, bytes, size, &arena, error);
+        ok = write_renamed(place == PLACE_LINK && realpath(path, real) ? real : path, mode, bytes, size, &arena, error);
     arena_free(&arena);
     return ok;
 }

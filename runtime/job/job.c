@@ -47,6 +47,14 @@ static bool keep_ranks(struct profile *profile, const char *value, struct arena 
     return meta != NULL;
 }
 
+/* MPI opens it by its name, and would make it with whatever mode it likes: made here, it is no link of somebody else's. */
+static bool make_anew(const char *path, mode_t mode)
+{
+    unlink(path);
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+    return file >= 0 && close(file) == 0;
+}
+
 /* The profile with the rows of all ranks, by one call of all. */
 static bool put_all(struct transport *transport, struct profile *reduced, const struct profile *mine, const char *where,
                     struct arena *arena)
@@ -56,12 +64,8 @@ static bool put_all(struct transport *transport, struct profile *reduced, const 
     if (transport->rank == 0) {
         path = path_of(where, arena);
         temporary = path ? arena_printf(arena, "%s.%ld.tmp", path, (long)getpid()) : NULL;
-        ready = temporary && keep_ranks(reduced, "all", arena);
-        if (ready)
-            unlink(temporary);
-        /* What MPI makes has whatever mode it likes. */
-        if (ready && profile_private(reduced))
-            close(open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+        ready = temporary && profile_place(path) == PLACE_FILE && keep_ranks(reduced, "all", arena) &&
+                make_anew(temporary, profile_private(reduced) ? 0600 : 0666);
     }
     bool done =
         transport->agree(transport, ready, &all) && all && reduce_rows(transport, reduced, mine, temporary, NULL);

@@ -53,14 +53,15 @@ static bool announced; /* only that so far */
 static pid_t signer;
 static struct timespec signed_at;
 
-/* A program may have all the descriptors in use that its soft limit allows. */
+/* A program may have all the descriptors in use that its soft limit allows. What is no file of this user's is somebody's
+ * trap: a link is not followed, and nobody is waited for at the other end of a pipe. */
 static int open_one_more(const char *name, int flags)
 {
     struct rlimit files;
     bool limited = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max;
     if (limited)
         setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = files.rlim_cur + 1, .rlim_max = files.rlim_max});
-    int file = open(name, flags | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600);
+    int file = open(name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
     if (limited)
         setrlimit(RLIMIT_NOFILE, &files);
     return file;
@@ -137,7 +138,9 @@ static int read_marks(const char *name, unsigned char *present, ino_t *of)
     int file = open_one_more(name, O_RDONLY);
     if (file < 0)
         return errno;
-    bool done = fstat(file, &status) == 0;
+    bool done = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid();
+    if (!done)
+        errno = EPERM;
     ssize_t got = 1;
     memset(present, 0, (size_t)ranks);
     for (off_t at = 0; done && at < ranks && got > 0; at += got) {

@@ -1,0 +1,60 @@
+# places.sh SOURCE - what lies in the place of a profile: links and pipes, which may be somebody else's trap.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+mkdir store
+export INSTR_TMPDIR="$PWD/store"
+instr-cc gcc -O1 -w -o program "$1"
+
+# run OUTPUT: nobody is waited for.
+run() {
+    status=0
+    INSTR_OUTPUT=$1 timeout 60 ./program return 2>said >out || status=$?
+    [ "$status" = 3 ] || fail "$1: ends with $status"
+}
+
+# refused OUTPUT: said, and what was measured is kept.
+refused() {
+    run "$1"
+    [ "$(grep -c 'instr: the profile was not written' said)" = 1 ] || fail "$1: $(cat said)"
+    [ -n "$(ls store)" ] || fail "$1: nothing is kept"
+    rm -f store/*
+}
+
+# Of a pipe that nobody reads, and one that somebody does.
+mkfifo pipe
+refused pipe
+instr-report flat --csv --no-pager pipe >read.csv &
+reader=$!
+run pipe
+wait $reader || fail "what came out of the pipe is no profile"
+grep -q '^work,' read.csv || fail "in the pipe: $(cat read.csv)"
+
+# Our own links are followed: to files, and to what /dev/stdout leads to.
+ln -s file link.instr
+echo old >file
+run link.instr
+[ -L link.instr ] || fail "our own link was replaced"
+instr-report flat --csv --no-pager file | grep -q '^work,' || fail "no profile behind the link"
+run /dev/null
+ln -s /proc/self/fd/1 stdout
+run stdout
+instr-report flat --csv --no-pager out | grep -q '^work,' || fail "no profile on standard output"
+mkdir folder
+refused folder
+
+# Somebody else's.
+if [ "$(id -u)" = 0 ]; then
+    echo mine >file
+    chown -h 65534 link.instr
+    run link.instr
+    [ "$(cat file)" = mine ] && [ ! -L link.instr ] || fail "somebody else's link was followed"
+    instr-report flat --csv --no-pager link.instr | grep -q '^work,' || fail "no profile in place of the link"
+    ln -s /dev/null other.instr && chown -h 65534 other.instr
+    refused other.instr
+    [ -L other.instr ] || fail "somebody else's link is gone"
+    mkfifo other && chown 65534 other
+    sleep 60 <>other &
+    reader=$!
+    refused other
+    kill $reader
+fi
