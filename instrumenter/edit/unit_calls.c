@@ -3,7 +3,7 @@
  *
  * Three kinds of calls are changed:
  *
- *   resolve: calls that end or replace the process, begin a thread, or go on on another stack, and those
+ *   resolve: calls that end, replace or confine the process, begin a thread, or go on on another stack, and those
  *            of MPI. The runtime may put a function of its own in their place.
  *   back:    calls that may return twice, by their name or by an attribute. Behind them the thread's frame is set
  *            right again.
@@ -16,8 +16,10 @@
 
 #include "instrumenter/edit/unit_scan.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 static const struct named_call {
     const char *name;
@@ -32,6 +34,8 @@ static const struct named_call {
     {"_exit", UNIT_CALL_RESOLVE},
     {"_setjmp", UNIT_CALL_BACK},
     {"abort", UNIT_CALL_RESOLVE},
+    {"capset", UNIT_CALL_RESOLVE},
+    {"chroot", UNIT_CALL_RESOLVE},
     {"execl", UNIT_CALL_RESOLVE},
     {"execle", UNIT_CALL_RESOLVE},
     {"execlp", UNIT_CALL_RESOLVE},
@@ -43,13 +47,23 @@ static const struct named_call {
     {"fexecve", UNIT_CALL_RESOLVE},
     {"getcontext", UNIT_CALL_BACK},
     {"makecontext", UNIT_CALL_RESOLVE},
+    {"pivot_root", UNIT_CALL_RESOLVE},
+    {"prctl", UNIT_CALL_RESOLVE},
     {"pthread_create", UNIT_CALL_RESOLVE},
     {"savectx", UNIT_CALL_BACK},
+    {"seccomp_load", UNIT_CALL_RESOLVE},
     {"setcontext", UNIT_CALL_RESOLVE},
+    {"seteuid", UNIT_CALL_RESOLVE},
     {"setjmp", UNIT_CALL_BACK},
+    {"setns", UNIT_CALL_RESOLVE},
+    {"setresuid", UNIT_CALL_RESOLVE},
+    {"setreuid", UNIT_CALL_RESOLVE},
+    {"setuid", UNIT_CALL_RESOLVE},
     {"sigsetjmp", UNIT_CALL_BACK},
     {"swapcontext", UNIT_CALL_RESOLVE},
+    {"syscall", UNIT_CALL_RESOLVE},
     {"thrd_create", UNIT_CALL_RESOLVE},
+    {"unshare", UNIT_CALL_RESOLVE},
     {"vfork", UNIT_CALL_BACK},
 };
 
@@ -204,6 +218,23 @@ static bool returns_twice(struct walk *walk, CXCursor declaration)
            libclang.visitChildren(declaration, find_twice, walk);
 }
 
+/* syscall() with a number of some other call, which is most of them. Numbers are this machine's: for another one the
+ * call is resolved once too often, or the number is no literal. */
+static bool is_other_syscall(const struct walk *walk, const struct unit_call *call)
+{
+    static const long confining[] = {SYS_prctl, SYS_seccomp};
+    const char *at = walk->text + call->callee + strlen("syscall"), *end = walk->text + call->end;
+    while (at < end && (isspace((unsigned char)*at) || *at == '('))
+        at++;
+    if (strcmp(call->name, "syscall") != 0 || at == end || !isdigit((unsigned char)*at))
+        return false;
+    long number = strtol(at, NULL, 0);
+    for (size_t i = 0; i < sizeof confining / sizeof *confining; i++)
+        if (number == confining[i])
+            return false;
+    return true;
+}
+
 /* A call by name to what a header declares, or to what returns twice. */
 static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, const char *name)
 {
@@ -217,7 +248,7 @@ static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, co
                               .name = arena_copy(walk->arena, name, strlen(name))};
     if (!call.name)
         walk->failed = true;
-    else if (call_extent(walk, cursor, &call) && callee_extent(walk, &call))
+    else if (call_extent(walk, cursor, &call) && callee_extent(walk, &call) && !is_other_syscall(walk, &call))
         add(walk, call);
 }
 

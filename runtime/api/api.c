@@ -4,6 +4,7 @@
 #include "runtime/api/api.h"
 
 #include "runtime/machine/clock.h"
+#include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/regions.h"
@@ -87,6 +88,7 @@ int instr_snapshot(void)
 
 double instr_now(void)
 {
+    FLOATS_OF_OUR_OWN;
     struct clock_pair now = clock_pair_now();
     return (double)(now.ns - store->start.ns) * 1e-9;
 }

@@ -4,6 +4,7 @@
 #include "profile/region.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/floats.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/store.h"
 
@@ -74,6 +75,7 @@ static int stop_slowly(struct thread *thread, struct instr_label *label, uint64_
 
 static double seconds_of(uint64_t ticks)
 {
+    FLOATS_OF_OUR_OWN;
     struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
     return (double)ticks * (double)scale.ps_fixed * 0x1p-40 * 1e-12;
 }
@@ -172,6 +174,7 @@ int instr_resume_label_at(instr_label *label, const char *file, int line)
 
 int instr_add(instr_label *label, double seconds)
 {
+    FLOATS_OF_OUR_OWN;
     if (!label)
         return INSTR_OK;
     if (!(seconds >= 0 && seconds < 1e9))

@@ -9,6 +9,7 @@
 #include "base/sort.h"
 #include "profile/profile.h"
 #include "runtime/api/api_results.h"
+#include "runtime/machine/floats.h"
 #include "runtime/write/output.h"
 
 #include <errno.h>
@@ -157,6 +158,7 @@ int results_print(const struct profile *profile, const char *where, struct arena
 
 int instr_print(const char *where)
 {
+    FLOATS_OF_OUR_OWN;
     struct arena arena = {0};
     struct profile profile;
     int saved = errno;

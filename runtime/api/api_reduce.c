@@ -10,6 +10,7 @@
 #include "runtime/job/job.h"
 #include "runtime/job/mpi_load.h"
 #include "runtime/job/reduce.h"
+#include "runtime/machine/floats.h"
 
 #include <errno.h>
 
@@ -61,6 +62,7 @@ static int reduce_alone(const struct request *request)
 
 static int reduce_over(const void *comm, unsigned long size, struct request request)
 {
+    FLOATS_OF_OUR_OWN;
     typedef int collective_fn(const void *, unsigned long, int (*)(struct transport *, void *), void *);
     int saved = errno;
     collective_fn *collective = (collective_fn *)mpi_load_own("instr_collective");

@@ -11,6 +11,7 @@
 #include "runtime/api/groups.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/machine/clock.h"
+#include "runtime/machine/floats.h"
 #include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 
@@ -146,6 +147,7 @@ static bool field_of(const struct instr_label *label, const struct total *total,
 
 int instr_query(instr_label *label, const char *field, int scope, double *value)
 {
+    FLOATS_OF_OUR_OWN;
     struct arena arena = {0};
     struct profile profile;
     if (!label || !field || !value)

@@ -7,14 +7,13 @@
 #include "runtime/api/api.h"
 
 #include "runtime/machine/counters.h"
+#include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_TEXTS = 24, LONGEST_TEXT = 400 };
 
@@ -44,16 +43,6 @@ static const char *keep(const char *text)
     return kept;
 }
 
-static void say(const char *text)
-{
-    char line[LONGEST_TEXT + 16];
-    int saved = errno;
-    int length = snprintf(line, sizeof line, "instr: %s\n", text);
-    if (length > 0 && write(STDERR_FILENO, line, strnlen(line, sizeof line)) < 0)
-        errno = saved; /* nobody is left to be told */
-    errno = saved;
-}
-
 int label_mismatch(int code, const char *what, const struct instr_label *label, const char *open, const char *file,
                    int line)
 {
@@ -66,7 +55,7 @@ int label_mismatch(int code, const char *what, const struct instr_label *label, 
     if (kept)
         counter_add_named(kept, 1);
     if (settings.strict != STRICT_OFF)
-        say(text);
+        message_say("%s", text);
     if (settings.strict == STRICT_ABORT)
         abort();
     return code;

@@ -8,6 +8,7 @@
 
 #include "runtime/api/api.h"
 #include "runtime/attach/ends.h"
+#include "runtime/attach/sandbox_calls.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/job/job.h"
 #include "runtime/job/launch.h"
@@ -17,6 +18,9 @@
 #include "runtime/job/services.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/floats.h"
+#include "runtime/machine/memory.h"
+#include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
@@ -45,6 +49,64 @@ static struct lock lock = LOCK(LOCK_ATTACH, NULL);
 static enum { IDLE, RUNNING, REFUSED } state;
 static struct probes probes;
 
+static void (*resolve(const char *name, void (*original)(void)))(void);
+
+/* The entry points of an object that is attached. */
+struct door {
+    struct __instr_link *link;
+    const struct __instr_region *start;
+    struct door *next;
+};
+static struct door *doors, *spare_doors;
+static struct memory door_memory;
+
+static void door_open(struct __instr_link *link)
+{
+    __atomic_store_n(&link->__leave, probes.leave, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->__resync, probes.resync, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->__resolve, resolve, __ATOMIC_RELAXED);
+    __atomic_store_n(&link->__enter, probes.enter, __ATOMIC_RELEASE);
+}
+
+static bool door_add(struct __instr_link *link, const struct __instr_region *start)
+{
+    struct door *door = spare_doors;
+    if (door)
+        spare_doors = door->next;
+    else
+        door = memory_take(&door_memory, sizeof *door);
+    if (door) {
+        *door = (struct door){link, start, doors};
+        doors = door;
+        door_open(link);
+    }
+    return door;
+}
+
+static void door_remove(const struct __instr_region *start)
+{
+    lock_take(&lock);
+    struct door **at = &doors;
+    while (*at && (*at)->start != start)
+        at = &(*at)->next;
+    struct door *door = *at;
+    if (door) {
+        *at = door->next;
+        door->next = spare_doors;
+        spare_doors = door;
+    }
+    lock_give(&lock);
+}
+
+static void stop_counter(void)
+{
+    lock_take(&lock);
+    probes = label_probes = probe_pick(settings.adaptive, false);
+    for (struct door *door = doors; door; door = door->next)
+        door_open(door->link);
+    lock_give(&lock);
+}
+
 static void fill_steps(void)
 {
     steps = (struct steps){
@@ -55,6 +117,7 @@ static void fill_steps(void)
         .outliving = labels_outliving,
         .lift = labels_lift,
         .reopen = labels_reopen,
+        .stop_counter = stop_counter,
         .team_base = team_base,
     };
 }
@@ -65,10 +128,11 @@ static bool start_runtime(void)
     settings_read();
     if (settings.level == 0)
         return false;
+    message_start();
     pages_start();
     arena_pages = (struct arena_pages){pages_map, pages_unmap};
     if (!store_open()) {
-        output_complain("there is not enough memory: the program is not measured");
+        message_say("there is not enough memory: the program is not measured");
         return false;
     }
     enum clock_kind clock = clock_start(settings.clock);
@@ -80,7 +144,7 @@ static bool start_runtime(void)
     regions_filter();
     if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
         store_remove();
-        output_complain("there is not enough memory: the program is not measured");
+        message_say("there is not enough memory: the program is not measured");
         return false;
     }
     probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
@@ -88,13 +152,14 @@ static bool start_runtime(void)
     store->costs = costs;
     periodic_start();
     if (*settings_complaint() && launch_first_rank())
-        output_complain(settings_complaint());
+        message_say("%s", settings_complaint());
     return true;
 }
 
 static void detach(struct __instr_region *start, struct __instr_region *stop)
 {
     (void)stop;
+    door_remove(start);
     if (regions_detach(start))
         output_write(true);
 }
@@ -139,6 +204,7 @@ static const struct instr_services services = {
 
 static bool write_job(struct transport *transport)
 {
+    FLOATS_OF_OUR_OWN;
     return job_write(&services, transport);
 }
 
@@ -170,6 +236,7 @@ const struct instr_api *attach_program(unsigned long size)
 {
     if (size > sizeof api_table)
         return NULL;
+    FLOATS_OF_OUR_OWN;
     int saved = errno;
     int before = uncancelled_begin();
     lock_take(&lock);
@@ -209,6 +276,8 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     void (*replacement)(void) = ends_find(name);
     if (!replacement)
         replacement = coroutine_find(name);
+    if (!replacement)
+        replacement = sandbox_calls_find(name, original);
     if (replacement)
         return replacement;
     return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;
@@ -216,6 +285,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
 
 int attach_object(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
+    FLOATS_OF_OUR_OWN;
     int saved = errno;
     int before = uncancelled_begin();
     const char *output = regions_setting(start, stop, __INSTR_SETTING_OUTPUT);
@@ -227,15 +297,9 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store->pid == (int32_t)getpid())
         store_again(store->used);
-    bool done = state == RUNNING && regions_attach(start, stop);
-    if (done) {
-        link->__leave = probes.leave;
-        link->__resync = probes.resync;
-        link->__resolve = resolve;
-        link->__enter = probes.enter;
-    } else {
+    bool done = state == RUNNING && regions_attach(start, stop) && door_add(link, start);
+    if (!done)
         regions_refuse(start, stop);
-    }
     lock_give(&lock);
     if (done)
         mpi_join_watch();

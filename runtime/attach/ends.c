@@ -2,6 +2,7 @@
 #include "runtime/attach/ends.h"
 
 #include "runtime/machine/counters.h"
+#include "runtime/machine/sandbox.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
@@ -30,6 +31,10 @@ static void end_at_once(int status)
 /* A handler of the program's may jump out of it and go on. */
 static void end_abort(void)
 {
+    if (sandbox_is_entered()) {
+        write_last();
+        abort();
+    }
     struct sigaction action;
     bool ends =
         sigaction(SIGABRT, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
@@ -41,6 +46,8 @@ static void end_abort(void)
  * it does then is in no file until its end. */
 static int replaced(int result)
 {
+    if (sandbox_is_entered())
+        return result;
     int saved = errno;
     bool own = store->pid == (int32_t)getpid(); /* no child of vfork, whose memory is its parent's */
     const struct thread *other = store->threads;

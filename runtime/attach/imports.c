@@ -29,7 +29,7 @@ static const char *const own[] = {
     "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "ftruncate", "getauxval", "getcwd", "getegid", "getenv", "geteuid",
     "gethostname", "getpid", "getrlimit", "gettimeofday", "gmtime_r", "link", "localtime_r", "lstat", "memchr",
     "memcmp", "memcpy", "memmem", "memmove", "memset", "open", "posix_fallocate", "posix_spawn_file_actions_addopen",
-    "posix_spawn_file_actions_destroy", "posix_spawn_file_actions_init", "posix_spawnp", "pread", "pwrite", "qsort",
+    "posix_spawn_file_actions_destroy", "posix_spawn_file_actions_init", "posix_spawnp", "poll", "pread", "pwrite", "qsort",
     "read", "readlink", "realpath", "rename", "setrlimit", "sigaddset", "sigemptyset", "sigfillset", "sigismember", "sigpending",
     "sigtimedwait", "snprintf", "stat", "stpcpy", "strchr", "strcmp", "strcspn", "strerror", "strftime", "strlen", "strncmp",
     "strncpy", "strnlen", "strrchr", "strspn", "strstr", "strtod", "strtol", "strtoul", "strtoull", "syscall",

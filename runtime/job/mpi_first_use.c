@@ -8,8 +8,9 @@
 #include "runtime/job/mpi_first_use.h"
 
 #include "base/hash.h"
+#include "base/trust.h"
 #include "runtime/job/launch.h"
-
+#include "runtime/machine/message.h"
 #include "runtime/machine/objects.h"
 
 #include <dlfcn.h>
@@ -42,12 +43,8 @@ const char *mpi_library_version(void)
 
 void mpi_complain(const char *why)
 {
-    char line[1024];
-    if (!launch_first_rank())
-        return;
-    int length = snprintf(line, sizeof line, "instr: MPI calls are not timed in this run: %s\n", why);
-    if (length > 0 && write(STDERR_FILENO, line, strnlen(line, sizeof line)) < 0)
-        return; /* nobody is left to be told */
+    if (launch_first_rank())
+        message_say("MPI calls are not timed in this run: %s", why);
 }
 
 static bool kept_path(char *path, size_t size, const char *library)
@@ -67,7 +64,7 @@ static bool fresh(const char *folder, const char *path)
     char library[PATH_MAX];
     struct stat made, runtime;
     snprintf(library, sizeof library, "%s/libinstr.so.1", folder);
-    return stat(path, &made) == 0 && made.st_size > 0 &&
+    return stat(path, &made) == 0 && made.st_size > 0 && trust_file(path) &&
            (stat(library, &runtime) != 0 || made.st_mtim.tv_sec >= runtime.st_ctim.tv_sec);
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/job/mpi_load.h"
 #include "runtime/job/roll.h"
 #include "runtime/machine/objects.h"
+#include "runtime/machine/sandbox.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/store.h"
 
@@ -188,7 +189,7 @@ static void look_after(uint64_t ns)
 {
     static atomic_flag looking = ATOMIC_FLAG_INIT;
     int saved = errno;
-    if (atomic_flag_test_and_set(&looking))
+    if (sandbox_is_entered() || atomic_flag_test_and_set(&looking))
         return;
     if (has_passed(ns))
         look();

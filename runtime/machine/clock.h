@@ -51,6 +51,13 @@ enum clock_kind clock_start(enum clock_kind wanted);
 /* The clock that was picked, whichever it is. */
 uint64_t clock_now(void);
 
+/* Whether the clock that was picked, and CLOCK_MONOTONIC, are read without a system call. */
+bool clock_needs_no_call(void);
+
+/* From now on time stands still, and no clock is read; and goes on. */
+void clock_stop(void);
+void clock_go_on(void);
+
 /* As `INSTR_CLOCK` spells it. */
 const char *clock_name(enum clock_kind kind);
 

@@ -34,6 +34,11 @@ void counters_move(struct counter_table *table)
     counters = table;
 }
 
+void counters_leave(void)
+{
+    counters = &first;
+}
+
 void counter_add(enum counter counter, uint64_t more)
 {
     atomic_fetch_add_explicit(&counters->values[counter], more, memory_order_relaxed);

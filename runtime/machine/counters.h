@@ -54,6 +54,9 @@ void counter_add_named(const char *name, uint64_t more);
 void counters_visit(const struct counter_table *table, void (*visit)(const char *name, uint64_t value, void *context),
                     void *context);
 
+/* From now on they are counted where nobody looks: in a child of fork that is not measured. */
+void counters_leave(void);
+
 /* After a fork: all zero. */
 void counters_clear(void);
 

@@ -3,6 +3,7 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/costs.h"
@@ -17,6 +18,7 @@ void budget_charge(struct thread *thread, struct region *region, double ticks)
 {
     if (!(settings.budget > 0))
         return;
+    FLOATS_OF_OUR_OWN;
     uint64_t more = (uint64_t)ticks;
     uint64_t taken = __atomic_add_fetch(&region->taken, more, __ATOMIC_RELAXED);
     thread->taken += more;

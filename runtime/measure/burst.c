@@ -2,6 +2,7 @@
 #include "runtime/measure/burst.h"
 
 #include "runtime/machine/clock.h"
+#include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/costs.h"
@@ -110,6 +111,7 @@ static void set_period(struct burst *burst, double call)
 
 bool burst_step(struct thread *thread)
 {
+    FLOATS_OF_OUR_OWN;
     struct burst *burst = &thread->burst;
     thread->turn = INT32_MAX; /* for a signal handler's probes */
     uint64_t now = clock_now(), ticks = now - burst->start;

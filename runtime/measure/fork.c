@@ -4,6 +4,7 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/sandbox.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/fork_stacks.h"
 #include "runtime/measure/labels.h"
@@ -65,7 +66,10 @@ static void lose(void)
 {
     lost = true;
     lock_end();
-    store_part();
+    if (sandbox_is_entered())
+        counters_leave(); /* no more of the store is written without a thread that is known */
+    else
+        store_part();
 }
 
 static void in_child(void)
@@ -162,6 +166,10 @@ bool fork_settle(void)
         return false;
     if (settling || (!waiting && !before))
         return true;
+    if (waiting && sandbox_is_entered()) { /* a store of its own is not to be had */
+        lose();
+        return false;
+    }
     int saved = errno;
     thread_busy++;
     pthread_mutex_lock(&settle_lock);

@@ -17,6 +17,7 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/burst.h"
@@ -68,6 +69,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
         counter_add(COUNTER_NESTED, 1);
         return NULL;
     }
+    FLOATS_OF_OUR_OWN;
     thread_busy = 1;
     int saved = errno;
     struct node *node = tree_child(&thread->tree, parent, region);
@@ -279,6 +281,7 @@ void probe_split(struct __instr_frame *frame, uint64_t now)
 static __attribute__((__noinline__)) void close_special(struct thread *thread, struct __instr_frame *frame,
                                                         uint64_t now)
 {
+    FLOATS_OF_OUR_OWN;
     struct node *node = frame->node;
     if (frame->start & FRAME_REST) {
         if (frame_is_rest(frame->start))
@@ -360,6 +363,7 @@ static uint64_t close_above(struct thread *thread, struct __instr_frame *frame, 
 
 SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 {
+    FLOATS_OF_OUR_OWN;
     struct thread *thread = thread_self;
     if (stay && thread == &thread_nobody && steps.forked_top() == frame)
         return; /* vfork may be made of fork, and the child only calls exec */

@@ -8,6 +8,7 @@
 
 #include "runtime/machine/counters.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
@@ -179,7 +180,7 @@ static bool back(size_t size)
         to += step;
     if (to > reserved)
         to = reserved;
-    if (to < size)
+    if (to < size || sandbox_is_entered())
         return false;
     if (!claim(backed, to)) {
         if (in_file > backed)
@@ -237,6 +238,14 @@ void *store_alloc(size_t size)
     return memory;
 }
 
+void store_take_ahead(size_t size)
+{
+    lock_take(&lock);
+    if (backed < store->used + size)
+        back(store->used + size);
+    lock_give(&lock);
+}
+
 const char *store_text(const char *text)
 {
     if (!text || !*text)
@@ -269,11 +278,17 @@ void store_remove(void)
 
 void store_note(void)
 {
-    static atomic_flag taken = ATOMIC_FLAG_INIT;
     uint32_t newest = __atomic_load_n(&store->newest, __ATOMIC_ACQUIRE);
     uint64_t last = GET(store->last[newest].ticks), passed = last - store->start.ticks, now = clock_now();
     /* Each moment is a quarter later than the one before, so there are few of them. */
-    if (now < last || now - last <= passed / 4 || atomic_flag_test_and_set(&taken))
+    if (now >= last && now - last > passed / 4)
+        store_note_now();
+}
+
+void store_note_now(void)
+{
+    static atomic_flag taken = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&taken))
         return;
     struct clock_pair *next = &store->last[!store->newest], pair = clock_pair_now();
     PUT(next->ticks, pair.ticks);

@@ -102,6 +102,9 @@ bool store_open(void);
  * a signal handler. Null when there is no more. */
 void *store_alloc(size_t size);
 
+/* Backs so many bytes more than are used, and from now on no further ones as long as the process is in a sandbox. */
+void store_take_ahead(size_t size);
+
 /* A copy of `text`; "" for null. */
 const char *store_text(const char *text);
 
@@ -118,6 +121,9 @@ void store_remove(void);
 /* Writes down what time it is, unless it was done lately: who reads the file of a crashed process
  * learns from it what a tick is worth. Called from slow ways; any thread. */
 void store_note(void);
+
+/* The same, however lately it was done. */
+void store_note_now(void);
 
 /* Replaces the mapping by a copy of its first `used` bytes in a file of its own, zeros behind them: in the
  * child of a fork, where the parent has gone on storing since, or after store_remove. What other threads

@@ -4,6 +4,8 @@
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/floats.h"
+#include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/burst.h"
@@ -124,6 +126,7 @@ static void fold(struct thread *thread)
 
 void thread_end(struct thread *thread)
 {
+    FLOATS_OF_OUR_OWN;
     thread_busy++;
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
@@ -231,7 +234,7 @@ struct thread *thread_begin(struct node *place)
             number = ++store->thread_count;
         thread->number = number - 1;
         thread->ended = false;
-        thread->system_id = (int)syscall(SYS_gettid);
+        thread->system_id = sandbox_is_entered() ? 0 : (int)syscall(SYS_gettid);
         link_thread(thread);
     }
     lock_give(&thread_lock);

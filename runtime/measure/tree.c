@@ -4,6 +4,7 @@
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/counters.h"
+#include "runtime/machine/floats.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
@@ -121,6 +122,7 @@ static struct node *find(struct tree *tree, struct node *parent, struct region *
  * a processor, as it might have anywhere else. */
 static void count_path(uint64_t ticks)
 {
+    FLOATS_OF_OUR_OWN;
     enum { MOST_READINGS = 5000 };
     double most = costs.clock * MOST_READINGS;
     store->paths++;

@@ -3,8 +3,12 @@
 
 #include "profile/profile.h"
 #include "runtime/collect/snapshot.h"
+#include "runtime/machine/floats.h"
+#include "runtime/machine/message.h"
+#include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
+#include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 #include "runtime/write/output_name.h"
@@ -182,14 +186,6 @@ static void middle_remove(void)
     middle.pid = 0;
 }
 
-void output_complain(const char *text)
-{
-    char line[1024];
-    int length = snprintf(line, sizeof line, "instr: %s\n", text);
-    if (write(STDERR_FILENO, line, strnlen(line, (size_t)length)) < 0)
-        return; /* nobody is left to be told */
-}
-
 /* The process gave up rights that it had, as daemons do. */
 static bool is_confined(void)
 {
@@ -199,19 +195,15 @@ static bool is_confined(void)
 /* Where rights were given up on purpose nobody waits for a line from us, and standard error may be a connection. */
 static void complain(const struct error *error)
 {
-    char line[1024];
     const char *kept = store_path();
     if (complained || (*kept && is_confined()))
         return;
     complained = true;
-    int length = snprintf(line, sizeof line, "instr: the profile is lost: %s\n", error->text);
     if (*kept)
-        length = snprintf(line, sizeof line,
-                          "instr: the profile was not written: %s; what was measured is in %s, try "
-                          "instr-report recover\n",
-                          error->text, kept);
-    if (length > 0 && write(STDERR_FILENO, line, strnlen(line, sizeof line)) < 0)
-        return; /* nobody is left to be told */
+        message_say("the profile was not written: %s; what was measured is in %s, try instr-report recover",
+                    error->text, kept);
+    else
+        message_say("the profile is lost: %s", error->text);
 }
 
 /* A file beyond RLIMIT_FSIZE is an error to us, and no signal to the program. A program may have all the
@@ -240,10 +232,16 @@ static bool write_quietly(const struct profile *profile, const char *path, struc
 
 bool output_write(bool end)
 {
+    FLOATS_OF_OUR_OWN;
     int saved = errno;
     struct arena arena = {0};
     struct error error = {0};
     struct profile profile;
+    if (sandbox_is_entered()) { /* the store stays, and who recovers it shall know when the process ended */
+        if (steps.settle())
+            store_note_now();
+        return true;
+    }
     /* A child that has measured nothing yet, or one of vfork, has only its parent's memory. A signal
      * handler that came while the runtime was busy can't wait for it: the store stays. */
     if (store->pid != (int32_t)getpid())

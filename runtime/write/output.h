@@ -36,7 +36,4 @@ void output_hold_back(bool back);
 /* What was measured so far is in the job's profile: one of this process that holds a part of it is removed. */
 void output_written(void);
 
-/* One line on standard error, whoever reads it. */
-void output_complain(const char *text);
-
 #endif

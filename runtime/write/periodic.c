@@ -18,6 +18,8 @@
 static sem_t wake;
 static double period; /* seconds; 0 = on a signal only */
 static bool started;
+static pthread_t watcher;
+static _Atomic bool stopping;
 
 static void on_signal(int number)
 {
@@ -44,6 +46,8 @@ static void *watch(void *nothing)
 {
     for (;;) {
         int result = period > 0 ? sleep_period() : sem_wait(&wake);
+        if (stopping)
+            return nothing;
         if (result == 0 || errno == ETIMEDOUT)
             output_write(false);
         else if (errno != EINTR)
@@ -65,11 +69,8 @@ static int signal_of(const char *name)
 
 static bool begin(void)
 {
-    pthread_t thread;
-    bool done = sem_init(&wake, 0, 0) == 0 && pthread_create(&thread, NULL, watch, NULL) == 0;
-    if (done)
-        pthread_detach(thread);
-    return done;
+    stopping = false;
+    return sem_init(&wake, 0, 0) == 0 && pthread_create(&watcher, NULL, watch, NULL) == 0;
 }
 
 /* Signals are the program's. */
@@ -108,4 +109,18 @@ void periodic_start(void)
     fork_register(begin_again);
     if (started && number)
         sigaction(number, &action, NULL);
+}
+
+void periodic_stop(void)
+{
+    if (!started)
+        return;
+    stopping = true;
+    sem_post(&wake);
+    pthread_join(watcher, NULL);
+}
+
+void periodic_go_on(void)
+{
+    begin_again();
 }

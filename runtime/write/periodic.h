@@ -10,4 +10,8 @@
 /* Does what settings.snapshot asks for; nothing when that is empty. */
 void periodic_start(void);
 
+/* Ends that for a while. */
+void periodic_stop(void);
+void periodic_go_on(void);
+
 #endif

@@ -1,0 +1,142 @@
+/*
+ * sandbox_calls.c - see sandbox_calls.h.
+ *
+ * Which calls a sandbox allows is not looked at: the runtime stops making any. In strict mode the processor's counter is
+ * forbidden too, and where the C library asks the system for the time there is no clock without a call: then time stands
+ * still, and calls are counted.
+ */
+#include "runtime/attach/sandbox_calls.h"
+
+#include "runtime/machine/clock.h"
+#include "runtime/machine/pages.h"
+#include "runtime/machine/sandbox.h"
+#include "runtime/measure/fork.h"
+#include "runtime/measure/steps.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+#include "runtime/write/periodic.h"
+
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+/* So much is taken of the store, and of ordinary memory: some 100,000 call paths. */
+enum { MEMORY = 16 << 20 };
+
+/* Of the calls that are stood in for. */
+static void (*_Atomic of_prctl)(void), (*_Atomic of_syscall)(void), (*_Atomic of_load)(void);
+
+/* False: the process is in a sandbox already. */
+static bool enter(bool strict)
+{
+    if (sandbox_is_entered() || thread_busy)
+        return false;
+    int saved = errno;
+    bool measured = fork_settle();
+    thread_busy++;
+    if (measured) {
+        periodic_stop();
+        store_take_ahead(MEMORY);
+        pages_seal(MEMORY);
+        store_note_now();
+        if (strict || !clock_needs_no_call()) {
+            clock_stop();
+            steps.stop_counter();
+        }
+    }
+    atomic_store(&sandbox_sealed, true);
+    thread_busy--;
+    errno = saved;
+    return true;
+}
+
+/* It could not be entered. */
+static void go_on(void)
+{
+    int saved = errno;
+    atomic_store(&sandbox_sealed, false);
+    pages_unseal();
+    clock_go_on();
+    periodic_go_on();
+    errno = saved;
+}
+
+static int in_prctl(int option, ...)
+{
+    unsigned long with[4];
+    va_list list;
+    va_start(list, option);
+    for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+        with[i] = va_arg(list, unsigned long);
+    va_end(list);
+    int (*original)(int, ...) = (int (*)(int, ...))of_prctl;
+    bool entered = option == PR_SET_SECCOMP && enter(with[0] == SECCOMP_MODE_STRICT);
+    int result = original(option, with[0], with[1], with[2], with[3]);
+    if (entered && result != 0)
+        go_on();
+    return result;
+}
+
+static long in_syscall(long number, ...)
+{
+    long with[6];
+    va_list list;
+    va_start(list, number);
+    for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+        with[i] = va_arg(list, long);
+    va_end(list);
+    long (*original)(long, ...) = (long (*)(long, ...))of_syscall;
+    bool by_prctl = number == SYS_prctl && with[0] == PR_SET_SECCOMP;
+    bool strict = by_prctl ? with[1] == SECCOMP_MODE_STRICT : with[0] == SECCOMP_SET_MODE_STRICT;
+    bool filter = number == SYS_seccomp && with[0] == SECCOMP_SET_MODE_FILTER;
+    bool entered = (by_prctl || filter || (number == SYS_seccomp && strict)) && enter(strict);
+    long result = original(number, with[0], with[1], with[2], with[3], with[4], with[5]);
+    if (entered && result < 0)
+        go_on();
+    return result;
+}
+
+/* Of libseccomp, whose own calls are not edited. */
+static int in_seccomp_load(void *filter)
+{
+    int (*original)(void *) = (int (*)(void *))of_load;
+    bool entered = enter(false);
+    int result = original(filter);
+    if (entered && result != 0)
+        go_on();
+    return result;
+}
+
+static bool gives_up_rights(const char *name)
+{
+    static const char *const names[] = {"capset",    "chroot",   "pivot_root", "seteuid", "setns",
+                                        "setresuid", "setreuid", "setuid",     "unshare"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+void (*sandbox_calls_find(const char *name, void (*original)(void)))(void)
+{
+    if (strcmp(name, "prctl") == 0) {
+        of_prctl = original;
+        return (void (*)(void))in_prctl;
+    }
+    if (strcmp(name, "syscall") == 0) {
+        of_syscall = original;
+        return (void (*)(void))in_syscall;
+    }
+    if (strcmp(name, "seccomp_load") == 0) {
+        of_load = original;
+        return (void (*)(void))in_seccomp_load;
+    }
+    if (!gives_up_rights(name))
+        return NULL;
+    if (!thread_busy && !sandbox_is_entered())
+        fork_settle();
+    return original;
+}

@@ -1,0 +1,17 @@
+/*
+ * message.h - the one line that the runtime may say, on standard error.
+ *
+ * It is the program's channel, so: only where it is still what it was when the program started, and no file that the
+ * program opened since; never waiting for who reads it; and no signal reaches the program because nobody does, or
+ * because the file is as long as it may be.
+ */
+#ifndef INSTR_MESSAGE_H
+#define INSTR_MESSAGE_H
+
+/* Remembers what standard error is. Once, when the runtime starts. */
+void message_start(void);
+
+/* Says "instr: TEXT", as far as it fits into a line. Never changes errno. */
+void message_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,17 @@
+# floats.sh SOURCE - the floating-point environment is the program's, whatever the runtime computes.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+instr-cc gcc -O1 -pthread -o program "$1" -lm
+for settings in INSTR_TIMING=exact INSTR_TIMING=adaptive INSTR_BUDGET=1% INSTR_THROTTLE=100,1000; do
+    for how in plain traps up; do
+        rm -f ./*.instr
+        status=0
+        env -u INSTR_TIMING "$settings" ./program $how 2>program.err || status=$?
+        [ "$status" = 3 ] || fail "$settings, $how: ends with $status: $(cat program.err)"
+        check_one_profile
+    done
+done
+rm -f ./*.instr
+status=0
+./program traps snapshot || status=$?
+[ "$status" = 3 ] || fail "a snapshot where exceptions are signals: ends with $status"
