@@ -87,6 +87,7 @@ static inline void floats_end(const struct floats *before)
 
 #endif
 
-#define FLOATS_OF_OUR_OWN const struct floats floats_before __attribute__((cleanup(floats_end))) = floats_begin()
+#define FLOATS_OF_OUR_OWN                                                                                              \
+    const struct floats floats_before __attribute__((cleanup(floats_end), unused)) = floats_begin()
 
 #endif
