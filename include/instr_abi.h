@@ -65,6 +65,12 @@ struct __instr_open {
     unsigned long __start; /* 0: the call is only counted */
 };
 
+/* What is known of a thread there: a frame and its neighbours lie in one array. */
+struct __instr_thread {
+    struct __instr_open *__top; /* its innermost open frame */
+    void *__now;                /* that frame's node, for who looks from outside */
+};
+
 struct __instr_turn {
     struct __instr_frame *__frame;
     unsigned long __number;
@@ -144,8 +150,8 @@ extern struct __instr_link __instr_link1 __attribute__((__weak__, __visibility__
 struct __instr_link __instr_link1 = {__instr_enter_first1, __instr_leave_none1, __instr_leave_none1,
                                      __instr_resolve_first1};
 
-/* Where the runtime keeps each thread's state, which begins with a pointer to its innermost open frame: the offset of
- * a pointer to it from the thread pointer. 0: not known here, and each frame is closed by __leave. */
+/* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here,
+ * and each frame is closed by __leave. */
 extern long __instr_thread1 __attribute__((__weak__, __visibility__("hidden")));
 long __instr_thread1 = 0;
 
@@ -207,7 +213,7 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot1(void)
             __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach");
     }
     if (__attach && __start_instr_regions && __attach(&__instr_link1, __start_instr_regions, __stop_instr_regions)) {
-        __instr_thread1 = (long)__instr_link1.__resolve("instr_thread", (void (*)(void))0);
+        __instr_thread1 = (long)__instr_link1.__resolve("instr_now", (void (*)(void))0);
         return;
     }
     /* Nobody will measure: the probes see that without a call. */
@@ -257,13 +263,16 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
     if (sizeof(long) == 8 && __instr_thread1 &&
         (sizeof(__builtin_va_list) == 24 || (sizeof(__builtin_va_list) == 32 && __alignof__(long double) == 16))) {
-        struct __instr_open *__open = (struct __instr_open *)(void *)__frame, **__top;
+        struct __instr_open *__open = (struct __instr_open *)(void *)__frame;
+        struct __instr_thread *__mine;
         if (sizeof(__builtin_va_list) == 24)
-            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__top) : "r"(__instr_thread1));
+            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__mine) : "r"(__instr_thread1));
         else
-            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__top) : "r"(__instr_thread1));
-        if (__builtin_expect(!__open->__start && *__top == __open, 1)) {
-            __atomic_store_n(__top, __open - 1, 0);
+            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__mine) : "r"(__instr_thread1));
+        if (__builtin_expect(!__open->__start && __mine->__top == __open, 1)) {
+            /* With -fpack-struct clang would call a library for members, which are aligned all the same. */
+            __atomic_store_n((struct __instr_open **)(void *)&__mine->__top, __open - 1, 0);
+            __atomic_store_n((void **)(void *)&__mine->__now, __open[-1].__node, 0);
             return;
         }
     }

@@ -279,7 +279,7 @@ static int compare_values(const char *a, const char *b)
 
 static const char *merge_values(struct merge *merge, const char *key, const char *a, const char *b)
 {
-    static const char *const sums[] = {"processes", "threads"};
+    static const char *const sums[] = {"looks", "processes", "threads"};
     static const char *const largest[] = {"end", "wall_s"};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         if (!strcmp(key, sums[i]))

@@ -190,6 +190,8 @@ static unsigned node_shape(const struct profile_node *node)
         shape |= NODE_HAS_SPREAD;
     if (calls->min_iteration || calls->max_iteration)
         shape |= NODE_HAS_ITERATIONS;
+    if (calls->probes.low || calls->probes.high)
+        shape |= NODE_HAS_PROBES;
     if (ranks->called != 1 || ranks->min != sum || ranks->max != sum || ranks->min_rank != ranks->max_rank ||
         !same_double(ranks->mean, (double)sum) || !same_double(ranks->m2, 0))
         shape |= NODE_HAS_RANKS;
@@ -222,6 +224,10 @@ static void put_node(struct wire_out *out, const struct profile_node *node)
     if (shape & NODE_HAS_ITERATIONS) {
         wire_put_varint(out, calls->min_iteration);
         wire_put_varint(out, calls->max_iteration);
+    }
+    if (shape & NODE_HAS_PROBES) {
+        wire_put_varint(out, calls->probes.low);
+        wire_put_varint(out, calls->probes.high);
     }
     if (!(shape & NODE_HAS_RANKS)) {
         wire_put_varint(out, ranks->min_rank);

@@ -36,9 +36,15 @@ bool profile_estimated(const struct profile_node *node)
 
 void profile_set_rank(struct profile *profile, uint32_t rank)
 {
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        struct u128 sum = profile->nodes[i].calls.sum;
-        stat_ranks_init(&profile->nodes[i].ranks, rank, sum.high ? UINT64_MAX : sum.low, 1);
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        profile->nodes[i].ranks.mean = 0; /* for now: ps that probes took below the node */
+    for (uint32_t i = profile->node_count; i-- > 0;) {
+        struct profile_node *node = &profile->nodes[i];
+        double sum = u128_double(node->calls.sum), probes = node->ranks.mean + u128_double(node->calls.probes);
+        if (i && profile->regions[node->region].kind != REGION_THREAD) /* which runs beside its parent */
+            profile->nodes[node->parent].ranks.mean += probes;
+        struct u128 net = probes > 0 ? u128_from_double(sum - probes) : node->calls.sum;
+        stat_ranks_init(&node->ranks, rank, net.high ? UINT64_MAX : net.low, 1);
     }
     profile_set_contexts(profile);
 }

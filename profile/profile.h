@@ -39,7 +39,7 @@ struct profile_node {
     uint32_t parent; /* index of a node before this one */
     uint32_t flags;
     struct stat_calls calls; /* over calls */
-    struct stat_ranks ranks; /* over ranks: inclusive time per rank */
+    struct stat_ranks ranks; /* over ranks: inclusive time per rank, without what probes took */
 };
 
 /* What the file says about itself: "program", "command", "host", "start" (ISO 8601, UTC), "wall_s",
@@ -70,7 +70,7 @@ struct profile_location {
 struct profile_row {
     uint32_t node, location;
     uint64_t calls;
-    uint64_t inclusive; /* ps */
+    uint64_t inclusive; /* ps, without what probes took */
 };
 
 /* How many ranks took about so long in a node: their inclusive times are in the same bin of stat.h. Sorted by node,
@@ -135,7 +135,7 @@ double profile_percentile(const struct profile *profile, uint32_t node, double p
 uint32_t profile_first_row(const struct profile *profile, uint32_t node);
 
 /* For the profile of one process: says that all of it happened on `rank`, so `ranks` of each node is
- * filled from `calls.sum`. */
+ * filled from `calls.sum`, less what probes took in the node and below it. */
 void profile_set_rank(struct profile *profile, uint32_t rank);
 
 /* Counts one message; adds what `more`, the traffic of the same node and communicator elsewhere, has. */

@@ -103,6 +103,7 @@ void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *more)
     stat->timed = add_u64(stat->timed, more->timed);
     stat->sum = u128_add(stat->sum, more->sum);
     stat->error2 += more->error2;
+    stat->probes = u128_add(stat->probes, more->probes);
     if (more->min == stat->min)
         stat->min_iteration = earlier(stat->min_iteration, more->min_iteration);
     if (more->max == stat->max)

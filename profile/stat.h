@@ -33,6 +33,7 @@ struct stat_calls {
     double m2;                             /* ps^2: sum of squared deviations from the mean of the timed calls */
     double mean;                           /* ps: of the timed calls */
     double error2;                         /* ps^2: 0 where every call was timed */
+    struct u128 probes;                    /* ps: what probes took of the node's own time, which is a part of sum */
     uint64_t min_iteration, max_iteration; /* 1-based for iterated regions, else 0 */
 };
 

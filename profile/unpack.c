@@ -213,6 +213,10 @@ static void read_calls(struct wire_in *in, struct stat_calls *calls, uint64_t sh
         calls->min_iteration = wire_varint(in);
         calls->max_iteration = wire_varint(in);
     }
+    if (shape & NODE_HAS_PROBES) {
+        calls->probes.low = wire_varint(in);
+        calls->probes.high = wire_varint(in);
+    }
 }
 
 static void read_ranks(struct wire_in *in, struct stat_ranks *ranks, uint64_t shape, const struct stat_calls *calls)

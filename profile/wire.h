@@ -27,7 +27,8 @@ enum {
     NODE_HAS_SPREAD = 4,     /* max, mean, m2; else all timed calls took the same time */
     NODE_HAS_ITERATIONS = 8, /* min_iteration, max_iteration */
     NODE_HAS_RANKS = 16,     /* statistics over several ranks; else one rank with the node's sum */
-    NODE_HAS_BITS = 31
+    NODE_HAS_PROBES = 32,    /* what probes took; else nothing */
+    NODE_HAS_BITS = 63
 };
 
 /* The order of bytes in memory here. */

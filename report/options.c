@@ -16,7 +16,7 @@ enum option_id {
     ID_SORT,
     ID_REQUIRE,
     ID_OUTPUT,
-    ID_COMPENSATED,
+    ID_RAW,
     ID_PER_THREAD,
     ID_ALL,
     ID_HELP
@@ -32,7 +32,7 @@ static const struct entry {
     {ID_MINIMUM, OPTION_MINIMUM, "min", "PERCENT", "leave out what takes less of the total on every rank (0.1)",
      required_argument},
     {ID_SORT, OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls or name", required_argument},
-    {ID_COMPENSATED, OPTION_COMPENSATED, "compensated", NULL, "take off what the probes themselves took", no_argument},
+    {ID_RAW, OPTION_RAW, "raw", NULL, "times as the clock saw them, with what the probes took", no_argument},
     {ID_PER_THREAD, OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", no_argument},
     {ID_ALL, OPTION_ALL, "all", NULL, "what belongs to other folders and jobs, too", no_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
@@ -125,8 +125,8 @@ static bool take(enum option_id id, const char *text, struct options *options, b
     case ID_OUTPUT:
         options->output = text;
         return true;
-    case ID_COMPENSATED:
-        options->compensated = true;
+    case ID_RAW:
+        options->raw = true;
         return true;
     case ID_PER_THREAD:
         options->per_thread = true;

@@ -21,7 +21,7 @@ enum {
     OPTION_OUTPUT = 16,
     OPTION_RECORDS = 32, /* --csv and --json */
     TAKES_BINARIES = 64, /* no option: programs and libraries may be named like profiles */
-    OPTION_COMPENSATED = 128,
+    OPTION_RAW = 128,
     OPTION_PER_THREAD = 256,
     OPTION_ALL = 512
 };
@@ -36,7 +36,7 @@ struct options {
     const char *output; /* file to write, or null */
     int color;          /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
-    bool compensated;   /* what the probes themselves took is taken off all times */
+    bool raw;           /* what the probes took is not taken off the times */
     bool all;           /* not only what belongs to this folder or job */
     bool per_thread;    /* what each thread did in each node */
     bool binaries;      /* the command has TAKES_BINARIES */

@@ -9,7 +9,7 @@ bool report_open(struct report *report, const struct options *options, struct ar
 {
     if (!load_profile(options->files, options->file_count, options->binaries, &report->profile, &report->name, arena,
                       error) ||
-        !view_make(&report->view, &report->profile, options->sort, options->compensated, arena, error))
+        !view_make(&report->view, &report->profile, options->sort, options->raw, arena, error))
         return false;
     /* What is made of a private profile is as private. */
     mode_t before = umask(0);

@@ -68,6 +68,8 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
         calls += profile->nodes[i].calls.calls;
     unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
     uint32_t ranks = root->ranks.called;
+    double wall =
+        strtod(profile_meta(profile, "wall_s", "0"), NULL); /* what the clock on the wall says, probes and all */
     const char *members = runs_text(profile, arena);
     if (!coverage_has_run(view)) {
         screen_put(screen, STYLE_BOLD, profile_meta(profile, "binary", "?"));
@@ -80,7 +82,7 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
                 arena_printf(arena, ": %s%s%s%s%s%s, %s calls, %s paths, %s timing  %s", members, *members ? ", " : "",
                              threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
                              runs_several(profile) ? "the longest " : "",
-                             text_seconds(arena, seconds((double)root->ranks.max), ""),
+                             text_seconds(arena, wall > 0 ? wall : seconds((double)root->ranks.max), ""),
                              ranks > 1 && !runs_several(profile) ? " wall" : "", text_count(arena, calls),
                              text_count(arena, profile->node_count - 1), profile_meta(profile, "timing", "exact"),
                              name));
@@ -122,16 +124,21 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
 {
     const struct profile *profile = view->profile;
     double total = u128_double(profile->nodes[0].calls.sum);
-    bool estimated = false, stopped = false;
+    bool estimated = false, stopped = false, looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
+    bool doubtful = false;
+    for (uint32_t i = 0; i < profile->node_count && !doubtful; i++)
+        doubtful = view->nodes[i].probes > view->nodes[i].exclusive;
     unsigned count = 0;
     for (uint32_t i = 0; i < profile->node_count && !estimated; i++)
         estimated = profile_estimated(&profile->nodes[i]);
     for (uint32_t i = 0; i < profile->region_count && !stopped; i++)
         stopped = view->regions[i].stopped;
     if (estimated)
-        notes[count++] =
-            make_note(STYLE_PLAIN, "~ is estimated from the calls that were timed; all calls were counted");
-    if (view->compensated)
+        notes[count++] = make_note(
+            STYLE_PLAIN, looks ? "~ is estimated by looks at the running program; all calls were counted"
+                               : "~ is guessed from the first calls, as nobody could look at the program; all "
+                                 "calls were counted");
+    if (doubtful)
         notes[count++] = make_note(STYLE_PLAIN, "? more than what is left was taken off for the probes, which cost a "
                                                 "little more or less in each place: right in order of size only");
     if (stopped)

@@ -139,37 +139,26 @@ static void sum_regions(struct view *view)
     }
 }
 
-/* A calibrated cost, ps; 0 where the profile has none. */
-static double cost(const struct profile *profile, const char *key)
-{
-    double value = strtod(profile_meta(profile, key, "0"), NULL);
-    return value > 0 && isfinite(value) ? value : 0;
-}
-
-/* Takes the probes' cost off the inclusive times: of a node's own timed calls what falls between the two
- * clock readings, of all calls below it everything. What other threads did there costs it nothing. */
-static bool take_off_probes(struct view *view, bool compensated, struct arena *arena)
+/* Takes what the probes took off the times. What other threads did below a node costs it nothing. */
+static bool take_off_probes(struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
-    double timed = cost(profile, "cost_timed_ps"), inside = cost(profile, "cost_inside_ps");
-    double counted = cost(profile, "cost_counted_ps"), path = cost(profile, "cost_path_ps");
+    bool seen = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
     double *below = arena_array(arena, profile->node_count, sizeof *below);
     if (!below)
         return false;
-    for (uint32_t i = profile->node_count - 1; i > 0; i--) {
-        const struct profile_node *node = &profile->nodes[i];
-        double own = 0;
-        if (!beside_parent(profile, i))
-            own = (double)node->calls.timed * timed + (double)(node->calls.calls - node->calls.timed) * counted +
-                  node->ranks.called * path;
-        view->overhead += own;
-        if (compensated)
-            view->nodes[i].inclusive -= below[i] + (double)node->calls.timed * inside;
-        if (!beside_parent(profile, i))
-            below[node->parent] += below[i] + own;
+    for (uint32_t i = profile->node_count; i-- > 0;) {
+        struct view_node *node = &view->nodes[i];
+        double probes = u128_double(profile->nodes[i].calls.probes);
+        view->overhead += probes;
+        below[i] += probes;
+        if (!view->raw)
+            node->inclusive -= below[i];
+        if (!view->raw && !seen)
+            node->probes = probes;
+        if (i && !beside_parent(profile, i))
+            below[profile->nodes[i].parent] += below[i];
     }
-    if (compensated)
-        view->nodes[0].inclusive -= below[0] < view->nodes[0].inclusive ? below[0] : view->nodes[0].inclusive;
     return true;
 }
 
@@ -214,11 +203,11 @@ static void raise_to_nothing(struct view *view)
     }
 }
 
-bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool compensated,
-               struct arena *arena, struct error *error)
+bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena,
+               struct error *error)
 {
     *view = (struct view){.profile = profile,
-                          .compensated = compensated,
+                          .raw = raw,
                           .nodes = arena_array(arena, profile->node_count, sizeof *view->nodes),
                           .regions = arena_array(arena, profile->region_count, sizeof *view->regions)};
     if (!view->nodes || !view->regions)
@@ -228,14 +217,9 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < profile->node_count; i++)
         view->nodes[i].inclusive = u128_double(profile->nodes[i].calls.sum);
-    derive_exclusive(view);
-    for (uint32_t i = 0; i < profile->node_count; i++)
-        view->nodes[i].probes = view->nodes[i].exclusive;
-    if (!take_off_probes(view, compensated, arena))
+    if (!take_off_probes(view, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     derive_exclusive(view);
-    for (uint32_t i = 0; i < profile->node_count; i++)
-        view->nodes[i].probes -= view->nodes[i].exclusive;
     derive_marks(view);
     sum_regions(view);
     raise_to_nothing(view);

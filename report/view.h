@@ -12,7 +12,7 @@
 /* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
 struct view_node {
     double inclusive, exclusive;
-    double probes;              /* of the measured exclusive time, what compensation took off */
+    double probes;              /* of the exclusive time, what was taken off by calibration, for want of looks */
     bool estimated;             /* the inclusive time is */
     bool own_estimated;         /* the exclusive time is: it or a child's inclusive time was estimated */
     uint32_t depth;             /* the root has 0 */
@@ -37,13 +37,13 @@ struct view {
     struct view_node *nodes;     /* profile->node_count */
     struct view_region *regions; /* profile->region_count */
     double total;                /* ps: inclusive time of the root */
-    bool compensated;
-    double overhead; /* ps: what all probes took, as calibrated; 0 where that is not known */
+    bool raw;                    /* times hold what the probes took */
+    double overhead;             /* ps: what all probes took; 0 where that is not known */
 };
 
-/* With `compensated`, inclusive and exclusive times are less the calibrated cost of the probes. */
-bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool compensated,
-               struct arena *arena, struct error *error);
+/* Inclusive and exclusive times are without what the probes took, unless `raw`. */
+bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena,
+               struct error *error);
 
 /* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper);

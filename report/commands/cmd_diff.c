@@ -202,7 +202,7 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
         return error_set(error, ERROR_USAGE, "diff: name two profiles, the one before and the one after");
     for (int side = 0; side < 2; side++)
         if (!load_profile(options->files + side, 1, false, &profiles[side], &name, arena, error) ||
-            !view_make(&views[side], &profiles[side], options->sort, options->compensated, arena, error))
+            !view_make(&views[side], &profiles[side], options->sort, options->raw, arena, error))
             return false;
     struct pairs pairs = match(&views[0], &views[1], arena);
     if (!pairs.list)
@@ -221,6 +221,6 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
 const struct command cmd_diff = {"diff",
                                  "[OPTION...] BEFORE AFTER",
                                  "what became slower or faster between two runs",
-                                 OPTION_MINIMUM | OPTION_RECORDS | OPTION_COMPENSATED,
+                                 OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW,
                                  SORT_EXCLUSIVE,
                                  run_diff};

@@ -157,6 +157,6 @@ static bool run_flat(const struct options *options, struct arena *arena, struct 
 const struct command cmd_flat = {"flat",
                                  "[OPTION...] [PROFILE...]",
                                  "each function and region once",
-                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED,
+                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW,
                                  SORT_EXCLUSIVE,
                                  run_flat};

@@ -233,7 +233,7 @@ static bool run_scale(const struct options *options, struct arena *arena, struct
     }
     qsort(runs, (size_t)count, sizeof *runs, compare_runs);
     for (int i = 0; i < count; i++) /* a view points to its profile, so only now */
-        if (!view_make(&runs[i].view, &runs[i].profile, options->sort, options->compensated, arena, error))
+        if (!view_make(&runs[i].view, &runs[i].profile, options->sort, options->raw, arena, error))
             return false;
     struct lines lines = match(runs, count, arena);
     if (!lines.list)
@@ -253,6 +253,6 @@ static bool run_scale(const struct options *options, struct arena *arena, struct
 const struct command cmd_scale = {"scale",
                                   "[OPTION...] PROFILE PROFILE...",
                                   "what grows with the number of ranks, from several runs",
-                                  OPTION_MINIMUM | OPTION_RECORDS | OPTION_COMPENSATED,
+                                  OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW,
                                   SORT_EXCLUSIVE,
                                   run_scale};

@@ -123,7 +123,7 @@ static bool print_mpi(struct screen *screen, const struct view *view, struct are
 static bool run_summary(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
-    bool of_tree = options->form != FORM_TEXT || options->per_thread || options->compensated || options->depth != ~0u ||
+    bool of_tree = options->form != FORM_TEXT || options->per_thread || options->raw || options->depth != ~0u ||
                    options->minimum_given || options->sort != SORT_INCLUSIVE;
     if (of_tree)
         return cmd_tree.run(options, arena, error);
@@ -149,7 +149,7 @@ static bool run_summary(const struct options *options, struct arena *arena, stru
 const struct command cmd_summary = {"summary",
                                     "[OPTION...] [PROFILE...]",
                                     "the hottest functions and paths (the default)",
-                                    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED |
+                                    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
                                         OPTION_PER_THREAD,
                                     SORT_INCLUSIVE,
                                     run_summary};

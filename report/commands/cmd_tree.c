@@ -273,9 +273,6 @@ static bool run_tree(const struct options *options, struct arena *arena, struct 
 }
 
 const struct command cmd_tree = {
-    "tree",
-    "[OPTION...] [PROFILE...]",
-    "the call tree",
-    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_COMPENSATED | OPTION_PER_THREAD,
-    SORT_INCLUSIVE,
-    run_tree};
+    "tree",          "[OPTION...] [PROFILE...]",
+    "the call tree", OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PER_THREAD,
+    SORT_INCLUSIVE,  run_tree};

@@ -12,7 +12,6 @@
 #include "runtime/collect/snapshot.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
-#include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 
 #include <stdio.h>
@@ -290,8 +289,8 @@ static void clear_tree(struct node *root, instr_groups groups)
             node->calls = node->timed = node->sum = node->max = 0;
             node->squares = (struct wide){0, 0};
             node->min = UINT64_MAX;
-            if (node->more)
-                memset(node->more, 0, sizeof *node->more);
+            if (node->extra)
+                memset(node->extra, 0, sizeof *node->extra);
         }
 }
 

@@ -24,6 +24,7 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
+#include "runtime/measure/adaptive.h"
 #include "runtime/measure/calibrate.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
@@ -32,7 +33,6 @@
 #include "runtime/measure/labels.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
-#include "runtime/measure/sampling.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/team.h"
@@ -150,6 +150,7 @@ static bool start_runtime(void)
     probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
     costs_calibrate(&probes);
     store->costs = costs;
+    adaptive_start();
     periodic_start();
     if (*settings_complaint() && launch_first_rank())
         message_say("%s", settings_complaint());
@@ -224,8 +225,8 @@ static void leave_turn(struct __instr_frame *frame, unsigned long number)
     uint64_t min = node->min, max = node->max;
     probes.leave(frame);
     if (node->min != min || node->max != max)
-        sampling_iteration(node, node->min != min, node->max != max,
-                           number < UINT32_MAX ? (uint32_t)number + 1 : UINT32_MAX);
+        tree_iteration(node, node->min != min, node->max != max,
+                       number < UINT32_MAX ? (uint32_t)number + 1 : UINT32_MAX);
 }
 
 /* Stands for the program where it only uses include/instr.h: it has no table of its own. */
@@ -271,7 +272,7 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(name, table[i].name) == 0)
             return table[i].replacement;
-    if (strcmp(name, "instr_thread") == 0) /* with exact timing no call is only counted */
+    if (strcmp(name, "instr_now") == 0) /* with exact timing no call is only counted */
         return (void (*)(void))(settings.adaptive ? thread_self_offset() : 0);
     void (*replacement)(void) = ends_find(name);
     if (!replacement)

@@ -2,26 +2,16 @@
 #include "runtime/collect/collect.h"
 
 #include "base/reasons.h"
+#include "runtime/collect/shares.h"
 #include "runtime/machine/counters.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/coroutine.h"
-#include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* In ticks: the calls of a node that were not timed, and the least and the most that the node can have
- * taken if it is to hold what is below it and fit into what is above. */
-struct estimate {
-    double error2;
-    uint64_t total, least;
-    uint64_t total_below, least_below;  /* over the children, threads apart */
-    uint64_t calls_below, bursts_below; /* as in struct below */
-    int64_t moved; /* time that folds brought into the node and what is below it, less what they took */
-};
 
 /* The nodes [first, end) of the draft are what one thread did. */
 struct part {
@@ -36,7 +26,7 @@ struct draft {
     struct error *error;
     struct node *nodes;         /* copies: statistics only; `order` is the parent's place here */
     const struct node **source; /* what each is a copy of */
-    struct estimate *estimates;
+    struct share *shares;
     uint32_t count, room;
     struct part *parts;
     uint32_t part_count;
@@ -78,11 +68,11 @@ static void copy_node(struct node *to, const struct node *from)
     copy_words(&to->squares, &from->squares, sizeof to->squares);
     to->min = GET(from->min);
     to->max = GET(from->max);
-    to->skips = GET(from->skips);
     to->folds = GET(from->folds);
-    to->timed_below = GET(from->timed_below);
     to->flags = GET(from->flags);
-    to->more = __atomic_load_n(&from->more, __ATOMIC_ACQUIRE);
+    to->looked = GET(from->looked);
+    to->looked_probe = GET(from->looked_probe);
+    to->extra = __atomic_load_n(&from->extra, __ATOMIC_ACQUIRE);
 }
 
 /* Copies one node; remembers its place in the node itself. */
@@ -93,12 +83,12 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
     struct node *copy = &draft->nodes[draft->count];
     copy_node(copy, node);
     copy->order = parent;
-    const struct more *more = copy->more;
-    if (more) {
-        copy->more = arena_alloc(draft->arena, sizeof *copy->more);
-        if (!copy->more)
+    const struct extra *extra = copy->extra;
+    if (extra) {
+        copy->extra = arena_alloc(draft->arena, sizeof *copy->extra);
+        if (!copy->extra)
             return no_memory(draft);
-        copy_words(copy->more, more, sizeof *more);
+        copy_words(copy->extra, extra, sizeof *extra);
     }
     draft->source[draft->count] = node;
     node->order = draft->count++;
@@ -148,9 +138,6 @@ static void add_time(struct node *copy, uint64_t ticks)
         copy->min = ticks;
     if (ticks > copy->max)
         copy->max = ticks;
-    /* What is open may stay so for long: it says nothing about the calls that ended. */
-    if (copy->more)
-        sampling_caught(copy, ticks);
 }
 
 /* In the draft; null for a node made since the tree was copied. */
@@ -162,11 +149,11 @@ static struct node *copy_of(const struct draft *draft, const struct node *node)
 /* As probe.c does for a call that folds; `caller` is null where it does not. */
 static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
 {
-    if (!copy->folds || !caller || !copy->more || !caller->more)
+    if (!copy->folds || !caller || !copy->extra || !caller->extra)
         return;
-    copy->more->folded += ticks;
-    copy->more->moved_in += ticks;
-    caller->more->moved_out += ticks;
+    copy->extra->folded += ticks;
+    copy->extra->moved_in += ticks;
+    caller->extra->moved_out += ticks;
 }
 
 /* The frames of one segment, from its bottom up. */
@@ -185,7 +172,6 @@ static void add_open_frames(struct draft *draft, const struct segment *segment, 
             copy->sum += start < draft->now ? draft->now - start : 0;
             continue;
         }
-        start &= draft->from->settings.adaptive ? ~(uint64_t)1 : ~(uint64_t)0;
         if (start && copy->timed < copy->calls) {
             uint64_t ticks = start < draft->now ? draft->now - start : 0;
             add_time(copy, ticks);
@@ -254,76 +240,6 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
     return true;
 }
 
-/* The time of the calls from a node's parent as far as it was measured. */
-static uint64_t measured(const struct node *node)
-{
-    return node->sum - (node->more ? node->more->folded : 0);
-}
-
-/* A number of ticks times part/whole, part <= whole. */
-static uint64_t share(uint64_t ticks, uint64_t part, uint64_t whole)
-{
-    double result = (double)ticks * ((double)part / (double)whole) + 1;
-    return result < (double)ticks ? (uint64_t)result : ticks;
-}
-
-/*
- * Makes the tree add up: a node takes at least as long as what is below it. Measured times do by
- * themselves, but an estimate may be too small for what was measured below it, or too large for what
- * was measured above; and what belongs to a thread that went on while it was read may have been read
- * before time was added below it. Bottom-up, estimates and the nodes of such threads grow to what they hold; then,
- * top-down, estimates shrink in proportion until they fit.
- */
-static bool settle(struct draft *draft)
-{
-    struct estimate *estimates = arena_array(draft->arena, draft->count, sizeof *estimates);
-    draft->estimates = estimates;
-    if (!estimates)
-        return no_memory(draft);
-    for (uint32_t i = draft->count; i-- > 0;) {
-        struct node *copy = &draft->nodes[i];
-        struct estimate *mine = &estimates[i];
-        double ticks;
-        sampling_estimate(copy, (struct below){mine->calls_below, mine->bursts_below, (double)mine->total_below},
-                          &ticks, &mine->error2);
-        if (copy->more)
-            mine->moved += (int64_t)(copy->more->moved_in - copy->more->moved_out);
-        int64_t exact = (int64_t)measured(copy) + mine->moved;
-        mine->least = exact > 0 ? (uint64_t)exact : 0;
-        mine->total = mine->least + wide_whole(ticks);
-        /* What was moved by calls that stand for others is no more than an estimate. */
-        bool guess = mine->moved && draft->from->settings.adaptive;
-        if (guess)
-            mine->least = 0;
-        /* A member of a team may have run tasks while it waited for the others, see team.h. */
-        bool soft = guess || copy->timed < copy->calls || (copy->flags & NODE_OPEN) || !copy->calls ||
-                    copy->region->kind == REGION_THREAD || i >= draft->others;
-        if (soft && mine->least < mine->least_below)
-            mine->least = mine->least_below;
-        if (soft && mine->total < mine->total_below)
-            mine->total = mine->total_below;
-        if (mine->total < mine->least)
-            mine->total = mine->least;
-        if (i && copy->region->kind != REGION_THREAD) {
-            estimates[copy->order].total_below += mine->total;
-            estimates[copy->order].least_below += mine->least;
-            estimates[copy->order].calls_below += copy->calls;
-            estimates[copy->order].bursts_below += sampling_bursts(copy);
-        }
-        if (i)
-            estimates[copy->order].moved += mine->moved;
-    }
-    for (uint32_t i = 1; i < draft->count; i++) {
-        const struct estimate *above = &estimates[draft->nodes[i].order];
-        struct estimate *mine = &estimates[i];
-        if (draft->nodes[i].region->kind != REGION_THREAD && above->total_below > above->total &&
-            above->total_below > above->least_below)
-            mine->total -= share(mine->total - mine->least, above->total_below - above->total,
-                                 above->total_below - above->least_below);
-    }
-    return true;
-}
-
 static struct u128 picoseconds(uint64_t ticks, struct clock_scale scale)
 {
     struct wide ps = wide_shift_right(wide_multiply(ticks, scale.ps_fixed), 40);
@@ -357,7 +273,7 @@ void collect_node(const struct node *node, struct clock_scale scale, struct stat
     stat->timed = node->timed < node->calls ? node->timed : node->calls;
     if (!node->timed)
         return;
-    stat->sum = picoseconds(measured(node), scale);
+    stat->sum = picoseconds(shares_measured(node), scale);
     /* Seen in the middle of its first timed call's end. */
     bool half = node->min > node->max;
     stat->min = picoseconds_64(half ? node->sum / node->timed : node->min, scale);
@@ -378,11 +294,12 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
         node->parent = draft->nodes[i].order;
         node->flags = draft->nodes[i].flags | (GET(draft->nodes[i].region->stopped) ? NODE_STOPPED : 0);
         collect_node(&draft->nodes[i], scale, &node->calls);
-        node->calls.sum = picoseconds(draft->estimates[i].total, scale);
-        node->calls.error2 = draft->estimates[i].error2 * ps * ps;
-        if (draft->nodes[i].more) {
-            node->calls.min_iteration = draft->nodes[i].more->min_iteration;
-            node->calls.max_iteration = draft->nodes[i].more->max_iteration;
+        node->calls.sum = picoseconds(draft->shares[i].total, scale);
+        node->calls.error2 = draft->shares[i].error2 * ps * ps;
+        node->calls.probes = u128_from_double(draft->shares[i].probes * ps * (1 - 1e-9) - 1);
+        if (draft->nodes[i].extra) {
+            node->calls.min_iteration = draft->nodes[i].extra->min_iteration;
+            node->calls.max_iteration = draft->nodes[i].extra->max_iteration;
         }
     }
     out->node_count = draft->count;
@@ -455,12 +372,11 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
                                                       .pid = (uint64_t)from->pid,
                                                       .host = from->host};
         if (part->thread->number == 0)
-            out->rows[out->row_count++] =
-                (struct profile_row){0, k, 1, picoseconds_64(draft->estimates[0].total, scale)};
+            out->rows[out->row_count++] = (struct profile_row){0, k, 1, picoseconds_64(draft->shares[0].net, scale)};
         for (uint32_t i = part->first; i < part->end; i++)
-            if (draft->nodes[i].calls || draft->estimates[i].total)
+            if (draft->nodes[i].calls || draft->shares[i].total)
                 out->rows[out->row_count++] =
-                    (struct profile_row){i, k, draft->nodes[i].calls, picoseconds_64(draft->estimates[i].total, scale)};
+                    (struct profile_row){i, k, draft->nodes[i].calls, picoseconds_64(draft->shares[i].net, scale)};
     }
     out->location_count = draft->part_count;
     return true;
@@ -493,10 +409,9 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"tick_ps", arena_printf(draft->arena, "%.6f", ps)},
         {"cost_clock_ps", arena_printf(draft->arena, "%.0f", from->costs.clock * ps)},
         {"cost_timed_ps", arena_printf(draft->arena, "%.0f", from->costs.timed * ps)},
-        {"cost_inside_ps", arena_printf(draft->arena, "%.0f", from->costs.inside * ps)},
-        {"cost_burst_ps", arena_printf(draft->arena, "%.0f", from->costs.burst * ps)},
-        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", word_double(&from->costs.counted) * ps)},
+        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", from->costs.counted * ps)},
         {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
+        {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
         {"timing", from->settings.adaptive ? "adaptive" : "exact"},
         {"threads", arena_printf(draft->arena, "%u", draft->parts ? from->thread_count : 1)},
         {"level", arena_printf(draft->arena, "%u", from->settings.level)},
@@ -517,7 +432,10 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     root->calls = 1;
     add_time(root, end.ticks - start);
     struct clock_scale scale = clock_scale_between((enum clock_kind)draft->from->clock, draft->from->start, end);
-    if (!settle(draft) || !fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
+    draft->shares = shares_make(draft->from, draft->nodes, draft->count, draft->others, draft->arena);
+    if (!draft->shares)
+        return no_memory(draft);
+    if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
         !fill_rows(draft, scale, out) || !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) ||
         !profile_normalize(out, draft->arena, draft->error))
         return false;

@@ -120,7 +120,8 @@ static void forget_calls(struct node *node)
     node->calls = node->timed = node->sum = node->max = 0;
     node->squares = (struct wide){0, 0};
     node->min = UINT64_MAX;
-    node->more = NULL;
+    node->extra = NULL;
+    node->looked = node->looked_probe = 0;
 }
 
 /* A node that was being changed when the process ended: what can't be is made possible. */
@@ -128,23 +129,13 @@ static void settle_node(struct node *node)
 {
     if (node->timed > node->calls)
         node->timed = node->calls;
-    if (node->more && node->more->folded > node->sum)
-        node->more->folded = node->sum;
+    if (node->extra && node->extra->folded > node->sum)
+        node->extra->folded = node->sum;
     if (node->flags & TREE_MOVED)
         forget_calls(node);
     node->flags &= NODE_FOLDED;
     node->order = UINT32_MAX;
-    node->last = NULL;
-}
-
-static struct more *take_more(struct store_image *image, const struct more *address)
-{
-    struct more *more = take(image, address, sizeof *more);
-    if (!more || (possible(more->base_children.total) && possible(more->mean) && possible(more->review_squares) &&
-                  possible(more->estimate) && possible(more->error2)))
-        return more;
-    image->lost++;
-    return NULL;
+    node->known = NULL;
 }
 
 static struct node *take_node(struct store_image *image, const struct node *address, struct node *parent)
@@ -158,7 +149,7 @@ static struct node *take_node(struct store_image *image, const struct node *addr
         return NULL;
     }
     node->parent = parent;
-    node->more = take_more(image, node->more);
+    node->extra = take(image, node->extra, sizeof *node->extra);
     settle_node(node);
     set_bit(image->is_node, (uint64_t)((unsigned char *)node - image->bytes) / UNIT);
     return node;
@@ -281,7 +272,7 @@ static void unfold_step(struct store_image *image, const struct store_fold *fold
 {
     uint64_t to = place_of(image, fold->to, sizeof *fold->to);
     uint64_t from = place_of(image, fold->from, sizeof *fold->from);
-    uint64_t more = place_of(image, fold->saved.more, sizeof fold->more);
+    uint64_t extra = place_of(image, fold->saved.extra, sizeof fold->extra);
     struct node *node = (struct node *)(void *)(image->bytes + to);
     if (!to || !from || ((struct node *)(void *)(image->bytes + from))->flags & TREE_MOVED)
         return;
@@ -289,8 +280,8 @@ static void unfold_step(struct store_image *image, const struct store_fold *fold
     saved.children = node->children;
     saved.sibling = node->sibling;
     *node = saved;
-    if (more)
-        memcpy(image->bytes + more, &fold->more, sizeof fold->more);
+    if (extra)
+        memcpy(image->bytes + extra, &fold->extra, sizeof fold->extra);
 }
 
 static bool is_listed(const struct store_image *image, const struct store_header *header, const struct thread *wanted)
@@ -425,8 +416,7 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
                          "%s: written by another version of instr; recover it with the instr-report of that one", name);
     if (header.base % UNIT || header.used < sizeof header || header.kept < sizeof header || header.newest > 1 ||
         header.clock >= CLOCK_KINDS || !possible(header.costs.clock) || !possible(header.costs.timed) ||
-        !possible(header.costs.inside) || !possible(header.costs.counted) || !possible(header.costs.burst) ||
-        !possible(header.costs.burst_inside) || header.rank < 0 || !texts_end(&header))
+        !possible(header.costs.inside) || !possible(header.costs.counted) || header.rank < 0 || !texts_end(&header))
         return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
     return true;
 }

@@ -15,6 +15,7 @@
 struct settings settings = {
     .level = 4,
     .adaptive = true,
+    .observer = true,
     .clock = CLOCK_TSC,
     .max_nodes = 1u << 20,
     .recursion = 2,
@@ -200,6 +201,7 @@ static bool is_wanted(const char *patterns, const char *program)
 void settings_read(void)
 {
     static const struct choice timings[] = {{"exact", 0}, {"adaptive", 1}, {NULL, 0}};
+    static const struct choice switches[] = {{"off", 0}, {"on", 1}, {NULL, 0}};
 #define CHOICE(kind, name, system, missing) {name, kind},
     static const struct choice clocks[] = {CLOCK_ROWS(CHOICE){NULL, 0}};
 #undef CHOICE
@@ -214,10 +216,12 @@ void settings_read(void)
     }
     unsigned timing = settings.adaptive;
     unsigned arguments = settings.arguments;
+    unsigned observer = settings.observer;
     unsigned clock = settings.clock;
     unsigned strict = settings.strict;
     unsigned job = settings.job;
     read_choice("INSTR_TIMING", timings, &timing);
+    read_choice("INSTR_OBSERVER", switches, &observer);
     read_choice("INSTR_CLOCK", clocks, &clock);
     read_choice("INSTR_STRICT", stricts, &strict);
     read_choice("INSTR_JOB", jobs, &job);
@@ -227,6 +231,7 @@ void settings_read(void)
     settings.strict = (enum strict)strict;
     settings.job = (enum job)job;
     settings.clock = (enum clock_kind)clock;
+    settings.observer = observer != 0;
     read_number("INSTR_LEVEL", 0, 4, &settings.level);
     read_number("INSTR_MAX_NODES", 1, UINT32_MAX / 2, &settings.max_nodes);
     read_number("INSTR_RECURSION", 1, 100000, &settings.recursion);

@@ -24,6 +24,7 @@ struct settings {
     enum clock_kind clock;   /* INSTR_CLOCK */
     uint32_t throttle_calls; /* INSTR_THROTTLE=calls,us: after so many timed calls, ... */
     double throttle_us;      /* ... with a mean below this, a path is only counted; 0 calls = never */
+    uint8_t observer;        /* INSTR_OBSERVER: 0 = nobody looks from outside */
     double budget;           /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
     uint32_t max_nodes;      /* INSTR_MAX_NODES: of one process; beyond it paths end in (other paths) */
     uint32_t recursion;      /* INSTR_RECURSION: nodes of one region on one path */

@@ -3,12 +3,9 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/burst.h"
+#include "runtime/measure/children.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/probe.h"
-#include "runtime/measure/sampling.h"
-
-#include <string.h>
 
 static double time_clock(void)
 {
@@ -27,13 +24,14 @@ static double time_clock(void)
 
 /* The least time, over a few rounds, of a pair of enter and leave; and what of it the pair itself saw, where it was
  * timed. */
-static double time_pairs(const struct probes *probes, struct __instr_region *descriptor, double *inside)
+static double time_pairs(const struct probes *probes, struct __instr_region *descriptor, struct node *node,
+                         double *inside)
 {
     enum { ROUNDS = 9, PAIRS = 32 };
     uint64_t best = UINT64_MAX;
-    struct node *node = thread_self->tree.root->last;
     for (int round = 0; round < ROUNDS; round++) {
         node->sum = 0;
+        node->review = UINT8_MAX; /* none comes */
         uint64_t start = clock_now();
         for (int i = 0; i < PAIRS; i++)
             probes->leave(probes->enter(descriptor));
@@ -54,21 +52,14 @@ void costs_calibrate(const struct probes *probes)
     struct node *node;
     if (thread == &thread_nobody || !(node = tree_plain_child(&thread->tree, thread->tree.root, &region)))
         return;
-    thread->tree.root->last = node;
-    node->review = UINT32_MAX;
+    children_put(&thread->tree, thread->tree.root, node);
     costs.clock = time_clock();
-    costs.timed = time_pairs(probes, &descriptor, &costs.inside);
-    if (settings.adaptive && sampling_more(node)) {
+    costs.timed = time_pairs(probes, &descriptor, node, &costs.inside);
+    if (settings.adaptive) {
         double none;
-        node->skips = SKIP_MOST;
-        thread->turn = INT32_MAX;
-        costs.counted = costs.least = time_pairs(probes, &descriptor, &none);
-        thread->turn = -1;
-        thread->turn_end = INT32_MIN;
-        costs.burst = time_pairs(probes, &descriptor, &costs.burst_inside);
-        burst_reset(thread);
+        node->counted = 1;
+        costs.counted = time_pairs(probes, &descriptor, node, &none);
     }
-    sampling_set_limit();
+    children_give_back(&thread->tree, thread->tree.root);
     tree_clear(&thread->tree);
-    memset(thread->cache, 0, sizeof thread->cache);
 }

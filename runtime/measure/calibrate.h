@@ -4,7 +4,7 @@
 
 struct probes;
 
-/* Sets `costs` with the probes given, before the first thread is measured. Bursts correct what a counted call costs. */
+/* Sets `costs` with the probes given, before the first thread is measured. */
 void costs_calibrate(const struct probes *probes);
 
 #endif

@@ -8,7 +8,6 @@
 #include "runtime/measure/labels.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/probe.h"
-#include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 
 #include <errno.h>
@@ -185,7 +184,7 @@ static struct context *parent_of(const struct context *context)
 
 static void start_clock(struct context *context, uint64_t now)
 {
-    uint64_t passed = (now - context->stopped) & ~(uint64_t)1; /* the lowest bit of a start is a flag */
+    uint64_t passed = now - context->stopped;
     const struct __instr_frame *top = context->top;
     for (struct segment *segment = context->segment; segment; segment = segment->below) {
         for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
@@ -203,10 +202,10 @@ static void stop_clock(struct context *context, uint64_t now)
 {
     struct node *place = context->place, *caller = context->caller;
     context->stopped = now | 1;
-    if (!parent_of(context) || place == caller || !sampling_more(place) || !sampling_more(caller))
+    if (!parent_of(context) || place == caller || !tree_extra(place) || !tree_extra(caller))
         return;
-    PUT(place->more->moved_in, place->more->moved_in + now - context->resumed);
-    PUT(caller->more->moved_out, caller->more->moved_out + now - context->resumed);
+    PUT(place->extra->moved_in, place->extra->moved_in + now - context->resumed);
+    PUT(caller->extra->moved_out, caller->extra->moved_out + now - context->resumed);
 }
 
 static bool is_empty(const struct context *context)
@@ -284,7 +283,7 @@ static bool adopt(struct thread *thread, struct context *context)
 {
     struct node *node = thread->top->node;
     struct segment *segment = thread_stack_lowest(context->segment);
-    uint64_t now = clock_now() & ~(uint64_t)1;
+    uint64_t now = clock_now();
     counter_add_named("coroutines that went on in another thread", 1);
     leave_behind(context, now);
     set_parent(context, thread->context);

@@ -4,13 +4,10 @@
 
 /* In ticks, on average. */
 struct costs {
-    double clock;        /* one reading */
-    double timed;        /* enter and leave of a timed call */
-    double inside;       /* of it, what falls into the call's own time */
-    double burst;        /* enter and leave of a timed call in a burst, see burst.h */
-    double burst_inside; /* of it, what falls into the call's own time */
-    double counted;      /* enter and leave of a call that is only counted */
-    double least;        /* the same where nothing else is done */
+    double clock;   /* one reading */
+    double timed;   /* enter and leave of a timed call */
+    double inside;  /* of it, what falls into the call's own time */
+    double counted; /* enter and leave of a call that is only counted */
 };
 extern struct costs costs;
 

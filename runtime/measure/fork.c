@@ -103,6 +103,7 @@ static bool empty_store(void)
 {
     struct thread *thread = forked;
     saved_header.pid = store->pid;
+    saved_header.observed = store->observed;
     *store = saved_header;
     store->written = false;
     store->job_ns = 0;
@@ -130,11 +131,11 @@ static bool empty_store(void)
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;
     thread->teams.owner = NULL;
-    memset(thread->cache, 0, sizeof thread->cache);
     if (!tree_renew(&thread->tree))
         return false;
     thread->tree.root->region = thread_process.root->region;
     fork_stacks_open(thread);
+    thread->now = (uintptr_t)thread->top->node;
     labels_settle(thread, thread->labels);
     for (struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context)

@@ -123,7 +123,7 @@ static void open_frames(struct thread *thread, const struct stack *stack, struct
                 frame->start = FRAME_NONE;
                 continue;
             }
-            frame->start = thread->begin & ~(uint64_t)1; /* no flag of adaptive timing */
+            frame->start = thread->begin;
             node->calls++;
         }
         if (last)

@@ -5,7 +5,6 @@
 #include "runtime/machine/counters.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 
 #include <string.h>
@@ -37,7 +36,7 @@ static bool is_gone(const struct thread *thread, const struct open_label *open)
 
 void labels_book(struct node *node, struct node *caller, uint64_t ticks, uint32_t iteration)
 {
-    sampling_iteration(node, ticks<node->min, ticks> node->max, iteration);
+    tree_iteration(node, ticks<node->min, ticks> node->max, iteration);
     probe_book(node, caller, ticks);
 }
 
@@ -64,7 +63,7 @@ uint64_t labels_close(struct thread *thread, struct open_label *open)
     struct node *node = open->frame->node;
     uint64_t min = node->min, max = node->max, sum = node->sum;
     label_probes.leave(open->frame);
-    sampling_iteration(node, node->min != min, node->max != max, open->iteration);
+    tree_iteration(node, node->min != min, node->max != max, open->iteration);
     return node->sum - sum;
 }
 
@@ -244,7 +243,7 @@ static uint64_t close_below(struct thread *thread, struct open_label *open)
     thread_busy++;
     probe_split(open->frame, now);
     thread_busy--;
-    sampling_iteration(node, node->min != min, node->max != max, open->iteration);
+    tree_iteration(node, node->min != min, node->max != max, open->iteration);
     ticks = node->sum - sum;
     take_out(thread, open->frame, now);
     return ticks;
@@ -348,6 +347,7 @@ static struct __instr_frame *push_frame(struct thread *thread, struct node *node
     PUT(frame->start, UINT64_MAX);
     PUT(frame->node, node);
     PUT(frame->start, start);
+    PUT(thread->now, (uintptr_t)node);
     return frame;
 }
 
@@ -368,11 +368,11 @@ static struct node *node_here(struct thread *thread, struct region *region)
 
 bool labels_resume(struct thread *thread, struct open_label *open)
 {
-    uint64_t now = clock_now() & ~(uint64_t)1;
+    uint64_t now = clock_now();
     struct __instr_frame *before = open->frame;
     bool here = thread->top == open->below;
     struct node *node = here ? open->node : node_here(thread, open->node->region);
-    if (!open_frame(thread, open, node, here ? (now - open->spent) & ~(uint64_t)1 : now)) {
+    if (!open_frame(thread, open, node, here ? now - open->spent : now)) {
         open->frame = before;
         return false;
     }
@@ -433,13 +433,13 @@ static void lift_top(struct thread *thread, struct open_label *open, uint64_t no
         open->node = node;
     open->lifted = true;
     open->rest = frame_is_rest(start);
-    open->start = start & ~(FRAME_REST | 1);
+    open->start = start & ~FRAME_REST;
     if (!away && !open->rest)
         PUT(node->calls, node->calls - 1);
     if (!start || !is_bare(node)) {
         if (start)
             probe_book_rest(node, now - open->start);
-        open->start = now & ~(uint64_t)1;
+        open->start = now;
     }
     probe_pop(thread, thread->top);
 }
@@ -468,7 +468,7 @@ static void put_down(struct thread *thread, struct open_label *open)
         bool back = node == open->node;
         if (back)
             open->state = LABEL_OPEN;
-        open_frame(thread, open, node, back ? open->start - (open->spent & ~(uint64_t)1) : open->start);
+        open_frame(thread, open, node, back ? open->start - open->spent : open->start);
         return;
     }
     if (node && !open->rest)

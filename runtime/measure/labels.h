@@ -48,10 +48,10 @@ struct label_stack {
 /* Those that labels use. */
 extern struct probes label_probes;
 
-/* The lowest bit of a frame's start belongs to probe.c. */
+/* Its frame is still the one that it opened. */
 static inline bool labels_is_same(const struct open_label *open)
 {
-    return ((open->frame->start ^ open->start) & ~(uint64_t)1) == 0;
+    return open->frame->start == open->start;
 }
 
 /* Its frame is the thread's top one. */

@@ -7,8 +7,9 @@
  * jump.
  *
  * With adaptive timing a frame's start is COUNTED where the call is only counted: so are those of frames that are free,
- * and nothing has to be stored for most calls. The lowest bit of any other start says that the call was caught (see
- * sampling.h). A thread's turn is below 0 in a burst.
+ * and nothing has to be stored for most calls.
+ *
+ * While a probe runs, the lowest bit of thread->now says so to who looks from outside (see observer.h).
  *
  * Fields that another thread may read while a profile is made are stored with relaxed atomics, which
  * cost nothing and keep the reader from seeing half a number.
@@ -19,10 +20,10 @@
 #include "runtime/machine/counters.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
-#include "runtime/measure/burst.h"
-#include "runtime/measure/costs.h"
-#include "runtime/measure/sampling.h"
+#include "runtime/measure/children.h"
+#include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
 
 #include <errno.h>
@@ -34,15 +35,12 @@
 #define ALIGNED __attribute__((__aligned__(64)))
 #define SLOW static __attribute__((__noinline__, __cold__))
 
-/* What the slow search for a node and a new one cost, in timed calls. */
-enum { SEARCHED = 1, MADE = 20 };
-
-/* Of the rest of a call is told what is longer than so many times what bursts are for, or has something below it. */
+/* Of the rest of a call is told what is longer than so many times what is tiny, or has something below it. */
 enum { LONG_REST = 10 };
 
 enum source { COUNTER, OTHER };
 enum timing { EXACT, ADAPTIVE };
-enum { COUNTED = 0, CAUGHT = 1 };
+enum { COUNTED = 0 };
 
 void (*_Atomic probe_new_path)(void);
 
@@ -54,11 +52,6 @@ INLINE uint64_t read_clock(enum source source)
 #endif
     (void)source;
     return clock_now();
-}
-
-INLINE void remember(struct thread *thread, struct node *parent, struct region *region, struct node *node)
-{
-    *(struct cached *)(void *)((char *)thread->cache + region->cached) = (struct cached){parent, node};
 }
 
 /* The node of a call whose path is new, or not where it is looked for first. Null: can't have one. */
@@ -76,7 +69,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     if (!node)
         counter_add(COUNTER_NO_MEMORY, 1);
     else if (node->region == region)
-        remember(thread, parent, region, node);
+        children_put(&thread->tree, parent, node);
     errno = saved;
     thread_busy = 0;
     return node;
@@ -88,28 +81,9 @@ INLINE bool is_folded(const struct __instr_frame *frame, const struct node *node
     return frame[-1].node != node->parent;
 }
 
-/* Such a call comes from the node itself: what it takes moves nowhere, so not all need be timed. */
-INLINE bool is_own_fold(const struct __instr_frame *frame, const struct node *node)
+INLINE struct node *node_now(const struct thread *thread)
 {
-    return frame[-1].node == node;
-}
-
-/* Fills a frame whose call is timed. */
-INLINE struct __instr_frame *fill_timed(struct __instr_frame *frame, enum timing timing, enum source source)
-{
-    PUT(frame->start, UINT64_MAX);
-    uint64_t now = read_clock(source);
-    PUT(frame->start, timing == ADAPTIVE ? now & ~(uint64_t)CAUGHT : now);
-    return frame;
-}
-
-/* The thread's turn is below 0. */
-static __attribute__((__noinline__)) struct __instr_frame *fill_in_burst(struct __instr_frame *frame,
-                                                                         struct thread *thread)
-{
-    if (thread->turn <= thread->turn_end && burst_step(thread))
-        return frame;
-    return fill_timed(frame, ADAPTIVE, OTHER);
+    return (struct node *)(thread->now & ~(uintptr_t)1);
 }
 
 /* Publishes and fills a frame: the node is known. */
@@ -121,16 +95,12 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
     BARRIER();
     PUT(frame->node, node);
     PUT(node->calls, node->calls + 1);
-    if (timing == ADAPTIVE) {
-        if (LIKELY(node->skips == SKIP_MOST) || (node->skips == SKIP_OWN_FOLDS && is_own_fold(frame, node))) {
-            int32_t turn = thread->turn - 1;
-            PUT(thread->turn, turn); /* not added to in place, which takes longer */
-            return LIKELY(turn >= 0) ? frame : fill_in_burst(frame, thread);
-        }
-        if (node->skips == SKIP_ALL)
-            return frame;
+    if (timing == EXACT || UNLIKELY(!node->counted)) {
+        PUT(frame->start, UINT64_MAX);
+        PUT(frame->start, read_clock(source));
     }
-    return fill_timed(frame, timing, source);
+    PUT(thread->now, (uintptr_t)node);
+    return frame;
 }
 
 INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
@@ -138,56 +108,34 @@ INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
     return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER) : fill_frame(thread, node, EXACT, OTHER);
 }
 
-/* Where the parent has many children, or the region many parents. */
-static __attribute__((__noinline__)) struct __instr_frame *fill_slowly(struct thread *thread, struct region *region)
+/* Opens a frame for a call that is not in its parent's table, where the stack has room. */
+static struct __instr_frame *fill_slowly(struct thread *thread, struct region *region)
 {
     struct node *parent = thread->top->node, *node;
     if (UNLIKELY(parent == thread->tree.root)) {
         if (thread->teams.member && !thread_busy && !(parent = steps.team_base(&thread)))
             return NULL;
-    } else if ((node = tree_at_home(&thread->tree, parent, region))) {
-        remember(thread, parent, region, node);
+    } else if (thread_busy && (node = tree_at_home(&thread->tree, parent, region))) {
         return fill_any(thread, node);
     }
     node = find_node(thread, parent, region);
     if (!node)
         return NULL;
-    budget_charge(thread, region, (node->calls ? SEARCHED : MADE) * costs.timed);
     void (*tell)(void) = node->calls ? NULL : probe_new_path;
     if (UNLIKELY(tell))
         tell();
-    parent->last = node;
     return fill_any(thread, node);
 }
 
-/* Opens a frame where the stack has room. */
-INLINE struct __instr_frame *open_frame(struct thread *thread, struct region *region, enum timing timing,
-                                        enum source source)
+/* For a thread that is known, measures, and has room for a frame; null: it is not. */
+static struct thread *ready_thread(void)
 {
-    struct node *parent = thread->top->node;
-    struct node *node = parent->last;
-    if (UNLIKELY(node->region != region)) {
-        const struct cached *cached = (void *)((char *)thread->cache + region->cached);
-        node = cached->node;
-        if (UNLIKELY(cached->parent != parent || node->region != region))
-            return fill_slowly(thread, region);
-    }
-    return fill_frame(thread, node, timing, source);
-}
-
-SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
-{
-    struct region *region = GET(descriptor->__state);
-    if (!region)
-        return NULL;
-    if (thread_busy) {
-        counter_add(COUNTER_NESTED, 1);
-        return NULL;
-    }
     int saved = errno;
     struct thread *thread = thread_self;
     if (thread == &thread_nobody)
         thread = thread_begin(NULL);
+    if (thread)
+        budget_apply();
     bool on = !thread || thread_is_on(thread);
     bool room = thread && on;
     if (room && thread->top + 1 >= GET(thread->limit)) {
@@ -196,12 +144,27 @@ SLOW struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
         thread_busy = 0;
     }
     errno = saved;
-    if (!room) {
-        if (on)
-            counter_add(COUNTER_NO_MEMORY, 1);
-        return NULL;
+    if (!room && on)
+        counter_add(COUNTER_NO_MEMORY, 1);
+    return room ? thread : NULL;
+}
+
+static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
+{
+    struct region *region = GET(descriptor->__state);
+    struct thread *thread = thread_self;
+    struct __instr_frame *frame = NULL;
+    if (region == &regions_off) {
+    } else if (thread->top + 1 < GET(thread->limit)) {
+        frame = fill_slowly(thread, region);
+    } else if (thread_busy) {
+        counter_add(COUNTER_NESTED, 1);
+    } else if ((thread = ready_thread())) {
+        frame = fill_slowly(thread, region);
     }
-    return settings.adaptive ? open_frame(thread, region, ADAPTIVE, OTHER) : open_frame(thread, region, EXACT, OTHER);
+    if (!frame) /* no more in a probe */
+        PUT(thread_self->now, thread_self->now & ~(uintptr_t)1);
+    return frame;
 }
 
 struct __instr_frame *probe_open(struct thread *thread, struct node *node)
@@ -214,15 +177,9 @@ struct __instr_frame *probe_open(struct thread *thread, struct node *node)
 /* Moves the time of a call that folds from its caller's account to its node's. */
 INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
 {
-    PUT(node->more->folded, node->more->folded + ticks);
-    PUT(node->more->moved_in, node->more->moved_in + ticks);
-    PUT(caller->more->moved_out, caller->more->moved_out + ticks);
-}
-
-/* Of a call that bursts timed, what it called took so long that would have been timed anyway. */
-INLINE void book_below(struct node *caller, uint64_t ticks)
-{
-    PUT(caller->timed_below, caller->timed_below + ticks);
+    PUT(node->extra->folded, node->extra->folded + ticks);
+    PUT(node->extra->moved_in, node->extra->moved_in + ticks);
+    PUT(caller->extra->moved_out, caller->extra->moved_out + ticks);
 }
 
 /* Books a timed call. */
@@ -255,29 +212,23 @@ void probe_book_rest(struct node *node, uint64_t ticks)
 static void book_rest(const struct __instr_frame *frame, uint64_t now)
 {
     uint64_t ticks = now - (frame->start & ~FRAME_NONE);
-    if ((int64_t)ticks > 0 && (frame->node->children || ticks > LONG_REST * sampling_limit))
+    if ((int64_t)ticks > 0 && (frame->node->children || ticks > LONG_REST * adaptive_tiny))
         probe_book_rest(frame->node, ticks);
 }
 
 void probe_split(struct __instr_frame *frame, uint64_t now)
 {
-    struct node *node = frame->node;
     uint64_t start = frame->start;
     if (start == COUNTED || frame_is_none(start))
         return;
-    if (frame_is_rest(start)) {
+    if (frame_is_rest(start))
         book_rest(frame, now);
-    } else {
-        uint64_t ticks = now > start ? now - (settings.adaptive ? start & ~(uint64_t)CAUGHT : start) : 0;
-        if (node->skips != SKIP_MOST && frame[-1].start != COUNTED && frame[-1].node->skips == SKIP_MOST)
-            book_below(frame[-1].node, ticks);
-        book(frame, node, ticks);
-    }
-    PUT(frame->start, FRAME_REST | (now & ~(uint64_t)CAUGHT));
+    else
+        book(frame, frame->node, now > start ? now - start : 0);
+    PUT(frame->start, FRAME_REST | now);
 }
 
-/* The rest of closing where something is special: the call was long or began elsewhere, the clock ran backwards, or
- * adaptive timing wants to think about the node. */
+/* What is seldom: the call began elsewhere, the clock ran backwards, or adaptive timing wants to think about the node. */
 static __attribute__((__noinline__)) void close_special(struct thread *thread, struct __instr_frame *frame,
                                                         uint64_t now)
 {
@@ -290,25 +241,15 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
         probe_pop(thread, frame);
         return;
     }
-    uint64_t caught = settings.adaptive ? frame->start & CAUGHT : 0;
-    uint64_t ticks = now - (frame->start - caught);
+    uint64_t ticks = now - frame->start;
     if ((int64_t)ticks < 0) {
         counter_add(COUNTER_CLOCK_BACK, 1);
         ticks = 0;
     }
     book(frame, node, ticks);
-    if (settings.adaptive) {
-        struct __instr_frame *below = frame - 1;
-        if (ticks > sampling_limit && !below->node->folds && below->start != COUNTED && below->start != UINT64_MAX)
-            PUT(below->start, below->start | CAUGHT);
-        if (caught)
-            sampling_caught(node, ticks);
-        else if (node->skips == SKIP_MOST && ticks > sampling_limit)
-            sampling_long(node, ticks);
-        if (node->review <= 1 || !--node->review)
-            sampling_review(thread, node);
-    }
     PUT(thread->last, now);
+    if (settings.adaptive && (node->review <= 1 || !--node->review))
+        adaptive_review(node);
     probe_pop(thread, frame);
 }
 
@@ -317,14 +258,7 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
 {
     struct node *node = frame->node;
     uint64_t ticks = now - frame->start;
-    bool special = (int64_t)ticks < 0;
-    if (timing == ADAPTIVE) {
-        special = ticks > sampling_limit || (frame->start & CAUGHT) || node->review <= 1;
-        if (UNLIKELY(node->skips != SKIP_MOST && frame[-1].start != COUNTED && frame[-1].node->skips == SKIP_MOST) &&
-            !(frame->start & FRAME_REST))
-            book_below(frame[-1].node, ticks);
-    }
-    if (UNLIKELY(special)) {
+    if (UNLIKELY((int64_t)ticks < 0 || (timing == ADAPTIVE && node->review <= 1))) {
         close_special(thread, frame, now);
         return;
     }
@@ -339,7 +273,7 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
 static void close_any(struct thread *thread, struct __instr_frame *frame, uint64_t now)
 {
     if (frame->start == UINT64_MAX) /* a jump out of a signal handler that came while it was opened */
-        PUT(frame->start, now & ~(uint64_t)CAUGHT);
+        PUT(frame->start, now);
     if (settings.adaptive && frame->start == COUNTED)
         probe_pop_counted(thread, frame);
     else
@@ -372,6 +306,7 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
         (!thread_segment(thread, frame) && (thread_busy || !steps.change_stack(thread, frame)))) {
         if (!stay)
             counter_add(COUNTER_UNMATCHED, 1);
+        PUT(thread->now, thread->now & ~(uintptr_t)1);
         return;
     }
     thread_busy++;
@@ -394,10 +329,13 @@ void probe_close_all(struct thread *thread, uint64_t now)
 INLINE struct __instr_frame *enter(struct __instr_region *descriptor, enum timing timing, enum source source)
 {
     struct thread *thread = thread_self;
-    struct region *region = GET(descriptor->__state);
-    if (UNLIKELY(thread->top + 1 >= GET(thread->limit) || !region))
+    const struct region *region = GET(descriptor->__state);
+    struct node *parent = node_now(thread);
+    PUT(thread->now, (uintptr_t)parent | 1);
+    struct node *node = children_find(parent->known, region);
+    if (UNLIKELY(node->region != region || thread->top + 1 >= GET(thread->limit)))
         return enter_slowly(descriptor);
-    return open_frame(thread, region, timing, source);
+    return fill_frame(thread, node, timing, source);
 }
 
 INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source source)
@@ -409,6 +347,7 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         probe_pop_counted(thread, frame);
         return;
     }
+    PUT(thread->now, thread->now | 1);
     uint64_t now = read_clock(source);
     if (UNLIKELY(thread->top != frame))
         leave_slowly(frame, now, false);

@@ -32,6 +32,8 @@ static inline void probe_pop_counted(struct thread *thread, struct __instr_frame
 {
     BARRIER();
     PUT(thread->top, frame - 1);
+    BARRIER(); /* a handler leaves `now` as its frame's neighbour says */
+    PUT(thread->now, (uintptr_t)frame[-1].node);
 }
 
 static inline void probe_pop(struct thread *thread, struct __instr_frame *frame)

@@ -10,12 +10,15 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/children.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+struct region regions_off;
 
 /* A table that is attached: of a program or shared object. */
 struct table {
@@ -121,7 +124,7 @@ static struct region *find(const struct __instr_region *from)
     region->kind = from->__kind;
     region->level = from->__level;
     region->index = count++;
-    region->cached = region->index % THREAD_CACHE * sizeof(struct cached);
+    region->key = children_key(region->index);
     put(region);
     region->next = store->regions;
     __atomic_store_n(&store->regions, region, __ATOMIC_RELEASE);
@@ -172,7 +175,7 @@ const char *regions_setting(const struct __instr_region *start, const struct __i
 
 static void descriptor_set(struct __instr_region *descriptor, struct region *region)
 {
-    __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
+    __atomic_store_n(&descriptor->__state, region ? region : &regions_off, __ATOMIC_RELAXED);
     __atomic_store_n(&descriptor->__off, !region, __ATOMIC_RELAXED);
 }
 
@@ -206,17 +209,16 @@ static bool remember(struct __instr_region *start, struct __instr_region *stop)
 /* Gives each descriptor its region; those above settings.level or left alone get none. */
 static bool apply_level(struct __instr_region *start, struct __instr_region *stop)
 {
+    bool done = true;
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
         struct region *region = find(at);
-        if (!region)
-            return false;
-        if (at->__reason)
-            continue;
-        bool wanted = at->__level <= settings.level && !*region->reason;
-        PUT(region->wanted, region->wanted | wanted);
+        done &= region != NULL;
+        bool wanted = region && !at->__reason && at->__level <= settings.level && !*region->reason;
+        if (wanted)
+            PUT(region->wanted, 1);
         descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);
     }
-    return true;
+    return done;
 }
 
 bool regions_attach(struct __instr_region *start, struct __instr_region *stop)

@@ -34,20 +34,6 @@ enum { FIRST_STEP = 64 << 10, LARGEST_STEP = 4 << 20, NODE_SHARE = 1024 };
 
 struct store_header *store;
 
-const struct store_sizes store_sizes = {
-    .pointer = sizeof(void *),
-    .header = sizeof(struct store_header),
-    .region = sizeof(struct region),
-    .node = sizeof(struct node),
-    .more = sizeof(struct more),
-    .thread = sizeof(struct thread),
-    .context = sizeof(struct context),
-    .segment = sizeof(struct segment),
-    .frame = sizeof(struct __instr_frame),
-    .traffic = sizeof(struct traffic),
-    .communicator = sizeof(struct communicator),
-};
-
 static char *base;
 static size_t reserved; /* address space from base */
 static size_t backed;   /* of it, memory that can be touched */
@@ -313,6 +299,7 @@ bool store_again(uint64_t used)
         store->kept = kept;
         store->pid = (int32_t)getpid();
         store->written = false;
+        store->observed = (struct observed){.state = OBSERVER_NONE};
     }
     pages_unmap(copy, used);
     return done;

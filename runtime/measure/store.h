@@ -19,7 +19,7 @@
 #include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/costs.h"
-#include "runtime/measure/sampling.h"
+#include "runtime/measure/observer.h"
 #include "runtime/measure/traffic.h"
 
 #include <stdbool.h>
@@ -36,7 +36,7 @@ struct node;
 /* The sizes of all structures whose places in the file are told by pointers: who reads it was built
  * from the same ones. */
 struct store_sizes {
-    uint32_t pointer, header, region, node, more, thread, context, segment, frame, traffic, communicator;
+    uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator;
 };
 
 /* What is half done while the tree of an ended thread is added to the process's. A node that was moved
@@ -45,7 +45,7 @@ struct store_fold {
     struct thread *thread;  /* null: no thread is ending */
     struct node *from, *to; /* null: between two steps */
     struct node saved;
-    struct more more; /* of `to`, if it had one */
+    struct extra extra; /* of `to`, if it had one */
 };
 
 /* At the beginning of the file. */
@@ -72,6 +72,7 @@ struct store_header {
     struct settings settings;
     struct costs costs;                  /* as `costs` of costs.h */
     _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
+    struct observed observed;
     struct counter_table counters;
     struct region *regions; /* all, by their `next` */
     struct thread *threads; /* but for those that ended and are in the process's tree */

@@ -3,7 +3,6 @@
 
 #include "runtime/machine/counters.h"
 #include "runtime/measure/probe.h"
-#include "runtime/measure/sampling.h"
 
 #include <errno.h>
 
@@ -55,7 +54,7 @@ static struct node *anchor_of(struct thread *thread, const struct __instr_team *
     struct node *place = counterpart(&thread->tree, owner, team->__node);
     struct node *anchor = place ? tree_plain_child(&thread->tree, place, thread_region) : NULL;
     /* Of a fold below the anchor the caller may be the root, see team_base. */
-    if (!anchor || !sampling_more(thread->tree.root))
+    if (!anchor || !tree_extra(thread->tree.root))
         return NULL;
     teams->owner = owner;
     teams->node = team->__node;

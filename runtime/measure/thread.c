@@ -8,7 +8,6 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/burst.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
@@ -221,12 +220,11 @@ struct thread *thread_begin(struct node *place)
         main_is_known = true;
         thread->place = place;
         thread->tree.root->region = place->region;
-        memset(thread->cache, 0, sizeof thread->cache);
         thread_stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
+        thread->now = (uintptr_t)thread->tree.root;
         set_limit(thread);
         thread->begin = thread->last = clock_now();
-        burst_reset(thread);
         thread->asked = NULL;
         thread->context = thread->contexts = NULL;
         thread->teams = (struct teams){.member = member, .last = thread->teams.last};
@@ -251,6 +249,7 @@ void thread_use(struct thread *thread, struct segment *segment, struct __instr_f
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&thread->segment, segment, __ATOMIC_RELEASE);
     __atomic_store_n(&thread->top, top, __ATOMIC_RELEASE);
+    PUT(thread->now, (uintptr_t)top->node);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     set_limit(thread);
 }

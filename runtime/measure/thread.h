@@ -1,5 +1,5 @@
 /*
- * thread.h - what the runtime keeps for each thread: shadow stack, tree, cache.
+ * thread.h - what the runtime keeps for each thread: shadow stack and tree.
  *
  * thread_self is all the thread-local storage there is: the runtime is loaded by dlopen and glibc
  * reserves little for libraries that come late. A thread that is not known yet, has ended, or finds
@@ -48,11 +48,7 @@ struct segment {
     struct __instr_frame frames[];
 };
 
-struct cached {
-    struct node *parent, *node;
-};
-
-enum { THREAD_CACHE = 256, THREAD_FRAMES = 256, THREAD_TEAMS = 8 };
+enum { THREAD_FRAMES = 256, THREAD_TEAMS = 8 };
 
 /* What a thread knows of parallel regions, see team.h. */
 struct teams {
@@ -67,30 +63,15 @@ struct teams {
     struct node *anchor; /* of this thread's tree: what it does for the team is below */
 };
 
-/* Where a thread stands between its bursts, see burst.h. */
-struct burst {
-    uint64_t start;   /* ticks: of the stretch that runs */
-    uint64_t control; /* ticks: what the stretch took in which calls were counted */
-    uint32_t length;  /* calls in a stretch */
-    uint32_t number;  /* of the burst, from 1 */
-    uint32_t period;  /* one call in so many is in a burst */
-    uint32_t gap;     /* calls left until the next one, those in `turn` apart */
-    uint32_t random;  /* state of the generator, never 0 */
-    uint8_t state;
-};
-
 struct thread {
     struct __instr_frame *top;
+    uintptr_t now;               /* the node of the top frame; the lowest bit: the thread is in a probe */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
-    uint64_t last;               /* ticks: when a timed call ended last, or the clock was looked at */
-    int32_t turn;                /* calls to count only before the next step; below 0 in a burst, see burst.h */
-    int32_t turn_end;            /* where in a burst the next step is due; else -1 */
-    struct burst burst;
+    uint64_t last;               /* ticks: when a timed call ended last */
     struct segment *segment;
     struct tree tree;
     struct node *place;          /* in the process's tree: where this one hangs */
     uint64_t begin;              /* ticks */
-    uint64_t taken;              /* ticks: what its probes cost, as far as there is a budget */
     struct thread *next, **link; /* store->threads */
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
@@ -100,10 +81,11 @@ struct thread {
     struct context *context;    /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts;   /* all, by their `next` */
     struct teams teams;
-    struct cached cache[THREAD_CACHE];
 };
 
-_Static_assert(offsetof(struct thread, top) == 0, "probes in line know threads");
+_Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top) &&
+                   offsetof(struct thread, now) == offsetof(struct __instr_thread, __now),
+               "probes in line know threads");
 
 #define THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
 

@@ -8,8 +8,9 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/adaptive.h"
+#include "runtime/measure/children.h"
 #include "runtime/measure/costs.h"
-#include "runtime/measure/sampling.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/traffic.h"
 
@@ -18,7 +19,6 @@
 
 enum { FIRST_SLOTS = 256, NODE_BLOCK = 32 };
 
-struct node tree_nowhere;
 struct region *tree_other;
 
 static _Atomic uint32_t node_count;
@@ -80,15 +80,15 @@ static struct node *node_take(struct tree *tree)
 /* All zero but what belongs to it for good. */
 static void node_reset(struct node *node, struct node *parent, struct region *region)
 {
-    struct more *more = node->more;
-    if (more)
-        memset(more, 0, sizeof *more);
+    struct extra *extra = node->extra;
+    if (extra)
+        memset(extra, 0, sizeof *extra);
     *node = (struct node){.region = region,
-                          .last = &tree_nowhere,
+                          .known = children_none,
                           .min = UINT64_MAX,
                           .parent = parent,
-                          .review = sampling_first_window(region),
-                          .more = more};
+                          .review = ADAPTIVE_WINDOW,
+                          .extra = extra};
 }
 
 /* A node that no probe can see yet. */
@@ -154,14 +154,28 @@ struct node *tree_plain_child(struct tree *tree, struct node *parent, struct reg
     return node ? node : add(tree, parent, region);
 }
 
-/* A node of a recursion: its calls take from nothing to all of its time, see sampling.h. */
+struct extra *tree_extra(struct node *node)
+{
+    if (!node->extra)
+        __atomic_store_n(&node->extra, store_alloc(sizeof *node->extra), __ATOMIC_RELEASE);
+    return node->extra;
+}
+
+void tree_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration)
+{
+    if (!(is_min || is_max) || (!iteration && !node->extra) || !tree_extra(node))
+        return;
+    if (is_min)
+        PUT(node->extra->min_iteration, iteration);
+    if (is_max)
+        PUT(node->extra->max_iteration, iteration);
+}
+
+/* A node of a recursion, into or out of which time may move. */
 static bool make_recursive(struct node *node)
 {
-    if (node->folds)
-        return true;
-    if (!sampling_more(node))
+    if (!tree_extra(node))
         return false;
-    sampling_restart(node);
     PUT(node->folds, 1);
     return true;
 }
@@ -174,7 +188,7 @@ static bool make_fold(struct node *node, struct node *caller)
             return false;
     if (!make_recursive(node))
         return false;
-    PUT(node->flags, node->flags | NODE_FOLDED);
+    PUT(node->flags, (uint8_t)(node->flags | NODE_FOLDED));
     return true;
 }
 
@@ -214,6 +228,20 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
     return tree_plain_child(tree, parent, tree_other);
 }
 
+/* Before min and max of `from` are added. */
+static void add_extra(struct node *to, const struct node *from)
+{
+    if (!from->extra || !tree_extra(to))
+        return;
+    to->extra->folded += from->extra->folded;
+    to->extra->moved_in += from->extra->moved_in;
+    to->extra->moved_out += from->extra->moved_out;
+    if (from->min < to->min)
+        to->extra->min_iteration = from->extra->min_iteration;
+    if (from->max > to->max)
+        to->extra->max_iteration = from->extra->max_iteration;
+}
+
 void tree_add(struct node *to, const struct node *from)
 {
     to->calls += from->calls;
@@ -221,7 +249,9 @@ void tree_add(struct node *to, const struct node *from)
     to->sum += from->sum;
     to->squares = wide_add(to->squares, from->squares);
     to->flags |= from->flags;
-    sampling_add(to, from);
+    to->looked += from->looked;
+    to->looked_probe += from->looked_probe;
+    add_extra(to, from);
     if (from->min < to->min)
         to->min = from->min;
     if (from->max > to->max)
@@ -245,27 +275,27 @@ static void move(struct node *to, struct node *from)
 {
     struct store_fold *fold = &store->fold;
     fold->saved = *to;
-    if (to->more)
-        fold->more = *to->more;
+    if (to->extra)
+        fold->extra = *to->extra;
     fold->from = from;
     BARRIER();
     fold->to = to;
     BARRIER();
     tree_add(to, from);
     BARRIER();
-    from->flags |= TREE_MOVED;
+    from->flags |= (uint8_t)TREE_MOVED;
     BARRIER();
     fold->to = NULL;
 }
 
 void tree_fold(struct tree *into, struct node *place, struct tree *from)
 {
-    sampling_sum_up(from->root);
-    /* `last` is free to hold a node's counterpart. */
-    from->root->last = place;
+    children_give_back(from, from->root); /* which leaves room for the counterpart */
+    from->root->counterpart = place;
     for (struct node *node = tree_next(from->root, from->root); node; node = tree_next(from->root, node)) {
-        struct node *mine = tree_plain_child(into, node->parent->last, node->region);
-        node->last = mine ? mine : node->parent->last;
+        struct node *mine = tree_plain_child(into, node->parent->counterpart, node->region);
+        children_give_back(from, node);
+        node->counterpart = mine ? mine : node->parent->counterpart;
         if (mine)
             move(mine, node);
         else
@@ -294,6 +324,7 @@ void tree_clear(struct tree *tree)
     if (tree->slots)
         memset(tree->slots, 0, ((size_t)tree->mask + 1) * sizeof(struct slot));
     tree->used = 0;
+    children_clear(tree);
     node_reset(node, NULL, node->region);
 }
 
@@ -314,6 +345,7 @@ bool tree_renew(struct tree *tree)
     struct region *region = tree->root->region;
     node_count = 0;
     tree->free = tree->fresh = tree->fresh_end = NULL;
+    tree->spare = tree->outgrown = NULL;
     tree->used = 0;
     if (tree->slots)
         memset(tree->slots, 0, ((size_t)tree->mask + 1) * sizeof(struct slot));

@@ -5,15 +5,15 @@
  * trees of ended threads are added up. A node is 128 bytes: the first half is what a probe touches on
  * every call.
  *
- * The search, cheapest first: the child the parent last searched for; the thread's cache, one entry a region, of
- * the parent and node it had last; the tree's hash table, first where a node is at home there. All but the rest of the
- * table is searched by probe.c, in a signal handler whatever of the tree's functions the signal came into.
+ * The search, cheapest first: the parent's own table of children (children.h), which probe.c looks into; then the
+ * tree's hash table, first where a node is at home there. All but the rest of that table is searched by probe.c, in a
+ * signal handler whatever of the tree's functions the signal came into.
  *
  * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
  * calls fold into the nearest. Beyond settings.max_nodes new paths end in an (other paths) node under
  * their parent. A call that folds is called by a node that is not the parent of its own: its time
- * moves up the tree, from below the caller to the node it folds into. Both keep account of it in
- * their `more`, and the profile settles it: a node's own time stays its own, and its inclusive time is
+ * moves up the tree, from below the caller to the node it folds into. Where it was timed both keep account of it in
+ * their `extra`, and the profile settles it: a node's own time stays its own, and its inclusive time is
  * that plus what is below it in the tree, so that nothing is counted twice.
  */
 #ifndef INSTR_TREE_H
@@ -32,36 +32,46 @@ struct region {
     uint32_t line, flags;
     uint8_t kind, level;
     /* Not bool: after a crash the store may hold any byte. */
-    uint8_t wanted;  /* was to be measured at some time: neither above the level all along nor left alone */
-    uint8_t tiny;    /* a node of it has proved to be worth sampling only */
-    uint8_t stopped; /* switched off to keep the budget */
-    uint64_t taken;  /* ticks: what its probes cost, as far as there is a budget */
-    uint32_t index;  /* from 0, in order of registration */
-    uint32_t cached; /* offset of its entry in thread->cache */
+    uint8_t wanted;   /* was to be measured at some time: neither above the level all along nor left alone */
+    uint8_t unwanted; /* is to be switched off to keep the budget: by the observer */
+    uint8_t stopped;  /* that is done */
+    uint32_t index;   /* from 0, in order of registration */
+    uint32_t key;     /* a number as good as random, see children.h */
     struct region *next;
 };
 
-/* Of a node's calls none is skipped; those by which it calls itself where that folds; all but in a burst, see burst.h;
- * all. */
-enum { SKIP_NONE, SKIP_OWN_FOLDS, SKIP_MOST, SKIP_ALL };
+/* What only some nodes need; in the store. Times in ticks. */
+struct extra {
+    /* Of node->sum, the time of calls that folded into this node; what moved to it, from these and from
+     * coroutines; and what moved away. */
+    uint64_t folded, moved_in, moved_out;
+    uint64_t reviewed_calls, reviewed_sum; /* node->timed and node->sum when adaptive.c looked at it last */
+    /* Of a label or of a loop's turns: 1 + the number of the iteration that took min and max; 0 = none. */
+    uint32_t min_iteration, max_iteration;
+};
 
 struct node {
     struct region *region;
-    struct node *last; /* the child that was searched for last; &tree_nowhere where none was */
-    uint64_t calls;    /* counted when they begin */
-    uint64_t timed;    /* of them, those timed and ended */
-    uint64_t sum;      /* ticks of the timed calls */
+    union {
+        const struct children *known; /* children by their regions, for probes; never null */
+        struct node *counterpart;     /* while the tree is added to another one: its node there */
+    };
+    uint64_t calls; /* counted when they begin */
+    uint64_t timed; /* of them, those timed and ended */
+    uint64_t sum;   /* ticks of the timed calls */
     struct wide squares;
-    uint16_t skips;  /* SKIP_*: which of its calls are only counted; other than SKIP_NONE where it has `more` */
-    uint16_t folds;  /* 1: the node of a recursion into which calls fold, or on its way; it has `more` */
-    uint32_t review; /* after so many more timed calls sampling.c thinks again about this node */
+    uint8_t counted; /* its calls are only counted from now on, see adaptive.h */
+    uint8_t review;  /* after so many more timed calls adaptive.c thinks again about this node */
+    uint8_t folds;   /* 1: the node of a recursion into which calls fold, or on its way; it has `extra` */
+    uint8_t flags;   /* NODE_* of profile/profile.h */
+    uint32_t order;  /* while a profile is made: its index there */
 
     uint64_t min, max;                        /* ticks; min > max when none was timed */
     struct node *parent, *children, *sibling; /* children is read by other threads */
-    struct more *more;                        /* null, or what only some nodes need: see sampling.h */
-    uint64_t timed_below; /* ticks: below those of its calls that bursts timed, what would have been timed anyway */
-    uint32_t order;       /* while a profile is made: its index there */
-    uint32_t flags;       /* NODE_* of profile/profile.h */
+    struct extra *extra;                      /* null, or what only some nodes need */
+    /* ns: what the observer's looks at it stand for, in the program and in a probe; only the observer adds to them, and
+     * who adds up two nodes of threads that ended. */
+    uint64_t looked, looked_probe;
 };
 
 _Static_assert(sizeof(struct node) == 128, "a node is two cache lines");
@@ -77,8 +87,9 @@ struct tree {
     struct slot *slots; /* open addressing; ordinary memory, not in the store */
     uint32_t mask;      /* number of slots - 1 */
     uint32_t used;
-    struct node *fresh, *fresh_end; /* nodes never used */
-    struct node *free;              /* nodes given back, by `sibling` */
+    struct node *fresh, *fresh_end;    /* nodes never used */
+    struct node *free;                 /* nodes given back, by `sibling` */
+    struct children *spare, *outgrown; /* tables of children: to be used again, and not yet */
 };
 
 static inline uint32_t tree_home(const struct node *parent, const struct region *region, uint32_t mask)
@@ -97,7 +108,7 @@ static inline struct node *tree_at_home(const struct tree *tree, const struct no
     return slot->parent == parent && slot->region == region ? slot->node : NULL;
 }
 
-/* Stands where there is no node: it has no region, so that no search ends here by mistake. */
+/* Stands where there is no node: no search ends here by mistake. */
 extern struct node tree_nowhere;
 
 /* `root` gets `region`. False when there is no memory. */
@@ -110,6 +121,12 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
 /* The same without looking at bounds. */
 struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region);
 
+/* The node's `extra`, made if need be; null without memory. Only by the tree's owner. */
+struct extra *tree_extra(struct node *node);
+
+/* A call that had this number (1 + it; 0 = none) was the node's shortest or longest so far. */
+void tree_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration);
+
 /* Adds the statistics of `from` to those of `to`. */
 void tree_add(struct node *to, const struct node *from);
 
@@ -117,7 +134,7 @@ void tree_add(struct node *to, const struct node *from);
 struct node *tree_next(const struct node *root, struct node *node);
 
 /* Among a node's flags: store_fold has it in another tree already. */
-#define TREE_MOVED 0x80000000u
+#define TREE_MOVED 0x80u
 
 /* Adds all of `from`, which no probe uses any more, to the process's tree at `place`. A crash in the
  * middle loses nothing: see struct store_fold. */

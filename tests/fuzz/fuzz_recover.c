@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 static struct node *call(struct thread *thread, struct node *parent, struct region *region)
 {
     struct node *node = tree_child(&thread->tree, parent, region);
-    require(node && (sampling_more(node) || node->region == region));
+    require(node && (tree_extra(node) || node->region == region));
     node->calls = 3;
     node->timed = 2;
     node->sum = 100;

@@ -42,9 +42,9 @@ static struct profile_node node(uint32_t region, uint32_t parent, uint64_t calls
 static bool write_rank(const char *directory, uint32_t rank, struct profile *profile, struct arena *arena,
                        struct error *error)
 {
-    static struct profile_meta meta[] = {{"cost_counted_ps", "1000"}, {"cost_inside_ps", "2000"},
-                                         {"cost_timed_ps", "10000"},  {"job_ranks", "3"},
-                                         {"program", "heat"},         {"timing", "adaptive"}};
+    static struct profile_meta meta[] = {
+        {"cost_counted_ps", "1000"}, {"cost_inside_ps", "2000"}, {"cost_timed_ps", "10000"}, {"job_ranks", "3"},
+        {"looks", "1000"},           {"program", "heat"},        {"timing", "adaptive"}};
     static struct profile_counter counters[] = {{"frames left by a jump", 2}};
     struct profile_node nodes[] = {
         node(R_ROOT, PROFILE_NONE, 1, 1000),
@@ -60,7 +60,9 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
     enum { NODES = sizeof nodes / sizeof *nodes };
     nodes[3].calls.min_iteration = 1 + rank;
     nodes[3].calls.max_iteration = 10;
-    struct stat_calls *tiny = &nodes[6].calls; /* timed on one call in 1,000: 20 ms in all */
+    struct stat_calls *tiny = &nodes[6].calls; /* the first 1,000 calls were timed: 20 ms in all, 4 of them in probes */
+    tiny->probes = u128_from_double(4.0 * MS);
+    nodes[2].calls.probes = u128_from_double(6.0 * MS);
     tiny->timed = 1000;
     tiny->sum = u128_from_double(20.0 * MS);
     tiny->min = 10000;

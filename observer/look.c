@@ -1,0 +1,88 @@
+/* look.c - see look.h. */
+#include "observer/look.h"
+
+#include "runtime/machine/word.h"
+#include "runtime/measure/thread.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 1 << 16 };
+
+bool look_open(struct looker *looker, const char *path)
+{
+    enum { SHIFT = sizeof(void *) == 8 ? 35 : 28 };
+    struct stat status;
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0)
+        return false;
+    bool fits = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+                status.st_size >= (off_t)sizeof(struct store_header);
+    looker->size = (uint64_t)1 << SHIFT;
+    void *memory = MAP_FAILED;
+    if (fits) /* the file grows into it */
+        memory = mmap(NULL, looker->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+    close(file);
+    if (memory == MAP_FAILED)
+        return false;
+    looker->store = memory;
+    looker->seen = 0;
+    return memcmp(looker->store->magic, STORE_MAGIC, sizeof looker->store->magic) == 0 &&
+           looker->store->version == STORE_VERSION &&
+           memcmp(&looker->store->sizes, &store_sizes, sizeof store_sizes) == 0;
+}
+
+void *look_at(const struct looker *looker, uint64_t address, uint64_t size)
+{
+    uint64_t place = address - looker->store->base, end = GET(looker->store->kept);
+    if (end > looker->size)
+        end = looker->size;
+    bool inside = place % 8 == 0 && place >= sizeof(struct store_header) && place < end && size <= end - place;
+    return inside ? (char *)looker->store + place : NULL;
+}
+
+static uint32_t usual_ns(const struct observed *observed)
+{
+    return 2 * observed->tiny_ns;
+}
+
+/* Whether a counted node is tiny no more: look after look finds the thread in it, and hardly any call in between. */
+static bool has_grown(struct looker *looker, uint64_t address, uint64_t now, uint64_t calls, uint64_t ns)
+{
+    enum { LOOKS = 4 };
+    struct last_look *last = &looker->last[address / 64 % LOOK_THREADS];
+    bool same = last->thread == address && last->now == now;
+    bool slow = same && (calls - last->calls) * usual_ns(&looker->store->observed) < ns;
+    *last = (struct last_look){address, now, calls, slow ? last->slow + 1 : 0};
+    return last->slow >= LOOKS;
+}
+
+bool look(struct looker *looker, uint64_t ns)
+{
+    struct observed *observed = &looker->store->observed;
+    uint64_t seen = 0;
+    uint64_t address = (uint64_t)(uintptr_t)__atomic_load_n(&looker->store->threads, __ATOMIC_ACQUIRE);
+    struct thread *thread;
+    for (int i = 0; i < MOST_THREADS && (thread = look_at(looker, address, sizeof *thread)); i++) {
+        uint64_t now = GET(thread->now);
+        struct node *node = look_at(looker, now & ~(uint64_t)1, sizeof *node);
+        if (node && !GET(thread->ended)) {
+            bool probe = now & 1;
+            uint64_t *place = probe ? &node->looked_probe : &node->looked, calls = GET(node->calls);
+            PUT(*place, GET(*place) + ns);
+            PUT(observed->looks, observed->looks + 1);
+            PUT(observed->looked, observed->looked + ns);
+            PUT(observed->looked_probe, observed->looked_probe + (probe ? ns : 0));
+            seen = seen * 31 + now + calls;
+            if (has_grown(looker, address, now & ~(uint64_t)1, calls, ns) && GET(node->counted) && !GET(node->folds))
+                PUT(node->counted, 0); /* its next calls are timed, and then it is thought about again */
+        }
+        address = (uint64_t)(uintptr_t)GET(thread->next);
+    }
+    bool same = seen == looker->seen;
+    looker->seen = seen;
+    return same;
+}

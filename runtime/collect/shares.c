@@ -1,0 +1,201 @@
+/* shares.c - see shares.h. */
+#include "runtime/collect/shares.h"
+
+#include "profile/region.h"
+#include "runtime/measure/store.h"
+
+#include <string.h>
+
+/* What is summed up on the way: from the leaves to the root, and back. */
+struct sums {
+    double looked;  /* ns: of looks at the node and at what is counted below it */
+    double guessed; /* ticks: the same by the calls that were timed at first */
+    uint64_t below; /* ticks: of the nearest known nodes below */
+    int64_t moved;  /* ticks that folds and coroutines brought to the node and what is below it, less what they took */
+    double own;     /* ticks: without what is below */
+    uint32_t pool;  /* the known node in whose time it shares, itself if it is known */
+    uint8_t known;
+};
+
+struct work {
+    const struct store_header *from;
+    const struct node *nodes;
+    struct sums *sums;
+    struct share *shares;
+    uint32_t count, others;
+    bool counted; /* some calls were only counted */
+};
+
+uint64_t shares_measured(const struct node *node)
+{
+    return node->sum - (node->extra ? node->extra->folded : 0);
+}
+
+/* Threads run beside the node they hang under. */
+static bool is_beside(const struct node *node)
+{
+    return node->region->kind == REGION_THREAD;
+}
+
+static bool is_known(const struct work *work, const struct node *node)
+{
+    if (!node->calls) /* unless the rest of a call is all that was there, see FRAME_REST */
+        return node->region->kind == REGION_ROOT || node->sum;
+    return !work->counted || (node->timed >= node->calls && !node->folds);
+}
+
+/* Ticks: what the node's calls took by the mean of those that were timed. */
+static double guess(const struct work *work, const struct node *node)
+{
+    if (!node->timed)
+        return 0;
+    double mean = (double)shares_measured(node) / (double)node->timed - work->from->costs.inside;
+    return mean > 0 ? mean * (double)node->calls : 0;
+}
+
+/* The last node first, so that all below a node is summed up when its turn comes. */
+static void sum_up(struct work *work)
+{
+    for (uint32_t i = work->count; i-- > 0;) {
+        const struct node *node = &work->nodes[i];
+        struct sums *mine = &work->sums[i];
+        mine->known = is_known(work, node);
+        mine->looked += (double)(node->looked + node->looked_probe);
+        if (node->extra)
+            mine->moved += (int64_t)(node->extra->moved_in - node->extra->moved_out);
+        uint64_t below = mine->below; /* as far as it counts for the parent */
+        if (mine->known) {
+            int64_t total = (int64_t)shares_measured(node) + mine->moved;
+            work->shares[i].total = total > 0 ? (uint64_t)total : 0;
+            /* What was read while it went on, and a member of a team that ran tasks while it waited, see team.h. */
+            bool soft = node->flags & NODE_OPEN || is_beside(node) || i >= work->others;
+            if (soft && work->shares[i].total < below)
+                work->shares[i].total = below;
+            below = work->shares[i].total;
+        } else {
+            double guessed = guess(work, node);
+            if (mine->guessed < guessed - (double)below)
+                mine->guessed = guessed - (double)below;
+        }
+        if (!i)
+            continue;
+        struct sums *parent = &work->sums[node->order];
+        parent->moved += mine->moved;
+        if (is_beside(node))
+            continue;
+        parent->below += below;
+        if (!mine->known) {
+            parent->looked += mine->looked;
+            parent->guessed += mine->guessed;
+        }
+    }
+}
+
+/* The least bit less, so that rounding never makes the parts more than the whole. */
+static uint64_t part_of(double pool, double part, double whole)
+{
+    return whole > 0 ? (uint64_t)(pool * (part / whole) * (1 - 1e-12)) : 0;
+}
+
+/* The variance of one look that is there with probability p. Where all or none of so many looks were, it is not known to
+ * be nothing. */
+static double spread(double p, double looks)
+{
+    double least = looks > 2 ? 1 / looks : 0.5;
+    p = p < least ? least : p > 1 - least ? 1 - least : p;
+    return p * (1 - p);
+}
+
+/* From the root down: what each counted node has of its pool. */
+static void share_out(struct work *work)
+{
+    double each =
+        work->from->observed.looks ? (double)work->from->observed.looked / (double)work->from->observed.looks : 1;
+    for (uint32_t i = 0; i < work->count; i++) {
+        struct sums *mine = &work->sums[i];
+        struct share *share = &work->shares[i];
+        mine->pool = mine->known || !i ? i : work->sums[work->nodes[i].order].pool;
+        const struct sums *owner = &work->sums[mine->pool];
+        uint64_t all = work->shares[mine->pool].total;
+        double pool = all > owner->below ? (double)(all - owner->below) : 0;
+        double own_probes = (double)work->nodes[i].looked_probe;
+        if (owner->looked > 0)
+            share->probes = pool * own_probes / owner->looked;
+        if (mine->known)
+            continue;
+        if (owner->looked > 0) {
+            double looks = owner->looked / each, p = mine->looked / owner->looked;
+            share->total = mine->below + part_of(pool, mine->looked, owner->looked);
+            share->error2 = pool * pool * spread(p, looks) / looks;
+        } else {
+            double whole = owner->guessed > pool ? owner->guessed : pool;
+            uint64_t part = part_of(pool, mine->guessed, whole);
+            share->total = mine->below + part;
+            share->error2 = (double)part * (double)part;
+        }
+    }
+}
+
+/* Where nobody looked: what was calibrated. The callers' part of a call's probe is in their own time. */
+static void guess_probes(struct work *work)
+{
+    const struct costs *cost = &work->from->costs;
+    for (uint32_t i = 1; i < work->count; i++) {
+        const struct node *node = &work->nodes[i];
+        if (work->sums[work->sums[i].pool].looked == 0)
+            work->shares[i].probes += (double)node->timed * cost->inside;
+        uint32_t parent = node->order;
+        if (!is_beside(node) && work->sums[work->sums[parent].pool].looked == 0)
+            work->shares[parent].probes += (double)node->timed * (cost->timed - cost->inside) +
+                                           (double)(node->calls - node->timed) * cost->counted;
+    }
+}
+
+/* Probes take no more than there is. */
+static void limit_probes(struct work *work)
+{
+    for (uint32_t i = 0; i < work->count; i++)
+        work->sums[i].own = (double)work->shares[i].total;
+    for (uint32_t i = 1; i < work->count; i++)
+        if (!is_beside(&work->nodes[i]))
+            work->sums[work->nodes[i].order].own -= (double)work->shares[i].total;
+    for (uint32_t i = 0; i < work->count; i++) {
+        double own = work->sums[i].own > 0 ? work->sums[i].own : 0;
+        if (work->shares[i].probes > own)
+            work->shares[i].probes = own;
+    }
+}
+
+/* The last node first: all below a node is known when its turn comes. */
+static void take_off_probes(struct work *work)
+{
+    for (uint32_t i = 0; i < work->count; i++)
+        work->sums[i].own = 0; /* from now on: what probes took below */
+    for (uint32_t i = work->count; i-- > 0;) {
+        double probes = work->sums[i].own + work->shares[i].probes, total = (double)work->shares[i].total;
+        work->shares[i].net = probes < total ? (uint64_t)(total - probes) : 0;
+        if (i && !is_beside(&work->nodes[i]))
+            work->sums[work->nodes[i].order].own += probes;
+    }
+}
+
+struct share *shares_make(const struct store_header *from, const struct node *nodes, uint32_t count, uint32_t others,
+                          struct arena *arena)
+{
+    struct work work = {.from = from,
+                        .nodes = nodes,
+                        .sums = arena_array(arena, count, sizeof *work.sums),
+                        .shares = arena_array(arena, count, sizeof *work.shares),
+                        .count = count,
+                        .others = others};
+    if (!work.sums || !work.shares)
+        return NULL;
+    for (uint32_t i = 0; i < count && from->settings.adaptive; i++)
+        work.counted |= nodes[i].timed < nodes[i].calls;
+    sum_up(&work);
+    share_out(&work);
+    guess_probes(&work);
+    limit_probes(&work);
+    take_off_probes(&work);
+    return work.shares;
+}

@@ -1,0 +1,39 @@
+/*
+ * shares.h - what each node took, from what was timed and what was looked at.
+ *
+ * A node of which every call was timed is *known*. What a known node took, less what the nearest known ones below it
+ * took, is shared out among the node itself and the counted nodes in between, in proportion to how often the observer
+ * found the thread there (see runtime/measure/observer.h). So totals are those of the clock, whatever the number of
+ * looks, and only how a stretch between two clock readings divides is an estimate: of a share p of n looks the
+ * standard error is that of the binomial distribution, sqrt(p (1 - p) / n).
+ *
+ * Where nobody looked, counted nodes take what their first calls, which were timed, say.
+ *
+ * Looks that found the thread in a probe tell, of each node's own time, what the probes took. Without looks the costs
+ * that were calibrated at the start do.
+ */
+#ifndef INSTR_SHARES_H
+#define INSTR_SHARES_H
+
+#include "base/arena.h"
+#include "runtime/measure/tree.h"
+
+struct store_header;
+
+/* Of one node, in ticks. */
+struct share {
+    uint64_t total; /* inclusive, probes and all */
+    uint64_t net;   /* the same without what probes took in the node and below it */
+    double error2;  /* variance of it; 0 where it is known */
+    double probes;  /* of its own time, what probes took */
+};
+
+/* The shares of `count` nodes, of which each one's `order` is its parent's place, before its own. Those from `others` on
+ * belong to threads that went on while they were read. Null: no memory. */
+struct share *shares_make(const struct store_header *from, const struct node *nodes, uint32_t count, uint32_t others,
+                          struct arena *arena);
+
+/* Ticks of the timed calls from a node's parent: those that folded apart. */
+uint64_t shares_measured(const struct node *node);
+
+#endif

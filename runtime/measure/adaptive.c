@@ -1,0 +1,80 @@
+/* adaptive.c - see adaptive.h. */
+#include "runtime/measure/adaptive.h"
+
+#include "profile/region.h"
+#include "runtime/machine/clock.h"
+#include "runtime/machine/counters.h"
+#include "runtime/machine/floats.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/budget.h"
+#include "runtime/measure/costs.h"
+#include "runtime/measure/observer.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+
+enum {
+    TINY = 100,         /* clock readings */
+    YOUNG_NS = 5000000, /* so long all calls of a process are timed */
+};
+
+uint64_t adaptive_tiny;
+
+void adaptive_start(void)
+{
+    adaptive_tiny = (uint64_t)(TINY * costs.clock);
+    if (settings.budget > 0 && costs.timed / settings.budget > (double)adaptive_tiny)
+        adaptive_tiny = (uint64_t)(costs.timed / settings.budget);
+    struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
+    store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * (double)scale.ps_fixed * 0x1p-40 / 1000);
+    if (settings.budget > 0)
+        observer_start();
+}
+
+static bool is_young(void)
+{
+    static uint64_t grown_up; /* the start of the process that is: the child of a fork is not */
+    uint64_t start = store->start.ns;
+    if (GET(grown_up) == start)
+        return false;
+    if (clock_pair_now().ns - start < YOUNG_NS)
+        return true;
+    PUT(grown_up, start);
+    return false;
+}
+
+/* INSTR_THROTTLE: enough is known about this node. */
+static bool is_throttled(const struct node *node)
+{
+    if (!settings.throttle_calls || node->folds || node->timed < settings.throttle_calls)
+        return false;
+    FLOATS_OF_OUR_OWN;
+    struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
+    double mean = (double)node->sum / (double)node->timed * (double)scale.ps_fixed * 0x1p-40;
+    return mean < settings.throttle_us * 1e6;
+}
+
+static bool is_tiny(const struct node *node)
+{
+    const struct extra *extra = node->extra;
+    uint64_t calls = node->timed - (extra ? extra->reviewed_calls : 0);
+    uint64_t sum = node->sum - (extra ? extra->reviewed_sum : 0);
+    return node->folds || sum < calls * adaptive_tiny;
+}
+
+void adaptive_review(struct node *node)
+{
+    node->review = ADAPTIVE_LATER;
+    if (thread_busy || node->region->kind == REGION_LABEL)
+        return;
+    if (is_throttled(node)) {
+        PUT(node->counted, 1);
+        counter_add(COUNTER_THROTTLED, 1);
+    } else if (is_tiny(node) && !is_young()) {
+        PUT(node->counted, 1);
+        observer_start();
+    } else if (tree_extra(node)) { /* what was long may be tiny later: each window speaks for itself */
+        node->extra->reviewed_calls = node->timed;
+        node->extra->reviewed_sum = node->sum;
+    }
+}

@@ -1,0 +1,20 @@
+/* layout.c - the sizes of what lies in a store, for who writes it and who reads it. */
+#include "runtime/measure/communicators.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+#include "runtime/measure/traffic.h"
+
+const struct store_sizes store_sizes = {
+    .pointer = sizeof(void *),
+    .header = sizeof(struct store_header),
+    .region = sizeof(struct region),
+    .node = sizeof(struct node),
+    .extra = sizeof(struct extra),
+    .thread = sizeof(struct thread),
+    .context = sizeof(struct context),
+    .segment = sizeof(struct segment),
+    .frame = sizeof(struct __instr_frame),
+    .traffic = sizeof(struct traffic),
+    .communicator = sizeof(struct communicator),
+};

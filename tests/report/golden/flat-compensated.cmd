@@ -1,1 +1,0 @@
-flat --compensated rank0.instr

@@ -1,0 +1,1 @@
+flat --raw rank0.instr

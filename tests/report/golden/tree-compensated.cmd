@@ -1,1 +1,0 @@
-tree --compensated --csv rank0.instr

@@ -1,0 +1,1 @@
+tree --raw --csv rank0.instr
