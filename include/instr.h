@@ -420,6 +420,8 @@ typedef const struct instr_api *__instr_get_fn(unsigned long);
 static __instr_get_fn __instr_linked_get __attribute__((__weakref__("instr_get_api"), __unused__));
 static void *__instr_linked_dlsym(void *, const char *) __attribute__((__weakref__("dlsym"), __unused__));
 static void *__instr_linked_static(const char *, int) __attribute__((__weakref__("__dlopen"), __unused__));
+/* Set just before constructors run: what runs earlier, as what an ifunc resolver calls, finds no runtime yet. */
+static char *__instr_linked_name __attribute__((__weakref__("program_invocation_name"), __unused__));
 /* There in a program that has objects made by instr-cc; knows the runtime that these found. */
 void (*__instr_resolve_first1(const char *, void (*)(void)))(void) __INSTR_COPY;
 
@@ -432,6 +434,8 @@ const struct instr_api *__instr_search1(void)
     void *runtime = 0;
     if (__atomic_load_n(&__instr_searched1, __ATOMIC_ACQUIRE))
         return __instr_api1;
+    if (!&__instr_linked_name || !__instr_linked_name || !*__instr_linked_name)
+        return 0;
     if (!get && __instr_resolve_first1)
         get = (__instr_get_fn *)__instr_resolve_first1("instr_get_api", (void (*)(void))0);
     if (!get && __instr_linked_dlsym && !__instr_linked_static) {

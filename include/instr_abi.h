@@ -136,6 +136,8 @@ static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
 /* Only glibc's static archive has this name: a static program can't load a runtime. dlopen itself is
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
 static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
+/* What the C library sets just before constructors run, and not before a process is relocated and has its environment. */
+static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
 __INSTR_SELDOM int __instr_has_more_rights1(void);
 __INSTR_SELDOM void __instr_boot1(void);
@@ -172,15 +174,20 @@ __INSTR_SHARED void (*__instr_resolve_none1(const char *__name, void (*__origina
     return __original;
 }
 
-/* A constructor of a higher priority than ours runs before the boot: boot on its first call. */
+/* A constructor of a higher priority than ours runs before the boot: boot on its first call. What an ifunc resolver calls,
+ * or .preinit_array, runs too early for that. */
 __INSTR_SELDOM struct __instr_frame *__instr_enter_first1(struct __instr_region *__region)
 {
+    if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
+        return (struct __instr_frame *)0;
     __instr_boot1();
     return __instr_link1.__enter(__region);
 }
 
 __INSTR_SELDOM void (*__instr_resolve_first1(const char *__name, void (*__original)(void)))(void)
 {
+    if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
+        return __original;
     __instr_boot1();
     return __instr_link1.__resolve(__name, __original);
 }

@@ -1,0 +1,48 @@
+# early.sh SOURCE - probes that are passed before constructors run: the program does what it does plainly, is measured from
+# then on, and by the settings of its environment.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+
+# early COMPILER FLAGS...
+early() {
+    compiler=$1
+    shift
+    # Where the compiler has no ifunc or no static form, there is nothing to try.
+    "$compiler" "$@" -o plain "$source" 2>/dev/null && ./plain >plain.out 2>&1 || return 0
+    instr-cc "$compiler" "$@" -o program "$source"
+    for now in "" 1; do
+        rm -f -- *.instr
+        status=0
+        LD_BIND_NOW=$now INSTR_OUTPUT=named.instr ./program >program.out 2>&1 || status=$?
+        [ $status = 0 ] || fail "$compiler $*: ends with $status"
+        diff plain.out program.out || fail "$compiler $*: prints something else"
+        [ "$(ls -- *.instr)" = named.instr ] || fail "$compiler $*: profiles $(ls -- *.instr)"
+        found=$(instr-report flat --csv named.instr |
+            awk -F, '$1 == "main" || $1 == "fast" || $1 == "constructed" { print $1, $5 }' | sort | tr '\n' ' ')
+        [ "$found" = "constructed 1 fast 5 main 1 " ] || fail "$compiler $*: calls $found"
+    done
+    tried="$tried."
+}
+
+source=$1 tried=
+for compiler in gcc clang; do
+    command -v $compiler >which || continue
+    for link in "" -no-pie "-fPIE -pie" -static -static-pie "-Wl,-z,now" "-Wl,-z,lazy"; do
+        for what in "" -DPREINIT; do
+            # shellcheck disable=SC2086
+            early $compiler -O1 $link $what
+        done
+    done
+done
+[ ${#tried} -ge 12 ] || fail "only ${#tried} forms could be tried"
+
+# The resolver is in a shared object.
+gcc -O1 -fPIC -shared -Dmain=run -o libplain.so "$source"
+instr-cc gcc -O1 -fPIC -shared -Dmain=run -o libearly.so "$source"
+echo 'int run(void); int main(void) { return run(); }' >main.c
+instr-cc gcc -O1 -o program main.c ./libearly.so
+for now in "" 1; do
+    rm -f -- *.instr
+    LD_BIND_NOW=$now INSTR_OUTPUT=named.instr ./program >program.out || fail "in a shared object: ends with $?"
+    [ "$(instr-report flat --csv named.instr | awk -F, '$1 == "fast" { print $5 }')" = 5 ] || fail "in a shared object"
+done
