@@ -84,10 +84,20 @@ static size_t file_length(void)
     return length < FIRST_STEP ? FIRST_STEP : length;
 }
 
-/* Maps a file from the beginning of the store on. */
-static bool map_file(int file, size_t length)
+/* The file begins with what the store holds so far. */
+static bool put_bytes(int file, size_t count)
 {
-    if (!may_be_as_long_as(length) || posix_fallocate(file, 0, FIRST_STEP) != 0 ||
+    ssize_t put = 1;
+    for (size_t at = 0; at < count && put > 0; at += (size_t)put)
+        put = pwrite(file, base + at, count - at, (off_t)at);
+    return put > 0;
+}
+
+/* Maps a file from the beginning of the store on, with `kept` bytes of what is there. */
+static bool map_file(int file, size_t length, size_t kept)
+{
+    if (!may_be_as_long_as(length) || kept > length ||
+        !(kept ? put_bytes(file, kept) : posix_fallocate(file, 0, FIRST_STEP) == 0) ||
         ftruncate(file, (off_t)length) != 0 ||
         mmap(base, length, PROT_NONE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
         return false;
@@ -95,7 +105,7 @@ static bool map_file(int file, size_t length)
     return true;
 }
 
-static bool make_file(void)
+static bool make_file(size_t kept)
 {
     const char *places[STORE_PLACES];
     size_t length = file_length();
@@ -110,7 +120,7 @@ static bool make_file(void)
         int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
         if (file < 0)
             continue;
-        bool mapped = map_file(file, length);
+        bool mapped = map_file(file, length, kept);
         close(file);
         if (mapped)
             return true;
@@ -194,7 +204,7 @@ bool store_open(void)
 {
     if (!reserve())
         return false;
-    make_file();
+    make_file(0);
     if (stat("/", &root) != 0)
         root = (struct stat){.st_ino = 0};
     if (!back(sizeof *store)) {
@@ -283,26 +293,38 @@ void store_note_now(void)
     atomic_flag_clear(&taken);
 }
 
-bool store_again(uint64_t used)
+/* What was put into the file needs not be claimed. */
+static bool back_again(size_t used)
 {
-    size_t size = backed;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    backed = (used + page - 1) & ~(page - 1);
+    return mprotect(base, backed, PROT_READ | PROT_WRITE) == 0;
+}
+
+/* The same where there is no file for it. */
+static bool back_in_memory(size_t used)
+{
     char *copy = pages_map(used);
     if (!copy)
         return false;
     memcpy(copy, base, used);
     backed = 0;
-    make_file();
-    bool done = back(size);
-    if (done) {
-        uint64_t kept = store->kept;
+    bool done = back(used);
+    if (done)
         memcpy(base, copy, used);
-        store->kept = kept;
-        store->pid = (int32_t)getpid();
-        store->written = false;
-        store->observed = (struct observed){.state = OBSERVER_NONE};
-    }
     pages_unmap(copy, used);
     return done;
+}
+
+bool store_again(uint64_t used)
+{
+    if (!(make_file(used) ? back_again(used) : back_in_memory(used)))
+        return false;
+    store->kept = in_file < backed ? in_file : backed;
+    store->pid = (int32_t)getpid();
+    store->written = false;
+    store->observed = (struct observed){.tiny_ns = store->observed.tiny_ns};
+    return true;
 }
 
 void store_part(void)
