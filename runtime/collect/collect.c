@@ -469,5 +469,5 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)
         if (thread != mine && !thread->ended)
             done = draft_add_thread(&draft, thread);
-    return done && finish(&draft, from->start.ticks, end, out);
+    return done && finish(&draft, from->start.ticks + from->aside, end, out);
 }

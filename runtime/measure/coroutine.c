@@ -185,17 +185,20 @@ static struct context *parent_of(const struct context *context)
 static void start_clock(struct context *context, uint64_t now)
 {
     uint64_t passed = now - context->stopped;
-    const struct __instr_frame *top = context->top;
-    for (struct segment *segment = context->segment; segment; segment = segment->below) {
-        for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
-            if (frame->start && frame->start != UINT64_MAX)
-                PUT(frame->start, frame->start + passed);
-        if (segment->below)
-            top = segment->below->end - 1;
-    }
+    labels_postpone(context->labels, passed);
+    thread_stack_postpone(context->segment, context->top, passed);
     context->stopped = 0;
     context->resumed = now;
     context->caller = parent_of(context) ? context->parent->top->node : NULL;
+}
+
+void coroutines_postpone(struct thread *thread, uint64_t ticks)
+{
+    struct context *context = thread->context ? parent_of(thread->context) : NULL;
+    for (; context && !context->stopped; context = parent_of(context)) {
+        labels_postpone(context->labels, ticks);
+        thread_stack_postpone(context->segment, context->top, ticks);
+    }
 }
 
 static void stop_clock(struct context *context, uint64_t now)

@@ -55,4 +55,7 @@ void coroutines_hold(bool hold);
 /* In the child of a fork: one of the thread that forked is there again. */
 void coroutines_revive(struct context *context, struct thread *thread);
 
+/* The coroutines that the running one hangs under have their starts moved by so many ticks, which are even. */
+void coroutines_postpone(struct thread *thread, uint64_t ticks);
+
 #endif

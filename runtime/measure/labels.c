@@ -515,6 +515,17 @@ void labels_settle(struct thread *thread, struct label_stack *stack)
         open_again(thread, &stack->open[i]);
 }
 
+void labels_postpone(struct label_stack *stack, uint64_t ticks)
+{
+    for (uint32_t i = 0; stack && i < stack->count; i++) {
+        struct open_label *open = &stack->open[i];
+        bool timed = open->frame && open->state != LABEL_PAUSED && open->frame->start &&
+                     open->frame->start != UINT64_MAX && labels_is_same(open);
+        if (timed)
+            open->start += ticks;
+    }
+}
+
 void labels_end(struct thread *thread)
 {
     struct label_stack *stack = thread->labels;

@@ -105,6 +105,9 @@ struct __instr_frame *labels_outliving(struct thread *thread, struct __instr_fra
 uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_t now);
 void labels_reopen(struct thread *thread);
 
+/* The frames of these labels, which may be null, are about to begin so many ticks later. */
+void labels_postpone(struct label_stack *stack, uint64_t ticks);
+
 /* The thread ends, and its frames are closed already. */
 void labels_end(struct thread *thread);
 

@@ -64,6 +64,17 @@ void thread_stack_fill(struct segment *segment, struct node *node)
         *frame = (struct __instr_frame){.node = node};
 }
 
+void thread_stack_postpone(struct segment *segment, const struct __instr_frame *top, uint64_t ticks)
+{
+    for (; segment; segment = segment->below) {
+        for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
+            if (frame->start && frame->start != UINT64_MAX)
+                PUT(frame->start, frame->start + ticks);
+        if (segment->below)
+            top = segment->below->end - 1;
+    }
+}
+
 struct segment *thread_stack_lowest(struct segment *segment)
 {
     while (segment->below)

@@ -126,6 +126,10 @@ void thread_descend(struct thread *thread);
 struct segment *thread_stack(uint32_t frames);
 void thread_stack_fill(struct segment *segment, struct node *node);
 
+/* On the stack that ends in this segment, at `top`, all that is timed began so many ticks later; they are even, as the lowest
+ * bit of a start is a flag. */
+void thread_stack_postpone(struct segment *segment, const struct __instr_frame *top, uint64_t ticks);
+
 /* Of the stack that ends in this segment, at `top`: its first segment, and the number of open frames. */
 struct segment *thread_stack_lowest(struct segment *segment);
 size_t thread_stack_count(const struct segment *segment, const struct __instr_frame *top);

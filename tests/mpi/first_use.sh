@@ -74,6 +74,21 @@ timed 'loaded'
 run env INSTR_MPICC=/nonexistent/mpicc ./loaded
 timed 'kept'
 
+# The time that it takes is nobody's, and said. One rank compiles and the others wait.
+printf '#!/bin/sh\ncase "$*" in *-shared*) sleep 4;; esac\nexec "$REAL_MPICC" "$@"\n' >bin/mpicc-slow
+chmod +x bin/mpicc-slow
+rm "$cache"/*/*.so
+INSTR_MPICC=$PWD/bin/mpicc-slow
+run ./loaded
+timed 'compiled slowly'
+wall=$(instr-report tree --json | sed -n 's/.*"wall_s": *"\([0-9.]*\)".*/\1/p' | head -n 1)
+instr-report tree --csv --min=0 >tree.csv
+awk -F, -v wall="$wall" '$2 == "" || $2 == "main" || $2 ~ /^main\/MPI_Init/ { n++; if ($17 * 2 > wall) bad = 1 } END { exit bad || n < 3 }' tree.csv ||
+    fail "of $wall s these took: $(cut -d, -f2,17 tree.csv)"
+instr-report | grep -q '^milliseconds in which a part for this MPI was compiled, in no time shown: [1-9]' ||
+    fail "the time is not said: $(instr-report)"
+INSTR_MPICC=$PWD/bin/mpicc-here
+
 # A link that fails with the archive is done without it, and the program is instrumented all the same.
 echo broken >"$(find "$cache" -name '*.a')"
 instr-cc bin/mpicc-here -O1 -pthread -o bare "$source" 2>link.err

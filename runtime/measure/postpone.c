@@ -1,0 +1,25 @@
+/* postpone.c - see postpone.h. */
+#include "runtime/measure/postpone.h"
+
+#include "runtime/machine/word.h"
+#include "runtime/measure/coroutine.h"
+#include "runtime/measure/labels.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+
+void postpone(uint64_t ticks)
+{
+    struct thread *thread = thread_self;
+    thread_busy++;
+    if (thread == &thread_nobody || thread->number == 0)
+        PUT(store->aside, store->aside + ticks);
+    if (thread != &thread_nobody) {
+        if (thread->number)
+            PUT(thread->begin, thread->begin + ticks);
+        PUT(thread->last, thread->last + ticks);
+        labels_postpone(thread->labels, ticks);
+        thread_stack_postpone(thread->segment, thread->top, ticks);
+        coroutines_postpone(thread, ticks);
+    }
+    thread_busy--;
+}
