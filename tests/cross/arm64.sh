@@ -6,7 +6,7 @@ cmake=$1 source=$2 build=$3
 cross=$build/arm64
 
 for tool in aarch64-linux-gnu-gcc qemu-aarch64; do
-    command -v $tool >/dev/null || { echo "not run: no $tool, which ./bootstrap test installs"; exit 77; }
+    command -v $tool >/dev/null || { echo "not run: no $tool, see docs/testing.md"; exit 77; }
 done
 [ -e /usr/aarch64-linux-gnu/lib/libc.so.6 ] || { echo 'not run: no libc6-dev-arm64-cross'; exit 77; }
 
