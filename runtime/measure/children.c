@@ -6,8 +6,8 @@
 
 enum {
     SHIFTS = 20,     /* so many of a key are tried before the table grows */
-    SLOTS_EACH = 16, /* at most, for a child */
-    MOST_SLOTS = 1 << 12
+    SLOTS_EACH = 64, /* at most, for a child */
+    MOST_SLOTS = 1 << 13
 };
 
 __extension__ static const struct children empty = {.slots = {&tree_nowhere}};
@@ -49,6 +49,7 @@ static bool table_fill(struct children *table, const struct children *from, stru
         table->slots[i] = &tree_nowhere;
     *slot_of(table, node->region) = node;
     table->count = 1;
+    table->crowded = 0;
     for (uint32_t i = 0; i <= from->mask; i++) {
         struct node *other = from->slots[i], **slot;
         if (other == &tree_nowhere || other->region == node->region)
@@ -91,13 +92,14 @@ void children_put(struct tree *tree, struct node *parent, struct node *node)
     struct children *old = (struct children *)parent->known;
     uint32_t count = old->count + 1, most = count * SLOTS_EACH < MOST_SLOTS ? count * SLOTS_EACH : MOST_SLOTS;
     bool none = old == children_none, taken = none || *slot_of(old, node->region) != &tree_nowhere;
-    struct children *table = taken && (none || old->mask + 1 < most) ? table_for(tree, old, node, count, most) : NULL;
+    struct children *table = taken && !old->crowded ? table_for(tree, old, node, count, most) : NULL;
     if (table) {
         __atomic_store_n(&parent->known, table, __ATOMIC_RELEASE);
         if (!none)
             keep(&tree->outgrown, old);
     } else if (!none) {
         old->count += !taken;
+        old->crowded |= taken; /* who comes last has the slot, and nothing is tried again on every call */
         __atomic_store_n(slot_of(old, node->region), node, __ATOMIC_RELEASE);
     }
 }

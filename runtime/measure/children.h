@@ -16,6 +16,7 @@
 struct children {
     uint32_t shift, mask;  /* number of slots - 1 */
     uint32_t count;        /* of children in it */
+    uint32_t crowded;      /* 1: children share slots, and no table was found in which they don't */
     struct children *next; /* of the tree's spare ones, or outgrown ones */
     struct node *slots[];
 };
