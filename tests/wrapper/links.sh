@@ -134,5 +134,5 @@ sed 's/.*\(assert.c:.*\)/\1/' instr.err >i
 has D2 i 'assert.c:5: main: Assertion'
 # D4 nothing but our names enters the program
 "$INSTR" gcc -c src/twice.c -o t.o
-is D4 "$(nm t.o | awk '{print $NF}' | grep -v '^__instr\|^__start_instr\|^__stop_instr\|^twice\|^hidden_one\|^dlsym\|^__dlopen\|^_GLOBAL_OFFSET' || :)" ""
+is D4 "$(nm t.o | awk '{print $NF}' | grep -v '^__instr\|^__start_instr\|^__stop_instr\|^twice\|^hidden_one\|^dlsym\|^__dlopen\|^program_invocation_name\|^_GLOBAL_OFFSET' || :)" ""
 finish
