@@ -44,18 +44,13 @@ void *look_at(const struct looker *looker, uint64_t address, uint64_t size)
     return inside ? (char *)looker->store + place : NULL;
 }
 
-static uint32_t usual_ns(const struct observed *observed)
-{
-    return 2 * observed->tiny_ns;
-}
-
 /* Whether a counted node is tiny no more: look after look finds the thread in it, and hardly any call in between. */
 static bool has_grown(struct looker *looker, uint64_t address, uint64_t now, uint64_t calls, uint64_t ns)
 {
     enum { LOOKS = 4 };
     struct last_look *last = &looker->last[address / 64 % LOOK_THREADS];
     bool same = last->thread == address && last->now == now;
-    bool slow = same && (calls - last->calls) * usual_ns(&looker->store->observed) < ns;
+    bool slow = same && (calls - last->calls) * 2 * looker->store->observed.tiny_ns < ns;
     *last = (struct last_look){address, now, calls, slow ? last->slow + 1 : 0};
     return last->slow >= LOOKS;
 }

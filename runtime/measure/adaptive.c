@@ -7,7 +7,6 @@
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/budget.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/observer.h"
 #include "runtime/measure/store.h"
