@@ -1,7 +1,9 @@
-# The runtime for arm64, by Debian's gcc-aarch64-linux-gnu; its tests run under qemu-user. See docs/testing.md.
+# The runtime for arm64, by clang: Debian's gcc-aarch64-linux-gnu excludes gcc-multilib, which the tests of 32-bit programs
+# need. Its tests run under qemu-user. See docs/testing.md.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
-set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_C_COMPILER clang)
+set(CMAKE_C_COMPILER_TARGET aarch64-linux-gnu)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L /usr/aarch64-linux-gnu)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 

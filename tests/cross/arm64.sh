@@ -5,10 +5,11 @@ set -eu
 cmake=$1 source=$2 build=$3
 cross=$build/arm64
 
-for tool in aarch64-linux-gnu-gcc qemu-aarch64; do
+for tool in clang aarch64-linux-gnu-objdump qemu-aarch64; do
     command -v $tool >/dev/null || { echo "not run: no $tool, see docs/testing.md"; exit 77; }
 done
-[ -e /usr/aarch64-linux-gnu/lib/libc.so.6 ] || { echo 'not run: no libc6-dev-arm64-cross'; exit 77; }
+[ -e /usr/aarch64-linux-gnu/include/stdio.h ] || { echo 'not run: no libc6-dev-arm64-cross'; exit 77; }
+compiler='clang --target=aarch64-linux-gnu'
 
 fail() {
     printf 'FAILED: %s\n' "$*" >&2
@@ -18,7 +19,7 @@ fail() {
 "$cmake" -S "$source" -B "$cross" -DCMAKE_TOOLCHAIN_FILE="$source/cmake/arm64.cmake" \
     -DCMAKE_BUILD_TYPE=RelWithDebInfo -DINSTR_WERROR=ON >configure.log || fail "configuring: $(tail -20 configure.log)"
 "$cmake" --build "$cross" --parallel 2 >build.log 2>&1 || fail "building: $(tail -20 build.log)"
-(cd "$cross" && ctest --output-on-failure -E '^fuzz-' </dev/null) || fail 'the unit tests'
+(cd "$cross" && ctest --parallel 2 --output-on-failure </dev/null) || fail 'the unit tests'
 
 library=$(find "$cross/lib" -name libinstr.so.1)
 INSTR_LIBDIR=$(dirname "$library")
@@ -30,15 +31,15 @@ as_arm64() {
 }
 
 # Calls in both timings are those that were made, by the counter and by another clock, loaded and static.
-for compiler in "gcc" "gcc -static"; do
-    instr-cc aarch64-linux-gnu-$compiler -O2 -pthread -o counts "$source/tests/cross/counts.c"
+for linked in '' -static; do
+    instr-cc $compiler $linked -O2 -pthread -o counts "$source/tests/cross/counts.c"
     for setting in INSTR_TIMING=adaptive INSTR_TIMING=exact INSTR_CLOCK=monotonic; do
         rm -f counts.instr
-        as_arm64 -E $setting -E INSTR_OUTPUT=counts.instr ./counts >output || fail "$compiler $setting: ends with $?"
+        as_arm64 -E $setting -E INSTR_OUTPUT=counts.instr ./counts >output || fail "$linked $setting: ends with $?"
         instr-report flat --csv counts.instr |
             awk -F, '$1 == "leaf" || $1 == "walk" { calls[$1] += $5 } END { for (name in calls) print name, calls[name] }' |
             sort >counted
-        diff output counted || fail "$compiler $setting: calls in the profile are not those that were made"
+        diff output counted || fail "$linked $setting: calls in the profile are not those that were made"
         clock=$(instr-report flat --json counts.instr | sed -n 's/.*"clock": *"\([a-z_]*\)".*/\1/p' | head -1)
         case $setting:$clock in
         INSTR_CLOCK=monotonic:monotonic | INSTR_TIMING=*:tsc | *:) ;;
@@ -54,7 +55,7 @@ cat >killed.c <<'END'
 __attribute__((noinline)) static int leaf(int x) { return x + 1; }
 int main(void) { volatile int x = 0; for (int i = 0; i < 1000; i++) x = leaf(x); return kill(getpid(), SIGKILL); }
 END
-instr-cc aarch64-linux-gnu-gcc -O1 -o killed killed.c
+instr-cc $compiler -O1 -o killed killed.c
 # What was only counted is closed in line: the program has no variable of its own that needs the thread pointer.
 aarch64-linux-gnu-objdump -d killed | grep -q 'tpidr_el0' || fail 'no call is closed in line'
 mkdir -p left
@@ -64,6 +65,6 @@ instr-report flat --csv killed.instr | grep -q '^leaf,.*,1000,' || fail "recover
 
 # A part of the torture suite.
 status=0
-sh "$source/tests/torture/torture.sh" gcc --every 64 --opts -O2 --cc 'instr-cc aarch64-linux-gnu-gcc' --report instr-report \
+sh "$source/tests/torture/torture.sh" gcc --every 32 --opts -O2 --cc "instr-cc $compiler" --report instr-report \
     --run 'qemu-aarch64 -L /usr/aarch64-linux-gnu' --work "$PWD/torture" --seconds 120 || status=$?
 [ "$status" = 0 ] || [ "$status" = 77 ] || fail 'the torture suite'

@@ -46,11 +46,7 @@ draw() { (cd "$TORTURE_WORK" && exec csmith --seed "$1" --output "$2"); }
 
 # Every function that the plain compiler made of the source must be in the coverage.
 unknown_functions() {
-    case $TORTURE_PLAIN in
-    *-gcc*) nm=${TORTURE_PLAIN%%gcc*}nm ;;
-    *) nm=nm ;;
-    esac
-    $nm plain/*.o | sed -n 's/^[0-9a-f]* [tTW] \([A-Za-z0-9_$]*\).*/\1/p' | sort -u >names
+    $($TORTURE_PLAIN -print-prog-name=nm) plain/*.o | sed -n 's/^[0-9a-f]* [tTW] \([A-Za-z0-9_$]*\).*/\1/p' | sort -u >names
     $TORTURE_REPORT coverage --no-pager --csv program.instr 2>/dev/null | sed 's/,.*//' | sort -u >known
     comm -23 names known | tr '\n' ' '
 }
