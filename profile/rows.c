@@ -39,8 +39,8 @@ bool rows_imply(const struct profile *profile, struct profile *rowed, struct are
     };
     rowed->location_count = 1;
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct stat_calls *calls = &profile->nodes[i].calls;
-        rowed->rows[i] = (struct profile_row){i, 0, calls->calls, calls->sum.high ? UINT64_MAX : calls->sum.low};
+        const struct profile_node *node = &profile->nodes[i];
+        rowed->rows[i] = (struct profile_row){i, 0, node->calls.calls, node->ranks.max};
     }
     rowed->row_count = profile->node_count;
     return true;

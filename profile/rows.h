@@ -1,5 +1,5 @@
 /*
- * rows.h - which ranks keep a row of their own in each node; private to this folder.
+ * rows.h - which ranks keep a row of their own in each node.
  *
  * All of them up to ROWS_RANKS ranks, and ROWS_MOST rows. Beyond that a sample of the ranks, and in each node the ranks
  * of the least and the most time. The sample are the ranks that come first in an order that depends on nothing

@@ -14,6 +14,11 @@
 static const char *const style_codes[STYLE_STYLES] = {
     [STYLE_BOLD] = "\033[1m", [STYLE_DIM] = "\033[2m", [STYLE_HOT] = "\033[31m", [STYLE_WARM] = "\033[33m"};
 
+enum style style_of_share(double part, double whole)
+{
+    return part >= 0.2 * whole ? STYLE_HOT : part >= 0.05 * whole ? STYLE_WARM : STYLE_PLAIN;
+}
+
 static unsigned find_width(bool terminal)
 {
     const char *columns = getenv("COLUMNS");

@@ -14,6 +14,9 @@
 
 enum style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_HOT, STYLE_WARM, STYLE_STYLES };
 
+/* How a row stands out that is `part` of `whole`. */
+enum style style_of_share(double part, double whole);
+
 struct screen {
     FILE *stream;
     bool color;

@@ -2,6 +2,7 @@
 #include "report/text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -103,6 +104,18 @@ static const char *or_question(const char *text)
 
 const char *text_seconds(struct arena *arena, double seconds, const char *mark)
 {
+    return text_seconds_known(arena, seconds, 4, mark);
+}
+
+/* `value`, which is not negative, with only its first digits, the rest being zeros. */
+static double keep_digits(double value, unsigned digits)
+{
+    double unit = pow(10, floor(log10(value)) + 1 - digits);
+    return round(value / unit) * unit;
+}
+
+const char *text_seconds_known(struct arena *arena, double seconds, unsigned digits, const char *mark)
+{
     static const struct {
         double least, factor;
         const char *unit;
@@ -110,12 +123,14 @@ const char *text_seconds(struct arena *arena, double seconds, const char *mark)
     size_t i = 0;
     if (seconds <= 0)
         return "0";
+    seconds = keep_digits(seconds, digits);
     while (seconds < units[i].least)
         i++;
     double value = seconds * units[i].factor;
-    int decimals = value < 9.9995 ? 3 : value < 99.995 ? 2 : value < 999.95 ? 1 : 0;
+    int decimals = (int)digits - (value < 9.9995 ? 1 : value < 99.995 ? 2 : value < 999.95 ? 3 : (int)digits);
     if (units[i].factor > 1e8) /* a clock does not know picoseconds */
         decimals = value < 99.95 ? 1 : 0;
+    decimals = decimals > 0 ? decimals : 0;
     return or_question(arena_printf(arena, "%s%.*f %s", mark, decimals, value, units[i].unit));
 }
 

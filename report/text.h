@@ -39,6 +39,9 @@ void text_put(FILE *stream, const char *text);
  * `mark` (may be "") stands in front: "~" for an estimate. Never null. */
 const char *text_seconds(struct arena *arena, double seconds, const char *mark);
 
+/* The same with so many digits, of a figure that is not known better. */
+const char *text_seconds_known(struct arena *arena, double seconds, unsigned digits, const char *mark);
+
 /* "12,345,678". */
 const char *text_count(struct arena *arena, uint64_t count);
 

@@ -27,8 +27,7 @@ const char *calls_error(const struct stat_calls *calls, struct arena *arena)
     return calls->error2 > 0 ? text_percent(arena, sqrt(calls->error2), u128_double(calls->sum)) : "";
 }
 
-/* Threads run beside the node they hang under: their time is no part of its. */
-static bool beside_parent(const struct profile *profile, uint32_t node)
+bool view_beside_parent(const struct profile *profile, uint32_t node)
 {
     return profile->regions[profile->nodes[node].region].kind == REGION_THREAD;
 }
@@ -56,7 +55,7 @@ static bool derive_places(struct view *view, struct arena *arena)
             open.of_region[profile->nodes[done].region] = open.before[done];
         node->depth = i ? view->nodes[parent].depth + 1 : 0;
         node->head = node->depth > VIEW_HEAD ? view->nodes[parent].head : i;
-        open.thread[i] = !i || beside_parent(profile, i) ? i : open.thread[parent];
+        open.thread[i] = !i || view_beside_parent(profile, i) ? i : open.thread[parent];
         open.before[i] = open.of_region[region];
         open.of_region[region] = i;
         node->outermost = open.before[i] == PROFILE_NONE || open.thread[open.before[i]] != open.thread[i];
@@ -156,7 +155,7 @@ static bool take_off_probes(struct view *view, struct arena *arena)
             node->inclusive -= below[i];
         if (!view->raw && !seen)
             node->probes = probes;
-        if (i && !beside_parent(profile, i))
+        if (i && !view_beside_parent(profile, i))
             below[profile->nodes[i].parent] += below[i];
     }
     return true;
@@ -169,7 +168,7 @@ static void derive_marks(struct view *view)
         struct view_node *node = &view->nodes[i];
         node->estimated = profile_estimated(&view->profile->nodes[i]);
         node->own_estimated |= node->estimated;
-        if (i && node->estimated && !beside_parent(view->profile, i))
+        if (i && node->estimated && !view_beside_parent(view->profile, i))
             view->nodes[view->profile->nodes[i].parent].own_estimated = true;
     }
 }
@@ -183,7 +182,7 @@ static void derive_exclusive(struct view *view)
         node->exclusive = node->inclusive;
         if (parent == PROFILE_NONE)
             continue;
-        if (!beside_parent(view->profile, i))
+        if (!view_beside_parent(view->profile, i))
             view->nodes[parent].exclusive -= node->inclusive;
     }
 }
@@ -225,6 +224,12 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     raise_to_nothing(view);
     view->total = view->nodes[0].inclusive;
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+const char *view_place(const struct profile_region *region, struct arena *arena)
+{
+    const char *place = *region->file ? arena_printf(arena, "%s:%u", region->file, region->line) : NULL;
+    return place ? place : region_kind_name(region->kind);
 }
 
 const char *view_mark(bool estimated)

@@ -48,6 +48,12 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
 /* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
 
+/* Threads run beside the node they hang under: their time is no part of its. */
+bool view_beside_parent(const struct profile *profile, uint32_t node);
+
+/* "FILE:LINE", or the kind of what has no place in a source. Never null. */
+const char *view_place(const struct profile_region *region, struct arena *arena);
+
 /* Like strcmp, by name, file and kind: what stays of a region when its source is edited between runs. */
 int view_compare_regions(const struct profile_region *a, const struct profile_region *b);
 

@@ -1,5 +1,6 @@
 /* cmd_flat.c - each region once, whatever path led to it. */
 #include "report/commands/command.h"
+#include "report/members.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -7,14 +8,32 @@
 #include "report/table.h"
 #include "report/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct table_column columns[] = {
-    {"total", 0},     {"exclusive", 0}, {"inclusive", 0}, {"calls", 0},  {"per call", 1},
-    {"std error", 5}, {"min", 3},       {"max", 3},       {"stddev", 4}, {"ranks", 2},
+    {"total", 0},     {"exclusive", 0}, {"inclusive", 2}, {"calls", 0},   {"per call", 2},
+    {"std error", 7}, {"min", 6},       {"max", 6},       {"stddev", 6},  {"ranks", 5},
+    {"rank min", 4},  {"rank mean", 3}, {"rank max", 1},  {"of rank", 1},
 };
-enum { C_TOTAL, C_EXCLUSIVE, C_INCLUSIVE, C_CALLS, C_PER_CALL, C_ERROR, C_MIN, C_MAX, C_STDDEV, C_RANKS, COLUMNS };
+enum {
+    C_TOTAL,
+    C_EXCLUSIVE,
+    C_INCLUSIVE,
+    C_CALLS,
+    C_PER_CALL,
+    C_ERROR,
+    C_MIN,
+    C_MAX,
+    C_STDDEV,
+    C_RANKS,
+    C_RANK_MIN,
+    C_RANK_MEAN,
+    C_RANK_MAX,
+    C_RANK,
+    COLUMNS
+};
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 struct order {
@@ -52,7 +71,8 @@ static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uin
     return sorted;
 }
 
-static bool add_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
+static bool add_row(struct table *table, const struct view *view, const struct members *members, uint32_t i,
+                    struct arena *arena)
 {
     const struct view_region *region = &view->regions[i];
     const struct profile_region *what = &view->profile->regions[i];
@@ -61,10 +81,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     if (!row)
         return false;
     row->text = what->name;
-    row->note = *what->file ? arena_printf(arena, "%s:%u", what->file, what->line) : "";
-    row->style = region->exclusive >= 0.2 * view->total    ? STYLE_HOT
-                 : region->exclusive >= 0.05 * view->total ? STYLE_WARM
-                                                           : STYLE_PLAIN;
+    row->note = view_place(what, arena);
+    row->style = style_of_share(region->exclusive, view->total);
     row->cells[C_TOTAL] = text_percent(arena, region->exclusive, view->total);
     row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(region->exclusive),
                                            view_own_mark(region->own_estimated, region->exclusive, region->probes));
@@ -79,22 +97,37 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     }
     if (view->profile->nodes[0].ranks.called > 1)
         row->cells[C_RANKS] = arena_printf(arena, "%u", region->ranks);
+    if (members->all && members->count > 1) {
+        members_region(members, i, members->times);
+        struct member_stat stat = members_stat(members, members->times);
+        const char *own_mark = view_mark(region->own_estimated);
+        row->cells[C_RANK_MIN] = text_seconds(arena, seconds(stat.min), own_mark);
+        row->cells[C_RANK_MEAN] = text_seconds(arena, seconds(stat.mean), own_mark);
+        row->cells[C_RANK_MAX] = text_seconds(arena, seconds(stat.max), own_mark);
+        row->cells[C_RANK] = arena_printf(arena, "%u", members_number(members, stat.max_member));
+    }
     return true;
 }
 
-static bool print_text(struct report *report, const uint32_t *sorted, uint32_t count, const struct options *options,
-                       struct arena *arena, struct error *error)
+static bool print_text(struct report *report, const struct members *members, const uint32_t *sorted, uint32_t count,
+                       const struct options *options, struct arena *arena, struct error *error)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
     struct table_column named[COLUMNS];
     memcpy(named, columns, sizeof named);
-    named[C_RANKS].title = runs_members(report->view.profile);
+    if (runs_several(view->profile)) {
+        named[C_RANKS].title = runs_members(view->profile);
+        named[C_RANK_MIN].title = "process min";
+        named[C_RANK_MEAN].title = "process mean";
+        named[C_RANK_MAX].title = "process max";
+        named[C_RANK].title = "of pid";
+    }
     struct table table = {.columns = named, .column_count = COLUMNS, .text_title = "region"};
     uint32_t hidden = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool shown = view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;
-        if (shown && !add_row(&table, view, sorted[i], arena))
+        if (shown && !add_row(&table, view, members, sorted[i], arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
         hidden += !shown;
     }
@@ -109,12 +142,29 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     return true;
 }
 
-static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count, enum output_form form,
-                          struct screen *screen)
+static void print_records(const struct view *view, const struct members *members, const uint32_t *sorted,
+                          uint32_t count, enum output_form form, struct screen *screen)
 {
-    static const char *const names[] = {
-        "name",  "file",  "line",   "kind",     "calls", "timed_calls",         "inclusive_s",         "exclusive_s",
-        "min_s", "max_s", "mean_s", "stddev_s", "ranks", "inclusive_estimated", "exclusive_estimated", NULL};
+    static const char *const names[] = {"name",
+                                        "file",
+                                        "line",
+                                        "kind",
+                                        "calls",
+                                        "timed_calls",
+                                        "inclusive_s",
+                                        "exclusive_s",
+                                        "min_s",
+                                        "max_s",
+                                        "mean_s",
+                                        "stddev_s",
+                                        "ranks",
+                                        "inclusive_estimated",
+                                        "exclusive_estimated",
+                                        "rank_exclusive_min_s",
+                                        "rank_exclusive_mean_s",
+                                        "rank_exclusive_max_s",
+                                        "rank_of_exclusive_max",
+                                        NULL};
     struct records records;
     records_begin(&records, screen->stream, form, "instr-flat", names, view->profile);
     for (uint32_t i = 0; i < count; i++) {
@@ -135,6 +185,12 @@ static void print_records(const struct view *view, const uint32_t *sorted, uint3
         records_count(&records, region->ranks);
         records_count(&records, region->estimated);
         records_count(&records, region->own_estimated);
+        members_region(members, sorted[i], members->times);
+        struct member_stat stat = members_stat(members, members->times);
+        records_number(&records, members->all ? seconds(stat.min) : NAN);
+        records_number(&records, members->all ? seconds(stat.mean) : NAN);
+        records_number(&records, members->all ? seconds(stat.max) : NAN);
+        records_number(&records, members->all ? (double)members_number(members, stat.max_member) : NAN);
     }
     records_end(&records);
 }
@@ -142,15 +198,17 @@ static void print_records(const struct view *view, const uint32_t *sorted, uint3
 static bool run_flat(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
+    struct members members;
     uint32_t count;
     if (!report_open(&report, options, arena, error))
         return false;
     uint32_t *sorted = sorted_regions(&report.view, options->sort, &count, arena);
     bool done = sorted || error_set(error, ERROR_INTERNAL, "out of memory");
+    done = done && members_make(&members, &report.view, arena, error);
     if (done && options->form == FORM_TEXT)
-        done = print_text(&report, sorted, count, options, arena, error);
+        done = print_text(&report, &members, sorted, count, options, arena, error);
     else if (done)
-        print_records(&report.view, sorted, count, options->form, &report.screen);
+        print_records(&report.view, &members, sorted, count, options->form, &report.screen);
     return report_close(&report, error) && done;
 }
 

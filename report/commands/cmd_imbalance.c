@@ -90,14 +90,7 @@ static const char *place(const struct view *view, uint32_t i, struct arena *aren
     const struct profile_node *node = &view->profile->nodes[i];
     const struct profile_region *region = &view->profile->regions[node->region];
     const char *above = view_path(view, node->parent, arena);
-    const char *line = *region->file ? arena_printf(arena, "%s:%u", region->file, region->line) : "";
-    return arena_printf(arena, "%s%s%s%s", line ? line : "", line && *line && above && *above ? "  " : "",
-                        above && *above ? "in " : "", above ? above : "");
-}
-
-static enum style heat(double part, double whole)
-{
-    return part >= 0.2 * whole ? STYLE_HOT : part >= 0.05 * whole ? STYLE_WARM : STYLE_PLAIN;
+    return arena_printf(arena, "%s%s%s", view_place(region, arena), *above ? "  in " : "", above);
 }
 
 static bool add_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
@@ -110,7 +103,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
         return false;
     row->text = view->profile->regions[node->region].name;
     row->note = place(view, i, arena);
-    row->style = heat(lost(ranks), (double)view->profile->nodes[0].ranks.max);
+    row->style = style_of_share(lost(ranks), (double)view->profile->nodes[0].ranks.max);
     row->cells[C_LOST] = text_seconds(arena, seconds(lost(ranks)), mark);
     if (!isnan(imbalance(ranks)))
         row->cells[C_IMBALANCE] = text_percent(arena, imbalance(ranks), 1);
@@ -132,7 +125,7 @@ static bool add_waiting_row(struct table *table, const struct view *view, uint32
         return false;
     row->text = view->profile->regions[node->region].name;
     row->note = place(view, i, arena);
-    row->style = heat(waiting(ranks), view->total);
+    row->style = style_of_share(waiting(ranks), view->total);
     row->cells[W_WAITING] = text_seconds(arena, seconds(waiting(ranks)), mark);
     row->cells[W_OF_ALL] = text_percent(arena, waiting(ranks), view->total);
     row->cells[W_CALLS] = text_count(arena, node->calls.calls);

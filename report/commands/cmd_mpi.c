@@ -74,9 +74,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, co
         return false;
     row->text = view->profile->regions[i].name;
     row->note = "";
-    row->style = region->inclusive >= 0.2 * view->total    ? STYLE_HOT
-                 : region->inclusive >= 0.05 * view->total ? STYLE_WARM
-                                                           : STYLE_PLAIN;
+    row->style = style_of_share(region->inclusive, view->total);
     row->cells[C_TOTAL] = text_percent(arena, region->inclusive, view->total);
     row->cells[C_TIME] = text_seconds(arena, seconds(region->inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);

@@ -6,6 +6,7 @@
  * what one looks for.
  */
 #include "report/commands/command.h"
+#include "report/members.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -13,6 +14,7 @@
 #include "report/table.h"
 #include "report/text.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { STRIP = 64, HEIGHTS = 8 };
@@ -20,58 +22,26 @@ enum { STRIP = 64, HEIGHTS = 8 };
 static const struct table_column columns[] = {{"min", 0}, {"mean", 0}, {"max", 0}, {"rank", 0}, {"ranks", 0}};
 enum { C_MIN, C_MEAN, C_MAX, C_RANK, C_STRIP, COLUMNS };
 
-/* Where the strip of each rank begins: ranks that have rows, in order, are spread over `width` bars. */
-struct strip {
-    uint32_t *bar; /* of each location */
-    uint32_t width;
-};
-
-/* Two threads of one process; a process of another run may have the same rank. */
-static bool same_member(const struct profile *profile, uint32_t a, uint32_t b)
-{
-    const struct profile_location *x = &profile->locations[a], *y = &profile->locations[b];
-    return x->rank == y->rank && (!runs_several(profile) || (x->pid == y->pid && !strcmp(x->host, y->host)));
-}
-
-static bool strip_make(struct strip *strip, const struct profile *profile, struct arena *arena)
-{
-    uint32_t ranks = 0, index = 0;
-    for (uint32_t i = 0; i < profile->location_count; i++)
-        ranks += !i || !same_member(profile, i, i - 1);
-    strip->width = ranks < STRIP ? ranks : STRIP;
-    strip->bar = arena_array(arena, profile->location_count, sizeof *strip->bar);
-    for (uint32_t i = 0; strip->bar && i < profile->location_count; i++) {
-        index += i && !same_member(profile, i, i - 1);
-        strip->bar[i] = (uint32_t)((uint64_t)index * strip->width / ranks);
-    }
-    return strip->bar != NULL;
-}
-
-/* Bars for the rows from `first` on that belong to `node`, and how many rows those are. */
-static uint32_t strip_text(const struct strip *strip, const struct profile *profile, uint32_t node, uint32_t first,
-                           char text[STRIP * 3 + 1])
+static void strip_text(const struct members *members, uint32_t node, char text[STRIP * 3 + 1])
 {
     static const char *const heights[HEIGHTS + 1] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    double bars[STRIP] = {0}, sum = 0, highest = 0;
-    uint32_t end = first;
-    for (; end < profile->row_count && profile->rows[end].node == node; end++) {
-        uint32_t at = profile->rows[end].location;
-        bool same = end > first && at && same_member(profile, at, at - 1) && profile->rows[end - 1].location == at - 1;
-        sum = (same ? sum : 0) + (double)profile->rows[end].inclusive; /* of one rank's threads */
-        double *bar = &bars[strip->bar[at]];
-        *bar = sum > *bar ? sum : *bar;
-        highest = sum > highest ? sum : highest;
+    double bars[STRIP] = {0}, highest = 0;
+    uint32_t width = members->count < STRIP ? members->count : STRIP;
+    members_node(members, node, members->times);
+    for (uint32_t i = 0; i < members->count; i++) {
+        double *bar = &bars[(uint64_t)i * width / members->count];
+        *bar = fmax(*bar, members->times[i]);
+        highest = fmax(highest, *bar);
     }
     text[0] = 0;
-    for (uint32_t i = 0; i < strip->width; i++) {
+    for (uint32_t i = 0; i < width; i++) {
         double height = highest > 0 ? bars[i] / highest * HEIGHTS : 0;
         unsigned whole = (unsigned)height + (height > (double)(unsigned)height);
         strcat(text, heights[whole < HEIGHTS ? whole : HEIGHTS]);
     }
-    return end - first;
 }
 
-static bool add_row(struct table *table, const struct view *view, const struct strip *strip, uint32_t i,
+static bool add_row(struct table *table, const struct view *view, const struct members *members, uint32_t i,
                     struct arena *arena)
 {
     const struct profile_node *node = &view->profile->nodes[i];
@@ -80,7 +50,7 @@ static bool add_row(struct table *table, const struct view *view, const struct s
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
-    strip_text(strip, view->profile, i, profile_first_row(view->profile, i), bars);
+    strip_text(members, i, bars);
     row->text = view->profile->regions[node->region].name;
     row->level = view->nodes[i].depth;
     row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
@@ -92,26 +62,24 @@ static bool add_row(struct table *table, const struct view *view, const struct s
     return row->cells[C_STRIP] != NULL;
 }
 
-static bool print_text(struct report *report, const struct options *options, struct arena *arena)
+static bool print_text(struct report *report, const struct members *members, const struct options *options,
+                       struct arena *arena)
 {
     const struct view *view = &report->view;
     struct table_column named[COLUMNS];
     memcpy(named, columns, sizeof named);
     named[C_STRIP].title = runs_members(view->profile);
     struct table table = {.columns = named, .column_count = COLUMNS, .text_title = "call path"};
-    struct strip strip;
     summary_heading(&report->screen, view, report->name, arena);
-    if (!view->profile->row_count) {
+    if (!members->profile->row_count) {
         screen_say(&report->screen, STYLE_PLAIN, "the profile has no figures of single ranks\n");
         return true;
     }
-    if (!strip_make(&strip, view->profile, arena))
-        return false;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown =
             view->nodes[i].depth <= options->depth && (double)view->profile->nodes[i].ranks.max * 100 >=
                                                           options->minimum * (double)view->profile->nodes[0].ranks.max;
-        if (shown && !add_row(&table, view, &strip, i, arena))
+        if (shown && !add_row(&table, view, members, i, arena))
             return false;
         i = view_next(view, i, shown);
     }
@@ -119,11 +87,11 @@ static bool print_text(struct report *report, const struct options *options, str
     return true;
 }
 
-static void print_records(const struct view *view, const struct options *options, struct screen *screen)
+static void print_records(const struct view *view, const struct profile *profile, const struct options *options,
+                          struct screen *screen)
 {
     static const char *const names[] = {"path",  "name",        "rank",      "thread", "pid", "host",
                                         "calls", "inclusive_s", "estimated", "node",   NULL};
-    const struct profile *profile = view->profile;
     struct records records;
     struct arena scratch = {0};
     records_begin(&records, screen->stream, options->form, "instr-ranks", names, profile);
@@ -150,13 +118,14 @@ static void print_records(const struct view *view, const struct options *options
 static bool run_ranks(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
+    struct members members;
     if (!report_open(&report, options, arena, error))
         return false;
-    bool done = true;
-    if (options->form == FORM_TEXT)
-        done = print_text(&report, options, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
-    else
-        print_records(&report.view, options, &report.screen);
+    bool done = members_make(&members, &report.view, arena, error);
+    if (done && options->form == FORM_TEXT)
+        done = print_text(&report, &members, options, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    else if (done)
+        print_records(&report.view, members.profile, options, &report.screen);
     return report_close(&report, error) && done;
 }
 

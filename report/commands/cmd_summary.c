@@ -40,7 +40,7 @@ static struct table_row *add_row(struct table *table, const struct view *view, d
     struct table_row *row = table_add(table, arena);
     if (!row)
         return NULL;
-    row->style = own >= 0.2 * view->total ? STYLE_HOT : own >= 0.05 * view->total ? STYLE_WARM : STYLE_PLAIN;
+    row->style = style_of_share(own, view->total);
     row->cells[C_TOTAL] = text_percent(arena, own, view->total);
     row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(own), mark);
     row->cells[C_CALLS] = text_count(arena, calls->calls);
@@ -67,8 +67,7 @@ static bool print_functions(struct screen *screen, const struct view *view, stru
         if (!row)
             return false;
         row->text = region->name;
-        row->note =
-            *region->file ? arena_printf(arena, "%s:%u", region->file, region->line) : region_kind_name(region->kind);
+        row->note = view_place(region, arena);
     }
     table_print(&table, screen);
     return true;

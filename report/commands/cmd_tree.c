@@ -1,5 +1,6 @@
 /* cmd_tree.c - the call tree, indented by call level, with statistics over calls and ranks. */
 #include "report/commands/command.h"
+#include "report/members.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -34,6 +35,10 @@ enum {
 };
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
+/* The shares of the ranks for whose times there are columns. */
+static const double parts[] = {0.05, 0.5, 0.95};
+enum { PARTS = sizeof parts / sizeof *parts };
+
 /* Of so few, the least, the mean and the most say enough. */
 enum { FEW_RANKS = 8 };
 
@@ -46,15 +51,9 @@ static bool worth_showing(const struct view *view, uint32_t node, const struct o
            (double)nodes[node].ranks.max * 100 >= options->minimum * (double)nodes[0].ranks.max;
 }
 
-static enum style heat(double part, double whole)
-{
-    return part >= 0.2 * whole ? STYLE_HOT : part >= 0.05 * whole ? STYLE_WARM : STYLE_PLAIN;
-}
-
 static const char *place(const struct profile_region *region, const struct profile_node *node, struct arena *arena)
 {
-    const char *text =
-        *region->file ? arena_printf(arena, "%s:%u", region->file, region->line) : region_kind_name(region->kind);
+    const char *text = view_place(region, arena);
     if (region->kind == REGION_CONTEXT)
         text = arena_printf(arena, "context of %u ranks", node->ranks.in_context);
     const char *folded = node->flags & NODE_FOLDED ? "  (recursive)" : "";
@@ -68,7 +67,8 @@ static const char *place(const struct profile_region *region, const struct profi
     return arena_printf(arena, "%s%s%s%s%s", text ? text : "", folded, open, stopped, turns ? turns : "");
 }
 
-static bool add_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
+static bool add_row(struct table *table, const struct view *view, const struct members *members, uint32_t i,
+                    struct arena *arena)
 {
     const struct profile_node *node = &view->profile->nodes[i];
     const struct profile_region *region = &view->profile->regions[node->region];
@@ -80,7 +80,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     row->text = region->name;
     row->level = shown->depth;
     row->note = i ? place(region, node, arena) : "";
-    row->style = heat(shown->exclusive, view->total);
+    row->style = style_of_share(shown->exclusive, view->total);
     row->cells[C_TOTAL] = text_percent(arena, shown->inclusive, view->total);
     if (i) {
         row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);
@@ -99,9 +99,12 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
             row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
     }
     if (view->profile->nodes[0].ranks.called > FEW_RANKS) {
-        row->cells[C_P5] = text_seconds(arena, seconds(profile_percentile(view->profile, i, 0.05)), mark);
-        row->cells[C_MEDIAN] = text_seconds(arena, seconds(profile_percentile(view->profile, i, 0.5)), mark);
-        row->cells[C_P95] = text_seconds(arena, seconds(profile_percentile(view->profile, i, 0.95)), mark);
+        double values[PARTS];
+        bool exact = members_percentiles(members, i, parts, PARTS, values);
+        for (unsigned k = 0; k < PARTS; k++) {
+            const char *text = text_seconds_known(arena, seconds(values[k]), exact ? 4 : 2, mark);
+            row->cells[k == 0 ? C_P5 : k == 1 ? C_MEDIAN : C_P95] = text;
+        }
     }
     return true;
 }
@@ -144,7 +147,8 @@ static bool add_threads(struct table *table, const struct view *view, uint32_t n
     return true;
 }
 
-static bool print_text(struct report *report, const struct options *options, struct arena *arena, struct error *error)
+static bool print_text(struct report *report, const struct members *members, const struct options *options,
+                       struct arena *arena, struct error *error)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
@@ -152,8 +156,8 @@ static bool print_text(struct report *report, const struct options *options, str
     uint32_t hidden = 0;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth && worth_showing(view, i, options);
-        if (shown &&
-            (!add_row(&table, view, i, arena) || (options->per_thread && !add_threads(&table, view, i, arena))))
+        if (shown && (!add_row(&table, view, members, i, arena) ||
+                      (options->per_thread && !add_threads(&table, view, i, arena))))
             return error_set(error, ERROR_INTERNAL, "out of memory");
         hidden += !shown;
         i = view_next(view, i, shown);
@@ -179,7 +183,8 @@ static double iteration(uint64_t stored)
     return stored ? (double)(stored - 1) : NAN;
 }
 
-static void print_records(const struct view *view, const struct options *options, struct screen *screen)
+static void print_records(const struct view *view, const struct members *members, const struct options *options,
+                          struct screen *screen)
 {
     static const char *const names[] = {"depth",
                                         "path",
@@ -219,6 +224,7 @@ static void print_records(const struct view *view, const struct options *options
         const struct profile_node *node = &profile->nodes[i];
         const struct profile_region *region = &profile->regions[node->region];
         const struct stat_calls *calls = &node->calls;
+        double values[PARTS];
         bool shown = view->nodes[i].depth <= options->depth;
         if (shown) {
             records_count(&records, view->nodes[i].depth);
@@ -241,9 +247,9 @@ static void print_records(const struct view *view, const struct options *options
             records_number(&records, seconds((double)node->ranks.max));
             records_count(&records, node->ranks.max_rank);
             records_count(&records, node->ranks.in_context);
-            records_number(&records, seconds(profile_percentile(profile, i, 0.05)));
-            records_number(&records, seconds(profile_percentile(profile, i, 0.5)));
-            records_number(&records, seconds(profile_percentile(profile, i, 0.95)));
+            members_percentiles(members, i, parts, PARTS, values);
+            for (unsigned k = 0; k < PARTS; k++)
+                records_number(&records, seconds(values[k]));
             records_number(&records, iteration(calls->min_iteration));
             records_number(&records, iteration(calls->max_iteration));
             records_count(&records, view->nodes[i].estimated);
@@ -260,15 +266,16 @@ static void print_records(const struct view *view, const struct options *options
 static bool run_tree(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
+    struct members members;
     if (options->per_thread && options->form != FORM_TEXT)
         return cmd_ranks.run(options, arena, error);
     if (!report_open(&report, options, arena, error))
         return false;
-    bool done = true;
-    if (options->form == FORM_TEXT)
-        done = print_text(&report, options, arena, error);
-    else
-        print_records(&report.view, options, &report.screen);
+    bool done = members_make(&members, &report.view, arena, error);
+    if (done && options->form == FORM_TEXT)
+        done = print_text(&report, &members, options, arena, error);
+    else if (done)
+        print_records(&report.view, &members, options, &report.screen);
     return report_close(&report, error) && done;
 }
 

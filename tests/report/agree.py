@@ -80,6 +80,24 @@ def check(profile):
                (us(by_node[i]['inclusive_s']), us(by_node[i]['exclusive_s']),
                 by_node[i]['inclusive_estimated'] + 2 * by_node[i]['exclusive_estimated']))
         expect(f'{profile} parent {i}', by_node[i]['parent'], None if node[1] < 0 else node[1])
+    # The times of a function on single ranks, from the rows of its paths.
+    of_rank = collections.defaultdict(collections.Counter)
+    single = rows('ranks', profile)
+    kinds = {row['node']: row['kind'] for row in tree}
+    time = {(r['node'], r['rank'], r['thread']): r['inclusive_s'] for r in single}
+    for (node, rank, thread), seconds in time.items():
+        above = by_node[node]['parent']
+        of_rank[by_node[node]['name'], kinds[node]][rank] += seconds
+        if above is not None and kinds[node] != 'thread' and (above, rank, thread) in time:
+            of_rank[by_node[above]['name'], kinds[above]][rank] -= seconds
+    ranks = {r['rank'] for r in single}
+    for key, row in flat.items():
+        times = [max(of_rank[key][rank], 0) for rank in sorted(ranks)]
+        most = max(times)
+        expect(f'{profile} flat {key} by rank', [us(row[f'rank_exclusive_{k}_s']) for k in ('min', 'mean', 'max')],
+               [us(min(times)), us(sum(times) / len(times)), us(most)])
+        expect(f'{profile} flat {key} rank', row['rank_of_exclusive_max'], sorted(ranks)[times.index(most)])
+    expect(f'{profile} rows of single ranks', len({r['node'] for r in single}), len(tree))
     # The marks that a person sees are those of the records, in each view.
     marks = {True: '~', False: ''}
     order = table(run('tree', '--min=0', profile))

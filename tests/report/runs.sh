@@ -52,7 +52,7 @@ grep -q 'sum of several runs' err || fail 'scale: no reason'
 "$report" tree test.*.instr >got
 ! grep -E '  rank  ' got || fail 'the number of a rank means nothing'
 grep -q 'summed over the processes' got || fail 'tree: not named processes'
-"$report" flat test.*.instr | grep -q ' processes  region' || fail 'flat: not named processes'
+"$report" flat test.*.instr | grep -q ' processes  process min  process mean  process max  of pid  region' || fail 'flat: not named processes'
 "$report" html test.*.instr | grep -q '"members":"6 processes of 3 programs"' || fail html
 [ "$("$report" ranks test.*.instr | sed -n 's/.*|\(█*\)|  (process).*/\1/p')" = ██████ ] || fail 'ranks: not a bar for each'
 # The same process twice: in a copy, or in the job's own profile and one that a rank wrote afterwards.

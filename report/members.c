@@ -1,0 +1,176 @@
+/* members.c - see members.h. */
+#include "report/members.h"
+
+#include "profile/rows.h"
+#include "report/runs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Two threads of one process; a process of another run may have the same rank. */
+static bool same_member(const struct profile *profile, uint32_t a, uint32_t b)
+{
+    const struct profile_location *x = &profile->locations[a], *y = &profile->locations[b];
+    return x->rank == y->rank && (!runs_several(profile) || (x->pid == y->pid && !strcmp(x->host, y->host)));
+}
+
+static bool number_members(struct members *members, struct arena *arena)
+{
+    const struct profile *profile = members->profile;
+    members->of_location = arena_array(arena, profile->location_count, sizeof *members->of_location);
+    members->location = arena_array(arena, profile->location_count, sizeof *members->location);
+    if (!members->of_location || !members->location)
+        return false;
+    for (uint32_t i = 0; i < profile->location_count; i++) {
+        if (!i || !same_member(profile, i, i - 1))
+            members->location[members->count++] = i;
+        members->of_location[i] = members->count - 1;
+    }
+    members->all = members->count == profile->nodes[0].ranks.called;
+    return true;
+}
+
+/* The row of `node` at `location`, or PROFILE_NONE. */
+static uint32_t find_row(const struct members *members, uint32_t node, uint32_t location)
+{
+    uint32_t low = members->first_row[node], high = members->first_row[node + 1], end = high;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (members->profile->rows[middle].location < location)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && members->profile->rows[low].location == location ? low : PROFILE_NONE;
+}
+
+static bool derive_own(struct members *members, struct arena *arena)
+{
+    const struct profile *profile = members->profile;
+    members->own = arena_array(arena, profile->row_count, sizeof *members->own);
+    members->first_row = arena_array(arena, (size_t)profile->node_count + 1, sizeof *members->first_row);
+    if (!members->own || !members->first_row)
+        return false;
+    for (uint32_t node = 0, row = 0; node <= profile->node_count; node++) {
+        while (row < profile->row_count && profile->rows[row].node < node)
+            row++;
+        members->first_row[node] = row;
+    }
+    for (uint32_t i = 0; i < profile->row_count; i++) {
+        const struct profile_row *row = &profile->rows[i];
+        members->own[i] += (double)row->inclusive;
+        if (!row->node || view_beside_parent(profile, row->node))
+            continue;
+        uint32_t above = find_row(members, profile->nodes[row->node].parent, row->location);
+        if (above != PROFILE_NONE)
+            members->own[above] -= (double)row->inclusive;
+    }
+    return true;
+}
+
+static bool sort_by_region(struct members *members, struct arena *arena)
+{
+    const struct profile *profile = members->profile;
+    members->first_node = arena_array(arena, (size_t)profile->region_count + 2, sizeof *members->first_node);
+    members->by_region = arena_array(arena, profile->node_count, sizeof *members->by_region);
+    if (!members->first_node || !members->by_region)
+        return false;
+    /* One place further than where a region begins, which filling moves there. */
+    uint32_t *next = members->first_node + 1;
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        if (profile->nodes[i].region + 1 < profile->region_count)
+            next[profile->nodes[i].region + 1]++;
+    for (uint32_t i = 1; i < profile->region_count; i++)
+        next[i] += next[i - 1];
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        members->by_region[next[profile->nodes[i].region]++] = i;
+    return true;
+}
+
+bool members_make(struct members *members, const struct view *view, struct arena *arena, struct error *error)
+{
+    struct profile *rowed = arena_alloc(arena, sizeof *rowed);
+    *members = (struct members){.profile = rowed};
+    if (!rowed || !rows_imply(view->profile, rowed, arena, error))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    return (number_members(members, arena) && derive_own(members, arena) && sort_by_region(members, arena) &&
+            (members->times = arena_array(arena, (size_t)members->count + 1, sizeof *members->times))) ||
+           error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+uint32_t members_number(const struct members *members, uint32_t member)
+{
+    const struct profile_location *location = &members->profile->locations[members->location[member]];
+    return runs_several(members->profile) ? (uint32_t)location->pid : location->rank;
+}
+
+struct member_stat members_stat(const struct members *members, const double *times)
+{
+    struct member_stat stat = {0};
+    for (uint32_t i = 0; i < members->count; i++) {
+        if (!i || times[i] < stat.min) {
+            stat.min = times[i];
+            stat.min_member = i;
+        }
+        if (!i || times[i] > stat.max) {
+            stat.max = times[i];
+            stat.max_member = i;
+        }
+        stat.mean += times[i] / members->count;
+    }
+    return stat;
+}
+
+static void clear(const struct members *members, double *times)
+{
+    memset(times, 0, members->count * sizeof *times);
+}
+
+void members_region(const struct members *members, uint32_t region, double *times)
+{
+    clear(members, times);
+    for (uint32_t i = members->first_node[region]; i < members->first_node[region + 1]; i++) {
+        uint32_t node = members->by_region[i];
+        for (uint32_t row = members->first_row[node]; row < members->first_row[node + 1]; row++)
+            times[members->of_location[members->profile->rows[row].location]] += members->own[row];
+    }
+    for (uint32_t i = 0; i < members->count; i++)
+        times[i] = times[i] > 0 ? times[i] : 0;
+}
+
+void members_node(const struct members *members, uint32_t node, double *times)
+{
+    clear(members, times);
+    for (uint32_t row = members->first_row[node]; row < members->first_row[node + 1]; row++)
+        times[members->of_location[members->profile->rows[row].location]] +=
+            (double)members->profile->rows[row].inclusive;
+}
+
+static int compare_times(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+bool members_percentiles(const struct members *members, uint32_t node, const double *parts, unsigned count,
+                         double *values)
+{
+    const struct stat_ranks *ranks = &members->profile->nodes[node].ranks;
+    uint32_t context = ranks->in_context > ranks->called ? ranks->in_context : ranks->called;
+    if (!members->all || !members->count) {
+        for (unsigned i = 0; i < count; i++)
+            values[i] = profile_percentile(members->profile, node, parts[i]);
+        return false;
+    }
+    members_node(members, node, members->times);
+    qsort(members->times, members->count, sizeof *members->times, compare_times);
+    /* Those of the context stand at the end, for all others are zeros. */
+    uint32_t outside = members->count > context ? members->count - context : 0;
+    for (unsigned i = 0; i < count; i++) {
+        double place = parts[i] * context;
+        uint32_t nth = (uint32_t)place + ((double)(uint32_t)place < place);
+        nth = nth < 1 ? 1 : nth > context ? context : nth;
+        values[i] = members->times[outside + nth - 1];
+    }
+    return true;
+}

@@ -1,0 +1,48 @@
+/*
+ * members.h - what each rank did, or each process of a sum over several runs: from the rows of a profile, with the own
+ * time that every row holds.
+ *
+ * Of a very large job a profile keeps the rows of a sample of its ranks; `all` says whether everyone's are here, and what
+ * is said of "the slowest rank" is true only then.
+ */
+#ifndef INSTR_REPORT_MEMBERS_H
+#define INSTR_REPORT_MEMBERS_H
+
+#include "report/view.h"
+
+struct members {
+    const struct profile *profile; /* with rows, also where that of one rank had none */
+    uint32_t count;
+    uint32_t *of_location; /* the member that each location is of */
+    uint32_t *location;    /* the first location of each member */
+    bool all;
+    double *own;          /* ps: each row's time less that of the rows below it */
+    uint32_t *first_row;  /* of each node, and the end */
+    uint32_t *first_node; /* of each region in by_region, and the end */
+    uint32_t *by_region;  /* nodes */
+    double *times;        /* room for a number of each member */
+};
+
+bool members_make(struct members *members, const struct view *view, struct arena *arena, struct error *error);
+
+/* The rank, or of a sum over several runs the process id. */
+uint32_t members_number(const struct members *members, uint32_t member);
+
+/* One number of each member, and what can be said of them all. A member that never came counts as 0. */
+struct member_stat {
+    double min, mean, max;
+    uint32_t min_member, max_member; /* the first that has it */
+};
+struct member_stat members_stat(const struct members *members, const double *times);
+
+/* Fills times[member]: the own time of a region over all its nodes; a node's inclusive time; what a member did outside MPI
+ * below and in a node. */
+void members_region(const struct members *members, uint32_t region, double *times);
+void members_node(const struct members *members, uint32_t node, double *times);
+
+/* The inclusive times of a node that `parts` (0 to 1) of the ranks in its context stay at or below. True if they are
+ * exact, else they are known to 2%. */
+bool members_percentiles(const struct members *members, uint32_t node, const double *parts, unsigned count,
+                         double *values);
+
+#endif
