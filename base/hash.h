@@ -5,21 +5,29 @@
 #ifndef INSTR_HASH_H
 #define INSTR_HASH_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define HASH_START 0xcbf29ce484222325u
 
-static inline uint64_t hash_byte(uint64_t hash, unsigned char byte)
+/* Of several things in a row, `hash` is what those before gave. */
+static inline uint64_t hash_number(uint64_t hash, uint64_t number)
 {
-    return (hash ^ byte) * 0x100000001b3u;
+    return (hash ^ number) * 0x100000001b3u;
 }
 
-/* Of several texts in a row, `hash` is what the ones before gave. */
+static inline uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = hash_number(hash, (unsigned char)bytes[i]);
+    return hash;
+}
+
+/* With the end of the text, so that "a" and "bc" are not "ab" and "c". */
 static inline uint64_t hash_text(uint64_t hash, const char *text)
 {
-    for (; *text; text++)
-        hash = hash_byte(hash, (unsigned char)*text);
-    return hash;
+    return hash_bytes(hash, text, strlen(text) + 1);
 }
 
 #endif

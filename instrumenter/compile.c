@@ -275,7 +275,7 @@ static bool instrument(struct work *work, size_t index, struct error *error)
     struct log_unit *log = &work->log->units[index];
     log->functions = unit->function_count;
     for (size_t i = 0; i < unit->function_count; i++)
-        log->left_alone += unit->functions[i].reason != NULL;
+        log->left_alone += unit->functions[i].reason != REASON_NONE;
     if (!unit->function_count)
         log->why = "no-functions";
     else if (options.unparsed && work->plan->strict)

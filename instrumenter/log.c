@@ -60,7 +60,6 @@ static void put_units(FILE *out, const struct log *log)
 
 void log_write(const struct log *log, int status)
 {
-    static const char *const ACTIONS[] = {"pass", "link", "compile", "usage"};
     const struct plan *plan = log->plan;
     char *text = NULL;
     size_t size = 0;
@@ -68,8 +67,8 @@ void log_write(const struct log *log, int status)
     if (!out)
         return;
     fputs("{\"action\":", out);
-    put_string(out, ACTIONS[plan->action]);
-    put_member(out, "reason", plan->reason);
+    put_string(out, plan_action_word(plan->action));
+    put_member(out, "reason", passed_word(plan->passed));
     fputs(",\"command\":[", out);
     for (char **word = plan->original; *word; word++) {
         fputs(word == plan->original ? "" : ",", out);

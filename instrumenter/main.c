@@ -92,24 +92,18 @@ static bool is_set(const char *name)
     return value && *value && strcmp(value, "0") != 0;
 }
 
-static int usage(const struct plan *plan)
+static int say(const char *text)
 {
-    if (!strcmp(plan->reason, "help") || !strcmp(plan->reason, "version")) {
-        if (!strcmp(plan->reason, "help"))
-            fputs(USAGE, stdout);
-        else
-            puts("instr-cc " INSTR_VERSION);
-        return fflush(stdout) ? ERROR_INTERNAL : 0;
-    }
-    if (!strcmp(plan->reason, "level"))
-        fputs("instr-cc: error: the level is a number from 0 to 4\n", stderr);
-    else if (!strncmp(plan->reason, "INSTR_", 6))
-        fprintf(stderr, "instr-cc: error: %s=%s: it wants %s\n", plan->reason, getenv(plan->reason),
-                !strcmp(plan->reason, "INSTR_BUILD_LEVEL")      ? "a number from 0 to 4"
-                : !strcmp(plan->reason, "INSTR_EXACT_MESSAGES") ? "0 or 1"
-                                                                : "a number of seconds");
+    fputs(text, stdout);
+    return fflush(stdout) ? ERROR_INTERNAL : 0;
+}
+
+static int say_mistake(const struct plan *plan)
+{
+    if (plan->wants)
+        fprintf(stderr, "instr-cc: error: %s: it wants %s\n", plan->mistake, plan->wants);
     else
-        fprintf(stderr, "instr-cc: error: unknown option --instr-%s: see instr-cc --instr-help\n", plan->reason);
+        fprintf(stderr, "instr-cc: error: unknown option %s: see instr-cc --instr-help\n", plan->mistake);
     return ERROR_USAGE;
 }
 
@@ -250,10 +244,18 @@ int main(int argc, char **argv)
     }
     if (!good)
         return fail(&error);
-    if (plan.action == PLAN_USAGE)
-        return usage(&plan);
+    switch (plan.action) {
+    case PLAN_HELP:
+        return say(USAGE);
+    case PLAN_VERSION:
+        return say("instr-cc " INSTR_VERSION "\n");
+    case PLAN_MISTAKE:
+        return say_mistake(&plan);
+    default:
+        break;
+    }
 
-    if (plan.action != PLAN_PASS || !strcmp(plan.reason, "language") || !strcmp(plan.reason, "link"))
+    if (plan.action != PLAN_PASS || plan.passed == PASSED_LANGUAGE || plan.passed == PASSED_LINK)
         left_out_tell(&plan);
     if (!above && plan.action != PLAN_PASS && plan.stop == PLAN_STOP_LINK)
         name_unknown_settings();
@@ -276,7 +278,7 @@ int main(int argc, char **argv)
         log_write(&log, -1);
         error = (struct error){0};
         name_own_help(&plan);
-        if (!above && !context.disabled && (plan.action != PLAN_PASS || strcmp(plan.reason, "disabled") != 0))
+        if (!above && !context.disabled && plan.passed != PASSED_DISABLED)
             offer_header(context.headers, &arena);
         run_exec(compiler.path, plan.original, &error);
         return fail(&error);

@@ -13,7 +13,7 @@
 static void leave_alone(struct unit_function *function, enum reason reason)
 {
     if (!function->reason)
-        function->reason = reason_word(reason);
+        function->reason = reason;
 }
 
 /* Whether `name` is a word of the pragma. */
@@ -201,9 +201,9 @@ bool region_add(struct regions *regions, struct unit_region region, size_t asked
     size_t at = asked;
     region.function = regions->function;
     if (!region.reason)
-        region.reason = reason_word(refuse(regions, &region, &text, &at));
+        region.reason = refuse(regions, &region, &text, &at);
     if (region.reason && asked != SIZE_MAX &&
-        !pragma_complain(&regions->pragmas, at, region.reason, "block not instrumented: %s", text))
+        !pragma_complain(&regions->pragmas, at, reason_word(region.reason), "block not instrumented: %s", text))
         return false;
     if (unit->region_count == regions->capacity) {
         size_t more = regions->capacity ? regions->capacity * 2 : 64;
@@ -232,7 +232,7 @@ static bool untangle(struct regions *regions, size_t first)
             bool around = other->open <= asked->open && other->close >= asked->close;
             bool apart = other->open >= asked->close || other->close <= asked->open;
             if (!other->asked && !other->reason && !inside && !around && !apart)
-                other->reason = reason_word(REASON_GOVERNED);
+                other->reason = REASON_GOVERNED;
         }
     }
     return true;

@@ -12,7 +12,6 @@
 #ifndef INSTR_REGION_H
 #define INSTR_REGION_H
 
-#include "base/reasons.h"
 #include "instrumenter/edit/body.h"
 #include "instrumenter/edit/outside_calls.h"
 #include "instrumenter/edit/pragma.h"

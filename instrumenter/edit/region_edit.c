@@ -8,6 +8,7 @@
  */
 #include "instrumenter/edit/region_edit.h"
 
+#include "base/hash.h"
 #include "base/sort.h"
 #include "include/instr_kinds.h"
 
@@ -40,7 +41,7 @@ void region_put_value(struct text *out, const struct unit_region *region, unsign
     text_string(out, ",");
     text_literal(out, region->groups);
     text_string(out, ",");
-    text_literal(out, region->reason);
+    text_literal(out, reason_word(region->reason));
     text_string(out, ",0,0};");
 }
 
@@ -55,16 +56,9 @@ static void put_name(struct text *out, const struct unit *unit, size_t index, bo
     size_t ordinal = index; /* within its function */
     while (ordinal > 0 && unit->regions[ordinal - 1].function == region->function)
         ordinal--;
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    const char *parts[] = {region->name, region->file, unit->functions[region->function].name};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        for (const char *at = parts[i];; at++) {
-            hash = (hash ^ (unsigned char)*at) * 1099511628211u;
-            if (!*at)
-                break;
-        }
-    hash = (hash ^ region->line) * 1099511628211u;
-    hash = (hash ^ (index - ordinal)) * 1099511628211u;
+    uint64_t hash = hash_text(hash_text(HASH_START, region->name), region->file);
+    hash = hash_text(hash, unit->functions[region->function].name);
+    hash = hash_number(hash_number(hash, region->line), index - ordinal);
     text_printf(out, "__instr_q_%016" PRIx64, hash);
 }
 

@@ -104,7 +104,7 @@ static bool add(struct regions *regions, const struct outside_call *call)
     struct line_place place = unit_lines_at(regions->lines, call->start);
     struct unit_region region = {
         .name = call->name, .file = place.file, .line = place.line, .kind = __INSTR_CALL, .level = 4};
-    region.reason = has_literal(regions, call) ? reason_word(REASON_LITERAL) : NULL;
+    region.reason = has_literal(regions, call) ? REASON_LITERAL : REASON_NONE;
     region.form = UNIT_REGION_CALL;
     region.open = call->start;
     region.close = call->end;

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/filter.h"
+#include "base/reasons.h"
 #include "instrumenter/edit/deep.h"
 
 #include <stdbool.h>
@@ -43,14 +44,14 @@ struct unit_function {
     const char *name;   /* as __func__ would give it */
     const char *file;   /* by the line markers */
     const char *origin; /* null, or "MACRO file:line": the macro in the source that made it */
-    const char *reason; /* null = instrumented, else one of the words in reasons.h */
     size_t head;        /* offset in the text of the definition's first token, as far as can be told */
     size_t name_at;
-    size_t open;    /* just behind the body's `{` (behind __label__ ...;) */
-    size_t close;   /* offset of its `}` */
-    unsigned line;  /* of the function's name in `file` */
-    unsigned flags; /* __INSTR_* of instr_abi.h */
-    bool unread;    /* libclang does not know it, as GNU nested functions */
+    size_t open;        /* just behind the body's `{` (behind __label__ ...;) */
+    size_t close;       /* offset of its `}` */
+    unsigned line;      /* of the function's name in `file` */
+    unsigned flags;     /* __INSTR_* of instr_abi.h */
+    enum reason reason; /* REASON_NONE = instrumented */
+    bool unread;        /* libclang does not know it, as GNU nested functions */
 };
 
 /* A call that the edit changes. */
@@ -83,7 +84,6 @@ enum unit_region_form {
 struct unit_region {
     const char *name, *file;
     const char *groups;       /* null, or names separated by commas */
-    const char *reason;       /* null = has a probe, else a word of reasons.h */
     const char *communicator; /* null, or the expression of a context */
     size_t open, close;
     size_t outer, outer_close; /* 0 where the form needs none */
@@ -91,7 +91,8 @@ struct unit_region {
     unsigned line;
     unsigned char kind, level; /* as in the descriptor */
     enum unit_region_form form;
-    bool asked; /* by a pragma */
+    enum reason reason; /* REASON_NONE = has a probe */
+    bool asked;         /* by a pragma */
 };
 
 /* A parallel region of OpenMP in the block [open, close), and the pragma [at, end) that begins it. */
@@ -141,7 +142,7 @@ struct unit {
 enum unit_edit_mode {
     UNIT_EDIT_FULL,   /* probes and records */
     UNIT_EDIT_CALLED, /* the same where probes can't be inlined; functions of the tail form are left alone */
-    UNIT_EDIT_RECORDS /* no function is touched; each gets a record with the reason "unit-failed" */
+    UNIT_EDIT_RECORDS /* no function is touched; each gets a record with REASON_UNIT_FAILED */
 };
 
 bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,

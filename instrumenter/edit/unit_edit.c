@@ -9,7 +9,7 @@
  *     # 1 "a.c" 2                        and back where the user's text went on
  *     int f(void) {<probe> ... }         a probe in the line of the `{`
  */
-#include "base/reasons.h"
+#include "base/hash.h"
 #include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/region_edit.h"
 #include "instrumenter/edit/text.h"
@@ -29,13 +29,13 @@ struct edit {
     struct text out;
 };
 
-static const char *reason_of(const struct edit *edit, const struct unit_function *function)
+static enum reason reason_of(const struct edit *edit, const struct unit_function *function)
 {
     if (!function->reason && edit->mode == UNIT_EDIT_RECORDS)
-        return reason_word(REASON_UNIT_FAILED);
+        return REASON_UNIT_FAILED;
     /* The machine can't jump from a function whose frame another function may look at. */
     if (!function->reason && edit->mode == UNIT_EDIT_CALLED && function->flags & __INSTR_TAIL)
-        return reason_word(REASON_TAIL_CALL);
+        return REASON_TAIL_CALL;
     return function->reason;
 }
 
@@ -49,23 +49,14 @@ static const char *reason_of(const struct edit *edit, const struct unit_function
 static bool is_outside(const struct edit *edit, const struct unit_function *function)
 {
     const unsigned external_inline = __INSTR_INLINE;
-    return edit->mode == UNIT_EDIT_RECORDS ||
-           (function->reason && strcmp(function->reason, reason_word(REASON_NAKED)) == 0) ||
+    return edit->mode == UNIT_EDIT_RECORDS || function->reason == REASON_NAKED ||
            (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == external_inline;
 }
 
 /* The same in every unit that includes the same header, and hardly ever the same for two functions. */
 static uint64_t identity_hash(const struct unit_function *function)
 {
-    uint64_t hash = 14695981039346656037u; /* FNV-1a */
-    const char *parts[] = {function->name, function->file};
-    for (size_t i = 0; i < 2; i++)
-        for (const char *at = parts[i];; at++) {
-            hash = (hash ^ (unsigned char)*at) * 1099511628211u;
-            if (!*at)
-                break;
-        }
-    return (hash ^ function->line) * 1099511628211u;
+    return hash_number(hash_text(hash_text(HASH_START, function->name), function->file), function->line);
 }
 
 static void put_name(struct edit *edit, size_t index)
@@ -178,7 +169,7 @@ static void put_retained(struct edit *edit)
 {
     bool any = false;
     for (size_t i = 0; i < edit->unit->function_count; i++)
-        any |= reason_of(edit, &edit->unit->functions[i]) != NULL;
+        any |= reason_of(edit, &edit->unit->functions[i]) != REASON_NONE;
     if (any)
         text_string(&edit->out,
                     "static unsigned long __instr_gap __attribute__((__section__(\"instr_regions\"),__aligned__(8),"

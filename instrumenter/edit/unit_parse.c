@@ -5,7 +5,6 @@
  * outline finds every definition by its shape, and libclang adds what it knows of those it understood. A
  * function that only one of the two found counts all the same; the offsets come from the text itself.
  */
-#include "base/reasons.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/edit/deep.h"
 #include "instrumenter/edit/region.h"
@@ -58,7 +57,7 @@ static const struct {
 static void give_reason(struct unit_function *function, enum reason reason)
 {
     if (reason != REASON_NONE && !function->reason)
-        function->reason = reason_word(reason);
+        function->reason = reason;
 }
 
 /* Reads a function's own tokens: what its head and body say about it. */

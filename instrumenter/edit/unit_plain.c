@@ -10,6 +10,7 @@
  */
 #include "instrumenter/edit/unit_plain.h"
 
+#include "base/hash.h"
 #include "instrumenter/edit/unit_calls.h"
 
 #include <stdint.h>
@@ -66,9 +67,7 @@ static bool is_mark(struct token token, char mark)
 
 static struct name *slot_of(struct name *names, size_t room, const char *text, size_t size)
 {
-    uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+    uint64_t hash = hash_bytes(HASH_START, text, size);
     for (size_t i = (size_t)(hash ^ hash >> 32);; i++) {
         struct name *slot = &names[i & (room - 1)];
         if (!slot->text || (slot->size == size && memcmp(slot->text, text, size) == 0))

@@ -7,6 +7,8 @@
 #ifndef INSTR_OPTIONS_H
 #define INSTR_OPTIONS_H
 
+#include "instrumenter/plan/passed.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,14 +30,14 @@ enum option_role {
     ROLE_MODE,       /* -c, -S */
     ROLE_OUTPUT,     /* -o */
     ROLE_LANGUAGE,   /* -x */
-    ROLE_PASS        /* the command is not ours; `reason` says why */
+    ROLE_PASS        /* the command is not ours; `passed` says why */
 };
 
 struct option {
     const char *name;
     enum option_form form;
     enum option_role role;
-    const char *reason; /* ROLE_PASS: for the log; null otherwise */
+    enum passed passed; /* of ROLE_PASS */
 };
 
 /* The entry that applies to `word`, the longest one that matches; null for an option not listed. */

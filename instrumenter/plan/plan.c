@@ -120,16 +120,19 @@ static const char *suffix_language(const char *path, bool cxx)
 
 #define RUNTIME_MACRO "__INSTR_NO_BOOT"
 
+#define WANTS_LEVEL "a number from 0 to 4"
+#define WANTS_CHOICE "0 or 1"
+#define WANTS_SECONDS "a number of seconds"
+
 /* What the scan collects beside the plan. */
 struct scan {
     struct plan *plan;
     struct arena *arena;
     const char *language; /* of -x here; null = by suffix */
-    const char *level;    /* of --instr-level */
-    const char *mistake;  /* a variable with a value that it can't have */
+    int level;            /* of --instr-level; below 0 = not given */
     const char *macro;    /* of -DTIMER_LEVEL */
     struct words flags;   /* for libclang */
-    const char *pass;     /* first reason to pass */
+    enum passed passed;   /* the first reason to pass */
     bool options_end;     /* `--` was seen */
     bool included;        /* the next -Xclang has the file of an -include */
     bool sibling_calls;   /* tail calls become jumps whatever -O says */
@@ -138,10 +141,31 @@ struct scan {
     size_t inputs;
 };
 
-static void pass(struct scan *scan, const char *reason)
+const char *plan_action_word(enum plan_action action)
 {
-    if (!scan->pass)
-        scan->pass = reason;
+    static const char *const WORDS[] = {"pass", "link", "compile", "help", "version", "mistake"};
+    return WORDS[action];
+}
+
+static void pass(struct scan *scan, enum passed why)
+{
+    if (!scan->passed)
+        scan->passed = why;
+}
+
+static void complain(struct plan *plan, const char *mistake, const char *wants)
+{
+    plan->action = PLAN_MISTAKE;
+    plan->mistake = mistake;
+    plan->wants = wants;
+}
+
+static bool read_level(const char *word, int *level)
+{
+    bool good = word[0] >= '0' && word[0] <= '4' && !word[1];
+    if (good)
+        *level = word[0] - '0';
+    return good;
 }
 
 static bool read_exact(const char *word, enum plan_exact *exact)
@@ -166,12 +190,13 @@ static bool read_seconds(const char *word, double *seconds)
 static bool scan_own(struct scan *scan, const char *word)
 {
     struct plan *plan = scan->plan;
+    const char *whole = word, *wants = NULL;
     bool good = true;
     if (!starts(word, "--instr-"))
         return false;
     word += strlen("--instr-");
     if (starts(word, "level="))
-        scan->level = word + strlen("level=");
+        good = read_level(word + strlen("level="), &scan->level), wants = WANTS_LEVEL;
     else if (starts(word, "filter="))
         plan->filter = word + strlen("filter=");
     else if (starts(word, "output="))
@@ -187,20 +212,22 @@ static bool scan_own(struct scan *scan, const char *word)
     else if (!strcmp(word, "exact-messages"))
         plan->exact_messages = PLAN_EXACT_ALWAYS;
     else if (starts(word, "exact-messages="))
-        good = read_exact(word + strlen("exact-messages="), &plan->exact_messages);
+        good = read_exact(word + strlen("exact-messages="), &plan->exact_messages), wants = WANTS_CHOICE;
     else if (starts(word, "parse-limit="))
-        good = read_seconds(word + strlen("parse-limit="), &plan->parse_limit);
+        good = read_seconds(word + strlen("parse-limit="), &plan->parse_limit), wants = WANTS_SECONDS;
     else if (starts(word, "unparsed=")) /* our own, see compile.c */
         plan->unparsed =
             arena_printf(scan->arena, "%s,%s,", plan->unparsed ? plan->unparsed : "", word + strlen("unparsed="));
     else if (!strcmp(word, "off"))
-        pass(scan, "disabled");
+        pass(scan, PASSED_DISABLED);
+    else if (!strcmp(word, "help"))
+        plan->action = PLAN_HELP;
+    else if (!strcmp(word, "version"))
+        plan->action = PLAN_VERSION;
     else
         good = false;
-    if (!good) {
-        plan->action = PLAN_USAGE;
-        plan->reason = word;
-    }
+    if (!good)
+        complain(plan, whole, wants);
     return true;
 }
 
@@ -329,7 +356,7 @@ static void scan_option(struct scan *scan, struct plan_word *word)
     const char *value = word->value ? word->value : option_joined(option, word->text);
     switch (option->role) {
     case ROLE_PASS:
-        pass(scan, option->reason);
+        pass(scan, option->passed);
         break;
     case ROLE_MODE:
         scan->assembly |= word->text[1] == 'S';
@@ -342,7 +369,7 @@ static void scan_option(struct scan *scan, struct plan_word *word)
         if (known_language(value))
             scan->language = strcmp(value, "none") ? value : NULL;
         else if (word->value)
-            pass(scan, "language");
+            pass(scan, PASSED_LANGUAGE);
         else
             word->option = NULL; /* -xCORE-AVX2 is an option of its own */
         break;
@@ -358,16 +385,16 @@ static void scan_option(struct scan *scan, struct plan_word *word)
             scan->macro = value + strlen("TIMER_LEVEL=");
         /* See instr_abi.h: part of the runtime. A probe inside a probe would have no end. */
         if (!strcmp(option->name, "-D") && (!strcmp(value, RUNTIME_MACRO) || starts(value, RUNTIME_MACRO "=")))
-            pass(scan, "runtime");
+            pass(scan, PASSED_RUNTIME);
         break;
     case ROLE_COMPILE:
         /* A listing goes to standard output, once for each time the assembler runs. */
         if (starts(word->text, "-Wa,-a") && !strchr(word->text, '='))
-            pass(scan, "standard-output");
+            pass(scan, PASSED_STANDARD_OUTPUT);
         break;
     case ROLE_ALL:
         if (!strcmp(option->name, "-arch") && scan->arch)
-            pass(scan, "several-architectures");
+            pass(scan, PASSED_SEVERAL_ARCHITECTURES);
         scan->arch |= !strcmp(option->name, "-arch");
         if (!strcmp(option->name, "-Xclang")) {
             bool includes = !strcmp(value, "-include") || !strcmp(value, "-include-pch");
@@ -396,21 +423,21 @@ static void scan_words(struct scan *scan, const struct words *argv)
         *word = (struct plan_word){.text = text, .unit = -1};
         if (scan->options_end || text[0] != '-' || !text[1]) {
             if (text[0] == '-' && text[1])
-                pass(scan, "input-like-option");
+                pass(scan, PASSED_INPUT_LIKE_OPTION);
             scan_input(scan, word);
         } else if (!strcmp(text, "--")) {
             /* gcc has no such word and says so */
             scan->options_end = plan->context->clang;
             plan->word_count -= plan->context->clang;
             if (!plan->context->clang)
-                pass(scan, "unknown-option");
+                pass(scan, PASSED_UNKNOWN_OPTION);
         } else if (!(word->option = option_find(text))) {
             scan_plain_option(scan, text);
         } else {
             bool separate = word->option->form == FORM_SEPARATE ||
                             (word->option->form == FORM_EITHER && !option_joined(word->option, text));
             if (separate && i + 1 == argv->count)
-                pass(scan, "missing-argument");
+                pass(scan, PASSED_MISSING_ARGUMENT);
             else if (separate)
                 word->value = argv->items[++i];
             if (!separate || word->value)
@@ -459,28 +486,28 @@ static void decide_link(struct plan *plan, const struct scan *scan)
     plan->mpi_link = (plan->mpi_link || context->mpi) && links && context->mpi_archive;
 }
 
-static const char *pass_reason(const struct plan *plan, const struct scan *scan)
+static enum passed why_passed(const struct plan *plan, const struct scan *scan)
 {
     const struct plan_context *context = plan->context;
     if (context->disabled)
-        return "disabled";
+        return PASSED_DISABLED;
     if (context->nested)
-        return "nested";
-    if (scan->pass)
-        return scan->pass;
+        return PASSED_NESTED;
+    if (scan->passed)
+        return scan->passed;
     if (!scan->inputs)
-        return "no-input";
+        return PASSED_NO_INPUT;
     if (scan->header)
-        return "precompiled-header";
+        return PASSED_PRECOMPILED_HEADER;
     if (is_probe(plan))
-        return "probe";
+        return PASSED_PROBE;
     if (to_standard_output(plan->output))
-        return "standard-output";
+        return PASSED_STANDARD_OUTPUT;
     if (plan->sources_remain && plan->unit_count && (plan->dependencies || plan->dependency_wp))
-        return "mixed-languages";
+        return PASSED_MIXED_LANGUAGES;
     if (!plan->unit_count && !plan->static_link && !plan->mpi_link)
-        return plan->sources_remain ? "language" : "link";
-    return NULL;
+        return plan->sources_remain ? PASSED_LANGUAGE : PASSED_LINK;
+    return PASSED_NOT;
 }
 
 /* What the compiler calls the output of `unit`, for dependency files and for people. */
@@ -493,31 +520,18 @@ static char *unit_output(const struct plan *plan, const struct plan_unit *unit, 
     return arena_printf(arena, "%.*s.%c", stem, unit->base, plan->stop == PLAN_STOP_ASSEMBLY ? 's' : 'o');
 }
 
-static bool read_level(const char *text, int *level)
-{
-    if (text[0] < '0' || text[0] > '4' || text[1])
-        return false;
-    *level = text[0] - '0';
-    return true;
-}
-
 /* The level that the environment, -DTIMER_LEVEL or --instr-level ask for, later ones over earlier.
  * TIMER_LEVEL may mean something else to this program: a value that is no level is not our knob. */
 static void decide_level(struct plan *plan, const struct scan *scan)
 {
     const char *environment = plan->context->level;
-    const char *mistake = scan->mistake;
     plan->level = 1;
-    if (environment && *environment && !read_level(environment, &plan->level))
-        mistake = "INSTR_BUILD_LEVEL";
+    if (environment && *environment && !read_level(environment, &plan->level) && scan->level < 0)
+        complain(plan, arena_printf(scan->arena, "INSTR_BUILD_LEVEL=%s", environment), WANTS_LEVEL);
     if (scan->macro)
         read_level(scan->macro, &plan->level);
-    if (scan->level)
-        mistake = read_level(scan->level, &plan->level) ? scan->mistake : "level";
-    if (mistake) {
-        plan->action = PLAN_USAGE;
-        plan->reason = mistake;
-    }
+    if (scan->level >= 0)
+        plan->level = scan->level;
 }
 
 static size_t count_own(char *const *argv)
@@ -553,14 +567,15 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
     plan->parse_limit = -1;
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);
-    struct scan scan = {.plan = plan, .arena = arena, .flags = words_new(arena)};
+    struct scan scan = {.plan = plan, .arena = arena, .flags = words_new(arena), .level = -1};
     if (!plan->words || !plan->units || scan.flags.failed || !copy_original(plan, argv, expanded, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
 
-    if (context->exact_messages && *context->exact_messages)
-        scan.mistake = read_exact(context->exact_messages, &plan->exact_messages) ? NULL : "INSTR_EXACT_MESSAGES";
-    if (context->parse_limit && *context->parse_limit && !read_seconds(context->parse_limit, &plan->parse_limit))
-        scan.mistake = "INSTR_PARSE_LIMIT";
+    const char *exact = context->exact_messages, *limit = context->parse_limit;
+    if (exact && *exact && !read_exact(exact, &plan->exact_messages))
+        complain(plan, arena_printf(arena, "INSTR_EXACT_MESSAGES=%s", exact), WANTS_CHOICE);
+    if (limit && *limit && !read_seconds(limit, &plan->parse_limit))
+        complain(plan, arena_printf(arena, "INSTR_PARSE_LIMIT=%s", limit), WANTS_SECONDS);
     scan_words(&scan, expanded);
     plan->stop = scan.assembly ? PLAN_STOP_ASSEMBLY : scan.object ? PLAN_STOP_OBJECT : PLAN_STOP_LINK;
     plan->flags = scan.flags.items;
@@ -570,20 +585,16 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
         scan.flags.failed |= !plan->units[i].output;
         /* A dependency file of flat text says nothing; leave the odd command to the compiler. */
         if (plan->units[i].flat && (plan->dependencies || plan->dependency_wp))
-            pass(&scan, "already-preprocessed");
+            pass(&scan, PASSED_ALREADY_PREPROCESSED);
     }
     if (scan.flags.failed)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     decide_level(plan, &scan);
-    if (plan->action == PLAN_USAGE)
+    if (plan->action != PLAN_PASS)
         return true;
     decide_link(plan, &scan);
-    plan->reason = pass_reason(plan, &scan);
-    if (!plan->reason && plan->unit_count)
-        plan->action = PLAN_COMPILE;
-    else if (!plan->reason)
-        plan->action = PLAN_LINK;
-    else
-        plan->action = PLAN_PASS;
+    plan->passed = why_passed(plan, &scan);
+    if (!plan->passed)
+        plan->action = plan->unit_count ? PLAN_COMPILE : PLAN_LINK;
     return true;
 }

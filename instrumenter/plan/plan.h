@@ -42,11 +42,16 @@ struct plan_context {
 };
 
 enum plan_action {
-    PLAN_PASS,    /* run the original command as it is; `reason` says why */
+    PLAN_PASS,    /* run the original command as it is; `passed` says why */
     PLAN_LINK,    /* no source of ours, but something to add to the link */
     PLAN_COMPILE, /* instrument `units`, then run the command with them in place of the sources */
-    PLAN_USAGE    /* a mistake in our own options: print them */
+    PLAN_HELP,    /* print our own options */
+    PLAN_VERSION, /* or our version */
+    PLAN_MISTAKE  /* say what is wrong with `mistake`, one of our options or variables */
 };
+
+/* For the log. */
+const char *plan_action_word(enum plan_action action);
 
 /* Whether the original is compiled besides the edited text, for warnings that a probe may hide. */
 enum plan_exact {
@@ -78,7 +83,9 @@ struct plan_word {
 
 struct plan {
     enum plan_action action;
-    const char *reason; /* for the log: why PASS, or what LINK adds */
+    enum passed passed;  /* of PLAN_PASS */
+    const char *mistake; /* of PLAN_MISTAKE: an option, or the name of a variable */
+    const char *wants;   /* what it wants; null for an option that is none */
     enum plan_stop stop;
 
     char **original; /* the command untouched: compiler and arguments, ends with null */

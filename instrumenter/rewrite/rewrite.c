@@ -73,7 +73,7 @@ static bool make_plan(struct rewrite *rewrite, struct plan_context *context, str
         return false;
     if (rewrite->plan.action != PLAN_COMPILE || rewrite->plan.unit_count != 1)
         return error_set(rewrite->error, ERROR_USAGE, "%s: not one C source to compile [%s]", rewrite->source,
-                         rewrite->plan.reason ? rewrite->plan.reason : "command");
+                         rewrite->plan.passed ? passed_word(rewrite->plan.passed) : "command");
     return true;
 }
 

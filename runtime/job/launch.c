@@ -16,11 +16,6 @@
 
 enum { ANCESTORS = 8 };
 
-static uint64_t add_text(uint64_t hash, const char *text)
-{
-    return hash_byte(hash_text(hash, text), 0xff); /* "a" "bc" is not "ab" "c" */
-}
-
 static uint64_t add_variables(uint64_t hash, bool *named)
 {
     static const struct {
@@ -36,7 +31,7 @@ static uint64_t add_variables(uint64_t hash, bool *named)
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *value = getenv(variables[i].name);
         if (value && *value) {
-            hash = add_text(add_text(hash, variables[i].name), value);
+            hash = hash_text(hash_text(hash, variables[i].name), value);
             *named = *named || variables[i].enough;
         }
     }
@@ -77,7 +72,7 @@ static uint64_t add_proxy(uint64_t hash, long pid, bool *found)
         const char *value = word + strlen(word) + 1;
         bool port = strcmp(word, "--control-port") == 0;
         if (value < words + length && (port || strcmp(word, "--pgid") == 0)) {
-            hash = add_text(add_text(hash, word), value);
+            hash = hash_text(hash_text(hash, word), value);
             *found = *found || port;
         }
     }
@@ -106,7 +101,7 @@ static uint64_t add_parent(uint64_t hash)
     unsigned long long began = 0;
     if (parent_of((long)getpid(), &parent, &began) && parent_of(parent, &grandparent, &began)) {
         snprintf(text, sizeof text, "%ld %llu", parent, began);
-        hash = add_text(hash, text);
+        hash = hash_text(hash, text);
     }
     return hash;
 }
@@ -116,7 +111,7 @@ uint64_t launch_key(bool *here)
     char user[32];
     bool named = false;
     snprintf(user, sizeof user, "%ld", (long)geteuid());
-    uint64_t hash = add_ancestors(add_variables(add_text(HASH_START, user), &named), &named);
+    uint64_t hash = add_ancestors(add_variables(hash_text(HASH_START, user), &named), &named);
     *here = !named;
     return named ? hash : add_parent(hash);
 }

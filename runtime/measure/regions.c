@@ -50,7 +50,7 @@ void regions_filter(void)
 
 static size_t home_of(const char *name, const char *file, uint32_t line)
 {
-    uint64_t hash = hash_text(hash_byte(hash_text(HASH_START, name), 0xff), file) + line;
+    uint64_t hash = hash_number(hash_text(hash_text(HASH_START, name), file), line);
     return (hash ^ hash >> 29) & (place_count - 1);
 }
 

@@ -99,7 +99,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     struct plan plan;
     if (response_expand(argv, 1, &expanded)) {
         require(plan_make(&plan, argv, &expanded, &context, &arena, &error));
-        require(plan.action != PLAN_PASS || plan.reason);
+        require((plan.action == PLAN_PASS) == (plan.passed != PASSED_NOT));
         require(plan.original && !strcmp(plan.original[0], gcc));
         if (plan.action == PLAN_COMPILE || plan.action == PLAN_LINK)
             check_commands(&plan, &expanded, &arena);

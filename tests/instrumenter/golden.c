@@ -94,8 +94,8 @@ static void describe(struct text *out, const struct unit *unit, const char *byte
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
         text_printf(out, "%s %s:%u flags %u: %s%s%s\n", function->name, function->file, function->line, function->flags,
-                    function->reason ? function->reason : "instrumented", function->origin ? ", made by " : "",
-                    function->origin ? function->origin : "");
+                    function->reason ? reason_word(function->reason) : "instrumented",
+                    function->origin ? ", made by " : "", function->origin ? function->origin : "");
     }
     for (size_t i = 0; i < unit->message_count; i++) {
         const struct unit_message *message = &unit->messages[i];

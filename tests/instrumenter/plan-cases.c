@@ -95,7 +95,6 @@ static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
 
 static void put_plan(FILE *out, const char *command, struct facts *facts, struct arena *arena)
 {
-    static const char *const ACTIONS[] = {"pass", "link", "compile", "usage"};
     struct words argv = words_new(arena), expanded = words_new(arena);
     char *copy = arena_copy(arena, command, strlen(command)), *word;
     struct plan plan;
@@ -111,7 +110,10 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
         fprintf(out, "error %s\n", error.text);
         return;
     }
-    fprintf(out, "%s%s%s", ACTIONS[plan.action], plan.reason ? " " : "", plan.reason ? plan.reason : "");
+    const char *detail = plan.passed ? passed_word(plan.passed) : plan.mistake;
+    fprintf(out, "%s%s%s", plan_action_word(plan.action), detail ? " " : "", detail ? detail : "");
+    if (plan.wants)
+        fprintf(out, ": %s", plan.wants);
     if (plan.level != 1)
         fprintf(out, " level=%d", plan.level);
     if (plan.filter)
