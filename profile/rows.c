@@ -46,6 +46,31 @@ bool rows_imply(const struct profile *profile, struct profile *rowed, struct are
     return true;
 }
 
+/* Of two threads of one process. */
+static bool same_process(const struct profile *profile, uint32_t a, uint32_t b)
+{
+    const struct profile_location *x = &profile->locations[a], *y = &profile->locations[b];
+    return x->rank == y->rank && x->pid == y->pid && !strcmp(x->host, y->host);
+}
+
+void rows_set_ranks(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        stat_ranks_init(&profile->nodes[i].ranks, 0, 0, 0);
+    for (uint32_t i = 0, end; i < profile->row_count; i = end) {
+        const struct profile_row *first = &profile->rows[i];
+        uint64_t time = first->inclusive;
+        for (end = i + 1; end < profile->row_count && profile->rows[end].node == first->node &&
+                          same_process(profile, first->location, profile->rows[end].location);
+             end++)
+            time = saturating_add(time, profile->rows[end].inclusive);
+        struct stat_ranks one;
+        stat_ranks_init(&one, profile->locations[first->location].rank, time, 1);
+        stat_ranks_merge(&profile->nodes[first->node].ranks, &one);
+    }
+    profile_set_contexts(profile);
+}
+
 /* Takes each number to another one and looks random: what is first by it is a fair sample. */
 static uint32_t scatter(uint32_t rank)
 {

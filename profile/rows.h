@@ -19,6 +19,9 @@ bool rows_of_all(const struct profile *profile);
 /* `rowed` becomes `profile`, with rows made from its nodes where it is of one rank and has none. */
 bool rows_imply(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error);
 
+/* Fills the statistics over ranks of all nodes from their rows. */
+void rows_set_ranks(struct profile *profile);
+
 /* Drops the rows and locations that are too many. */
 bool rows_bound(struct profile *profile, struct error *error);
 

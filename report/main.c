@@ -1,5 +1,6 @@
 /* main.c - instr-report: finds the sub-command and turns its failure into a message and a status. */
 #include "report/commands/command.h"
+#include "report/nearest.h"
 #include "report/text.h"
 
 #include <ctype.h>
@@ -17,39 +18,14 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
-/* Letters to insert, delete or change to get from a to b (Levenshtein); words here are short. */
-static unsigned distance(const char *a, const char *b)
-{
-    enum { LONGEST = 31 };
-    unsigned row[LONGEST + 1];
-    size_t width = strlen(b);
-    if (width > LONGEST || strlen(a) > LONGEST)
-        return LONGEST;
-    for (unsigned i = 0; i <= width; i++)
-        row[i] = i;
-    for (unsigned i = 0; a[i]; i++) {
-        unsigned corner = row[0]++;
-        for (size_t j = 0; j < width; j++) {
-            unsigned above = row[j + 1], best = corner + (a[i] != b[j]);
-            if (above + 1 < best)
-                best = above + 1;
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            corner = above;
-            row[j + 1] = best;
-        }
-    }
-    return row[width];
-}
-
 static bool unknown_command(const char *name, struct error *error)
 {
-    const struct command *nearest = commands[0];
-    for (size_t i = 1; i < COMMANDS; i++)
-        if (distance(name, commands[i]->name) < distance(name, nearest->name))
-            nearest = commands[i];
-    if (distance(name, nearest->name) <= 2)
-        return error_set(error, ERROR_USAGE, "no command '%s'; did you mean '%s'?", name, nearest->name);
+    struct nearest nearest = nearest_begin(name);
+    for (size_t i = 0; i < COMMANDS; i++)
+        nearest_offer(&nearest, commands[i]->name);
+    const char *like = nearest_end(&nearest);
+    if (like)
+        return error_set(error, ERROR_USAGE, "no command '%s'; did you mean '%s'?", name, like);
     return error_set(error, ERROR_USAGE, "no command or profile '%s'; 'instr-report help' lists the commands", name);
 }
 

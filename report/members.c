@@ -44,6 +44,14 @@ static uint32_t find_row(const struct members *members, uint32_t node, uint32_t 
     return low < end && members->profile->rows[low].location == location ? low : PROFILE_NONE;
 }
 
+uint32_t members_row_above(const struct members *members, uint32_t row)
+{
+    const struct profile_row *at = &members->profile->rows[row];
+    if (!at->node || view_beside_parent(members->profile, at->node))
+        return PROFILE_NONE;
+    return find_row(members, members->profile->nodes[at->node].parent, at->location);
+}
+
 static bool derive_own(struct members *members, struct arena *arena)
 {
     const struct profile *profile = members->profile;
@@ -57,13 +65,10 @@ static bool derive_own(struct members *members, struct arena *arena)
         members->first_row[node] = row;
     }
     for (uint32_t i = 0; i < profile->row_count; i++) {
-        const struct profile_row *row = &profile->rows[i];
-        members->own[i] += (double)row->inclusive;
-        if (!row->node || view_beside_parent(profile, row->node))
-            continue;
-        uint32_t above = find_row(members, profile->nodes[row->node].parent, row->location);
+        uint32_t above = members_row_above(members, i);
+        members->own[i] += (double)profile->rows[i].inclusive;
         if (above != PROFILE_NONE)
-            members->own[above] -= (double)row->inclusive;
+            members->own[above] -= (double)profile->rows[i].inclusive;
     }
     return true;
 }

@@ -28,6 +28,9 @@ bool members_make(struct members *members, const struct view *view, struct arena
 /* The rank, or of a sum over several runs the process id. */
 uint32_t members_number(const struct members *members, uint32_t member);
 
+/* The row of the same thread in the node above, or PROFILE_NONE where a thread begins. */
+uint32_t members_row_above(const struct members *members, uint32_t row);
+
 /* One number of each member, and what can be said of them all. A member that never came counts as 0. */
 struct member_stat {
     double min, mean, max;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,14 @@ enum option_id {
     ID_RAW,
     ID_PER_THREAD,
     ID_ALL,
+    ID_FOCUS,
+    ID_HIDE,
+    ID_RANK,
+    ID_THREAD,
+    ID_CALLERS,
+    ID_CALLEES,
+    ID_BOTTOM_UP,
+    ID_BY,
     ID_HELP
 };
 
@@ -35,6 +44,17 @@ static const struct entry {
     {ID_RAW, OPTION_RAW, "raw", NULL, "times as the clock saw them, with what the probes took", no_argument},
     {ID_PER_THREAD, OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", no_argument},
     {ID_ALL, OPTION_ALL, "all", NULL, "what belongs to other folders and jobs, too", no_argument},
+    {ID_FOCUS, OPTION_PART, "focus", "NAME", "what is in calls of a function or path, as the new 100%",
+     required_argument},
+    {ID_HIDE, OPTION_PART, "hide", "NAME", "give its time to its callers; may be repeated", required_argument},
+    {ID_RANK, OPTION_PART, "rank", "N", "one rank alone", required_argument},
+    {ID_THREAD, OPTION_PART, "thread", "N", "one thread of each process alone", required_argument},
+    {ID_CALLERS, OPTION_TURN, "callers", "NAME", "who calls a function, and what of its time is theirs",
+     required_argument},
+    {ID_CALLEES, OPTION_TURN, "callees", "NAME", "what a function calls", required_argument},
+    {ID_BOTTOM_UP, OPTION_TURN, "bottom-up", NULL, "each function, below it who called it", no_argument},
+    {ID_BY, OPTION_TURN, "by", "LEVEL", "file or directory: where the sources are, in place of call paths",
+     required_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
      required_argument},
     {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
@@ -89,6 +109,7 @@ static bool read_word(const char *option, const char *text, const char *const *w
 static bool take(enum option_id id, const char *text, struct options *options, bool *help, struct error *error)
 {
     static const char *const sort_words[] = {"inclusive", "exclusive", "calls", "name", NULL};
+    static const char *const level_words[] = {"path", "file", "directory", NULL};
     static const char *const color_words[] = {"never", "always", "auto", NULL};
     double number;
     int word;
@@ -134,6 +155,35 @@ static bool take(enum option_id id, const char *text, struct options *options, b
     case ID_ALL:
         options->all = true;
         return true;
+    case ID_FOCUS:
+        options->shape.focus = text;
+        return true;
+    case ID_HIDE:
+        if (options->shape.hidden_count == SHAPE_HIDDEN)
+            return error_set(error, ERROR_USAGE, "--hide: no more than %d; a pattern such as 'get_*' is one",
+                             SHAPE_HIDDEN);
+        options->shape.hidden[options->shape.hidden_count++] = text;
+        return true;
+    case ID_RANK:
+    case ID_THREAD:
+        if (!read_number(id == ID_RANK ? "rank" : "thread", text, 0, UINT32_MAX, &number, error))
+            return false;
+        *(id == ID_RANK ? &options->shape.rank : &options->shape.thread) = (long)number;
+        return true;
+    case ID_CALLERS:
+        options->shape.callers = text;
+        return true;
+    case ID_CALLEES:
+        options->shape.callees = text;
+        return true;
+    case ID_BOTTOM_UP:
+        options->shape.bottom_up = true;
+        return true;
+    case ID_BY:
+        if (!read_word("by", text, level_words, &word, error))
+            return false;
+        options->shape.level = (enum shape_level)word;
+        return true;
     case ID_HELP:
         *help = true;
         return true;
@@ -141,11 +191,22 @@ static bool take(enum option_id id, const char *text, struct options *options, b
     return error_set(error, ERROR_INTERNAL, "option %d without a meaning", (int)id);
 }
 
+bool options_turned(const struct options *options)
+{
+    const struct shape_options *shape = &options->shape;
+    return shape->callers || shape->callees || shape->bottom_up || shape->level != LEVEL_PATH;
+}
+
 bool options_parse(int argc, char **argv, const char *name, unsigned accepts, struct options *options, bool *help,
                    struct error *error)
 {
-    *options = (struct options){
-        .sort = options->sort, .depth = ~0u, .minimum = 0.1, .require = -1, .color = -1, .pager = true};
+    *options = (struct options){.sort = options->sort,
+                                .depth = ~0u,
+                                .minimum = 0.1,
+                                .require = -1,
+                                .color = -1,
+                                .pager = true,
+                                .shape = {.rank = -1, .thread = -1}};
     options->binaries = accepts & TAKES_BINARIES;
     *help = false;
 
@@ -173,6 +234,9 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
         if (!take((enum option_id)id, optarg, options, help, error))
             return false;
     }
+    const struct shape_options *shape = &options->shape;
+    if ((shape->callers != NULL) + (shape->callees != NULL) + shape->bottom_up + (shape->level != LEVEL_PATH) > 1)
+        return error_set(error, ERROR_USAGE, "%s: --callers, --callees, --bottom-up and --by exclude each other", name);
     options->files = argv + optind;
     options->file_count = argc - optind;
     return true;

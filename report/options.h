@@ -23,7 +23,21 @@ enum {
     TAKES_BINARIES = 64, /* no option: programs and libraries may be named like profiles */
     OPTION_RAW = 128,
     OPTION_PER_THREAD = 256,
-    OPTION_ALL = 512
+    OPTION_ALL = 512,
+    OPTION_PART = 1024, /* --focus, --hide, --rank, --thread */
+    OPTION_TURN = 2048  /* --callers, --callees, --bottom-up, --by */
+};
+
+/* Another way to look at a profile: report/shape. */
+enum shape_level { LEVEL_PATH, LEVEL_FILE, LEVEL_DIRECTORY };
+enum { SHAPE_HIDDEN = 16 };
+struct shape_options {
+    const char *focus, *callers, *callees; /* names, or null */
+    const char *hidden[SHAPE_HIDDEN];
+    unsigned hidden_count;
+    bool bottom_up;
+    enum shape_level level;
+    long rank, thread; /* -1: all */
 };
 
 struct options {
@@ -36,9 +50,10 @@ struct options {
     const char *output; /* file to write, or null */
     int color;          /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
-    bool raw;           /* what the probes took is not taken off the times */
-    bool all;           /* not only what belongs to this folder or job */
-    bool per_thread;    /* what each thread did in each node */
+    bool raw;        /* what the probes took is not taken off the times */
+    bool all;        /* not only what belongs to this folder or job */
+    bool per_thread; /* what each thread did in each node */
+    struct shape_options shape;
     bool binaries;      /* the command has TAKES_BINARIES */
     char *const *files; /* the profiles named on the command line */
     int file_count;
@@ -48,6 +63,9 @@ struct options {
  * caller has set `sort`. `*help` is set when the user asked for it. */
 bool options_parse(int argc, char **argv, const char *name, unsigned accepts, struct options *options, bool *help,
                    struct error *error);
+
+/* Whether call paths are asked for no more, but a time that is divided among callers, callees or files. */
+bool options_turned(const struct options *options);
 
 /* The options of a command that accepts these, one a line; 0: those that all have. */
 void options_print(FILE *stream, unsigned accepts);

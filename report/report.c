@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "report/load.h"
+#include "report/shape/shape.h"
 
 #include <sys/stat.h>
 
@@ -9,6 +10,7 @@ bool report_open(struct report *report, const struct options *options, struct ar
 {
     if (!load_profile(options->files, options->file_count, options->binaries, &report->profile, &report->name, arena,
                       error) ||
+        !shape_profile(&report->profile, options, arena, error) ||
         !view_make(&report->view, &report->profile, options->sort, options->raw, arena, error))
         return false;
     /* What is made of a private profile is as private. */

@@ -78,6 +78,15 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
         return;
     }
     screen_put(screen, STYLE_BOLD, runs_title(profile, arena));
+    const char *shape = profile_meta(profile, "shape", "");
+    if (*shape) { /* of how much the run was it says nothing any more */
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena, ": %s%s%s timing  %s", members, *members ? ", " : "",
+                                 profile_meta(profile, "timing", "exact"), name));
+        screen_line(screen, STYLE_BOLD, shape);
+        screen_say(screen, STYLE_PLAIN, "\n");
+        return;
+    }
     screen_line(screen, STYLE_PLAIN,
                 arena_printf(arena, ": %s%s%s%s%s%s, %s calls, %s paths, %s timing  %s", members, *members ? ", " : "",
                              threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
@@ -97,6 +106,8 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena)
 {
     struct coverage coverage = {0};
+    if (*profile_meta(view->profile, "shape", "")) /* what is left out was not "never called" */
+        return;
     for (uint32_t i = 0; i < view->profile->region_count; i++)
         coverage_add(&coverage, view, i);
     screen_line(

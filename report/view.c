@@ -17,6 +17,11 @@ double calls_mean(const struct stat_calls *calls, double total)
     return calls->calls ? seconds(total) / (double)calls->calls : 0;
 }
 
+bool calls_known(const struct stat_calls *calls)
+{
+    return calls->timed && calls->min <= calls->max;
+}
+
 double calls_deviation(const struct stat_calls *calls)
 {
     return seconds(sqrt(stat_calls_variance(calls)));
@@ -229,7 +234,7 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
 const char *view_place(const struct profile_region *region, struct arena *arena)
 {
     const char *place = *region->file ? arena_printf(arena, "%s:%u", region->file, region->line) : NULL;
-    return place ? place : region_kind_name(region->kind);
+    return place ? place : region->kind == REGION_OTHER ? "" : region_kind_name(region->kind);
 }
 
 const char *view_mark(bool estimated)

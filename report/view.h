@@ -71,6 +71,8 @@ double seconds(double picoseconds);
 
 /* Seconds per call, of `total` ps in all, a recursive call's time being counted once; 0 for no call. */
 double calls_mean(const struct stat_calls *calls, double total);
+/* Whether the least and the most time of a call and its spread are known. */
+bool calls_known(const struct stat_calls *calls);
 /* Standard deviation of the timed calls, in seconds. */
 double calls_deviation(const struct stat_calls *calls);
 

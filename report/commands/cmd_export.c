@@ -53,6 +53,6 @@ const struct command cmd_export = {"export",
                                    "FORMAT [OPTION...] [PROFILE...]\n"
                                    "formats: folded, speedscope, callgrind, dot, hatchet, lcov, cobertura",
                                    "write the profile for another viewer",
-                                   OPTION_OUTPUT | OPTION_MINIMUM,
+                                   OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART,
                                    SORT_INCLUSIVE,
                                    run_export};

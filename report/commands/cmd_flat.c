@@ -90,7 +90,7 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
     row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->inclusive), mark);
     row->cells[C_ERROR] = calls_error(&region->calls, arena);
-    if (region->calls.timed) {
+    if (calls_known(&region->calls)) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)region->calls.min), "");
         row->cells[C_MAX] = text_seconds(arena, seconds((double)region->calls.max), "");
         row->cells[C_STDDEV] = text_seconds(arena, calls_deviation(&region->calls), "");
@@ -178,10 +178,11 @@ static void print_records(const struct view *view, const struct members *members
         records_count(&records, region->calls.timed);
         records_number(&records, seconds(region->inclusive));
         records_number(&records, seconds(region->exclusive));
-        records_number(&records, region->calls.timed ? seconds((double)region->calls.min) : 0);
-        records_number(&records, region->calls.timed ? seconds((double)region->calls.max) : 0);
+        bool known = calls_known(&region->calls);
+        records_number(&records, known ? seconds((double)region->calls.min) : NAN);
+        records_number(&records, known ? seconds((double)region->calls.max) : NAN);
         records_number(&records, calls_mean(&region->calls, region->inclusive));
-        records_number(&records, calls_deviation(&region->calls));
+        records_number(&records, known ? calls_deviation(&region->calls) : NAN);
         records_count(&records, region->ranks);
         records_count(&records, region->estimated);
         records_count(&records, region->own_estimated);
@@ -215,6 +216,6 @@ static bool run_flat(const struct options *options, struct arena *arena, struct 
 const struct command cmd_flat = {"flat",
                                  "[OPTION...] [PROFILE...]",
                                  "each function and region once",
-                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW,
+                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART,
                                  SORT_EXCLUSIVE,
                                  run_flat};

@@ -102,8 +102,8 @@ static void put_nodes(FILE *stream, const struct view *view)
         put_seconds(stream, view->nodes[i].inclusive);
         put_seconds(stream, view->nodes[i].exclusive);
         fprintf(stream, ",%u", estimates(view->nodes[i].estimated, view->nodes[i].own_estimated));
-        put_seconds(stream, calls->timed ? (double)calls->min : 0);
-        put_seconds(stream, calls->timed ? (double)calls->max : 0);
+        put_seconds(stream, calls_known(calls) ? (double)calls->min : 0);
+        put_seconds(stream, calls_known(calls) ? (double)calls->max : 0);
         fprintf(stream, ",%.12g,%" PRIu32 ",%" PRIu32, calls_deviation(calls), node->ranks.called,
                 node->ranks.in_context);
         put_seconds(stream, (double)stat_ranks_min(&node->ranks));
@@ -217,5 +217,6 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     return true;
 }
 
-const struct command cmd_html = {"html",        "-o FILE [PROFILE...]", "one page to look at it in a browser",
-                                 OPTION_OUTPUT, SORT_INCLUSIVE,         run_html};
+const struct command cmd_html = {
+    "html",  "-o FILE [PROFILE...]", "one page to look at it in a browser", OPTION_OUTPUT | OPTION_PART, SORT_INCLUSIVE,
+    run_html};

@@ -252,6 +252,6 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
 const struct command cmd_imbalance = {"imbalance",
                                       "[OPTION...] [PROFILE...]",
                                       "unequal work of the ranks, and where they wait for each other",
-                                      OPTION_MINIMUM | OPTION_RECORDS,
+                                      OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART,
                                       SORT_INCLUSIVE,
                                       run_imbalance};

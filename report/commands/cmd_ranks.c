@@ -56,7 +56,7 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
     row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
     row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
-    if (!runs_several(view->profile))
+    if (!runs_several(view->profile) && node->ranks.called)
         row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
     row->cells[C_STRIP] = arena_printf(arena, "|%s|", bars);
     return row->cells[C_STRIP] != NULL;
@@ -132,6 +132,6 @@ static bool run_ranks(const struct options *options, struct arena *arena, struct
 const struct command cmd_ranks = {"ranks",
                                   "[OPTION...] [PROFILE...]",
                                   "each call path on each rank",
-                                  OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS,
+                                  OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART,
                                   SORT_INCLUSIVE,
                                   run_ranks};

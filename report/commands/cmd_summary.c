@@ -123,7 +123,7 @@ static bool run_summary(const struct options *options, struct arena *arena, stru
 {
     struct report report;
     bool of_tree = options->form != FORM_TEXT || options->per_thread || options->raw || options->depth != ~0u ||
-                   options->minimum_given || options->sort != SORT_INCLUSIVE;
+                   options->minimum_given || options->sort != SORT_INCLUSIVE || options_turned(options);
     if (of_tree)
         return cmd_tree.run(options, arena, error);
     if (!report_open(&report, options, arena, error))
@@ -149,6 +149,6 @@ const struct command cmd_summary = {"summary",
                                     "[OPTION...] [PROFILE...]",
                                     "the hottest functions and paths (the default)",
                                     OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
-                                        OPTION_PER_THREAD,
+                                        OPTION_PER_THREAD | OPTION_PART | OPTION_TURN,
                                     SORT_INCLUSIVE,
                                     run_summary};

@@ -45,6 +45,8 @@ enum { FEW_RANKS = 8 };
 /* What no rank spent the minimum in is left out, with all below it. */
 static bool worth_showing(const struct view *view, uint32_t node, const struct options *options)
 {
+    if (options->shape.callers) /* of which those with few calls were not followed */
+        return true;
     const struct profile_node *nodes = view->profile->nodes;
     const struct view_node *shown = &view->nodes[node];
     return shown->inclusive * 100 >= options->minimum * view->total ||
@@ -67,8 +69,9 @@ static const char *place(const struct profile_region *region, const struct profi
     return arena_printf(arena, "%s%s%s%s%s", text ? text : "", folded, open, stopped, turns ? turns : "");
 }
 
+/* Of what is turned around, nothing has a time of its own. */
 static bool add_row(struct table *table, const struct view *view, const struct members *members, uint32_t i,
-                    struct arena *arena)
+                    bool turned, struct arena *arena)
 {
     const struct profile_node *node = &view->profile->nodes[i];
     const struct profile_region *region = &view->profile->regions[node->region];
@@ -80,7 +83,7 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     row->text = region->name;
     row->level = shown->depth;
     row->note = i ? place(region, node, arena) : "";
-    row->style = style_of_share(shown->exclusive, view->total);
+    row->style = style_of_share(turned ? shown->inclusive : shown->exclusive, view->total);
     row->cells[C_TOTAL] = text_percent(arena, shown->inclusive, view->total);
     if (i) {
         row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);
@@ -88,14 +91,15 @@ static bool add_row(struct table *table, const struct view *view, const struct m
         row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, shown->inclusive), mark);
     }
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(shown->inclusive), mark);
-    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive),
-                                           view_own_mark(shown->own_estimated, shown->exclusive, shown->probes));
+    if (!turned)
+        row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive),
+                                               view_own_mark(shown->own_estimated, shown->exclusive, shown->probes));
     row->cells[C_ERROR] = calls_error(&node->calls, arena);
     if (view->profile->nodes[0].ranks.called > 1) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
         row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
         row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
-        if (!runs_several(view->profile))
+        if (!runs_several(view->profile) && node->ranks.called)
             row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
     }
     if (view->profile->nodes[0].ranks.called > FEW_RANKS) {
@@ -152,11 +156,18 @@ static bool print_text(struct report *report, const struct members *members, con
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "call path"};
+    struct table_column named[COLUMNS];
+    memcpy(named, columns, sizeof named);
+    bool turned = options_turned(options);
+    if (turned)
+        named[C_INCLUSIVE].title = "time";
+    struct table table = {.columns = named,
+                          .column_count = COLUMNS,
+                          .text_title = options->shape.level != LEVEL_PATH ? "place" : "call path"};
     uint32_t hidden = 0;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth && worth_showing(view, i, options);
-        if (shown && (!add_row(&table, view, members, i, arena) ||
+        if (shown && (!add_row(&table, view, members, i, turned, arena) ||
                       (options->per_thread && !add_threads(&table, view, i, arena))))
             return error_set(error, ERROR_INTERNAL, "out of memory");
         hidden += !shown;
@@ -237,15 +248,15 @@ static void print_records(const struct view *view, const struct members *members
             records_count(&records, calls->timed);
             records_number(&records, seconds(view->nodes[i].inclusive));
             records_number(&records, seconds(view->nodes[i].exclusive));
-            records_number(&records, calls->timed ? seconds((double)calls->min) : 0);
-            records_number(&records, calls->timed ? seconds((double)calls->max) : 0);
+            records_number(&records, calls_known(calls) ? seconds((double)calls->min) : NAN);
+            records_number(&records, calls_known(calls) ? seconds((double)calls->max) : NAN);
             records_number(&records, calls_mean(calls, view->nodes[i].inclusive));
-            records_number(&records, calls_deviation(calls));
+            records_number(&records, calls_known(calls) ? calls_deviation(calls) : NAN);
             records_count(&records, node->ranks.called);
             records_number(&records, seconds((double)stat_ranks_min(&node->ranks)));
             records_number(&records, seconds(stat_ranks_mean(&node->ranks)));
             records_number(&records, seconds((double)node->ranks.max));
-            records_count(&records, node->ranks.max_rank);
+            records_number(&records, node->ranks.called ? (double)node->ranks.max_rank : NAN);
             records_count(&records, node->ranks.in_context);
             members_percentiles(members, i, parts, PARTS, values);
             for (unsigned k = 0; k < PARTS; k++)
@@ -279,7 +290,10 @@ static bool run_tree(const struct options *options, struct arena *arena, struct 
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_tree = {
-    "tree",          "[OPTION...] [PROFILE...]",
-    "the call tree", OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PER_THREAD,
-    SORT_INCLUSIVE,  run_tree};
+const struct command cmd_tree = {"tree",
+                                 "[OPTION...] [PROFILE...]",
+                                 "the call tree",
+                                 OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
+                                     OPTION_PER_THREAD | OPTION_PART | OPTION_TURN,
+                                 SORT_INCLUSIVE,
+                                 run_tree};

@@ -29,7 +29,8 @@ instrumenter/edit: base include instrumenter/preamble_text.c
 instrumenter/rewrite: base include instrumenter/preamble_text.c instrumenter/plan instrumenter/driver instrumenter/edit
 instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/edit
 report/binary: base include profile
-report: base profile report/binary runtime/job/roll_files runtime/write/recover
+report: base profile report/binary report/shape runtime/job/roll_files runtime/write/recover
+report/shape: base profile report
 report/export: base profile report
 report/viewer: base
 report/commands: base profile report report/export report/viewer runtime/machine/clock

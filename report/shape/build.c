@@ -1,0 +1,107 @@
+/* build.c - see build.h. */
+#include "report/shape/build.h"
+
+#include "profile/rows.h"
+
+bool build_begin(struct shape_build *build, const struct shape_source *source, struct arena *arena)
+{
+    size_t locations = source->profile->location_count;
+    *build = (struct shape_build){.source = source,
+                                  .arena = arena,
+                                  .times = arena_array(arena, locations, sizeof *build->times),
+                                  .calls = arena_array(arena, locations, sizeof *build->calls),
+                                  .seen = arena_array(arena, locations, sizeof *build->seen),
+                                  .touched = arena_array(arena, locations, sizeof *build->touched)};
+    return build->times && build->calls && build->seen && build->touched;
+}
+
+/* A place more in a table that grows; null when there is no memory. */
+static void *grow(struct arena *arena, void *table, uint32_t count, uint32_t *room, size_t size)
+{
+    if (count < *room)
+        return table;
+    uint32_t more = *room ? *room * 2 : 64;
+    void *larger = arena_grow(arena, table, count * size, more * size);
+    if (larger)
+        *room = more;
+    return larger;
+}
+
+static void put_row(struct shape_build *build, uint32_t location)
+{
+    struct profile_row *rows = grow(build->arena, build->rows, build->row_count, &build->row_room, sizeof *rows);
+    double time = build->times[location];
+    if (rows) {
+        build->rows = rows;
+        rows[build->row_count++] = (struct profile_row){build->node_count - 1, location, build->calls[location],
+                                                        time > 0 ? (uint64_t)(time + 0.5) : 0};
+    }
+    build->failed |= !rows;
+    build->times[location] = 0;
+    build->calls[location] = 0;
+    build->seen[location] = false;
+}
+
+/* The node that is being made is done. */
+static void close_node(struct shape_build *build)
+{
+    if (!build->node_count)
+        return;
+    build->nodes[build->node_count - 1].calls.sum = u128_from_double(build->sum);
+    for (uint32_t i = 0; i < build->touched_count; i++)
+        put_row(build, build->touched[i]);
+    build->touched_count = 0;
+    build->sum = 0;
+}
+
+uint32_t build_node(struct shape_build *build, uint32_t parent, uint32_t region)
+{
+    close_node(build);
+    struct profile_node *nodes = grow(build->arena, build->nodes, build->node_count, &build->node_room, sizeof *nodes);
+    build->failed |= !nodes;
+    if (!nodes)
+        return 0;
+    build->nodes = nodes;
+    nodes[build->node_count] = (struct profile_node){.region = region, .parent = parent};
+    stat_calls_init(&nodes[build->node_count].calls);
+    stat_ranks_init(&nodes[build->node_count].ranks, 0, 0, 0);
+    return build->node_count++;
+}
+
+void build_take_part(struct shape_build *build, uint32_t node, double part, const double *row_parts, bool estimated)
+{
+    if (build->failed)
+        return;
+    const struct members *members = &build->source->members;
+    const struct profile_node *old = &build->source->profile->nodes[node];
+    struct profile_node *new = &build->nodes[build->node_count - 1];
+    new->flags |= old->flags &NODE_STOPPED;
+    new->calls.calls += old->calls.calls;
+    new->calls.timed += estimated ? 0 : old->calls.calls;
+    build->sum += part;
+    for (uint32_t i = members->first_row[node]; i < members->first_row[node + 1]; i++) {
+        const struct profile_row *row = &members->profile->rows[i];
+        build->times[row->location] += row_parts[i];
+        build->calls[row->location] += row->calls;
+        if (!build->seen[row->location])
+            build->touched[build->touched_count++] = row->location;
+        build->seen[row->location] = true;
+    }
+}
+
+bool build_end(struct shape_build *build, struct profile *out, struct error *error)
+{
+    close_node(build);
+    *out = *build->source->profile;
+    out->nodes = build->nodes;
+    out->node_count = build->node_count;
+    out->rows = build->rows;
+    out->row_count = build->row_count;
+    out->bins = NULL;
+    out->traffic = NULL;
+    out->bin_count = out->traffic_count = 0;
+    if (build->failed || !profile_normalize(out, build->arena, error))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    rows_set_ranks(out);
+    return true;
+}

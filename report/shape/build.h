@@ -1,0 +1,45 @@
+/*
+ * build.h - a call tree put together out of another one's nodes: each new node takes a part of the time of some old ones,
+ * and with it the rows of single ranks. Statistics over ranks are then those of the new rows.
+ */
+#ifndef INSTR_REPORT_SHAPE_BUILD_H
+#define INSTR_REPORT_SHAPE_BUILD_H
+
+#include "report/members.h"
+
+/* What is taken apart. */
+struct shape_source {
+    const struct profile *profile; /* with rows */
+    struct view view;
+    struct members members;
+};
+
+struct shape_build {
+    const struct shape_source *source;
+    struct arena *arena;
+    struct profile_node *nodes;
+    uint32_t node_count, node_room;
+    struct profile_row *rows;
+    uint32_t row_count, row_room;
+    /* of the node that is being made, by location */
+    double *times;
+    uint64_t *calls;
+    bool *seen;
+    uint32_t *touched, touched_count;
+    double sum; /* ps: of parts */
+    bool failed;
+};
+
+bool build_begin(struct shape_build *build, const struct shape_source *source, struct arena *arena);
+
+/* A node below `parent` (PROFILE_NONE for the root); what is taken from now on is its. Returns its place. */
+uint32_t build_node(struct shape_build *build, uint32_t parent, uint32_t region);
+
+/* Takes `part` ps of an old node's time and of each of its rows row_parts[row], and counts its calls; what is known of
+ * single calls is not true of a part. */
+void build_take_part(struct shape_build *build, uint32_t node, double part, const double *row_parts, bool estimated);
+
+/* `out` has all else of the source; equal siblings have become one. */
+bool build_end(struct shape_build *build, struct profile *out, struct error *error);
+
+#endif

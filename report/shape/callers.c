@@ -1,0 +1,294 @@
+/*
+ * callers.c - who called what, and what it called.
+ *
+ * Callers are a tree of their own, with the function at its top: each call path of the function brings its time along, and
+ * at each level the paths divide by their next caller. It is built level by level, so that only what is still being
+ * followed takes memory.
+ */
+#include "report/shape/names.h"
+#include "report/shape/turn.h"
+
+#include "base/sort.h"
+
+#include <math.h>
+
+/* A call path on its way up: the node whose time it brings, and the caller it has come to. */
+struct path {
+    uint32_t node, at;
+};
+
+/* Paths that have the same callers so far: a node of the new tree. */
+struct group {
+    uint32_t node, first, end;
+};
+
+struct climb {
+    const struct shape_source *source;
+    struct shape_build build;
+    const double *part, *row_parts; /* what each node, and each row, brings */
+    const bool *estimated;
+    double least, least_calls; /* ps: a group with less of both is not followed */
+    struct path *paths;
+    struct group *groups;
+    uint32_t group_count;
+};
+
+static uint32_t region_at(const struct climb *climb, const struct path *path)
+{
+    return climb->source->profile->nodes[path->at].region;
+}
+
+struct sorted_paths {
+    const struct climb *climb;
+    const struct path *paths;
+};
+
+static int compare_paths(const void *table, uint32_t a, uint32_t b)
+{
+    const struct sorted_paths *sorted = table;
+    uint32_t x = region_at(sorted->climb, &sorted->paths[a]), y = region_at(sorted->climb, &sorted->paths[b]);
+    return (x > y) - (x < y);
+}
+
+/* Divides `count` paths by the region they have come to: a group for each below `parent`. */
+static bool divide(struct climb *climb, uint32_t parent, struct path *paths, uint32_t count, uint32_t first,
+                   struct group *groups, uint32_t *group_count)
+{
+    struct arena scratch = {0};
+    struct sorted_paths sorted = {climb, paths};
+    uint32_t *order = arena_array(&scratch, count, sizeof *order);
+    struct path *ordered = arena_array(&scratch, count, sizeof *ordered);
+    bool done = order && ordered && sort_positions(order, count, compare_paths, &sorted, &scratch);
+    for (uint32_t i = 0; done && i < count; i++)
+        ordered[i] = paths[order[i]];
+    for (uint32_t i = 0, end; done && i < count; i = end) {
+        double sum = 0, calls = 0;
+        for (end = i; end < count && region_at(climb, &ordered[end]) == region_at(climb, &ordered[i]); end++) {
+            sum += climb->part[ordered[end].node];
+            calls += (double)climb->source->profile->nodes[ordered[end].node].calls.calls;
+        }
+        if (sum < climb->least && calls < climb->least_calls)
+            continue;
+        uint32_t node = build_node(&climb->build, parent, region_at(climb, &ordered[i]));
+        for (uint32_t k = i; k < end; k++) {
+            uint32_t from = ordered[k].node;
+            build_take_part(&climb->build, from, climb->part[from], climb->row_parts, climb->estimated[from]);
+            paths[k] = ordered[k];
+        }
+        groups[(*group_count)++] = (struct group){node, first + i, first + end};
+    }
+    arena_free(&scratch);
+    return done;
+}
+
+/* Each path of a group goes on to its next caller; those that have none are done. Returns how many are left. */
+static uint32_t go_up(const struct climb *climb, const struct group *group)
+{
+    uint32_t left = 0;
+    for (uint32_t i = group->first; i < group->end; i++) {
+        uint32_t above = climb->source->profile->nodes[climb->paths[i].at].parent;
+        if (above && above != PROFILE_NONE)
+            climb->paths[group->first + left++] = (struct path){climb->paths[i].node, above};
+    }
+    return left;
+}
+
+/* The root takes all paths, its children are the functions they begin in, and so on up to `depth`. */
+static bool climb_all(struct climb *climb, uint32_t count, unsigned depth, struct arena *scratch)
+{
+    struct group *next = arena_array(scratch, count, sizeof *next);
+    climb->groups = arena_array(scratch, count, sizeof *climb->groups);
+    if (!next || !climb->groups)
+        return false;
+    if (depth && !divide(climb, 0, climb->paths, count, 0, climb->groups, &climb->group_count))
+        return false;
+    for (unsigned level = 1; level < depth && climb->group_count; level++) {
+        uint32_t next_count = 0;
+        for (uint32_t i = 0; i < climb->group_count; i++) {
+            const struct group *group = &climb->groups[i];
+            uint32_t left = go_up(climb, group);
+            if (left && !divide(climb, group->node, climb->paths + group->first, left, group->first, next, &next_count))
+                return false;
+        }
+        struct group *done = climb->groups;
+        climb->groups = next;
+        climb->group_count = next_count;
+        next = done;
+    }
+    return true;
+}
+
+/* `found`: the nodes that the tree is about. */
+static bool climb_from(struct climb *climb, const bool *found, const struct options *options, struct profile *out,
+                       struct arena *arena, struct error *error)
+{
+    const struct profile *profile = climb->source->profile;
+    struct arena scratch = {0};
+    double total = 0, calls = 0;
+    uint32_t count = 0;
+    climb->paths = arena_array(&scratch, profile->node_count, sizeof *climb->paths);
+    bool done = climb->paths && build_begin(&climb->build, climb->source, arena);
+    if (done)
+        build_node(&climb->build, PROFILE_NONE, profile->nodes[0].region);
+    for (uint32_t i = 0; done && i < profile->node_count; i++) {
+        if (!found[i])
+            continue;
+        build_take_part(&climb->build, i, climb->part[i], climb->row_parts, climb->estimated[i]);
+        total += climb->part[i];
+        calls += (double)profile->nodes[i].calls.calls;
+        if (i)
+            climb->paths[count++] = (struct path){i, i};
+    }
+    climb->least = options->minimum / 100 * total;
+    climb->least_calls = options->shape.callers ? options->minimum / 100 * calls : INFINITY;
+    done = done && climb_all(climb, count, options->depth, &scratch);
+    arena_free(&scratch);
+    return (done && build_end(&climb->build, out, error)) || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+bool turn_bottom_up(const struct shape_source *source, const struct options *options, struct profile *out,
+                    struct arena *arena, struct error *error)
+{
+    uint32_t count = source->profile->node_count;
+    double *part = arena_array(arena, count, sizeof *part);
+    bool *estimated = arena_array(arena, count, sizeof *estimated), *found = arena_array(arena, count, sizeof *found);
+    if (!part || !estimated || !found)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < count; i++) {
+        part[i] = source->view.nodes[i].exclusive;
+        estimated[i] = source->view.nodes[i].own_estimated;
+        found[i] = true;
+    }
+    struct climb climb = {.source = source, .part = part, .row_parts = source->members.own, .estimated = estimated};
+    return climb_from(&climb, found, options, out, arena, error);
+}
+
+/* What a name means, and of its calls those that are in no other of it, on the same thread. */
+struct subject {
+    bool *found, *outermost;
+    double *part, *row_parts; /* of the outermost calls the inclusive time, of the others nothing */
+    bool *estimated;
+};
+
+static bool find_subject(struct subject *subject, const struct shape_source *source, const char *name,
+                         struct arena *arena, struct error *error)
+{
+    const struct profile *profile = source->profile;
+    uint32_t count = profile->node_count;
+    bool *inside = arena_array(arena, count, sizeof *inside);
+    subject->found = arena_array(arena, count, sizeof *subject->found);
+    subject->outermost = arena_array(arena, count, sizeof *subject->outermost);
+    subject->estimated = arena_array(arena, count, sizeof *subject->estimated);
+    subject->part = arena_array(arena, count, sizeof *subject->part);
+    subject->row_parts = arena_array(arena, profile->row_count, sizeof *subject->row_parts);
+    if (!inside || !subject->found || !subject->outermost || !subject->estimated || !subject->part ||
+        !subject->row_parts)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!names_find(profile, name, subject->found, error))
+        return false;
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t parent = profile->nodes[i].parent;
+        inside[i] = !view_beside_parent(profile, i) && (inside[parent] || subject->found[parent]);
+        subject->outermost[i] = subject->found[i] && !inside[i];
+        subject->estimated[i] = source->view.nodes[i].estimated;
+        if (subject->outermost[i])
+            subject->part[i] = source->view.nodes[i].inclusive;
+    }
+    for (uint32_t i = 0; i < profile->row_count; i++)
+        if (subject->outermost[profile->rows[i].node])
+            subject->row_parts[i] = (double)profile->rows[i].inclusive;
+    return true;
+}
+
+bool turn_callers(const struct shape_source *source, const struct options *options, struct profile *out,
+                  struct arena *arena, struct error *error)
+{
+    struct subject subject;
+    if (!find_subject(&subject, source, options->shape.callers, arena, error))
+        return false;
+    struct climb climb = {
+        .source = source, .part = subject.part, .row_parts = subject.row_parts, .estimated = subject.estimated};
+    return climb_from(&climb, subject.found, options, out, arena, error);
+}
+
+/* Of each call below the subject: its inclusive time less that of the subject's further calls in it, so that a recursion
+ * counts once. */
+static bool parts_of_callees(struct subject *parts, const struct subject *subject, const struct shape_source *source,
+                             struct arena *arena)
+{
+    const struct profile *profile = source->profile;
+    double *nested = arena_array(arena, profile->node_count, sizeof *nested);
+    double *row_nested = arena_array(arena, profile->row_count, sizeof *row_nested);
+    parts->part = arena_array(arena, profile->node_count, sizeof *parts->part);
+    parts->row_parts = arena_array(arena, profile->row_count, sizeof *parts->row_parts);
+    if (!nested || !row_nested || !parts->part || !parts->row_parts)
+        return false;
+    for (uint32_t i = profile->node_count; i-- > 1;) {
+        double inclusive = source->view.nodes[i].inclusive;
+        double inside = subject->found[i] ? inclusive : nested[i];
+        parts->part[i] = inclusive - inside;
+        if (!view_beside_parent(profile, i))
+            nested[profile->nodes[i].parent] += inside;
+    }
+    for (uint32_t i = profile->row_count; i-- > 0;) {
+        const struct profile_row *row = &profile->rows[i];
+        double inside = subject->found[row->node] ? (double)row->inclusive : row_nested[i];
+        uint32_t above = members_row_above(&source->members, i);
+        parts->row_parts[i] = (double)row->inclusive - inside;
+        if (above != PROFILE_NONE)
+            row_nested[above] += inside;
+    }
+    return true;
+}
+
+/* All nodes of one region that `chosen` has; below `parent`, or nothing where none is. */
+static void take_region(struct shape_build *build, uint32_t parent, uint32_t region, const bool *chosen,
+                        const struct subject *parts)
+{
+    const struct members *members = &build->source->members;
+    bool any = false;
+    for (uint32_t i = members->first_node[region]; i < members->first_node[region + 1]; i++) {
+        uint32_t node = members->by_region[i];
+        if (!chosen[node])
+            continue;
+        if (!any)
+            build_node(build, parent, region);
+        any = true;
+        build_take_part(build, node, parts->part[node], parts->row_parts, parts->estimated[node]);
+    }
+}
+
+bool turn_callees(const struct shape_source *source, const char *name, struct profile *out, struct arena *arena,
+                  struct error *error)
+{
+    const struct profile *profile = source->profile;
+    struct subject subject;
+    if (!find_subject(&subject, source, name, arena, error))
+        return false;
+    struct subject below = subject;
+    struct shape_build build;
+    bool *region_meant = arena_array(arena, profile->region_count, sizeof *region_meant);
+    bool *called = arena_array(arena, profile->node_count, sizeof *called);
+    if (!region_meant || !called || !parts_of_callees(&below, &subject, source, arena) ||
+        !build_begin(&build, source, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    build_node(&build, PROFILE_NONE, profile->nodes[0].region);
+    for (uint32_t i = 1; i < profile->node_count; i++)
+        if (subject.found[i]) {
+            build_take_part(&build, i, subject.part[i], subject.row_parts, subject.estimated[i]);
+            region_meant[profile->nodes[i].region] = true;
+        }
+    for (uint32_t region = 0; region < profile->region_count; region++) {
+        if (!region_meant[region])
+            continue;
+        uint32_t top = build.node_count;
+        take_region(&build, 0, region, subject.found, &subject);
+        for (uint32_t i = 1; i < profile->node_count; i++) {
+            uint32_t parent = profile->nodes[i].parent;
+            called[i] = subject.found[parent] && profile->nodes[parent].region == region;
+        }
+        for (uint32_t callee = 0; callee < profile->region_count; callee++)
+            take_region(&build, top, callee, called, &below);
+    }
+    return build_end(&build, out, error);
+}

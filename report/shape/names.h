@@ -1,0 +1,16 @@
+/*
+ * names.h - the call paths that somebody means who types a name.
+ *
+ * A name is that of a function or any other region, with * ? [ ] as in the shell; or several with '/' between them, the last
+ * parts of a call path: solve/burn is burn where solve calls it.
+ */
+#ifndef INSTR_REPORT_SHAPE_NAMES_H
+#define INSTR_REPORT_SHAPE_NAMES_H
+
+#include "base/error.h"
+#include "profile/profile.h"
+
+/* found[node] for all nodes that are meant; the root never is. False, with what is like it, when there is none. */
+bool names_find(const struct profile *profile, const char *name, bool *found, struct error *error);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * turn.h - a profile turned around: who called a function, what it called, from the functions up to main, by file.
+ *
+ * Each gives a tree of parts: a time of the old profile is divided among the new nodes, so that what is below a node adds up
+ * to it.
+ */
+#ifndef INSTR_REPORT_SHAPE_TURN_H
+#define INSTR_REPORT_SHAPE_TURN_H
+
+#include "report/options.h"
+#include "report/shape/build.h"
+
+/* Callers of each function are followed to options->depth, and as long as they have options->minimum percent. */
+bool turn_bottom_up(const struct shape_source *source, const struct options *options, struct profile *out,
+                    struct arena *arena, struct error *error);
+bool turn_callers(const struct shape_source *source, const struct options *options, struct profile *out,
+                  struct arena *arena, struct error *error);
+bool turn_callees(const struct shape_source *source, const char *name, struct profile *out, struct arena *arena,
+                  struct error *error);
+
+/* Directories, unless they are not wanted, files, functions. */
+bool turn_by_file(struct shape_source *source, bool directories, struct profile *out, struct arena *arena,
+                  struct error *error);
+
+#endif

@@ -1,0 +1,1 @@
+--bottom-up --depth=2 waits.instr

@@ -1,0 +1,1 @@
+tree --by=directory merged.instr

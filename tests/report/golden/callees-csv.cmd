@@ -1,0 +1,1 @@
+tree --csv --callees=main merged.instr

@@ -1,0 +1,1 @@
+tree --callees=main merged.instr

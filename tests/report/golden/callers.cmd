@@ -1,0 +1,1 @@
+tree --callers=fib merged.instr

@@ -1,0 +1,1 @@
+tree --focus=slve merged.instr

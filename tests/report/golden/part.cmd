@@ -1,0 +1,1 @@
+tree --rank=2 --focus=solve --hide=tiny merged.instr
