@@ -112,6 +112,7 @@ static const struct option TABLE[] = {
     {"-fdump-", FORM_JOINED, ROLE_PASS, PASSED_DUMP},
     {"-finput-charset=", FORM_JOINED, ROLE_PREPROCESS, PASSED_NOT},
     {"-fmodule", FORM_JOINED, ROLE_PASS, PASSED_MODULES},
+    {"-fno-inline-atomics", FORM_FLAG, ROLE_PASS, PASSED_ATOMICS_ARE_CALLS},
     {"-fpreprocessed", FORM_FLAG, ROLE_PASS, PASSED_ALREADY_PREPROCESSED},
     {"-framework", FORM_SEPARATE, ROLE_LINK, PASSED_NOT},
     {"-fsyntax-only", FORM_FLAG, ROLE_PASS, PASSED_SYNTAX_ONLY},

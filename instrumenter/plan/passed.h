@@ -28,6 +28,7 @@
     X(LONG_OPTION, "long-option")                     /* a second spelling that hardly anybody uses */                 \
     X(MODULES, "modules")                             /* it makes or reads modules beside the object */                           \
     X(TRADITIONAL, "traditional")                     /* the preprocessor before C90 */                                \
+    X(ATOMICS_ARE_CALLS, "atomics-are-calls")         /* of a library that the program may not be linked with */       \
     X(WRAPPER, "wrapper")                             /* each step is run by another program */                        \
     X(SEVERAL_ARCHITECTURES, "several-architectures") /* the source is compiled more than once */                      \
     X(RUNTIME, "runtime")                             /* a part of the runtime: a probe inside a probe would have no end */\

@@ -1,12 +1,14 @@
 #!/bin/sh
-# Programs nobody here wrote, compiled plainly and through instr-cc: each that passes plainly must pass
-# instrumented, with the same output and exit status, and every function in it must be known to its coverage.
+# Programs nobody here wrote, compiled plainly and through instr-cc: the compiler must say the same and the
+# program do the same, both output and exit status, and every function in it must be known to its coverage.
 #
 #   torture.sh gcc      gcc.c-torture/execute of Debian's gcc-12-source, with its folders builtins and ieee
+#   torture.sh gcc.dg   the programs in gcc.dg of the same that are to be run, each with the options it asks for
 #   torture.sh csmith   random programs: the first --seeds of those in the file `seeds`
 #   torture.sh draw     prints that file: the first --seeds seeds whose programs end
 #
 # Options: --cc "instr-cc gcc"  --report instr-report  --opts "-O0 -O2"  --level N  --every N (one test in N)
+#          --only PATTERN (of those whose file matches it)
 #          --seeds N  --seconds N (start none after)  --jobs N  --work DIRECTORY
 #          --run "qemu-aarch64 -L ..." (what runs the programs)
 # The end of the output is a count of each outcome; the status is 0 when none is a failure. What is in the
@@ -16,14 +18,31 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tarball=${GCC_SOURCE:-/usr/src/gcc-12/gcc-12.2.0-dfsg.tar.xz}
 
-# The options a test asks for without condition, as DejaGnu directives or in its .x file, and those of its folder.
+# The options a test asks for, without condition or on x86-64, as DejaGnu directives or in its .x file, and those of its
+# folder. In gcc.dg the folder's own hold where a test asks for none. Dumps are left out: with them instr-cc passes the command on.
 options_of() {
-    sed -n 's/.*{ *dg-\(additional-\)\{0,1\}options *"\([^"]*\)" *}.*/\2/p' "$1" | tr '\n' ' '
+    sed -n -e '/ia32/d' -e 's/.*{ *dg-\(additional-\)\{0,1\}options *"\([^"]*\)" *\(}\|{ *target.* x86_64-\).*/\2/p' "$1" |
+        sed -E 's/(^| )-(fdump-[^ ]*|save-temps[^ ]*|d[A-Z])//g' | tr '\n' ' '
     extra=${1%.c}.x
     [ ! -f "$extra" ] || sed -n 's/^\(set\|lappend\) additional_flags //p' "$extra" | tr -d '"' | tr '\n' ' '
     case $1 in
-    */csmith/*) echo "-I/usr/include/csmith" ;;
-    */builtins/*) echo "-fno-tree-dse -fno-tree-loop-distribute-patterns -fno-tracer -fno-ipa-ra -fno-inline-functions" ;;
+    */gcc.dg/asan/*) echo "-fsanitize=address -g" ;;
+    */gcc.dg/ubsan/*) echo "-fsanitize=undefined" ;;
+    */gcc.dg/guality/*) echo "-g -DPREVENT_OPTIMIZATION" ;;
+    */gcc.dg/atomic/*) echo "-latomic" ;;
+    */gcc.dg/sso/*) echo "-Wno-scalar-storage-order" ;;
+    */gcc.dg/torture/stackalign/*) echo "-mstackrealign -mpreferred-stack-boundary=5 -mno-mmx" ;;
+    */csmith/*) echo "-w -I/usr/include/csmith" ;;
+    */builtins/*) echo "-w -fno-tree-dse -fno-tree-loop-distribute-patterns -fno-tracer -fno-ipa-ra -fno-inline-functions" ;;
+    */execute/*) echo "-w" ;;
+    esac
+    ! grep -q 'dg-options' "$1" || return 0
+    case $1 in
+    */gcc.dg/cpp/trad/*) echo "-traditional-cpp -I$(dirname "$1")" ;;
+    */gcc.dg/dfp/*) echo "-std=gnu99" ;;
+    */gcc.dg/torture/* | */gcc.dg/sso/* | */gcc.dg/guality/* | */gcc.dg/*san/*) ;;
+    */gcc.dg/graphite/* | */gcc.dg/vect/*) echo "-ftree-vectorize -fno-vect-cost-model -fno-common" ;;
+    */gcc.dg/*) echo "-ansi -pedantic-errors" ;;
     esac
 }
 
@@ -31,61 +50,115 @@ options_of() {
 sources_of() {
     case $1 in
     */builtins/*) echo "$1 ${1%.c}-lib.c $(dirname "$1")/lib/main.c" ;;
+    */gcc.dg/*)
+        echo "$1"
+        for other in $(sed -n 's/.*{ *dg-additional-sources *"\{0,1\}\([^"}]*\).*/\1/p' "$1"); do
+            echo "$(dirname "$1")/$other"
+        done ;;
     *) echo "$1" ;;
     esac
 }
 
-# Addresses differ from run to run.
-masked() { sed 's/0x[0-9a-f]*/ADDRESS/g' "$1"; }
+# What a test is called in the file of exceptions. Names in the folders of gcc.dg are not distinct.
+name_of() {
+    case $1 in
+    */gcc.dg/*) name=${1#*/gcc.dg/} ;;
+    *) name=$(basename "$1") ;;
+    esac
+    echo "${name%.c}"
+}
 
-# Seconds of processor time, so that a busy machine makes no difference.
-limit() { ulimit -t "$1"; }
+# Addresses, the bytes that sanitizers show around them, process numbers and folders differ from run to run.
+masked() {
+    sed -e 's/0x[0-9a-f]*/ADDRESS/g' -e '/^[= ][> ]ADDRESS:/d' -e '/^\( [0-9a-f][0-9a-f] *\)\{1,\}$/d' -e 's/==[0-9]*==/==PID==/' \
+        -e "s,$work/[a-z]*/,,g" -e 's,^/[^ ]*/cc[A-Za-z0-9]*\.s:,ASSEMBLY:,' "$1"
+}
+
+# The file $1 is the same for both, as far as it can be.
+same() {
+    masked "plain/$1" >plain.masked
+    masked "instr/$1" >instr.masked
+    cmp -s plain.masked instr.masked
+}
+
+# Compiles and links the test in a folder of its own.
+build() (
+    mkdir "$1"
+    cd "$1"
+    # shellcheck disable=SC2086
+    { INSTR_LOG=log $2 $flags -c $sources && $2 ./*.o $flags -o program -lm; } >messages 2>&1
+)
+
+# Runs what was built, for seconds of processor time, so that a busy machine makes no difference; who sleeps has ten times as many.
+execute() (
+    cd "$1"
+    ulimit -t "$2"
+    # shellcheck disable=SC2086
+    INSTR_OUTPUT=program.instr INSTR_TMPDIR=. exec timeout "${2}0" $TORTURE_RUN ./program >out 2>err
+)
 
 # csmith leaves a file where it runs.
 draw() { (cd "$TORTURE_WORK" && exec csmith --seed "$1" --output "$2"); }
 
-# Every function that the plain compiler made of the source must be in the coverage.
+# Every function that the plain compiler made of the source must be in the coverage, under one of the names that it has
+# there. The sanitizers' own are no functions of the source.
 unknown_functions() {
-    $($TORTURE_PLAIN -print-prog-name=nm) plain/*.o | sed -n 's/^[0-9a-f]* [tTW] \([A-Za-z0-9_$]*\).*/\1/p' | sort -u >names
-    $TORTURE_REPORT coverage --no-pager --csv program.instr 2>/dev/null | sed 's/,.*//' | sort -u >known
-    comm -23 names known | tr '\n' ' '
+    $TORTURE_REPORT coverage --no-pager --csv instr/program.instr 2>/dev/null | sed 's/,.*//' >known
+    for object in plain/*.o; do
+        "$($TORTURE_PLAIN -print-prog-name=objdump)" -t "$object" | awk '
+            NR == FNR { known[$0] = 1; next }
+            / F \..*\t/ && $NF !~ /^_sub_[ID]_/ {
+                place = $1 " " substr($0, 26, index($0, "\t") - 26)
+                sub(/[.].*/, "", $NF)
+                names[place] = names[place] " " $NF
+                if ($NF in known) found[place] = 1
+            }
+            END { for (place in names) if (!(place in found)) print names[place] }' known -
+    done | sort -u | tr '\n' ' '
+}
+
+# The lines of exceptions begin with a pattern for the test's name and the optimisation level or "any".
+reason_of() {
+    awk -v name="$1" -v opt="$2" '/^[^#]/ && name ~ "^(" $1 ")$" && ($2 == opt || $2 == "any") {
+        sub(/^[^ ]+ +[^ ]+ +/, ""); print; found = 1; exit } END { exit !found }' "$TORTURE_EXCEPTIONS"
 }
 
 # One test at one optimisation level: prints "OUTCOME OPT NAME detail".
 one() {
-    opt=$1 source=$2 name=$(basename "$2" .c)
+    opt=$1 source=$2 name=$(name_of "$2")
     work=$(mktemp -d "$TORTURE_WORK/test.XXXXXX")
     cd "$work"
     outcome=$(judge "$opt" "$source" | head -n 1)
     [ -n "$outcome" ] || outcome="FAIL no verdict"
     case $outcome in
-    FAIL*) if reason=$(grep -E "^$name +($opt|any) " "$TORTURE_EXCEPTIONS"); then outcome="EXCEPTION $reason"; fi ;;
+    FAIL*) reason=$(reason_of "$name" "$opt") && outcome="EXCEPTION $reason: ${outcome#* }" ;;
     esac
     echo "${outcome%% *} $opt $name ${outcome#* }"
     rm -rf "$work"
 }
 
 judge() {
-    flags="$1 -w $(options_of "$2")"
-    sources=$(sources_of "$2")
-    mkdir plain
-    # shellcheck disable=SC2086
-    (cd plain && $TORTURE_PLAIN $flags -c $sources && $TORTURE_PLAIN $flags ./*.o -o program -lm) 2>/dev/null ||
-        { echo "SKIP does not compile plainly"; return; }
-    plain=0
-    (limit 10 && exec $TORTURE_RUN plain/program) >plain.out 2>plain.err || plain=$?
-    [ "$plain" = 0 ] || { echo "SKIP exits with $plain plainly"; return; }
-    # shellcheck disable=SC2086
-    $TORTURE_CC $flags $sources -o program -lm 2>errors || { echo "FAIL compile: $(head -n 1 errors)"; return; }
-    status=0
-    (limit 120 && INSTR_OUTPUT=program.instr exec $TORTURE_RUN ./program) >program.out 2>program.err || status=$?
-    [ "$status" = 0 ] || { echo "FAIL exits with $status"; return; }
-    masked plain.out >a && masked program.out >b
-    cmp -s a b || { echo "FAIL output differs"; return; }
-    masked plain.err >a && masked program.err >b
-    cmp -s a b || { echo "FAIL error output differs"; return; }
-    [ -f program.instr ] || { echo "FAIL no profile"; return; }
-    if $TORTURE_REPORT coverage --no-pager --csv program.instr 2>/dev/null | grep -q ',unit-failed,'; then
+    flags="$1 $(options_of "$2")" sources=$(sources_of "$2")
+    plain=0 instr=0
+    build plain "$TORTURE_PLAIN" || plain=$?
+    build instr "$TORTURE_CC" || instr=$?
+    [ "$instr" = "$plain" ] || { echo "FAIL compiles with $instr, plainly with $plain: $(grep -m 1 error instr/messages)"; return; }
+    same messages || { echo "FAIL messages differ: $(diff plain.masked instr.masked | grep -m 1 '^[<>]')"; return; }
+    [ "$plain" = 0 ] || { echo "SKIP does not compile plainly"; return; }
+    execute plain 10 2>killed || plain=$?
+    case $plain in 124 | 137 | 152) echo "SKIP has no end plainly"; return ;; esac
+    execute instr 120 2>killed || instr=$?
+    [ "$instr" = "$plain" ] || { echo "FAIL exits with $instr, plainly with $plain"; return; }
+    same out || { echo "FAIL output differs"; return; }
+    same err || { echo "FAIL error output differs"; return; }
+    if grep -q '"action":"pass"' instr/log; then
+        echo "SKIP is passed on: $(sed -n 's/.*"reason":"\([^"]*\)".*/\1/p' instr/log)"
+        return
+    fi
+    # Whom a signal or a library ends leaves a store.
+    [ -f instr/program.instr ] || [ "$plain" = 0 ] || (cd instr && INSTR_TMPDIR=. $TORTURE_REPORT recover >recovered 2>&1) || true
+    [ -f instr/program.instr ] || { echo "FAIL no profile"; return; }
+    if $TORTURE_REPORT coverage --no-pager --csv instr/program.instr 2>/dev/null | grep -q ',unit-failed,'; then
         echo "FAIL the edited unit does not compile"
         return
     fi
@@ -102,10 +175,10 @@ fi
 
 kind=$1
 shift
-cc="instr-cc gcc" report=instr-report opts="-O0 -O2" level=1 every=1 seeds=200 seconds=86400 jobs=2 work= run=
+cc="instr-cc gcc" report=instr-report opts="-O0 -O2" level=1 every=1 only=. seeds=200 seconds=86400 jobs=2 work= run=
 while [ $# -gt 0 ]; do
     case $1 in
-    --cc) cc=$2 ;; --report) report=$2 ;; --opts) opts=$2 ;; --level) level=$2 ;; --every) every=$2 ;;
+    --cc) cc=$2 ;; --report) report=$2 ;; --opts) opts=$2 ;; --level) level=$2 ;; --every) every=$2 ;; --only) only=$2 ;;
     --seeds) seeds=$2 ;; --seconds) seconds=$2 ;; --jobs) jobs=$2 ;; --work) work=$2 ;; --run) run=$2 ;;
     *) echo "torture.sh: unknown option $1" >&2; exit 2 ;;
     esac
@@ -130,11 +203,15 @@ if [ "$kind" = draw ]; then
 fi
 
 case $kind in
-gcc)
+gcc | gcc.dg)
     [ -f "$tarball" ] || { echo "torture.sh: $tarball is missing: apt-get install gcc-12-source" >&2; exit 77; }
-    [ -d "$work/gcc" ] || { mkdir "$work/gcc.new" && tar -x -f "$tarball" -C "$work/gcc.new" --strip-components 4 \
-        --wildcards '*/gcc/testsuite/gcc.c-torture/execute*' && mv "$work/gcc.new" "$work/gcc"; }
-    find "$work/gcc/execute" -name '*.c' ! -name '*-lib.c' ! -path '*/lib/*' | sort ;;
+    [ -d "$work/testsuite" ] || { mkdir "$work/new" && tar -x -f "$tarball" -C "$work/new" --strip-components 3 --wildcards \
+        '*/gcc/testsuite/gcc.c-torture/execute*' '*/gcc/testsuite/gcc.dg/*' '*/gcc/testsuite/c-c++-common/*' &&
+        mv "$work/new" "$work/testsuite"; }
+    case $kind in
+    gcc) find "$work/testsuite/gcc.c-torture/execute" -name '*.c' ! -name '*-lib.c' ! -path '*/lib/*' ;;
+    gcc.dg) grep -r -l --include='*.c' -E 'dg-do +run' "$work/testsuite/gcc.dg" ;;
+    esac | sort ;;
 csmith)
     command -v csmith >/dev/null || { echo "torture.sh: apt-get install csmith libcsmith-dev" >&2; exit 77; }
     mkdir -p "$work/csmith"
@@ -142,8 +219,8 @@ csmith)
         [ -f "$work/csmith/seed-$seed.c" ] || draw "$seed" "$work/csmith/seed-$seed.c"
         echo "$work/csmith/seed-$seed.c"
     done ;;
-*) echo "torture.sh: gcc, csmith or draw?" >&2; exit 2 ;;
-esac | awk -v n="$every" 'NR % n == 0' >"$work/sources"
+*) echo "torture.sh: gcc, gcc.dg, csmith or draw?" >&2; exit 2 ;;
+esac | grep -E "$only" | awk -v n="$every" 'NR % n == 0' >"$work/sources"
 
 export TORTURE_WORK TORTURE_REPORT="$report" TORTURE_EXCEPTIONS="$here/exceptions"
 export TORTURE_RUN="$run" TORTURE_CC="$cc" TORTURE_PLAIN="${cc#* }" INSTR_BUILD_LEVEL="$level" TORTURE_END=$(($(date +%s) + seconds))
