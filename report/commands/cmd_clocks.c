@@ -60,7 +60,7 @@ static void show(enum clock_kind kind)
     for (int power = 0; power < POWERS; power++, pairs *= 10)
         ns[power] = pair_ns(kind, pairs);
     uint64_t interval = smallest_interval();
-    double tick = (double)clock_scale_between(kind, start, clock_pair_now()).ps_fixed * 0x1p-40 / 1000;
+    double tick = clock_ps(clock_scale_between(kind, start, clock_pair_now())) / 1000;
     printf("%-13s %8.1f %8.1f %8.1f %8.1f %14.2f\n", clock_name(kind), ns[0], ns[1], ns[2], ns[3],
            (double)interval * tick);
 }

@@ -93,17 +93,26 @@ static const char *place(const struct view *view, uint32_t i, struct arena *aren
     return arena_printf(arena, "%s%s%s", view_place(region, arena), *above ? "  in " : "", above);
 }
 
-static bool add_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
+/* Adds the row of a path, as far as both tables have it: `share` of `whole` ps is what it is sorted by. */
+static struct table_row *add_row(struct table *table, const struct view *view, uint32_t i, double share, double whole,
+                                 struct arena *arena)
 {
-    const struct profile_node *node = &view->profile->nodes[i];
-    const struct stat_ranks *ranks = &node->ranks;
-    const char *mark = view_mark(view->nodes[i].estimated);
     struct table_row *row = table_add(table, arena);
     if (!row)
-        return false;
-    row->text = view->profile->regions[node->region].name;
+        return NULL;
+    row->text = view->profile->regions[view->profile->nodes[i].region].name;
     row->note = place(view, i, arena);
-    row->style = style_of_share(lost(ranks), (double)view->profile->nodes[0].ranks.max);
+    row->style = style_of_share(share, whole);
+    return row;
+}
+
+static bool add_own_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
+{
+    const struct stat_ranks *ranks = &view->profile->nodes[i].ranks;
+    const char *mark = view_mark(view->nodes[i].estimated);
+    struct table_row *row = add_row(table, view, i, lost(ranks), (double)view->profile->nodes[0].ranks.max, arena);
+    if (!row)
+        return false;
     row->cells[C_LOST] = text_seconds(arena, seconds(lost(ranks)), mark);
     if (!isnan(imbalance(ranks)))
         row->cells[C_IMBALANCE] = text_percent(arena, imbalance(ranks), 1);
@@ -115,20 +124,16 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, st
     return true;
 }
 
-static bool add_waiting_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
+static bool add_mpi_row(struct table *table, const struct view *view, uint32_t i, struct arena *arena)
 {
-    const struct profile_node *node = &view->profile->nodes[i];
-    const struct stat_ranks *ranks = &node->ranks;
+    const struct stat_ranks *ranks = &view->profile->nodes[i].ranks;
     const char *mark = view_mark(view->nodes[i].estimated);
-    struct table_row *row = table_add(table, arena);
+    struct table_row *row = add_row(table, view, i, waiting(ranks), view->total, arena);
     if (!row)
         return false;
-    row->text = view->profile->regions[node->region].name;
-    row->note = place(view, i, arena);
-    row->style = style_of_share(waiting(ranks), view->total);
     row->cells[W_WAITING] = text_seconds(arena, seconds(waiting(ranks)), mark);
     row->cells[W_OF_ALL] = text_percent(arena, waiting(ranks), view->total);
-    row->cells[W_CALLS] = text_count(arena, node->calls.calls);
+    row->cells[W_CALLS] = text_count(arena, view->profile->nodes[i].calls.calls);
     row->cells[W_MEAN] = text_seconds(arena, seconds(ranks->mean), mark);
     row->cells[W_MAX] = text_seconds(arena, seconds((double)ranks->max), mark);
     row->cells[W_RANK] = arena_printf(arena, "%u", ranks->max_rank);
@@ -167,10 +172,10 @@ static bool print_text(struct report *report, const uint32_t *own, uint32_t own_
         return true;
     }
     for (uint32_t i = 0; i < own_count; i++)
-        if (!add_row(&unequal, &report->view, own[i], arena))
+        if (!add_own_row(&unequal, &report->view, own[i], arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < mpi_count; i++)
-        if (!add_waiting_row(&waits, &report->view, mpi[i], arena))
+        if (!add_mpi_row(&waits, &report->view, mpi[i], arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     table_print(&unequal, screen);
     screen_say(screen, STYLE_PLAIN, "\n");

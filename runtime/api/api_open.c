@@ -76,8 +76,7 @@ static int stop_slowly(struct thread *thread, struct instr_label *label, uint64_
 static double seconds_of(uint64_t ticks)
 {
     FLOATS_OF_OUR_OWN;
-    struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
-    return (double)ticks * (double)scale.ps_fixed * 0x1p-40 * 1e-12;
+    return (double)ticks * clock_ps(store_scale(store, clock_pair_now())) * 1e-12;
 }
 
 int instr_stop_label_at(instr_label *label, double *seconds, const char *file, int line)

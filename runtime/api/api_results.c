@@ -106,8 +106,7 @@ static double last_start(const struct instr_label *label)
     uint64_t ticks = __atomic_load_n(&label->last_start, __ATOMIC_RELAXED);
     if (!ticks)
         return 0;
-    struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
-    return (double)(ticks - store->start.ticks) * (double)scale.ps_fixed * 0x1p-40 * 1e-12;
+    return (double)(ticks - store->start.ticks) * clock_ps(store_scale(store, clock_pair_now())) * 1e-12;
 }
 
 /* False: no such field. */

@@ -267,7 +267,7 @@ static double deviations(const struct node *node)
 
 void collect_node(const struct node *node, struct clock_scale scale, struct stat_calls *stat)
 {
-    double ps = (double)scale.ps_fixed * 0x1p-40;
+    double ps = clock_ps(scale);
     stat_calls_init(stat);
     stat->calls = node->calls;
     stat->timed = node->timed < node->calls ? node->timed : node->calls;
@@ -284,7 +284,7 @@ void collect_node(const struct node *node, struct clock_scale scale, struct stat
 
 static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
-    double ps = (double)scale.ps_fixed * 0x1p-40;
+    double ps = clock_ps(scale);
     out->nodes = arena_array(draft->arena, draft->count, sizeof *out->nodes);
     if (!out->nodes)
         return no_memory(draft);
@@ -391,7 +391,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
 {
     const struct store_header *from = draft->from;
     double wall = (double)(end.ns - from->start.ns) * 1e-9;
-    double ps = (double)scale.ps_fixed * 0x1p-40;
+    double ps = clock_ps(scale);
     double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
     struct profile_meta meta[] = {
         {"program", from->program},
@@ -431,7 +431,7 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     struct node *root = &draft->nodes[0];
     root->calls = 1;
     add_time(root, end.ticks - start);
-    struct clock_scale scale = clock_scale_between((enum clock_kind)draft->from->clock, draft->from->start, end);
+    struct clock_scale scale = store_scale(draft->from, end);
     draft->shares = shares_make(draft->from, draft->nodes, draft->count, draft->others, draft->arena);
     if (!draft->shares)
         return no_memory(draft);

@@ -453,9 +453,9 @@ static struct clock_pair last_time(const struct store_header *header)
         if (thread->top > thread->segment->frames && began > end.ticks && !(began & FRAME_REST))
             end.ticks = began;
     }
-    struct clock_scale scale = clock_scale_between((enum clock_kind)header->clock, header->start, noted);
+    struct clock_scale scale = store_scale(header, noted);
     if (end.ticks > noted.ticks)
-        end.ns += wide_whole((double)(end.ticks - noted.ticks) * (double)scale.ps_fixed * 0x1p-40 * 1e-3);
+        end.ns += wide_whole((double)(end.ticks - noted.ticks) * clock_ps(scale) * 1e-3);
     return end;
 }
 

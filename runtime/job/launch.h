@@ -20,7 +20,4 @@ bool launch_first_rank(void);
 /* The rank and number of ranks that MPI will give this process, as far as the launcher's environment tells. */
 bool launch_place(int *rank, int *size);
 
-/* How long ago this process began, in seconds, or longer. */
-long launch_age(void);
-
 #endif

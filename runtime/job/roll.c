@@ -12,6 +12,8 @@
 
 #include "runtime/job/launch.h"
 #include "runtime/job/roll_files.h"
+#include "runtime/machine/limits.h"
+#include "runtime/machine/process.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
 #include "runtime/write/output.h"
@@ -22,7 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -53,25 +54,15 @@ static bool announced; /* only that so far */
 static pid_t signer;
 static struct timespec signed_at;
 
-/* A program may have all the descriptors in use that its soft limit allows. What is no file of this user's is somebody's
- * trap: a link is not followed, and nobody is waited for at the other end of a pipe. */
+/* What is no file of this user's is somebody's trap: a link is not followed, and nobody is waited for at the other end of
+ * a pipe. */
 static int open_one_more(const char *name, int flags)
 {
-    struct rlimit files;
-    bool limited = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max;
-    if (limited)
-        setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = files.rlim_cur + 1, .rlim_max = files.rlim_max});
+    struct limits_files files;
+    limits_one_more_file(&files);
     int file = open(name, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
-    if (limited)
-        setrlimit(RLIMIT_NOFILE, &files);
+    limits_restore(&files);
     return file;
-}
-
-/* A write beyond RLIMIT_FSIZE would be a signal to the program. */
-static bool may_write(void)
-{
-    struct rlimit limit;
-    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= (rlim_t)ranks;
 }
 
 /* Signs the file at `path`; *old where an earlier job left it, by the clock of the file system. */
@@ -81,7 +72,9 @@ static bool sign_file(char mark, struct stat *status, bool *old)
     int file = open_one_more(path, O_WRONLY | O_CREAT | O_DSYNC);
     bool done = file >= 0 && fstat(file, &before) == 0 && S_ISREG(before.st_mode) && before.st_uid == geteuid() &&
                 pwrite(file, &mark, 1, own_rank) == 1 && fstat(file, status) == 0;
-    *old = done && before.st_size && status->st_mtime - before.st_mtime > OLD_S + launch_age();
+    uint64_t age;
+    *old = done && before.st_size && process_age(&age) &&
+           status->st_mtime - before.st_mtime > OLD_S + 1 + (time_t)(age / 1000000000u);
     if (file >= 0)
         close(file);
     return done;
@@ -158,7 +151,7 @@ static void sign_as(int rank, int size, char mark)
     bool here;
     own_rank = rank;
     ranks = size;
-    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || number || !may_write())
+    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || number || !limits_allow_file((size_t)ranks))
         return;
     uint64_t key = launch_key(&here);
     if (here || launch_on_one_machine(size))

@@ -26,6 +26,11 @@ struct clock_scale {
     uint64_t ps_fixed;
 };
 
+static inline double clock_ps(struct clock_scale scale)
+{
+    return (double)scale.ps_fixed * 0x1p-40;
+}
+
 #if defined(__x86_64__) || defined(__i386__)
 #define CLOCK_HAS_COUNTER 1
 static inline uint64_t clock_counter(void)

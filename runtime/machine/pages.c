@@ -6,11 +6,12 @@
  */
 #include "runtime/machine/pages.h"
 
+#include "runtime/machine/limits.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 static char *aside;
@@ -44,13 +45,9 @@ static bool open_up_to(size_t end)
     return end <= opened;
 }
 
-/* Where address space is limited the program needs it more than we do. */
 void pages_start(void)
 {
-    struct rlimit limit;
-    length = (size_t)1 << (sizeof(void *) == 8 ? 30 : 26);
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 16 < length)
-        length = (size_t)(limit.rlim_cur / 16) & ~(size_t)0xffff;
+    length = limits_space((size_t)1 << (sizeof(void *) == 8 ? 30 : 26));
     aside = mmap(NULL, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (aside == MAP_FAILED)
         length = 0;

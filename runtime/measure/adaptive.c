@@ -24,8 +24,8 @@ void adaptive_start(void)
     adaptive_tiny = (uint64_t)(TINY * costs.clock);
     if (settings.budget > 0 && costs.timed / settings.budget > (double)adaptive_tiny)
         adaptive_tiny = (uint64_t)(costs.timed / settings.budget);
-    struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
-    store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * (double)scale.ps_fixed * 0x1p-40 / 1000);
+    double ps = clock_ps(store_scale(store, clock_pair_now()));
+    store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * ps / 1000);
     if (settings.budget > 0)
         observer_start();
 }
@@ -48,9 +48,8 @@ static bool is_throttled(const struct node *node)
     if (!settings.throttle_calls || node->folds || node->timed < settings.throttle_calls)
         return false;
     FLOATS_OF_OUR_OWN;
-    struct clock_scale scale = clock_scale_between((enum clock_kind)store->clock, store->start, clock_pair_now());
-    double mean = (double)node->sum / (double)node->timed * (double)scale.ps_fixed * 0x1p-40;
-    return mean < settings.throttle_us * 1e6;
+    double mean = (double)node->sum / (double)node->timed; /* ticks */
+    return mean * clock_ps(store_scale(store, clock_pair_now())) < settings.throttle_us * 1e6;
 }
 
 static bool is_tiny(const struct node *node)

@@ -7,6 +7,7 @@
 #include "runtime/measure/store.h"
 
 #include "runtime/machine/counters.h"
+#include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
@@ -24,7 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/times.h>
@@ -42,27 +42,16 @@ static char path[1200];
 static struct stat root; /* directory */
 static struct lock lock = LOCK(LOCK_STORE, NULL);
 
-/* Where address space is limited the program needs it more than we do. */
 static bool reserve(void)
 {
-    size_t most = sizeof(void *) == 8 ? (size_t)1 << (sizeof(void *) == 8 ? 35 : 0) : (size_t)1 << 28;
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur / 16 < most)
-        most = (size_t)(limit.rlim_cur / 16) & ~(size_t)0xffff;
-    for (reserved = most; reserved >= (size_t)1 << 20; reserved = reserved / 2 & ~(size_t)0xffff) {
+    const size_t most = (size_t)1 << (sizeof(void *) == 8 ? 35 : 28);
+    for (reserved = limits_space(most); reserved >= (size_t)1 << 20; reserved = reserved / 2 & ~(size_t)0xffff) {
         base = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (base != MAP_FAILED)
             return true;
     }
     base = NULL;
     return false;
-}
-
-/* A write beyond RLIMIT_FSIZE would be a signal to the program. */
-static bool may_be_as_long_as(size_t length)
-{
-    struct rlimit limit;
-    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= length;
 }
 
 void store_places(const char *directory, const char *places[STORE_PLACES])
@@ -79,7 +68,7 @@ static size_t file_length(void)
     size_t length = (size_t)settings.max_nodes * NODE_SHARE;
     if (length > reserved)
         length = reserved;
-    while (length > FIRST_STEP && !may_be_as_long_as(length))
+    while (length > FIRST_STEP && !limits_allow_file(length))
         length = length / 2 & ~(size_t)0xffff;
     return length < FIRST_STEP ? FIRST_STEP : length;
 }
@@ -96,7 +85,7 @@ static bool put_bytes(int file, size_t count)
 /* Maps a file from the beginning of the store on, with `kept` bytes of what is there. */
 static bool map_file(int file, size_t length, size_t kept)
 {
-    if (!may_be_as_long_as(length) || kept > length ||
+    if (!limits_allow_file(length) || kept > length ||
         !(kept ? put_bytes(file, kept) : posix_fallocate(file, 0, FIRST_STEP) == 0) ||
         ftruncate(file, (off_t)length) != 0 ||
         mmap(base, length, PROT_NONE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)

@@ -94,6 +94,12 @@ extern struct store_header *store;
 
 extern const struct store_sizes store_sizes;
 
+/* What a tick is worth by what is known of that process until then. */
+static inline struct clock_scale store_scale(const struct store_header *of, struct clock_pair until)
+{
+    return clock_scale_between((enum clock_kind)of->clock, of->start, until);
+}
+
 /* Where stores may lie, the best place first; null or "" are none. `directory` is INSTR_TMPDIR. */
 void store_places(const char *directory, const char *places[STORE_PLACES]);
 

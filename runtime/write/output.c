@@ -4,7 +4,10 @@
 #include "profile/profile.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/machine/floats.h"
+#include "runtime/machine/job_variables.h"
+#include "runtime/machine/limits.h"
 #include "runtime/machine/message.h"
+#include "runtime/machine/process.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
@@ -19,7 +22,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,22 +72,11 @@ static const char *command_line(void)
 /* When the process began, in seconds since 1970, not later than it really was; 0 if that is not known. */
 static int64_t process_start(void)
 {
-    char line[2048];
-    struct timespec up, now;
-    unsigned long long ticks = 0;
-    FILE *file = fopen("/proc/self/stat", "re");
-    size_t length = file ? fread(line, 1, sizeof line - 1, file) : 0;
-    if (file)
-        fclose(file);
-    line[length] = 0;
-    const char *word = strrchr(line, ')'); /* the end of the second word; the 22nd says it */
-    for (int i = 2; word && i < 22; i++)
-        word = strchr(word + 1, ' ');
-    if (!word || sscanf(word, "%llu", &ticks) != 1 || clock_gettime(CLOCK_BOOTTIME, &up) != 0 ||
-        clock_gettime(CLOCK_REALTIME, &now) != 0)
+    struct timespec now;
+    uint64_t age;
+    if (!process_age(&age) || clock_gettime(CLOCK_REALTIME, &now) != 0)
         return 0;
-    double before = (double)up.tv_sec + (double)up.tv_nsec * 1e-9 - (double)ticks / (double)sysconf(_SC_CLK_TCK);
-    return (int64_t)((double)now.tv_sec + (double)now.tv_nsec * 1e-9 - before);
+    return ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec - (int64_t)age) / 1000000000;
 }
 
 /* Whether a profile is that of a process with this one's number. */
@@ -134,7 +125,7 @@ void output_start(void (*after_last)(void))
     store->program = program_path();
     store->command = command_line();
     store->host = store_text(gethostname(text, sizeof text) == 0 ? text : "");
-    store->job = store_text(output_job());
+    store->job = store_text(job_variables_name());
     store->directory = store_text(getcwd(text, sizeof text) ? text : "");
     count_images();
 }
@@ -206,15 +197,12 @@ static void complain(const struct error *error)
         message_say("the profile is lost: %s", error->text);
 }
 
-/* A file beyond RLIMIT_FSIZE is an error to us, and no signal to the program. A program may have all the
- * descriptors in use that its soft limit allows. */
+/* A file beyond RLIMIT_FSIZE is an error to us, and no signal to the program. */
 static bool write_quietly(const struct profile *profile, const char *path, struct error *error)
 {
     sigset_t size, before;
-    struct rlimit files;
-    bool limited = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max;
-    if (limited)
-        setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = files.rlim_cur + 1, .rlim_max = files.rlim_max});
+    struct limits_files files;
+    limits_one_more_file(&files);
     struct timespec at_once = {0, 0};
     sigemptyset(&size);
     sigaddset(&size, SIGXFSZ);
@@ -225,8 +213,7 @@ static bool write_quietly(const struct profile *profile, const char *path, struc
         while (sigtimedwait(&size, NULL, &at_once) > 0)
             continue;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (limited)
-        setrlimit(RLIMIT_NOFILE, &files);
+    limits_restore(&files);
     return done;
 }
 

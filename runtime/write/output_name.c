@@ -92,18 +92,6 @@ static void add_suffix(struct text *text, const char *word)
         text_add(text, ending);
 }
 
-const char *output_job(void)
-{
-    static const char *const variables[] = {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID",  "JOB_ID",
-                                            "COBALT_JOBID", "PJM_JOBID", "FLUX_JOB_ID"};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value)
-            return value;
-    }
-    return "";
-}
-
 const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena)
 {
     struct text text = {.length = 0};

@@ -19,7 +19,4 @@ const char *output_name(const struct store_header *from, const char *template, b
  * it was written when the program was all but done. */
 bool output_in_job(const struct store_header *from, uint64_t now);
 
-/* What the batch system calls this job, by the environment; "" where there is none. */
-const char *output_job(void);
-
 #endif

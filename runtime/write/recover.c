@@ -2,6 +2,7 @@
 #include "runtime/write/recover.h"
 
 #include "runtime/collect/store_image.h"
+#include "runtime/machine/job_variables.h"
 #include "runtime/write/output_name.h"
 
 #include <dirent.h>
@@ -28,7 +29,7 @@ static const struct store_header *read_header(struct store_image *image, const u
         return NULL;
     recovered->program = header->program;
     recovered->directory = header->directory;
-    recovered->same_job = *header->job && strcmp(header->job, output_job()) == 0;
+    recovered->same_job = *header->job && strcmp(header->job, job_variables_name()) == 0;
     recovered->host = header->host;
     recovered->roll = header->roll;
     recovered->rank = header->rank;

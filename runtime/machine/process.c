@@ -1,0 +1,43 @@
+/* process.c - see process.h. */
+#include "runtime/machine/process.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+size_t process_read(long pid, const char *file, char *text, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/%s", pid, file);
+    FILE *stream = fopen(path, "re");
+    size_t length = stream ? fread(text, 1, size - 1, stream) : 0;
+    if (stream)
+        fclose(stream);
+    text[length] = 0;
+    return length;
+}
+
+bool process_find(long pid, struct process *process)
+{
+    char text[2048];
+    process_read(pid, "stat", text, sizeof text);
+    const char *word = strrchr(text, ')'); /* the end of the second word: a name that may hold anything */
+    if (!word || sscanf(word, ") %*c %ld", &process->parent) != 1)
+        return false;
+    for (int i = 2; word && i < 22; i++)
+        word = strchr(word + 1, ' ');
+    return word && sscanf(word, "%llu", &process->began) == 1;
+}
+
+bool process_age(uint64_t *ns)
+{
+    struct process self;
+    struct timespec up;
+    long ticks = sysconf(_SC_CLK_TCK);
+    if (ticks <= 0 || !process_find((long)getpid(), &self) || clock_gettime(CLOCK_BOOTTIME, &up) != 0)
+        return false;
+    uint64_t now = (uint64_t)up.tv_sec * 1000000000u + (uint64_t)up.tv_nsec;
+    *ns = now - self.began * (1000000000u / (unsigned long)ticks);
+    return true;
+}

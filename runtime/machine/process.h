@@ -1,0 +1,25 @@
+/*
+ * process.h - what the system says of a process.
+ */
+#ifndef INSTR_PROCESS_H
+#define INSTR_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct process {
+    long parent;
+    unsigned long long began; /* after the machine, in ticks of sysconf(_SC_CLK_TCK) */
+};
+
+/* False where it can't be told. */
+bool process_find(long pid, struct process *process);
+
+/* How long ago this process began, in nanoseconds, or up to a tick longer; false where it can't be told. */
+bool process_age(uint64_t *ns);
+
+/* The beginning of its file in /proc, with a zero behind; the result is the length, 0 where there is none. */
+size_t process_read(long pid, const char *file, char *text, size_t size);
+
+#endif
