@@ -52,6 +52,22 @@ uint32_t members_row_above(const struct members *members, uint32_t row)
     return find_row(members, members->profile->nodes[at->node].parent, at->location);
 }
 
+/* Calls of MPI can hold no calls of the program's but for callbacks, which then count as MPI's. */
+static bool derive_work(struct members *members, struct arena *arena)
+{
+    const struct profile *profile = members->profile;
+    members->work = arena_array(arena, profile->row_count, sizeof *members->work);
+    for (uint32_t i = profile->row_count; members->work && i-- > 0;) {
+        const struct profile_row *row = &profile->rows[i];
+        uint32_t above = members_row_above(members, i);
+        bool mpi = profile->regions[profile->nodes[row->node].region].kind == REGION_MPI;
+        members->work[i] = mpi ? 0 : members->work[i] + members->own[i];
+        if (above != PROFILE_NONE)
+            members->work[above] += members->work[i];
+    }
+    return members->work != NULL;
+}
+
 static bool derive_own(struct members *members, struct arena *arena)
 {
     const struct profile *profile = members->profile;
@@ -98,7 +114,8 @@ bool members_make(struct members *members, const struct view *view, struct arena
     *members = (struct members){.profile = rowed};
     if (!rowed || !rows_imply(view->profile, rowed, arena, error))
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    return (number_members(members, arena) && derive_own(members, arena) && sort_by_region(members, arena) &&
+    return (number_members(members, arena) && derive_own(members, arena) && derive_work(members, arena) &&
+            sort_by_region(members, arena) &&
             (members->times = arena_array(arena, (size_t)members->count + 1, sizeof *members->times))) ||
            error_set(error, ERROR_INTERNAL, "out of memory");
 }
@@ -149,6 +166,15 @@ void members_node(const struct members *members, uint32_t node, double *times)
     for (uint32_t row = members->first_row[node]; row < members->first_row[node + 1]; row++)
         times[members->of_location[members->profile->rows[row].location]] +=
             (double)members->profile->rows[row].inclusive;
+}
+
+void members_work(const struct members *members, uint32_t node, double *times)
+{
+    clear(members, times);
+    for (uint32_t row = members->first_row[node]; row < members->first_row[node + 1]; row++)
+        times[members->of_location[members->profile->rows[row].location]] += members->work[row];
+    for (uint32_t i = 0; i < members->count; i++)
+        times[i] = times[i] > 0 ? times[i] : 0;
 }
 
 static int compare_times(const void *left, const void *right)

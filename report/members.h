@@ -17,6 +17,7 @@ struct members {
     uint32_t *location;    /* the first location of each member */
     bool all;
     double *own;          /* ps: each row's time less that of the rows below it */
+    double *work;         /* ps: each row's time outside MPI */
     uint32_t *first_row;  /* of each node, and the end */
     uint32_t *first_node; /* of each region in by_region, and the end */
     uint32_t *by_region;  /* nodes */
@@ -42,6 +43,7 @@ struct member_stat members_stat(const struct members *members, const double *tim
  * below and in a node. */
 void members_region(const struct members *members, uint32_t region, double *times);
 void members_node(const struct members *members, uint32_t node, double *times);
+void members_work(const struct members *members, uint32_t node, double *times);
 
 /* The inclusive times of a node that `parts` (0 to 1) of the ranks in its context stay at or below. True if they are
  * exact, else they are known to 2%. */

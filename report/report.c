@@ -3,6 +3,7 @@
 
 #include "report/load.h"
 #include "report/shape/shape.h"
+#include "report/text.h"
 
 #include <sys/stat.h>
 
@@ -21,6 +22,14 @@ bool report_open(struct report *report, const struct options *options, struct ar
     if (opened && options->output && profile_private(&report->profile))
         fchmod(fileno(report->screen.stream), 0600); /* of a file that was there */
     return opened;
+}
+
+const char *report_files(const struct options *options, struct arena *arena)
+{
+    const char *text = options->file_count == 1  ? arena_printf(arena, " %s", text_shell(arena, options->files[0]))
+                       : options->file_count > 1 ? " PROFILE..."
+                                                 : "";
+    return text ? text : "";
 }
 
 bool report_close(struct report *report, struct error *error)

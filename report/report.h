@@ -16,6 +16,8 @@ struct report {
 };
 
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error);
+/* The profiles that were named, as words behind a command to type: " heat.instr". Never null. */
+const char *report_files(const struct options *options, struct arena *arena);
 bool report_close(struct report *report, struct error *error);
 
 #endif

@@ -134,9 +134,43 @@ size_t screen_fit(struct screen *screen, enum style style, const char *text, siz
     return used;
 }
 
+/* The bytes of `text` up to the last blank that fits in `room` columns; 0 when all of it fits, or no word does. */
+static size_t line_end(const char *text, size_t room)
+{
+    char shown[TEXT_SHOWN];
+    size_t used = 0, end = 0;
+    const char *at = text;
+    while (*at && used <= room) {
+        if (*at == ' ')
+            end = (size_t)(at - text);
+        used += text_show(&at, shown);
+    }
+    return used > room ? end : 0;
+}
+
 void screen_line(struct screen *screen, enum style style, const char *text)
 {
-    screen_put(screen, style, text ? text : "(out of memory)");
+    enum { MARGIN = 2, LEAST = 20 };
+    struct arena scratch = {0};
+    int margin = 0;
+    text = text ? text : "(out of memory)";
+    for (size_t end; screen->width > LEAST && (end = line_end(text, screen->width - (size_t)margin)); margin = MARGIN) {
+        char *part = arena_copy(&scratch, text, end);
+        fprintf(screen->stream, "%*s", margin, "");
+        screen_put(screen, style, part ? part : "(out of memory)");
+        putc('\n', screen->stream);
+        text += end + strspn(text + end, " ");
+    }
+    fprintf(screen->stream, "%*s", margin, "");
+    screen_fit(screen, style, text, screen->width > LEAST ? screen->width - (size_t)margin : 0);
+    putc('\n', screen->stream);
+    arena_free(&scratch);
+}
+
+void screen_command(struct screen *screen, const char *before, const char *command)
+{
+    screen_put(screen, STYLE_DIM, before);
+    screen_put(screen, STYLE_BOLD, command ? command : "(out of memory)");
     putc('\n', screen->stream);
 }
 

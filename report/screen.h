@@ -30,8 +30,10 @@ bool screen_open(struct screen *screen, const struct options *options, struct er
 void screen_put(struct screen *screen, enum style style, const char *text);
 /* The same in no more than `room` columns (0 = no limit): what is longer loses its middle. Returns the columns taken. */
 size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room);
-/* As screen_put, and the line is done. */
+/* As screen_put, and the line is done; a sentence that is too long for it goes on in the next, from a blank on. */
 void screen_line(struct screen *screen, enum style style, const char *text);
+/* A command to type, behind a word about it; never wrapped or shortened. */
+void screen_command(struct screen *screen, const char *before, const char *command);
 /* Writes the report's own words as they are, line ends too: nothing that comes from a profile or the user. */
 void screen_say(struct screen *screen, enum style style, const char *text);
 /* Waits for the pager. False when the output could not be written in full (a reader that closed its end

@@ -77,19 +77,19 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
         screen_say(screen, STYLE_PLAIN, "\n");
         return;
     }
-    screen_put(screen, STYLE_BOLD, runs_title(profile, arena));
+    const char *title = runs_title(profile, arena);
     const char *shape = profile_meta(profile, "shape", "");
     if (*shape) { /* of how much the run was it says nothing any more */
-        screen_line(screen, STYLE_PLAIN,
-                    arena_printf(arena, ": %s%s%s timing  %s", members, *members ? ", " : "",
+        screen_line(screen, STYLE_BOLD,
+                    arena_printf(arena, "%s: %s%s%s timing  %s", title, members, *members ? ", " : "",
                                  profile_meta(profile, "timing", "exact"), name));
         screen_line(screen, STYLE_BOLD, shape);
         screen_say(screen, STYLE_PLAIN, "\n");
         return;
     }
-    screen_line(screen, STYLE_PLAIN,
-                arena_printf(arena, ": %s%s%s%s%s%s, %s calls, %s paths, %s timing  %s", members, *members ? ", " : "",
-                             threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
+    screen_line(screen, STYLE_BOLD,
+                arena_printf(arena, "%s: %s%s%s%s%s%s, %s calls, %s paths, %s timing  %s", title, members,
+                             *members ? ", " : "", threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
                              runs_several(profile) ? "the longest " : "",
                              text_seconds(arena, wall > 0 ? wall : seconds((double)root->ranks.max), ""),
                              ranks > 1 && !runs_several(profile) ? " wall" : "", text_count(arena, calls),
@@ -97,8 +97,7 @@ void summary_heading(struct screen *screen, const struct view *view, const char 
                              name));
     if (ranks > 1)
         screen_line(screen, STYLE_DIM,
-                    arena_printf(arena,
-                                 "inclusive and exclusive are summed over the %s; min, mean and max are of one %s",
+                    arena_printf(arena, "inclusive, exclusive: summed over the %s; min, mean, max: of one %s",
                                  runs_members(profile), runs_member(profile)));
     screen_say(screen, STYLE_PLAIN, "\n");
 }
@@ -155,6 +154,11 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (stopped)
         notes[count++] = make_note(STYLE_PLAIN, "(stopped): to keep INSTR_BUDGET the region was switched off after so "
                                                 "many calls; the rest of its time is its callers'");
+    if (view->nodes[0].startup > 0)
+        notes[count++] =
+            make_note(STYLE_PLAIN, arena_printf(arena, "MPI_Init and MPI_Finalize took %s%s, which is not in the 100%%",
+                                                text_seconds(arena, seconds(view->nodes[0].startup), ""),
+                                                profile->nodes[0].ranks.called > 1 ? " on all ranks together" : ""));
     if (view->overhead > 0)
         notes[count++] =
             make_note(STYLE_PLAIN, arena_printf(arena, "overhead: the probes took about %s, %s of the time",

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GAP = 2, LEAST_TEXT = 24, SHORTEST = 8, MOST_INDENT = 128 };
+enum { GAP = 2, LEAST_TEXT = 24, SHORTEST = 8, LEAST_NOTE = 10, MOST_INDENT = 128 };
 
 struct table_row *table_add(struct table *table, struct arena *arena)
 {
@@ -118,9 +118,10 @@ void table_print(const struct table *table, struct screen *screen)
         used += put_indent(screen, indent, row->level);
         size_t room = !screen->width ? 0 : screen->width > used + SHORTEST ? screen->width - used : SHORTEST;
         used += screen_fit(screen, row->style, row->text, room);
-        if (row->note && *row->note && (!screen->width || used + GAP + text_width(row->note) <= screen->width)) {
+        room = !screen->width ? 0 : screen->width > used + GAP ? screen->width - used - GAP : 1;
+        if (row->note && *row->note && (!room || room >= LEAST_NOTE || room >= text_width(row->note))) {
             fprintf(screen->stream, "%*s", GAP, "");
-            screen_put(screen, STYLE_DIM, row->note);
+            screen_fit(screen, STYLE_DIM, row->note, room);
         }
         putc('\n', screen->stream);
     }

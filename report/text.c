@@ -134,6 +134,21 @@ const char *text_seconds_known(struct arena *arena, double seconds, unsigned dig
     return or_question(arena_printf(arena, "%s%.*f %s", mark, decimals, value, units[i].unit));
 }
 
+const char *text_shell(struct arena *arena, const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%";
+    if (*word && !word[strspn(word, plain)])
+        return word;
+    char *quoted = arena_alloc(arena, strlen(word) * 4 + 3), *end = quoted;
+    if (!quoted)
+        return "?";
+    *end++ = '\'';
+    for (; *word; word++)
+        end = *word == '\'' ? stpcpy(end, "'\\''") : (*end = *word, end + 1);
+    *end = '\'';
+    return quoted;
+}
+
 const char *text_count(struct arena *arena, uint64_t count)
 {
     char digits[24], grouped[32];

@@ -42,6 +42,9 @@ const char *text_seconds(struct arena *arena, double seconds, const char *mark);
 /* The same with so many digits, of a figure that is not known better. */
 const char *text_seconds_known(struct arena *arena, double seconds, unsigned digits, const char *mark);
 
+/* As a word of a shell command: in quotes where that is needed. Never null. */
+const char *text_shell(struct arena *arena, const char *word);
+
 /* "12,345,678". */
 const char *text_count(struct arena *arena, uint64_t count);
 

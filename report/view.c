@@ -102,6 +102,35 @@ static int compare_nodes(const void *left, const void *right, void *state)
     return result ? result : (a > b) - (a < b); /* siblings stand in the order of their names */
 }
 
+bool view_is_startup(const struct profile_region *region)
+{
+    static const char *const names[] = {"MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_Session_init",
+                                        "MPI_Session_finalize"};
+    for (size_t i = 0; region->kind == REGION_MPI && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(region->name, names[i]))
+            return true;
+    return false;
+}
+
+/* Who looks at nothing else has it as the 100%. */
+static void derive_startup(struct view *view)
+{
+    const struct profile *profile = view->profile;
+    for (uint32_t i = profile->node_count; i-- > 0;) {
+        struct view_node *node = &view->nodes[i];
+        if (view_is_startup(&profile->regions[profile->nodes[i].region]))
+            node->startup = node->inclusive;
+        if (i && !view_beside_parent(profile, i))
+            view->nodes[profile->nodes[i].parent].startup += node->startup;
+    }
+    view->total = view->nodes[0].inclusive - view->nodes[0].startup;
+    if (view->total > 0)
+        return;
+    view->total = view->nodes[0].inclusive;
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        view->nodes[i].startup = 0;
+}
+
 static bool link_children(struct view *view, enum sort_key sort, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -136,8 +165,10 @@ static void sum_regions(struct view *view)
         region->estimated |= view->nodes[i].estimated;
         region->own_estimated |= view->nodes[i].own_estimated;
         region->stopped |= (node->flags & NODE_STOPPED) != 0;
-        if (view->nodes[i].outermost)
+        if (view->nodes[i].outermost) {
             region->inclusive += view->nodes[i].inclusive;
+            region->startup += view->nodes[i].startup;
+        }
         if (node->ranks.called > region->ranks)
             region->ranks = node->ranks.called;
     }
@@ -224,10 +255,10 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     if (!take_off_probes(view, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     derive_exclusive(view);
+    derive_startup(view);
     derive_marks(view);
     sum_regions(view);
     raise_to_nothing(view);
-    view->total = view->nodes[0].inclusive;
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 

@@ -12,6 +12,7 @@
 /* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
 struct view_node {
     double inclusive, exclusive;
+    double startup;             /* of the inclusive time, what MPI took to start and to end */
     double probes;              /* of the exclusive time, what was taken off by calibration, for want of looks */
     bool estimated;             /* the inclusive time is */
     bool own_estimated;         /* the exclusive time is: it or a child's inclusive time was estimated */
@@ -26,6 +27,7 @@ struct view_region {
     struct stat_calls calls;
     double inclusive;              /* ps, of outermost frames only */
     double exclusive;              /* ps */
+    double startup;                /* ps, of outermost frames: of the inclusive time, MPI's starting and ending */
     double probes;                 /* ps, of all its nodes */
     bool estimated, own_estimated; /* that of any of its nodes is */
     bool stopped;                  /* to keep INSTR_BUDGET; its numbers are of the calls before */
@@ -36,10 +38,13 @@ struct view {
     const struct profile *profile;
     struct view_node *nodes;     /* profile->node_count */
     struct view_region *regions; /* profile->region_count */
-    double total;                /* ps: inclusive time of the root */
+    double total;                /* ps: the 100%: inclusive time of the root without that of starting and ending MPI */
     bool raw;                    /* times hold what the probes took */
     double overhead;             /* ps: what all probes took; 0 where that is not known */
 };
+
+/* MPI_Init, MPI_Finalize and their like: how long they take says nothing about the program, so they are not in its 100%. */
+bool view_is_startup(const struct profile_region *region);
 
 /* Inclusive and exclusive times are without what the probes took, unless `raw`. */
 bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena,

@@ -82,8 +82,10 @@ static bool add_row(struct table *table, const struct view *view, const struct m
         return false;
     row->text = what->name;
     row->note = view_place(what, arena);
-    row->style = style_of_share(region->exclusive, view->total);
-    row->cells[C_TOTAL] = text_percent(arena, region->exclusive, view->total);
+    if (!region->startup) {
+        row->style = style_of_share(region->exclusive, view->total);
+        row->cells[C_TOTAL] = text_percent(arena, region->exclusive, view->total);
+    }
     row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(region->exclusive),
                                            view_own_mark(region->own_estimated, region->exclusive, region->probes));
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(region->inclusive), mark);

@@ -84,7 +84,8 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     row->level = shown->depth;
     row->note = i ? place(region, node, arena) : "";
     row->style = style_of_share(turned ? shown->inclusive : shown->exclusive, view->total);
-    row->cells[C_TOTAL] = text_percent(arena, shown->inclusive, view->total);
+    if (!view_is_startup(region) || !shown->startup)
+        row->cells[C_TOTAL] = text_percent(arena, shown->inclusive - shown->startup, view->total);
     if (i) {
         row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);
         row->cells[C_CALLS] = text_count(arena, node->calls.calls);
@@ -185,6 +186,10 @@ static bool print_text(struct report *report, const struct members *members, con
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
     summary_events(screen, view, arena);
+    if (options->shape.callers)
+        screen_command(screen, "next: ",
+                       arena_printf(arena, "instr-report tree --focus=%s%s", text_shell(arena, options->shape.callers),
+                                    report_files(options, arena)));
     return true;
 }
 

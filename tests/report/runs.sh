@@ -32,6 +32,13 @@ expect '3 of 4 ranks' small.0.instr small.1.instr small.3.instr
 expect '12 processes of 2 programs in 2 runs' small.*.instr large.*.instr
 for i in 0 1 2 3; do "$make_odd" run /bin/small $((300 + i)) $i 4 again.$i.instr; done
 expect '8 processes in 2 runs' small.*.instr again.*.instr
+# What MPI takes to start is no part of the program's 100%.
+"$report" tree small.[0-3].instr >got
+grep -qE '^ *88.9%.* main ' got || fail "main has a share of: $(grep main got)"
+grep -qE '^ {9,}11.1% +40.00 us .* MPI_Init' got || fail "MPI_Init: $(grep MPI_Init got)"
+grep -q '^MPI_Init and MPI_Finalize took 40.00 us on all ranks together, which is not in the 100%' got || fail 'not said'
+"$report" small.[0-3].instr >got
+! sed '/^MPI/d' got | grep MPI_Init || fail 'MPI_Init is hot'
 # Processes of a test suite.
 for i in 1 2 3 4 5 6; do "$make_odd" run /bin/p$((i % 3)) $i 0 0 test.$i.instr; done
 expect '6 processes of 3 programs' test.*.instr

@@ -1,0 +1,162 @@
+/* balance.c - see balance.h. */
+#include "report/balance.h"
+
+#include "base/sort.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What the runtime calls the time in a barrier of its own, if asked to tell waiting from work: all of it is waiting. */
+static const char wait_name[] = "(wait for the last rank)";
+
+double balance_ratio(const struct balance_path *path)
+{
+    return path->mean > 0 ? path->max / path->mean - 1 : NAN;
+}
+
+static const struct profile_region *region_of(const struct view *view, uint32_t node)
+{
+    return &view->profile->regions[view->profile->nodes[node].region];
+}
+
+/* From the statistics over ranks, whose times hold the waiting. */
+static struct balance_path path_of_ranks(const struct profile *profile, uint32_t node)
+{
+    const struct stat_ranks *ranks = &profile->nodes[node].ranks;
+    return (struct balance_path){.node = node,
+                                 .min = (double)stat_ranks_min(ranks),
+                                 .mean = stat_ranks_mean(ranks),
+                                 .max = (double)ranks->max,
+                                 .max_rank = ranks->max_rank};
+}
+
+/* The least of those that came, if nobody else could have. */
+static double least_work(const struct members *members, const struct stat_ranks *ranks)
+{
+    double least = members->times[0];
+    if (ranks->called < ranks->in_context)
+        return 0;
+    for (uint32_t i = 1; i < members->count; i++)
+        if (members->times[i] > 0 && (members->times[i] < least || least <= 0))
+            least = members->times[i];
+    return least;
+}
+
+static struct balance_path path_of_work(const struct members *members, uint32_t node)
+{
+    const struct stat_ranks *ranks = &members->profile->nodes[node].ranks;
+    members_work(members, node, members->times);
+    struct member_stat stat = members_stat(members, members->times);
+    return (struct balance_path){.node = node,
+                                 .min = least_work(members, ranks),
+                                 .mean = stat.mean * members->count / ranks->in_context,
+                                 .max = stat.max,
+                                 .max_rank = members_number(members, stat.max_member)};
+}
+
+static struct balance_path make_path(const struct balance *balance, uint32_t node)
+{
+    const struct view *view = balance->view;
+    const struct stat_ranks *ranks = &view->profile->nodes[node].ranks;
+    bool mpi = region_of(view, node)->kind == REGION_MPI;
+    struct balance_path path =
+        !mpi && balance->members->all ? path_of_work(balance->members, node) : path_of_ranks(view->profile, node);
+    path.lost = path.max - path.mean;
+    if (mpi && ranks->called)
+        path.excess = strcmp(region_of(view, node)->name, wait_name)
+                          ? (ranks->mean - (double)ranks->min) * ranks->called
+                          : ranks->mean * ranks->called;
+    return path;
+}
+
+static int compare_paths(const void *table, uint32_t a, uint32_t b)
+{
+    const struct balance_path *paths = table;
+    double x = paths[a].lost, y = paths[b].lost;
+    return x > y ? -1 : x < y ? 1 : 0;
+}
+
+static int compare_mpi(const void *table, uint32_t a, uint32_t b)
+{
+    const struct balance_path *paths = table;
+    double x = paths[a].excess, y = paths[b].excess;
+    return x > y ? -1 : x < y ? 1 : 0;
+}
+
+/* A path whose child has nearly all that it lost, on the same rank. */
+static void mark_repeats(struct balance *balance, struct arena *scratch)
+{
+    const struct profile *profile = balance->view->profile;
+    struct balance_path **at = arena_array(scratch, profile->node_count, sizeof(struct balance_path *));
+    for (uint32_t i = 0; at && i < balance->path_count; i++)
+        at[balance->paths[i].node] = &balance->paths[i];
+    for (uint32_t i = 0; at && i < balance->path_count; i++) {
+        const struct balance_path *path = &balance->paths[i];
+        struct balance_path *above = at[profile->nodes[path->node].parent];
+        if (above && above->lost <= path->lost * 1.25 && above->max_rank == path->max_rank && path->lost > 0)
+            above->repeats = true;
+    }
+}
+
+static bool sort_paths(struct balance_path **paths, uint32_t count, sort_compare *compare, struct arena *arena,
+                       struct arena *scratch)
+{
+    uint32_t *order = arena_array(scratch, count, sizeof *order);
+    struct balance_path *sorted = arena_array(arena, count, sizeof *sorted);
+    if (!order || !sorted || !sort_positions(order, count, compare, *paths, scratch))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = (*paths)[order[i]];
+    *paths = sorted;
+    return true;
+}
+
+bool balance_make(struct balance *balance, const struct view *view, const struct members *members, struct arena *arena,
+                  struct error *error)
+{
+    const struct profile *profile = view->profile;
+    struct arena scratch = {0};
+    *balance = (struct balance){.view = view,
+                                .members = members,
+                                .paths = arena_array(&scratch, profile->node_count, sizeof *balance->paths),
+                                .mpi = arena_array(&scratch, profile->node_count, sizeof *balance->mpi)};
+    bool done = balance->paths && balance->mpi;
+    for (uint32_t i = 1; done && i < profile->node_count; i++) {
+        const struct profile_region *region = region_of(view, i);
+        if (view_is_startup(region))
+            continue;
+        if (region->kind == REGION_MPI)
+            balance->mpi[balance->mpi_count++] = make_path(balance, i);
+        else
+            balance->paths[balance->path_count++] = make_path(balance, i);
+    }
+    if (done)
+        mark_repeats(balance, &scratch);
+    done = done && sort_paths(&balance->paths, balance->path_count, compare_paths, arena, &scratch) &&
+           sort_paths(&balance->mpi, balance->mpi_count, compare_mpi, arena, &scratch);
+    arena_free(&scratch);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+struct balance_slowest balance_slowest(const struct balance *balance)
+{
+    const struct members *members = balance->members;
+    struct balance_slowest slowest = {.region = PROFILE_NONE};
+    members_work(members, 0, members->times);
+    struct member_stat stat = members_stat(members, members->times);
+    slowest.rank = members_number(members, stat.max_member);
+    slowest.work = stat.max;
+    slowest.mean = stat.mean;
+    for (uint32_t i = 0; i < balance->view->profile->region_count; i++) {
+        unsigned kind = balance->view->profile->regions[i].kind;
+        if (kind == REGION_MPI || kind == REGION_ROOT || !balance->view->regions[i].calls.calls)
+            continue;
+        members_region(members, i, members->times);
+        double beyond = members->times[stat.max_member] - members_stat(members, members->times).mean;
+        if (beyond > slowest.beyond) {
+            slowest.beyond = beyond;
+            slowest.region = i;
+        }
+    }
+    return slowest;
+}
