@@ -15,6 +15,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "paths.h"
+
 extern char **environ;
 static const char *self;
 static sigjmp_buf back;
@@ -28,27 +30,6 @@ __attribute__((noinline)) static void work(void)
 __attribute__((noinline)) static void late(void)
 {
     work();
-}
-
-/* As many call paths as there are ways through a binary tree of this depth. */
-static void branch(int depth);
-
-__attribute__((noinline)) static void left(int depth)
-{
-    branch(depth - 1);
-}
-
-__attribute__((noinline)) static void right(int depth)
-{
-    branch(depth - 1);
-}
-
-__attribute__((noinline)) static void branch(int depth)
-{
-    if (depth == 0)
-        return;
-    left(depth);
-    right(depth);
 }
 
 static sem_t cancelled;

@@ -1,35 +1,20 @@
 # ends.sh SOURCE - a program that ends in every way there is: exits as it does plainly, prints the same, and
 # its profile - written by itself, or recovered where `left` says so - has the calls it made.
 set -eu
-. "$INSTR_TEST_DIR/check.sh"
-export INSTR_RECURSION=16 # what makes the store grow is a recursion with many paths
-mkdir store
-export INSTR_TMPDIR="$PWD/store"
-cc -O1 -pthread -w -o plain "$1"
-instr-cc gcc -O1 -pthread -w -o program "$1"
-
-# calls PROFILE: of work().
-calls() {
-    instr-report flat --csv --no-pager "$1" | awk -F, '$1 == "work" { c += $5 } END { print c + 0 }'
-}
+. "${0%/*}/both.sh"
+build_both "$1" -pthread
 
 # ends HOW KIND CALLS...: KIND is `written` or `left`; CALLS are those of work() in each profile, sorted.
 ends() {
     how=$1 kind=$2
     shift 2
-    rm -f -- *.instr
-    plain=0 status=0
-    (ulimit -c 0; exec ./plain "$how") >plain.out 2>plain.err || plain=$?
-    (ulimit -c 0; exec ./program "$how") >program.out 2>program.err || status=$?
-    [ "$plain" = "$status" ] || fail "$how: ends with $status, plainly with $plain"
-    diff plain.out program.out || fail "$how: other output"
-    diff plain.err program.err || fail "$how: other messages"
+    run_both "$how"
     if [ "$kind" = left ]; then
         ls -- *.instr 2>/dev/null && fail "$how: a profile, but only the store was expected"
-        instr-report recover store/*.map >recovered || fail "$how: can't be recovered"
+        recover_all "$how"
     fi
     [ -z "$(ls store)" ] || fail "$how: left in the store: $(ls store)"
-    found=$(for profile in ./*.instr; do calls "$profile"; done | sort -n | tr '\n' ' ')
+    found=$(each_calls work)
     [ "$found" = "$* " ] || fail "$how: calls $found, not $*"
 }
 
@@ -73,15 +58,15 @@ ends exec written 4 4
 # A snapshot is a whole profile of what was until then; the rest is recovered in its place.
 rm -f -- *.instr
 (INSTR_SNAPSHOT=SIGUSR1 INSTR_OUTPUT=snapshot.instr ./program snapshot) >/dev/null 2>&1 || true
-[ "$(calls snapshot.instr)" = 4 ] || fail "snapshot: $(calls snapshot.instr) calls, not 4"
-instr-report recover store/*.map >recovered || fail "snapshot: can't be recovered"
-[ "$(calls snapshot.instr)" = 5 ] || fail "after a snapshot: $(calls snapshot.instr) calls, not 5"
+[ "$(calls work snapshot.instr)" = 4 ] || fail "snapshot: $(calls work snapshot.instr) calls, not 4"
+recover_all "snapshot"
+[ "$(calls work snapshot.instr)" = 5 ] || fail "after a snapshot: $(calls work snapshot.instr) calls, not 5"
 
 # Every so many seconds, in a child of fork too: it is killed when it has been seen.
 rm -f -- *.instr
 (INSTR_SNAPSHOT=0.02 INSTR_OUTPUT=%p.instr ./program fork-snapshot) >snapshots.out 2>snapshots.err
 [ "$(cat snapshots.out)" = 'child 137' ] || fail "fork-snapshot: $(cat snapshots.out snapshots.err)"
-found=$(for profile in ./*.instr; do calls "$profile"; done | sort -n | tr '\n' ' ')
+found=$(each_calls work)
 [ "$found" = '1 4 ' ] || fail "fork-snapshot: calls $found, not 1 4"
 rm -f store/*.map
 
@@ -92,7 +77,7 @@ for run in 1 2; do
 done
 check_one_profile
 INSTR_OUTPUT=fixed.instr ./program exec || true
-[ "$(calls fixed.instr) $(calls fixed-2.instr)" = '4 4' ] || fail "exec with a fixed name: $(ls -- *.instr)"
+[ "$(calls work fixed.instr) $(calls work fixed-2.instr)" = '4 4' ] || fail "exec with a fixed name: $(ls -- *.instr)"
 
 # What a killed process left is recovered by the next look into the directory where it would have written.
 rm -f -- *.instr
@@ -114,19 +99,19 @@ if mount -t tmpfs -o size=160k tmpfs tiny 2>/dev/null; then
     status=0
     INSTR_TMPDIR=$PWD/tiny ./program grow-return || status=$?
     [ "$status" = 3 ] || fail "full store: ends with $status"
-    [ "$(calls program.*.instr)" = 4 ] || fail "full store: $(calls program.*.instr) calls, not 4"
+    [ "$(calls work program.*.instr)" = 4 ] || fail "full store: $(calls work program.*.instr) calls, not 4"
     instr-report --no-pager | grep -q 'parts of the store that a crash would lose' || fail "full store: not told"
     rm -f -- *.instr tiny/*
     (INSTR_TMPDIR=$PWD/tiny exec ./program grow-kill) >/dev/null 2>&1 || true
     instr-report recover tiny/*.map >recovered || fail "full store, killed: can't be recovered"
-    [ "$(calls program.*.instr)" = 4 ] || fail "full store, killed: $(calls program.*.instr) calls, not 4"
+    [ "$(calls work program.*.instr)" = 4 ] || fail "full store, killed: $(calls work program.*.instr) calls, not 4"
     dd if=/dev/zero of=tiny/fill bs=1k count=200 2>/dev/null || true
     status=0
     INSTR_OUTPUT=$PWD/tiny/full.instr ./program return >full.out 2>full.err || status=$?
     [ "$status" = 3 ] || fail "full disk: ends with $status"
     [ "$(wc -l <full.err)" = 1 ] || fail "full disk: not one line: $(cat full.err)"
     instr-report recover -o full.instr store/*.map >recovered || fail "full disk: can't be recovered"
-    [ "$(calls full.instr)" = 4 ] || fail "full disk: $(calls full.instr) calls, not 4"
+    [ "$(calls work full.instr)" = 4 ] || fail "full disk: $(calls work full.instr) calls, not 4"
     umount tiny
     trap - EXIT
 fi
@@ -147,7 +132,7 @@ status=0
 [ "$status" = 0 ] || fail "no descriptor left: ends with $status"
 [ "$(wc -l <full.err)" = 1 ] || fail "no descriptor left: not one line: $(cat full.err)"
 instr-report recover -o none.instr store/*.map >recovered || fail "no descriptor left: can't be recovered"
-[ "$(calls none.instr)" = 4 ] || fail "no descriptor left: $(calls none.instr) calls, not 4"
+[ "$(calls work none.instr)" = 4 ] || fail "no descriptor left: $(calls work none.instr) calls, not 4"
 rm -f store/*.map
 # The thread sanitizer and valgrind write a file when a program starts, and all checkers need more address space.
 if [ "${CHECKER:-}" != thread ] && [ "${CHECKER:-}" != valgrind ]; then
@@ -175,6 +160,6 @@ for compiler in 'instr-cc gcc' gcc; do
     ./host || status=$?
     [ "$status" = 3 ] || fail "host by $compiler: ends with $status"
     check_one_profile
-    [ "$(calls host.*.instr)" = 4 ] || fail "host by $compiler: $(calls host.*.instr) calls, not 4"
+    [ "$(calls work host.*.instr)" = 4 ] || fail "host by $compiler: $(calls work host.*.instr) calls, not 4"
     [ -z "$(ls store)" ] || fail "host by $compiler: left in the store: $(ls store)"
 done

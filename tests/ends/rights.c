@@ -14,27 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { DEPTH = 11 }; /* branch() is called 2^12 - 1 = 4095 times, each on a path of its own */
+#include "paths.h"
 
-__attribute__((noinline)) static void branch(int depth);
-
-__attribute__((noinline)) static void left(int depth)
-{
-    branch(depth - 1);
-}
-
-__attribute__((noinline)) static void right(int depth)
-{
-    branch(depth - 1);
-}
-
-__attribute__((noinline)) static void branch(int depth)
-{
-    if (depth == 0)
-        return;
-    left(depth);
-    right(depth);
-}
+enum { DEPTH = 11 }; /* 4095 calls */
 
 static int drop_user(void)
 {

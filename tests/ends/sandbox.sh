@@ -1,35 +1,21 @@
 # sandbox.sh SOURCE - programs in sandboxes that kill for a system call that the plain program does not make: they end as
 # plainly, and what they did is recovered.
 set -eu
-. "$INSTR_TEST_DIR/check.sh"
-export INSTR_RECURSION=16 # what makes the store grow is a recursion with many paths
-mkdir store
-export INSTR_TMPDIR="$PWD/store"
-cc -O1 -pthread -w -o plain "$1"
-instr-cc gcc -O1 -pthread -w -o program "$1"
-
-calls() {
-    instr-report flat --csv --no-pager "$1" | awk -F, '$1 == "branch" { c += $5 } END { print c + 0 }'
-}
+. "${0%/*}/both.sh"
+build_both "$1" -pthread
 
 # sandboxed HOW END CALLS [KIND]
 sandboxed() {
-    rm -f -- *.instr store/*
-    plain=0 status=0
-    (ulimit -c 0; exec ./plain "$1" "$2") >plain.out 2>&1 || plain=$?
-    (ulimit -c 0; exec ./program "$1" "$2") >program.out 2>&1 || status=$?
+    run_both "$1" "$2"
     [ "$plain" -lt 128 ] || fail "$1, $2: the plain program is killed: $plain"
-    [ "$plain" = "$status" ] || fail "$1, $2: ends with $status, plainly with $plain: $(cat program.out)"
-    diff plain.out program.out || fail "$1, $2: other output"
     if [ "${4:-left}" = left ]; then
         ls -- *.instr 2>/dev/null && fail "$1, $2: a profile was written"
-        instr-report recover store/*.map >recovered || fail "$1, $2: can't be recovered"
+        recover_all "$1, $2"
     fi
     [ -z "$(ls store)" ] || fail "$1, $2: left in the store: $(ls store)"
-    check_one_profile
-    [ "$(calls ./*.instr)" = "$3" ] || fail "$1, $2: $(calls ./*.instr) calls, not $3"
-    ! instr-report --no-pager ./*.instr | grep 'that a crash would lose\|for lack of memory\|could not be recovered' ||
-        fail "$1, $2: parts are missing"
+    check_one_profile "$1, $2"
+    [ "$(calls branch ./*.instr)" = "$3" ] || fail "$1, $2: $(calls branch ./*.instr) calls, not $3"
+    check_complete "$1, $2" ./*.instr
 }
 
 for timing in exact adaptive; do

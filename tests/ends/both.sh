@@ -1,0 +1,43 @@
+# both.sh - for tests that run a program plainly and instrumented, and then look at its profile or its store; read with `.`.
+. "$INSTR_TEST_DIR/check.sh"
+export INSTR_RECURSION=16 # what makes the store grow is a recursion with many paths
+mkdir store
+export INSTR_TMPDIR="$PWD/store"
+
+# build_both SOURCE OPTIONS...: `plain` and `program`.
+build_both() {
+    cc -O1 -w -o plain "$@"
+    instr-cc gcc -O1 -w -o program "$@"
+}
+
+# run_both ARGUMENTS...: they end with the same $status, and print the same.
+run_both() {
+    rm -f -- *.instr store/*
+    plain=0 status=0
+    (ulimit -c 0; exec ./plain "$@") >plain.out 2>plain.err || plain=$?
+    (ulimit -c 0; exec ./program "$@") >program.out 2>program.err || status=$?
+    [ "$plain" = "$status" ] || fail "$*: ends with $status, plainly with $plain: $(cat program.out program.err)"
+    diff plain.out program.out || fail "$*: other output"
+    diff plain.err program.err || fail "$*: other messages"
+}
+
+# recover_all WHAT: the stores become profiles.
+recover_all() {
+    instr-report recover store/*.map >recovered || fail "$1: can't be recovered"
+}
+
+# calls FUNCTION PROFILE
+calls() {
+    instr-report flat --csv --no-pager "$2" | awk -F, -v name="$1" '$1 == name { c += $5 } END { print c + 0 }'
+}
+
+# each_calls FUNCTION: in each profile here, sorted.
+each_calls() {
+    for profile in ./*.instr; do calls "$1" "$profile"; done | sort -n | tr '\n' ' '
+}
+
+# check_complete WHAT PROFILE: it does not say that anything is missing.
+check_complete() {
+    ! instr-report --no-pager "$2" | grep 'that a crash would lose\|for lack of memory\|could not be recovered' ||
+        fail "$1: parts are missing"
+}
