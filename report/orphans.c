@@ -83,7 +83,7 @@ bool orphan_recover(const char *file, const char *output, FILE *stream, struct a
 {
     struct recovered recovered;
     /* Asked before it is read: what a process writes that ends in between would be removed unread. */
-    bool in_use = recover_look(file, &recovered, arena, NULL) && recover_in_use(file, recovered.pid);
+    bool in_use = recover_look(file, &recovered, arena, NULL) && recover_in_use(file, &recovered);
     if (!recover_read(file, &recovered, arena, error))
         return false;
     if (!recovered.written || output || in_use)
@@ -136,7 +136,7 @@ static void recover_found(const char *file, const char *directory, enum orphans_
         return;
     }
     gethostname(host, sizeof host - 1);
-    if (strcmp(host, recovered.host) != 0 || recover_in_use(file, recovered.pid))
+    if (strcmp(host, recovered.host) != 0 || recover_in_use(file, &recovered))
         return;
     if (!is_wanted(&recovered, directory, whose)) {
         found->others++;

@@ -4,7 +4,7 @@
  * Three kinds of calls are changed:
  *
  *   resolve: calls that end, replace or confine the process, begin a thread, or go on on another stack, and those
- *            of MPI. The runtime may put a function of its own in their place.
+ *            of MPI. The runtime may put a function of its own in their place, or only be told.
  *   back:    calls that may return twice, by their name or by an attribute. Behind them the thread's frame is set
  *            right again.
  *   tail:    calls in tail position, which compilers turn into jumps.
@@ -26,16 +26,45 @@ static const struct named_call {
     enum unit_call_kind kind;
 } named_calls[] = {
     /* sorted by name */
-    {"_Exit", UNIT_CALL_RESOLVE},       {"__builtin_abort", UNIT_CALL_RESOLVE}, {"__builtin_setjmp", UNIT_CALL_BACK},
-    {"__setjmp", UNIT_CALL_BACK},       {"__sigsetjmp", UNIT_CALL_BACK},        {"_exit", UNIT_CALL_RESOLVE},
-    {"_setjmp", UNIT_CALL_BACK},        {"abort", UNIT_CALL_RESOLVE},           {"execl", UNIT_CALL_RESOLVE},
-    {"execle", UNIT_CALL_RESOLVE},      {"execlp", UNIT_CALL_RESOLVE},          {"execv", UNIT_CALL_RESOLVE},
-    {"execve", UNIT_CALL_RESOLVE},      {"execveat", UNIT_CALL_RESOLVE},        {"execvp", UNIT_CALL_RESOLVE},
-    {"execvpe", UNIT_CALL_RESOLVE},     {"fexecve", UNIT_CALL_RESOLVE},         {"getcontext", UNIT_CALL_BACK},
-    {"makecontext", UNIT_CALL_RESOLVE}, {"prctl", UNIT_CALL_RESOLVE},           {"pthread_create", UNIT_CALL_RESOLVE},
-    {"savectx", UNIT_CALL_BACK},        {"seccomp_load", UNIT_CALL_RESOLVE},    {"setcontext", UNIT_CALL_RESOLVE},
-    {"setjmp", UNIT_CALL_BACK},         {"sigsetjmp", UNIT_CALL_BACK},          {"swapcontext", UNIT_CALL_RESOLVE},
-    {"syscall", UNIT_CALL_RESOLVE},     {"thrd_create", UNIT_CALL_RESOLVE},     {"vfork", UNIT_CALL_BACK},
+    {"_Exit", UNIT_CALL_RESOLVE},
+    {"__builtin_abort", UNIT_CALL_RESOLVE},
+    {"__builtin_setjmp", UNIT_CALL_BACK},
+    {"__setjmp", UNIT_CALL_BACK},
+    {"__sigsetjmp", UNIT_CALL_BACK},
+    {"_exit", UNIT_CALL_RESOLVE},
+    {"_setjmp", UNIT_CALL_BACK},
+    {"abort", UNIT_CALL_RESOLVE},
+    {"capset", UNIT_CALL_RESOLVE},
+    {"chroot", UNIT_CALL_RESOLVE},
+    {"execl", UNIT_CALL_RESOLVE},
+    {"execle", UNIT_CALL_RESOLVE},
+    {"execlp", UNIT_CALL_RESOLVE},
+    {"execv", UNIT_CALL_RESOLVE},
+    {"execve", UNIT_CALL_RESOLVE},
+    {"execveat", UNIT_CALL_RESOLVE},
+    {"execvp", UNIT_CALL_RESOLVE},
+    {"execvpe", UNIT_CALL_RESOLVE},
+    {"fexecve", UNIT_CALL_RESOLVE},
+    {"getcontext", UNIT_CALL_BACK},
+    {"makecontext", UNIT_CALL_RESOLVE},
+    {"pivot_root", UNIT_CALL_RESOLVE},
+    {"prctl", UNIT_CALL_RESOLVE},
+    {"pthread_create", UNIT_CALL_RESOLVE},
+    {"savectx", UNIT_CALL_BACK},
+    {"seccomp_load", UNIT_CALL_RESOLVE},
+    {"setcontext", UNIT_CALL_RESOLVE},
+    {"seteuid", UNIT_CALL_RESOLVE},
+    {"setjmp", UNIT_CALL_BACK},
+    {"setns", UNIT_CALL_RESOLVE},
+    {"setresuid", UNIT_CALL_RESOLVE},
+    {"setreuid", UNIT_CALL_RESOLVE},
+    {"setuid", UNIT_CALL_RESOLVE},
+    {"sigsetjmp", UNIT_CALL_BACK},
+    {"swapcontext", UNIT_CALL_RESOLVE},
+    {"syscall", UNIT_CALL_RESOLVE},
+    {"thrd_create", UNIT_CALL_RESOLVE},
+    {"unshare", UNIT_CALL_RESOLVE},
+    {"vfork", UNIT_CALL_BACK},
 };
 
 struct walk {

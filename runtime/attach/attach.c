@@ -111,7 +111,8 @@ static void fill_steps(void)
 {
     steps = (struct steps){
         .settle = fork_settle,
-        .forked_top = fork_top,
+        .enter_forked = fork_enter,
+        .leave_forked = fork_leave,
         .end_thread = coroutines_end,
         .change_stack = coroutine_step,
         .outliving = labels_outliving,

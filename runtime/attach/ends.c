@@ -22,6 +22,13 @@ static void write_last(void)
     output_write(true);
 }
 
+/* The profile is on disk before the program is replaced, unless it is a child whose parent books the little that it did. */
+static void write_before_exec(void)
+{
+    if (!fork_leaves_slate())
+        write_last();
+}
+
 static void end_at_once(int status)
 {
     write_last();
@@ -42,8 +49,7 @@ static void end_abort(void)
     abort();
 }
 
-/* The profile is on disk before the program is replaced. Where that fails the program goes on, and what
- * it does then is in no file until its end. */
+/* Where that fails the program goes on, and what it does then is in no file until its end. */
 static int replaced(int result)
 {
     if (sandbox_is_entered())
@@ -62,37 +68,37 @@ static int replaced(int result)
 
 static int end_execve(const char *path, char *const arguments[], char *const environment[])
 {
-    write_last();
+    write_before_exec();
     return replaced(execve(path, arguments, environment));
 }
 
 static int end_execv(const char *path, char *const arguments[])
 {
-    write_last();
+    write_before_exec();
     return replaced(execv(path, arguments));
 }
 
 static int end_execvp(const char *file, char *const arguments[])
 {
-    write_last();
+    write_before_exec();
     return replaced(execvp(file, arguments));
 }
 
 static int end_execvpe(const char *file, char *const arguments[], char *const environment[])
 {
-    write_last();
+    write_before_exec();
     return replaced(execvpe(file, arguments, environment));
 }
 
 static int end_fexecve(int file, char *const arguments[], char *const environment[])
 {
-    write_last();
+    write_before_exec();
     return replaced(fexecve(file, arguments, environment));
 }
 
 static int end_execveat(int folder, const char *path, char *const arguments[], char *const environment[], int flags)
 {
-    write_last();
+    write_before_exec();
     return replaced(execveat(folder, path, arguments, environment, flags));
 }
 

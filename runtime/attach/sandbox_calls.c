@@ -110,12 +110,13 @@ static int in_seccomp_load(void *filter)
     return result;
 }
 
+/* Of these the runtime is only told: what a child of fork needs it must take before. */
 static bool gives_up_rights(const char *name)
 {
-    static const char *const names[] = {"capset",    "chroot",   "pivot_root", "seteuid", "setns",
-                                        "setresuid", "setreuid", "setuid",     "unshare"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
+    static const char *const told[] = {"capset",    "chroot",   "pivot_root", "seteuid", "setns",
+                                       "setresuid", "setreuid", "setuid",     "unshare"};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (strcmp(name, told[i]) == 0)
             return true;
     return false;
 }

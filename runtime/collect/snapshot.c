@@ -3,6 +3,7 @@
 
 #include "runtime/collect/collect.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/slate.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
@@ -10,6 +11,7 @@ bool snapshot_take(struct profile *out, struct arena *arena, struct error *error
 {
     thread_busy++;
     lock_take(&thread_lock);
+    slates_gather();
     coroutines_hold(true);
     bool done =
         collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, clock_pair_now(), out, arena, error);

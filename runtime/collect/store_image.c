@@ -16,6 +16,7 @@
 #include "runtime/machine/counters.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/slate.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
@@ -267,6 +268,49 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     return true;
 }
 
+/* What a child wrote on a slate, see slate.h: under the root, as if its parent had booked it. */
+static void take_slate(struct store_image *image, struct node *root, const struct slate *address)
+{
+    uint64_t at = place_of(image, address, sizeof *address);
+    struct slate *slate = (struct slate *)(void *)(image->bytes + at);
+    size_t nodes = offsetof(struct slate, frames);
+    if (!address || (at && slate->state == SLATE_FREE))
+        return;
+    struct node *top = at && take(image, (const char *)address + nodes, sizeof *slate - nodes)
+                           ? take_node(image, address->nodes, NULL)
+                           : NULL;
+    bool whole = top && top->region->kind == REGION_THREAD && slate->top < SLATE_FRAMES;
+    if (whole)
+        take_tree(image, top);
+    for (uint32_t i = 0; whole && i <= slate->top; i++)
+        whole = (slate->frames[i].node = node_at(image, slate->frames[i].node));
+    image->lost += !whole;
+    if (!whole)
+        return;
+    if (slate->base > slate->top)
+        slate->base = slate->top;
+    slate_close(slate);
+    top->parent = root;
+    top->sibling = root->children;
+    root->children = top;
+}
+
+static void take_slates(struct store_image *image, struct store_header *header)
+{
+    for (size_t i = 0; i < STORE_SLATES; i++)
+        take_slate(image, header->root, header->slates[i].slate);
+}
+
+/* All but the slates is in a profile. */
+static void forget_written(struct store_header *header)
+{
+    forget_calls(header->root);
+    header->root->children = NULL;
+    header->threads = NULL;
+    header->traffic = NULL;
+    header->communicators = NULL;
+}
+
 /* Takes back the step that was half done when a thread's tree was added to the process's. */
 static void unfold_step(struct store_image *image, const struct store_fold *fold)
 {
@@ -488,8 +532,11 @@ bool store_image_profile(struct store_image *image, const char *name, struct pro
     if (!take_regions(image, header, arena) || !(header->root = take_node(image, header->root, NULL)) ||
         header->root->region->kind != REGION_ROOT)
         return error_set(error, ERROR_PROFILE, "%s: damaged, or its process ended before it measured anything", name);
+    if (header->written)
+        forget_written(header);
     take_tree(image, header->root);
     take_threads(image, header);
+    take_slates(image, header);
     take_traffic(image, header);
     costs = header->costs; /* of the machine where it was measured */
     header->counters.values[COUNTER_RECOVERED] = 1;

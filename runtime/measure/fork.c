@@ -5,22 +5,32 @@
 #include "runtime/machine/counters.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
+#include "runtime/machine/word.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/fork_stacks.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/lock.h"
+#include "runtime/measure/slate.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static THREAD_LOCAL struct thread *before; /* what thread_self was, in the thread that forked */
 static THREAD_LOCAL bool settling;
 static struct thread *forked; /* the same as `before`, for any thread */
 static atomic_bool waiting;   /* the store is still the parent's */
 static bool held, lost;
+static bool may_write; /* the child, on a slate */
+static struct slate *slate;
+/* Once it has settled: the slate that there was, and what the frames on it became, which functions will leave. */
+static struct slate *taken;
+static struct __instr_frame *real[SLATE_FRAMES];
 static pthread_mutex_t settle_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void (*settled_functions[FORK_SETTLED])(void);
@@ -38,6 +48,7 @@ static bool save(void)
     if (thread == &thread_nobody)
         return true;
     saved_thread = *thread;
+    may_write = !taken && !thread->contexts && !thread->teams.member && !(thread->labels && thread->labels->count);
     return fork_stacks_save(thread);
 }
 
@@ -48,6 +59,12 @@ static void prepare(void)
     held = !thread_busy;
     if (!held)
         return;
+    fork_take_slate(); /* the child's child starts with an empty one */
+    if (thread_self != &thread_nobody) {
+        thread_busy++;
+        slates_ready();
+        thread_busy--;
+    }
     lock_take_all();
     if (!waiting && !save()) {
         lock_give_all();
@@ -78,6 +95,7 @@ static void in_child(void)
         before = forked = thread_self == &thread_nobody ? NULL : thread_self;
     thread_self = &thread_nobody;
     waiting = true;
+    slate = NULL;
     pages_forked();
     if (held)
         lock_give_all();
@@ -110,9 +128,10 @@ static bool empty_store(void)
     store->forked = true;
     store->fold = (struct store_fold){.thread = NULL};
     store->threads = NULL;
+    memset(store->slates, 0, sizeof store->slates);
     store->kept_count = 0;
     counters_clear();
-    store->start = store->last[0] = clock_pair_now();
+    store->start = store->last[0] = slate ? slate->start : clock_pair_now();
     store->newest = 0;
     lock_forget_all();
     if (!tree_renew(&thread_process))
@@ -143,22 +162,153 @@ static bool empty_store(void)
     return true;
 }
 
-const struct __instr_frame *fork_top(void)
+/* The same node of the thread's tree; of the frames that were open at the fork, the one that they have. */
+static struct node *counterpart(struct thread *thread, const struct node *node)
 {
-    return waiting && before ? saved_thread.top : NULL;
+    if (!node->parent)
+        return thread->tree.root;
+    struct node *parent = counterpart(thread, node->parent);
+    return parent ? tree_plain_child(&thread->tree, parent, node->region) : NULL;
+}
+
+/* Functions were left that had been open at the fork: here they are open, and counted, again. */
+static void leave_base(struct thread *thread)
+{
+    for (uint32_t i = slate->forked; i > slate->base; i--) {
+        if (!frame_is_none(thread->top->start))
+            slate_book(thread->top->node, slate->rests[i]);
+        probe_pop(thread, thread->top);
+    }
+    for (uint32_t i = 1; i < slate->node_count; i++) /* and their times are booked */
+        if (!slate->nodes[i].calls)
+            slate->nodes[i].sum = 0;
+}
+
+/* What stands on the slate goes to the thread's own tree and stack, where the frames that were open at the fork are open
+ * again already. */
+static void take_over(struct thread *thread)
+{
+    struct __instr_frame *frames = slate->frames;
+    thread_busy++;
+    leave_base(thread);
+    for (uint32_t i = slate->base + 1; i <= slate->top; i++)
+        frames[i].node->calls--;
+    for (uint32_t i = 1; i < slate->node_count; i++) {
+        struct node *mine = counterpart(thread, &slate->nodes[i]);
+        if (mine)
+            tree_add(mine, &slate->nodes[i]);
+        else
+            counter_add(COUNTER_NO_MEMORY, slate->nodes[i].calls);
+    }
+    for (uint32_t i = slate->base + 1; i <= slate->top; i++) {
+        struct node *mine = counterpart(thread, frames[i].node);
+        real[i] = mine ? probe_open(thread, mine) : NULL;
+        if (!real[i])
+            counter_add(COUNTER_NO_MEMORY, 1);
+        else if (real[i]->start)
+            PUT(real[i]->start, frames[i].start);
+    }
+    if (slate->top > slate->base)
+        taken = slate;
+    slate = NULL;
+    thread_busy--;
 }
 
 /* The calling thread alone; true when the child has a store of its own. */
 static bool settle(void)
 {
+    char old[PATH_MAX];
+    bool orphan = store->written && !slates_in_use(slate); /* the parent has ended, and left its store for us alone */
+    struct slate *seen = slate ? slate_move(slate) : NULL;
+    if (slate && !seen)
+        return false; /* the parent will book it */
+    snprintf(old, sizeof old, "%s", store_path());
     settling = true;
     bool done = store_again(saved_header.used) && empty_store();
     settling = false;
+    if (seen) {
+        slate_moved(seen);
+        if (orphan)
+            unlink(old);
+    }
     if (done)
         waiting = false;
     else
         lose();
     return done;
+}
+
+/* The slate of this process, and not of one that vfork shares its memory with. */
+static bool has_slate(void)
+{
+    if (!waiting || !slate)
+        return false;
+    for (size_t i = 0; i < STORE_SLATES; i++)
+        if (store->slates[i].slate == slate)
+            return store->slates[i].pid == (int32_t)getpid();
+    return false;
+}
+
+bool fork_leaves_slate(void)
+{
+    if (!has_slate() || store->written)
+        return false;
+    slate->last = clock_now();
+    return true;
+}
+
+void fork_take_slate(void)
+{
+    if (has_slate())
+        fork_settle();
+}
+
+/* The slot on the slate of a frame that is open there, or was at the fork. 0: it is none of them. */
+static size_t place_on_slate(const struct __instr_frame *frame)
+{
+    if (frame > slate->frames && frame < slate->frames + SLATE_FRAMES)
+        return (size_t)(frame - slate->frames);
+    struct segment *segment = thread_stack_segment(saved_thread.segment, saved_thread.top, frame);
+    size_t place = segment ? thread_stack_count(segment, frame) : 0;
+    return place <= slate->base ? place : 0;
+}
+
+/* Whether this process writes on a slate, if need be from now on. */
+static bool write_on_slate(void)
+{
+    if (!waiting || !before || lost || !may_write || sandbox_is_entered() || !thread_is_on(&saved_thread))
+        return false;
+    size_t count;
+    struct region *const *regions = fork_stacks_regions(&count);
+    return slate || (slate = slate_claim(regions, count));
+}
+
+struct __instr_frame *fork_enter(struct region *region)
+{
+    int saved = errno;
+    thread_busy++;
+    struct __instr_frame *frame = write_on_slate() ? slate_enter(slate, region) : NULL;
+    thread_busy--;
+    errno = saved;
+    return frame;
+}
+
+struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay)
+{
+    if (taken && frame > taken->frames && frame < taken->frames + SLATE_FRAMES)
+        frame = real[frame - taken->frames];
+    if (!waiting || !before || !frame || thread_busy)
+        return frame;
+    if (!slate && stay && frame == saved_thread.top)
+        return NULL; /* vfork may be made of fork, and the child only calls exec */
+    int saved = errno;
+    thread_busy++;
+    size_t place = write_on_slate() ? place_on_slate(frame) : 0;
+    if (place)
+        slate_leave(slate, place, stay);
+    thread_busy--;
+    errno = saved;
+    return place ? NULL : frame;
 }
 
 bool fork_settle(void)
@@ -180,6 +330,8 @@ bool fork_settle(void)
         thread_self = before;
         before = NULL;
     }
+    if (now && slate)
+        take_over(thread_self);
     for (size_t i = 0; now && i < FORK_SETTLED && settled_functions[i]; i++)
         settled_functions[i]();
     thread_busy--;

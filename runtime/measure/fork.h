@@ -1,9 +1,10 @@
 /*
  * fork.h - a child of fork gets a profile of its own, and touches nothing of its parent's.
  *
- * The child begins with its parent's memory, the store's file included. Until it passes a probe or takes a lock of the
- * runtime (lock.h) it measures nothing, so that a child that only calls exec costs and leaves nothing; then it *settles*:
- * it gets a store with the regions there were, an empty tree, and the frames that were open, which begin anew. What else
+ * The child begins with its parent's memory, the store's file included. What it calls first it writes on a slate
+ * (slate.h), so that a child that only calls exec, or little before, costs next to nothing. When that is full, or something else
+ * is wanted of the runtime that takes a lock (lock.h), it *settles*: it gets a store with the regions there were, an empty
+ * tree, the frames that were open, which begin anew, and what stands on its slate. What else
  * it needs is saved before the fork: until the child has a store of its own the parent's goes on changing.
  */
 #ifndef INSTR_FORK_H
@@ -12,6 +13,8 @@
 #include "include/instr_abi.h"
 
 #include <stdbool.h>
+
+struct region;
 
 /* Has fork noticed; once. False when there is no memory. */
 bool fork_start(void);
@@ -24,7 +27,14 @@ void fork_register(void (*settled)(void));
  * that called fork known again. False: it must do nothing. */
 bool fork_settle(void);
 
-/* The top frame of the thread that called fork, in a child that has not done that yet; else null. */
-const struct __instr_frame *fork_top(void);
+/* See steps.h. */
+struct __instr_frame *fork_enter(struct region *region);
+struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay);
+
+/* The process is about to call exec: true where it is a child whose few calls its parent will book. */
+bool fork_leaves_slate(void);
+
+/* The process is about to end otherwise: what such a child did becomes a profile of its own. */
+void fork_take_slate(void);
 
 #endif

@@ -106,6 +106,13 @@ bool fork_stacks_save(const struct thread *thread)
     return true;
 }
 
+struct region *const *fork_stacks_regions(size_t *count)
+{
+    const struct stack *stacks = stack_array.memory;
+    *count = stacks[0].frame_count;
+    return region_array.memory;
+}
+
 static void open_frames(struct thread *thread, const struct stack *stack, struct node *node, struct region **regions)
 {
     struct segment *segment = thread_stack_lowest(stack->segment);

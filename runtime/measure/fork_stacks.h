@@ -12,6 +12,9 @@
 /* Before the fork, with all locks held. False: no memory. */
 bool fork_stacks_save(const struct thread *thread);
 
+/* The regions of the frames that were open, from the first up, where there is one stack; null: a slot without a frame. */
+struct region *const *fork_stacks_regions(size_t *count);
+
 /* In the child, where `thread` is what it was, with an empty tree: its frames are open again, as if they began now. */
 void fork_stacks_open(struct thread *thread);
 

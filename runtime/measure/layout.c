@@ -1,6 +1,7 @@
 /* layout.c - the sizes of what lies in a store, for who writes it and who reads it. */
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/slate.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
@@ -17,4 +18,5 @@ const struct store_sizes store_sizes = {
     .frame = sizeof(struct __instr_frame),
     .traffic = sizeof(struct traffic),
     .communicator = sizeof(struct communicator),
+    .slate = sizeof(struct slate),
 };

@@ -159,6 +159,7 @@ static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct _
         frame = fill_slowly(thread, region);
     } else if (thread_busy) {
         counter_add(COUNTER_NESTED, 1);
+    } else if (thread == &thread_nobody && (frame = steps.enter_forked(region))) {
     } else if ((thread = ready_thread())) {
         frame = fill_slowly(thread, region);
     }
@@ -298,10 +299,9 @@ static uint64_t close_above(struct thread *thread, struct __instr_frame *frame, 
 SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 {
     FLOATS_OF_OUR_OWN;
-    struct thread *thread = thread_self;
-    if (stay && thread == &thread_nobody && steps.forked_top() == frame)
-        return; /* vfork may be made of fork, and the child only calls exec */
-    thread = thread_settled();
+    if (!(frame = steps.leave_forked(frame, stay)))
+        return;
+    struct thread *thread = thread_settled();
     if (thread == &thread_nobody ||
         (!thread_segment(thread, frame) && (thread_busy || !steps.change_stack(thread, frame)))) {
         if (!stay)

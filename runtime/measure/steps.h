@@ -13,13 +13,17 @@
 
 struct __instr_frame;
 struct node;
+struct region;
 struct thread;
 
 struct steps {
     /* fork.c: a thread that is not known wants to do something, maybe in a child. False: it must do nothing. */
     bool (*settle)(void);
-    /* fork.c: the top frame of the thread that forked, in a child that has measured nothing yet; else null. */
-    const struct __instr_frame *(*forked_top)(void);
+    /* fork.c: what a child of fork does first is kept apart (slate.h). A frame of it; null where that is not so. */
+    struct __instr_frame *(*enter_forked)(struct region *region);
+    /* fork.c: a frame is left, or the frames above one that stays, and it is not the thread's top one. The frame that it really
+     * is; null where nothing is left to do. */
+    struct __instr_frame *(*leave_forked)(struct __instr_frame *frame, bool stay);
     /* coroutine.c: a thread ends, and with it all frames that it has open. */
     void (*end_thread)(struct thread *thread, uint64_t now);
     /* coroutine.c: a frame is left that is not on the stack in use. False: it is on none. */

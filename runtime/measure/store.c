@@ -253,12 +253,23 @@ bool store_has_root(void)
     return stat("/", &now) != 0 || (now.st_ino == root.st_ino && now.st_dev == root.st_dev);
 }
 
-void store_remove(void)
+bool store_holds(const void *memory, size_t size)
+{
+    size_t from = (size_t)((const char *)memory - base);
+    return from < in_file && size <= in_file - from;
+}
+
+void store_leave(void)
 {
     store->written = true;
+    path[0] = 0;
+}
+
+void store_remove(void)
+{
     if (path[0])
         unlink(path);
-    path[0] = 0;
+    store_leave();
 }
 
 void store_note(void)
@@ -312,6 +323,7 @@ bool store_again(uint64_t used)
     store->kept = in_file < backed ? in_file : backed;
     store->pid = (int32_t)getpid();
     store->written = false;
+    memset(store->slates, 0, sizeof store->slates);
     store->observed = (struct observed){.tiny_ns = store->observed.tiny_ns};
     return true;
 }

@@ -27,16 +27,17 @@
 #include <stdint.h>
 
 #define STORE_MAGIC "instrmap"
-enum { STORE_VERSION = 1, STORE_PLACES = 4 };
+enum { STORE_VERSION = 1, STORE_PLACES = 4, STORE_SLATES = 8 };
 
 struct region;
+struct slate;
 struct thread;
 struct node;
 
 /* The sizes of all structures whose places in the file are told by pointers: who reads it was built
  * from the same ones. */
 struct store_sizes {
-    uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator;
+    uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator, slate;
 };
 
 /* What is half done while the tree of an ended thread is added to the process's. A node that was moved
@@ -81,6 +82,10 @@ struct store_header {
     uint32_t kept_count;    /* of them, that have ended and stay in `threads` */
     struct node *root;      /* of the process's tree */
     struct store_fold fold;
+    struct {
+        struct slate *slate; /* null: none yet, see slate.h */
+        int32_t pid;         /* of the child that writes on it; 0: of none */
+    } slates[STORE_SLATES];
     struct traffic *traffic; /* all, by their `older` */
     struct traffic_move traffic_move;
     struct communicator *communicators; /* all, by their `next` */
@@ -123,8 +128,14 @@ const char *store_path(void);
  * the same names. */
 bool store_has_root(void);
 
+/* Whether what lies there, of so many bytes, is in the file. */
+bool store_holds(const void *memory, size_t size);
+
 /* The file is not needed any more: everything is in a profile. The memory stays. */
 void store_remove(void);
+
+/* The same, but children write in it: it stays for them. */
+void store_leave(void);
 
 /* Writes down what time it is, unless it was done lately: who reads the file of a crashed process
  * learns from it what a tick is worth. Called from slow ways; any thread. */

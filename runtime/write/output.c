@@ -11,6 +11,8 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
+#include "runtime/measure/fork.h"
+#include "runtime/measure/slate.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
@@ -229,6 +231,7 @@ bool output_write(bool end)
             store_note_now();
         return true;
     }
+    fork_take_slate();
     /* A child that has measured nothing yet, or one of vfork, has only its parent's memory. A signal
      * handler that came while the runtime was busy can't wait for it: the store stays. */
     if (store->pid != (int32_t)getpid())
@@ -251,7 +254,10 @@ bool output_write(bool end)
         }
     }
     if (done && end) {
-        store_remove();
+        if (slates_in_use(NULL))
+            store_leave();
+        else
+            store_remove();
         ended();
     }
     arena_free(&arena);

@@ -119,6 +119,8 @@ const char *output_name(const struct store_header *from, const char *template, b
         snprintf(digits, sizeof digits, "%ld", (long)from->image + 1);
         add_suffix(&text, digits);
     }
+    if (from->written) /* but for what its children left */
+        add_suffix(&text, "children");
     if (from->job_ns && !job)
         add_suffix(&text, "after");
     return arena_copy(arena, text.bytes, text.length);

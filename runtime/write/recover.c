@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+_Static_assert((int)RECOVER_CHILDREN == STORE_SLATES, "one on each slate");
+
 enum { LOOK = 64 << 10 }; /* bytes that hold the header and its texts */
 
 /* The header, and what it says of the process. */
@@ -35,6 +37,10 @@ static const struct store_header *read_header(struct store_image *image, const u
     recovered->rank = header->rank;
     recovered->pid = header->pid;
     recovered->written = header->written;
+    for (size_t i = 0; i < RECOVER_CHILDREN; i++) {
+        recovered->children[i] = header->slates[i].pid;
+        recovered->written &= !header->slates[i].pid;
+    }
     recovered->output = output_name(header, header->settings.output, false, arena);
     if (!recovered->output)
         error_set(error, ERROR_INTERNAL, "%s: no memory", name);
@@ -144,7 +150,7 @@ bool recover_list(const char ***paths, size_t *count, struct arena *arena, struc
     return true;
 }
 
-bool recover_in_use(const char *path, long pid)
+static bool uses(const char *path, long pid)
 {
     char maps[64], line[PATH_MAX + 256];
     struct stat status;
@@ -165,4 +171,12 @@ bool recover_in_use(const char *path, long pid)
     }
     fclose(file);
     return found;
+}
+
+bool recover_in_use(const char *path, const struct recovered *recovered)
+{
+    bool used = uses(path, recovered->pid);
+    for (size_t i = 0; i < RECOVER_CHILDREN && !used; i++)
+        used = uses(path, recovered->children[i]);
+    return used;
 }

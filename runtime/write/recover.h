@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { RECOVER_CHILDREN = 8 };
+
 struct recovered {
     struct profile profile;
     const char *output;    /* where the process would have written it */
@@ -24,8 +26,9 @@ struct recovered {
     const char *roll; /* "", or a file that the ranks of its job shared, see roll.h */
     int rank;         /* in it */
     long pid;
-    uint64_t end_ns; /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
-    bool written;    /* the process or its job wrote it; there is nothing else here */
+    long children[RECOVER_CHILDREN]; /* that wrote in it too, see slate.h; 0 = none */
+    uint64_t end_ns;                 /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
+    bool written;                    /* the process or its job wrote it; there is nothing else here */
 };
 
 /* What the file at `path` holds, with frames that were open closed at the last time that is known.
@@ -40,7 +43,7 @@ bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, st
 /* The paths of the stores that this user's processes left or use in the usual places of this machine. */
 bool recover_list(const char ***paths, size_t *count, struct arena *arena, struct error *error);
 
-/* Is the store at `path` still in use by process `pid`? When that can't be told: true. */
-bool recover_in_use(const char *path, long pid);
+/* Is the store at `path` still in use by the process, or by a child of it? When that can't be told: true. */
+bool recover_in_use(const char *path, const struct recovered *recovered);
 
 #endif

@@ -1,0 +1,220 @@
+/*
+ * slate.c - see slate.h.
+ *
+ * A child takes no lock of the runtime's but that of its slate, and changes nothing else that it shares with its parent. It
+ * is known to the probes as no thread at all, so that each enter and leave comes the slow way, and from there here.
+ */
+#include "runtime/measure/slate.h"
+
+#include "profile/region.h"
+#include "runtime/machine/counters.h"
+#include "runtime/machine/sandbox.h"
+#include "runtime/machine/settings.h"
+#include "runtime/measure/children.h"
+#include "runtime/measure/regions.h"
+#include "runtime/measure/store.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static struct region *all; /* of the node that what was gathered hangs under */
+
+/* Takes the slate from who does not hold it any more, or never did. */
+static bool take(struct slate *slate)
+{
+    int result = pthread_mutex_trylock(&slate->held);
+    return result == 0 || (result == EOWNERDEAD && pthread_mutex_consistent(&slate->held) == 0);
+}
+
+static void clear(struct slate *slate)
+{
+    memset(slate->nodes, 0, slate->node_count * sizeof *slate->nodes);
+    slate->node_count = slate->top = slate->base = slate->calls = 0;
+    __atomic_store_n(&slate->state, SLATE_FREE, __ATOMIC_RELEASE);
+}
+
+static struct slate *make(void)
+{
+    pthread_mutexattr_t kind;
+    struct slate *slate = store_alloc((sizeof *slate + 63) & ~(size_t)63);
+    if (!slate || !store_holds(slate, sizeof *slate) || pthread_mutexattr_init(&kind) != 0)
+        return NULL;
+    bool done = pthread_mutexattr_setpshared(&kind, PTHREAD_PROCESS_SHARED) == 0 &&
+                pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST) == 0 &&
+                pthread_mutex_init(&slate->held, &kind) == 0;
+    pthread_mutexattr_destroy(&kind);
+    return done ? slate : NULL;
+}
+
+static bool is_gone(int32_t pid)
+{
+    return kill(pid, 0) != 0 && errno == ESRCH;
+}
+
+/* Adds what a child left to the process's tree. */
+static void gather(struct slate *slate, int32_t *pid)
+{
+    struct tree tree = {.root = slate->nodes};
+    struct node *place = tree_plain_child(&thread_process, thread_process.root, all);
+    slate_close(slate);
+    if (place)
+        tree_fold(&thread_process, place, &tree);
+    else
+        counter_add(COUNTER_NO_MEMORY, slate->calls);
+    *pid = 0;
+    clear(slate);
+}
+
+void slates_gather(void)
+{
+    for (size_t i = 0; i < STORE_SLATES; i++) {
+        struct slate *slate = store->slates[i].slate;
+        if (!slate || __atomic_load_n(&slate->state, __ATOMIC_ACQUIRE) == SLATE_FREE || !take(slate))
+            continue;
+        if (slate->state == SLATE_USED || (slate->state == SLATE_MOVING && is_gone(store->slates[i].pid)))
+            gather(slate, &store->slates[i].pid);
+        pthread_mutex_unlock(&slate->held);
+    }
+}
+
+static bool has_free(void)
+{
+    for (size_t i = 0; i < STORE_SLATES; i++)
+        if (store->slates[i].slate && __atomic_load_n(&store->slates[i].slate->state, __ATOMIC_ACQUIRE) == SLATE_FREE)
+            return true;
+    return false;
+}
+
+void slates_ready(void)
+{
+    if (has_free() || !*store_path() || settings.snapshot[0] || sandbox_is_entered())
+        return;
+    if (!all && !(all = regions_own("children before exec", REGION_THREAD)))
+        return;
+    lock_take(&thread_lock);
+    slates_gather();
+    for (size_t i = 0; i < STORE_SLATES && !has_free(); i++)
+        if (!store->slates[i].slate)
+            __atomic_store_n(&store->slates[i].slate, make(), __ATOMIC_RELEASE);
+    lock_give(&thread_lock);
+}
+
+bool slates_in_use(const struct slate *but)
+{
+    for (size_t i = 0; i < STORE_SLATES; i++) {
+        const struct slate *slate = store->slates[i].slate;
+        if (slate && slate != but && __atomic_load_n(&slate->state, __ATOMIC_ACQUIRE) != SLATE_FREE)
+            return true;
+    }
+    return false;
+}
+
+/* As in a tree, where a deeper call folds: that is none for a slate. */
+static bool is_too_deep(const struct node *parent, const struct region *region)
+{
+    uint32_t count = 0;
+    for (; parent; parent = parent->parent)
+        count += parent->region == region;
+    return count >= settings.recursion;
+}
+
+static struct node *child_of(struct slate *slate, struct node *parent, struct region *region)
+{
+    for (struct node *node = parent->children; node; node = node->sibling)
+        if (node->region == region)
+            return node;
+    if (slate->node_count == SLATE_NODES || is_too_deep(parent, region))
+        return NULL;
+    struct node *node = &slate->nodes[slate->node_count++];
+    *node = (struct node){
+        .region = region, .known = children_none, .min = UINT64_MAX, .parent = parent, .sibling = parent->children};
+    parent->children = node;
+    return node;
+}
+
+static bool open_base(struct slate *slate, struct region *const *regions, size_t count)
+{
+    slate->node_count = 1;
+    slate->nodes[0] = (struct node){.region = all, .known = children_none, .min = UINT64_MAX};
+    slate->frames[0] = (struct __instr_frame){.node = slate->nodes};
+    for (size_t i = 0; i < count; i++) {
+        struct node *node = slate->frames[i].node;
+        if (regions[i] && !(node = child_of(slate, node, regions[i])))
+            return false;
+        slate->frames[i + 1] = (struct __instr_frame){node, regions[i] ? slate->start.ticks : FRAME_NONE};
+    }
+    slate->top = slate->base = slate->forked = (uint32_t)count;
+    return true;
+}
+
+struct slate *slate_claim(struct region *const *regions, size_t count)
+{
+    if (count >= SLATE_FRAMES - 1 || store->written)
+        return NULL;
+    for (size_t i = 0; i < STORE_SLATES; i++) {
+        struct slate *slate = store->slates[i].slate;
+        if (!slate || slate->state != SLATE_FREE || pthread_mutex_trylock(&slate->held) != 0)
+            continue;
+        if (slate->state == SLATE_FREE) {
+            slate->start = clock_pair_now();
+            slate->last = slate->start.ticks;
+            if (open_base(slate, regions, count)) {
+                store->slates[i].pid = (int32_t)getpid();
+                __atomic_store_n(&slate->state, SLATE_USED, __ATOMIC_RELEASE);
+                return slate;
+            }
+            clear(slate);
+        }
+        pthread_mutex_unlock(&slate->held);
+    }
+    return NULL;
+}
+
+struct __instr_frame *slate_enter(struct slate *slate, struct region *region)
+{
+    if (slate->top + 1 == SLATE_FRAMES || slate->calls == SLATE_CALLS)
+        return NULL;
+    struct node *node = child_of(slate, slate->frames[slate->top].node, region);
+    if (!node)
+        return NULL;
+    struct __instr_frame *frame = &slate->frames[slate->top + 1];
+    slate->calls++;
+    node->calls++;
+    *frame = (struct __instr_frame){node, clock_now()};
+    slate->last = frame->start;
+    slate->top++;
+    return frame;
+}
+
+void slate_leave(struct slate *slate, size_t frame, bool stay)
+{
+    slate->last = clock_now();
+    if (frame > slate->top)
+        counter_add(COUNTER_UNMATCHED, !stay);
+    while (slate->top > frame || (slate->top == frame && !stay)) {
+        counter_add(COUNTER_JUMPED, slate->top > frame && !frame_is_none(slate->frames[slate->top].start));
+        slate_pop(slate);
+    }
+}
+
+/* Its mapping is about to be replaced in this process: with a second one of it the parent can be told when that is done. */
+struct slate *slate_move(struct slate *slate)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), in_page = (uintptr_t)&slate->state % page;
+    char *seen = mremap((char *)&slate->state - in_page, 0, page, MREMAP_MAYMOVE);
+    if (seen == MAP_FAILED)
+        return NULL;
+    slate->state = SLATE_MOVING;
+    pthread_mutex_unlock(&slate->held);
+    return (struct slate *)(void *)(seen + in_page - offsetof(struct slate, state));
+}
+
+void slate_moved(struct slate *seen)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    __atomic_store_n(&seen->state, SLATE_FREE, __ATOMIC_RELEASE);
+    munmap((char *)((uintptr_t)&seen->state & -page), page);
+}

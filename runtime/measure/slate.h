@@ -1,0 +1,103 @@
+/*
+ * slate.h - what a child of fork writes its first calls on.
+ *
+ * Most children call a few functions and then exec. A store and a profile for each would cost more than the calls, and
+ * a file. So the parent lays out a few slates in its own store, and a child writes on one of them: that needs no system
+ * call. Who calls exec leaves it, and the parent books what stands there in its own tree, beside all else, under
+ * "children before exec". Who does more, or ends otherwise, takes it along into a store of its own (fork.c).
+ *
+ * A slate is held by a lock that the kernel marks when its owner execs or dies: so nothing is lost whatever happens to the child,
+ * and an exec that fails changes nothing. Where the parent dies, what is on its slates is recovered with its store; one that
+ * ends while a child still writes leaves its store behind for that child.
+ */
+#ifndef INSTR_SLATE_H
+#define INSTR_SLATE_H
+
+#include "runtime/machine/clock.h"
+#include "runtime/measure/thread.h"
+
+enum { SLATE_NODES = 48, SLATE_FRAMES = 48, SLATE_CALLS = 4096 };
+
+enum slate_state {
+    SLATE_FREE,
+    SLATE_USED,
+    SLATE_MOVING /* its child is making a store of its own of it */
+};
+
+struct slate {
+    struct node nodes[SLATE_NODES]; /* the first one is the root */
+    /* The frames that were open at the fork, from the first up, and those opened since; slot 0 is the root's. */
+    struct __instr_frame frames[SLATE_FRAMES];
+    uint64_t rests[SLATE_FRAMES]; /* ticks: what those that were open took until they were left */
+    uint32_t node_count, top, base,
+        forked; /* the innermost open frame; of those at the fork; and how many these were */
+    uint32_t calls, state;
+    struct clock_pair start;
+    uint64_t last; /* ticks: when something was written last */
+    pthread_mutex_t held;
+};
+
+/* In the parent, before a fork: there is a free slate, if one can be had. */
+void slates_ready(void);
+
+/* Books what children left that are gone; thread_lock is held. */
+void slates_gather(void);
+
+/* Whether something stands on one of them, whoever wrote it. */
+bool slates_in_use(const struct slate *but);
+
+/* In a child: a slate for it alone, with frames of these regions open (null: a slot without a frame). Null: there is
+ * none. */
+struct slate *slate_claim(struct region *const *regions, size_t count);
+
+/* Opens a frame. Null: the slate is full. */
+struct __instr_frame *slate_enter(struct slate *slate, struct region *region);
+
+/* Closes the frames above the one with that place, and it too unless it stays. */
+void slate_leave(struct slate *slate, size_t frame, bool stay);
+
+/* The child makes a store of its own, and then does not need what is its parent's any more. The result of the first, null for
+ * "it can't", goes to the second. */
+struct slate *slate_move(struct slate *slate);
+void slate_moved(struct slate *seen);
+
+static inline void slate_book(struct node *node, uint64_t ticks)
+{
+    node->timed++;
+    node->sum += ticks;
+    node->squares = wide_add(node->squares, wide_multiply(ticks, ticks));
+    if (ticks < node->min)
+        node->min = ticks;
+    if (ticks > node->max)
+        node->max = ticks;
+}
+
+/* Closes the top frame: it took until something was written last. Of one that was open at the fork that is the rest of a call of
+ * its parent's, and no call of the child's. */
+static inline void slate_pop(struct slate *slate)
+{
+    const struct __instr_frame *frame = &slate->frames[slate->top];
+    bool none = frame_is_none(frame->start);
+    uint64_t ticks = !none && slate->last > frame->start ? slate->last - frame->start : 0;
+    if (slate->top > slate->base) {
+        slate_book(frame->node, ticks);
+    } else {
+        frame->node->sum += ticks;
+        slate->rests[slate->top] = ticks;
+        slate->base--;
+    }
+    slate->top--;
+}
+
+/* The child is gone: what was open, and the whole, ended when something was written last. Also of a slate that was read from a
+ * file, whose pointers are checked. */
+static inline void slate_close(struct slate *slate)
+{
+    struct node *root = slate->nodes;
+    root->calls = 1;
+    slate_book(root, slate->last > slate->start.ticks ? slate->last - slate->start.ticks : 0);
+    while (slate->top)
+        slate_pop(slate);
+}
+
+#endif

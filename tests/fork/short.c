@@ -1,0 +1,122 @@
+/* short.c HOW - children that do little: argv[1] says what. Each work() is one call that must be found again. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static jmp_buf back;
+static int volatile sum;
+
+__attribute__((noinline)) static void work(int x)
+{
+    sum += x;
+}
+
+/* 2^depth calls, on as many paths as there are orders of left and right. */
+static void right(int depth);
+__attribute__((noinline)) static void left(int depth)
+{
+    if (depth == 0) {
+        work(1);
+        return;
+    }
+    left(depth - 1);
+    right(depth - 1);
+}
+
+__attribute__((noinline)) static void right(int depth)
+{
+    if (depth == 0) {
+        work(2);
+        return;
+    }
+    left(depth - 1);
+    right(depth - 1);
+}
+
+__attribute__((noinline)) static void run(void)
+{
+    execl("/bin/true", "true", (char *)NULL);
+    _exit(9);
+}
+
+/* Returns in both processes. */
+__attribute__((noinline)) static pid_t fork_here(void)
+{
+    return fork();
+}
+
+__attribute__((noinline)) static void jump(void)
+{
+    work(3);
+    longjmp(back, 1);
+}
+
+__attribute__((noinline)) static void till_end(int file)
+{
+    char byte;
+    while (read(file, &byte, 1) > 0)
+        ;
+}
+
+static void child(const char *how, int file)
+{
+    work(0);
+    if (!strcmp(how, "kill"))
+        raise(SIGKILL);
+    if (!strcmp(how, "_exit"))
+        _exit(0);
+    if (!strcmp(how, "exit"))
+        exit(0);
+    if (!strcmp(how, "exec-fails")) {
+        execl("/no/such/program", "program", (char *)NULL);
+        work(1);
+        execl("/no/such/program", "program", (char *)NULL);
+        _exit(0);
+    }
+    if (!strcmp(how, "paths"))
+        left(6);
+    if (!strcmp(how, "calls"))
+        for (int i = 0; i < 9999; i++)
+            work(i);
+    if (!strcmp(how, "jump") && !setjmp(back))
+        jump();
+    if (!strcmp(how, "grandchild") && fork() == 0) {
+        work(1);
+        run();
+    }
+    if (!strcmp(how, "grandchild"))
+        wait(NULL);
+    if (!strcmp(how, "waits") || !strcmp(how, "waits-kill")) {
+        till_end(file);
+        work(1);
+    }
+    if (!strcmp(how, "waits-kill"))
+        raise(SIGKILL);
+    run();
+}
+
+int main(int argc, char **argv)
+{
+    int files[2], children = argc > 2 ? atoi(argv[2]) : 1, status;
+    if (argc < 2 || pipe(files) != 0)
+        return 2;
+    work(0);
+    for (int i = 0; i < children; i++) {
+        pid_t pid = fork_here();
+        if (pid == 0) {
+            close(files[1]);
+            child(argv[1], files[0]);
+        }
+        if (argc < 4 && strncmp(argv[1], "waits", 5) != 0)
+            waitpid(pid, &status, 0);
+    }
+    if (!strcmp(argv[1], "parent-kill")) /* and what its children did is not booked yet */
+        raise(SIGKILL);
+    while (argc > 3 && wait(NULL) > 0)
+        ;
+    return 0;
+}

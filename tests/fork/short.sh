@@ -1,0 +1,52 @@
+# short.sh FOLDER - children that call little before exec: their calls are in their parent's profile, and whatever else they
+# do, each call is in one profile, or recovered into one.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+mkdir store
+export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
+instr-cc gcc -O1 -w -o program "$1/short.c"
+
+# calls PATTERN PROFILES...: of work(), on paths that match.
+calls() {
+    pattern=$1
+    shift
+    for profile; do instr-report tree --csv --min=0 "$profile"; done |
+        awk -F, -v pattern="$pattern" '$2 ~ pattern && $2 ~ /work$/ { calls += $7 } END { print calls + 0 }'
+}
+
+# short PROFILES CALLS BEFORE HOW...: so many profiles with so many calls, of them BEFORE by children before exec ("any":
+# that depends on who is faster).
+short() {
+    profiles=$1 calls=$2 before=$3
+    shift 3
+    rm -f -- *.instr
+    (ulimit -c 0; exec ./program "$@") 2>&1 | cat >said # which ends when the last of them does
+    case $* in
+    *kill*) [ "$1" = kill ] || instr-report recover store/*.map >recovered || fail "$*: can't be recovered" ;;
+    esac
+    [ -z "$(ls store)" ] || fail "$*: left in the store: $(ls store)"
+    [ "$(ls ./*.instr | wc -l)" = "$profiles" ] || fail "$*: $(ls ./*.instr | wc -l) profiles, not $profiles"
+    [ "$(calls . ./*.instr)" = "$calls" ] || fail "$*: $(calls . ./*.instr) calls, not $calls"
+    [ "$before" = any ] || [ "$(calls 'children before exec' ./*.instr)" = "$before" ] ||
+        fail "$*: $(calls 'children before exec' ./*.instr) calls before exec, not $before"
+    for profile in ./*.instr; do check_sums "$profile"; done
+}
+
+short 1 2 1 exec
+short 1 41 40 exec 40
+short 2 2 0 _exit
+short 2 2 0 exit
+short 1 2 1 kill
+short 2 3 0 exec-fails
+short 2 66 0 paths
+short 2 10001 0 calls
+short 1 3 2 jump
+short 3 3 0 grandchild
+short 1 2 1 parent-kill
+# More at a time than there are slates, and nobody waits for them.
+short 2 3 0 waits
+short 2 3 any waits-kill
+rm -f -- *.instr
+./program exec 40 together
+[ "$(calls . ./*.instr)" = 41 ] || fail "40 at a time: $(calls . ./*.instr) calls, not 41"
+[ -z "$(ls store)" ] || fail "40 at a time: left in the store: $(ls store)"
