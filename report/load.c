@@ -2,63 +2,28 @@
 #include "report/load.h"
 
 #include "report/binary/binary.h"
+#include "report/folder.h"
 #include "report/orphans.h"
 #include "report/runs.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-static bool ends_with(const char *text, const char *tail)
+/* The one that is shown when none is named, and that there are others. */
+static bool newest_profile(const char **path, const char **name, struct arena *arena, struct error *error)
 {
-    size_t length = strlen(text), tail_length = strlen(tail);
-    return length > tail_length && !strcmp(text + length - tail_length, tail);
-}
-
-/* A rank's own profile of a run whose job has one. */
-static bool is_part(const char *name)
-{
-    return ends_with(name, "-after.instr");
-}
-
-static int compare_times(struct timespec a, struct timespec b)
-{
-    return a.tv_sec != b.tv_sec ? (a.tv_sec > b.tv_sec ? 1 : -1) : (a.tv_nsec > b.tv_nsec) - (a.tv_nsec < b.tv_nsec);
-}
-
-/* Newest by modification time, but a job's before that of one of its ranks; of two written in the same
- * nanosecond the one later in the alphabet. */
-static bool newest_profile(const char **path, struct arena *arena, struct error *error)
-{
-    DIR *directory = opendir(".");
-    if (!directory)
-        return error_set(error, ERROR_PROFILE, "can't read this directory: %s", strerror(errno));
-    const char *best = NULL;
-    struct timespec best_time = {0};
-    for (struct dirent *entry; (entry = readdir(directory));) {
-        struct stat status;
-        if (!ends_with(entry->d_name, ".instr") || stat(entry->d_name, &status) || !S_ISREG(status.st_mode))
-            continue;
-        bool part = is_part(entry->d_name), best_part = best && is_part(best);
-        int order = best ? compare_times(status.st_mtim, best_time) : 1;
-        bool newer =
-            part != best_part ? best_part || !best : order > 0 || (order == 0 && strcmp(entry->d_name, best) > 0);
-        if (newer) {
-            best = arena_printf(arena, "%s", entry->d_name);
-            best_time = status.st_mtim;
-            if (!best)
-                break;
-        }
-    }
-    closedir(directory);
-    *path = best;
-    return best || error_set(error, ERROR_PROFILE,
-                             "no profile (*.instr) in this directory; run a program built with instr-cc "
-                             "here, or name its profile");
+    struct folder folder;
+    if (!folder_read(&folder, ".", arena, error))
+        return false;
+    if (!folder.count)
+        return error_set(error, ERROR_PROFILE,
+                         "no profile (*.instr) in this directory; run a program built with instr-cc "
+                         "here, or name its profile");
+    *path = folder.entries[0].path;
+    *name = folder.count > 1 ? arena_printf(arena, "%s, the newest of %u here", *path, folder.count) : *path;
+    return *name || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
 /* A process that was killed, and would have written here, has its profile now. What can't be is no reason not to show
@@ -71,6 +36,28 @@ static void recover_here(struct arena *arena)
         orphans_recover(directory, ORPHANS_INTO, stderr, &found, arena, NULL);
 }
 
+/* What to type for a program that was named in place of a profile. */
+static bool say_program(const char *path, struct arena *arena, struct error *error)
+{
+    struct folder folder;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t length = strlen(name);
+    if (!folder_read(&folder, ".", arena, error))
+        return false;
+    for (uint32_t i = 0; i < folder.count; i++) {
+        const char *profile = folder.entries[i].path;
+        if (!strncmp(profile, name, length) && profile[length] == '.')
+            return error_set(error, ERROR_PROFILE,
+                             "%s: a program; its newest profile here is shown by 'instr-report %s', its functions by "
+                             "'instr-report coverage %s'",
+                             path, profile, path);
+    }
+    return error_set(error, ERROR_PROFILE,
+                     "%s: a program without a profile here; run it and type 'instr-report', or 'instr-report coverage "
+                     "%s' for its functions",
+                     path, path);
+}
+
 /* One input: a profile, or a binary's own tables. */
 static bool read_input(const char *path, bool binaries, struct profile *profile, struct arena *arena,
                        struct error *error)
@@ -79,18 +66,20 @@ static bool read_input(const char *path, bool binaries, struct profile *profile,
         return profile_read(path, profile, arena, error);
     if (binaries)
         return binary_read(path, profile, arena, error);
-    return error_set(error, ERROR_PROFILE, "%s: a program, not a profile; 'instr-report coverage %s' reads it", path,
-                     path);
+    return say_program(path, arena, error);
 }
 
 bool load_profile(char *const *files, int count, bool binaries, struct profile *profile, const char **name,
                   struct arena *arena, struct error *error)
 {
+    const char *path = NULL;
     if (count == 0)
         recover_here(arena);
     if (count == 0)
-        return newest_profile(name, arena, error) && profile_read(*name, profile, arena, error);
+        return newest_profile(&path, name, arena, error) && profile_read(path, profile, arena, error);
 
+    if (!folder_expand(&files, &count, arena, error))
+        return false;
     *name = count == 1 ? files[0] : arena_printf(arena, "%d profiles", count);
     struct profile *inputs = arena_array(arena, (size_t)count, sizeof *inputs);
     if (!*name || !inputs)

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <unistd.h>
 
 #define COMMAND_ADDRESS(name) &cmd_##name,
 static const struct command *const commands[] = {COMMANDS(COMMAND_ADDRESS)};
@@ -47,7 +48,7 @@ static void print_help(const struct command *command)
     }
     puts("usage: instr-report [COMMAND] [OPTION...] [PROFILE...]\n\n"
          "Shows what a program built with instr-cc did. Without a PROFILE: the newest one (*.instr) of\n"
-         "this directory. Several are merged.\n");
+         "this directory. Several are merged, and a folder is all that are in it.\n");
     for (size_t i = 0; i < COMMANDS; i++)
         printf("  %-18s %s\n", commands[i]->name, commands[i]->summary);
     puts("\n'instr-report help COMMAND' shows its options. All commands have:");
@@ -69,7 +70,7 @@ static bool run(int argc, char **argv, struct arena *arena, struct error *error)
         puts("instr-report " INSTR_VERSION);
         return true;
     }
-    if (looks_like_command(word)) {
+    if (looks_like_command(word) && (find_command(word) || access(word, F_OK))) {
         command = find_command(word);
         if (!command)
             return unknown_command(word, error);

@@ -174,6 +174,23 @@ static void sum_regions(struct view *view)
     }
 }
 
+static void find_folder(struct view *view)
+{
+    const struct profile *profile = view->profile;
+    for (uint32_t i = 0; i < profile->region_count; i++) {
+        const char *file = profile->regions[i].file, *slash = strrchr(file, '/');
+        if (!view->regions[i].calls.calls || profile->regions[i].kind != REGION_FUNCTION)
+            continue;
+        if (!view->folder_file) {
+            view->folder_file = file;
+            view->folder = slash ? (size_t)(slash - file) + 1 : 0;
+        }
+        while (view->folder &&
+               (strncmp(file, view->folder_file, view->folder) || view->folder_file[view->folder - 1] != '/'))
+            view->folder--;
+    }
+}
+
 /* Takes what the probes took off the times. What other threads did below a node costs it nothing. */
 static bool take_off_probes(struct view *view, struct arena *arena)
 {
@@ -259,12 +276,16 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     derive_marks(view);
     sum_regions(view);
     raise_to_nothing(view);
+    find_folder(view);
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
-const char *view_place(const struct profile_region *region, struct arena *arena)
+const char *view_place(const struct view *view, const struct profile_region *region, struct arena *arena)
 {
-    const char *place = *region->file ? arena_printf(arena, "%s:%u", region->file, region->line) : NULL;
+    const char *file = region->file;
+    if (view->folder && !strncmp(file, view->folder_file, view->folder))
+        file += view->folder;
+    const char *place = *file ? arena_printf(arena, "%s:%u", file, region->line) : NULL;
     return place ? place : region->kind == REGION_OTHER ? "" : region_kind_name(region->kind);
 }
 

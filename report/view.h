@@ -40,6 +40,8 @@ struct view {
     struct view_region *regions; /* profile->region_count */
     double total;                /* ps: the 100%: inclusive time of the root without that of starting and ending MPI */
     bool raw;                    /* times hold what the probes took */
+    size_t folder;               /* bytes of a path that all files of called functions share, the last slash too */
+    const char *folder_file;     /* a path that has it */
     double overhead;             /* ps: what all probes took; 0 where that is not known */
 };
 
@@ -56,8 +58,9 @@ uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
 /* Threads run beside the node they hang under: their time is no part of its. */
 bool view_beside_parent(const struct profile *profile, uint32_t node);
 
-/* "FILE:LINE", or the kind of what has no place in a source. Never null. */
-const char *view_place(const struct profile_region *region, struct arena *arena);
+/* "FILE:LINE", without the folders that all files of the program are in, or the kind of what has no place in a source. Never
+ * null. */
+const char *view_place(const struct view *view, const struct profile_region *region, struct arena *arena);
 
 /* Like strcmp, by name, file and kind: what stays of a region when its source is edited between runs. */
 int view_compare_regions(const struct profile_region *a, const struct profile_region *b);

@@ -37,6 +37,7 @@ struct command {
     X(filter)                                                                                                          \
     X(html)                                                                                                            \
     X(imbalance)                                                                                                       \
+    X(list)                                                                                                            \
     X(merge)                                                                                                           \
     X(mpi)                                                                                                             \
     X(ranks)                                                                                                           \

@@ -41,7 +41,10 @@ for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     done
     "$report" help "$command" | grep -q -- --csv || continue
     files=waits.instr
-    case $command in diff | scale) files='rank0.instr waits.instr' ;; esac
+    case $command in
+    diff | scale) files='rank0.instr waits.instr' ;;
+    list) files=. ;;
+    esac
     columns=$("$report" "$command" --csv $files | head -n 1)
     grep -qF "| \`$columns\` |" "$sources/docs/report-formats.md" || fail "$command: report-formats.md lacks $columns"
     grep -F "| \`$columns\` |" "$sources/docs/report-formats.md" | grep -qF "\`$command\`" || fail "$command: named elsewhere"

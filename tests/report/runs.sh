@@ -39,6 +39,39 @@ grep -qE '^ {9,}11.1% +40.00 us .* MPI_Init' got || fail "MPI_Init: $(grep MPI_I
 grep -q '^MPI_Init and MPI_Finalize took 40.00 us on all ranks together, which is not in the 100%' got || fail 'not said'
 "$report" small.[0-3].instr >got
 ! sed '/^MPI/d' got | grep MPI_Init || fail 'MPI_Init is hot'
+# A folder is all profiles in it.
+mkdir jobs
+cp small.?.instr jobs
+expect '4 ranks' jobs
+mkdir none
+! "$report" none 2>err || fail 'an empty folder'
+grep -q 'no profile (\*.instr) in this folder' err || fail "an empty folder: $(cat err)"
+# What is in a folder, which of it is shown, and what of it is old.
+mkdir listed
+cp "$report" listed/tool
+(
+    cd listed
+    "$make_odd" run "$PWD/tool" 7 0 0 tool.7.instr
+    cp ../small.0.instr ../small.1.instr .
+    touch -d '2001-01-01' small.0.instr
+    touch -d '2002-02-02' tool.7.instr
+    touch -d '2003-03-03' small.1.instr
+    : >broken.instr
+    touch -d '1999-09-09' broken.instr
+    "$report" list
+    "$report" list --csv >list.csv
+    "$report" | sed -n 1p
+) >got
+[ "$(grep -n 'small.1\|tool.7\|small.0\|broken' got | sed -n '1,4s/.*  \([a-z]*[.0-9]*instr\).*/\1/p' | tr '\n' ' ')" = \
+    'small.1.instr tool.7.instr small.0.instr broken.instr ' ] || fail "the order of list: $(cat got)"
+grep -q 'broken.instr  not an instr profile' got || fail 'list: a damaged profile'
+grep -q 'small.1.instr, the newest of 4 here' got || fail "which is shown is not said: $(cat got)"
+sed -n 2p listed/list.csv | grep -q '^small.1.instr,/bin/small,.*,1$' || fail "list --csv: $(cat listed/list.csv)"
+# A program in place of a profile.
+(cd listed && ! "$report" ./tool) 2>err || fail 'a program was taken for a profile'
+grep -q "instr-report tool.7.instr'.*'instr-report coverage ./tool'" err || fail "a program: $(cat err)"
+(cd listed && ! "$report" tool) 2>err || fail 'a program without a slash was taken for a profile'
+grep -q "instr-report tool.7.instr'" err || fail "a program: $(cat err)"
 # Processes of a test suite.
 for i in 1 2 3 4 5 6; do "$make_odd" run /bin/p$((i % 3)) $i 0 0 test.$i.instr; done
 expect '6 processes of 3 programs' test.*.instr

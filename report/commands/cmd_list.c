@@ -1,0 +1,172 @@
+/*
+ * cmd_list.c - the profiles of a folder: of which program and run each is, and whether the program was built anew since.
+ *
+ * The first is the one that is shown when none is named.
+ */
+#include "report/commands/command.h"
+#include "report/folder.h"
+#include "report/records.h"
+#include "report/runs.h"
+#include "report/screen.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include "profile/profile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const struct table_column columns[] = {{"started", 1}, {"wall", 0}, {"processes", 2}, {"calls", 3}};
+enum { C_STARTED, C_WALL, C_PROCESSES, C_CALLS, COLUMNS };
+_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
+
+/* What is known of one profile, as texts of the given arena. */
+struct found {
+    const char *path, *title, *members, *program, *start;
+    uint32_t processes;
+    double wall;
+    uint64_t calls;
+    const char *state; /* "" = its program is as it was */
+    const char *fault; /* why it can't be read, or "" */
+};
+
+/* "" as well where it is not known: the program is on another machine, or the profile is a sum. */
+static const char *state_of(const struct profile *profile)
+{
+    struct stat status;
+    struct tm tm = {0};
+    const char *program = profile_meta(profile, "program", ""), *start = profile_meta(profile, "start", "");
+    if (runs_several(profile) || *program != '/' || !strptime(start, "%Y-%m-%dT%H:%M:%SZ", &tm))
+        return "";
+    if (stat(program, &status))
+        return "its program is gone";
+    return status.st_mtime > timegm(&tm) ? "its program was built anew since" : "";
+}
+
+static struct found look_at(const char *path, struct arena *arena)
+{
+    struct found found = {
+        .path = path, .title = "", .members = "", .program = "", .start = "", .state = "", .fault = ""};
+    struct profile profile;
+    struct error error = {0};
+    if (!profile_read(path, &profile, arena, &error)) {
+        const char *text = strchr(error.text, ':');
+        found.fault = arena_printf(arena, "%s", text ? text + 2 : error.text);
+        found.fault = found.fault ? found.fault : "?";
+        return found;
+    }
+    found.title = runs_title(&profile, arena);
+    found.members = runs_text(&profile, arena);
+    found.program = profile_meta(&profile, "program", "");
+    found.start = profile_meta(&profile, "start", "");
+    found.processes = profile.nodes[0].ranks.called;
+    found.wall = strtod(profile_meta(&profile, "wall_s", "0"), NULL);
+    found.state = state_of(&profile);
+    for (uint32_t i = 1; i < profile.node_count; i++)
+        found.calls += profile.nodes[i].calls.calls;
+    return found;
+}
+
+/* "2026-11-22 10:53:04", in UTC as it is in the profile. */
+static const char *readable_start(const char *start, struct arena *arena)
+{
+    char *text = arena_copy(arena, start, strcspn(start, "Z"));
+    char *between = text ? strchr(text, 'T') : NULL;
+    if (between)
+        *between = ' ';
+    return text ? text : "";
+}
+
+static bool add_row(struct table *table, const struct found *found, bool first, struct arena *arena)
+{
+    struct table_row *row = table_add(table, arena);
+    if (!row)
+        return false;
+    row->text = found->path;
+    row->style = *found->fault ? STYLE_WARM : first ? STYLE_BOLD : STYLE_PLAIN;
+    if (*found->fault) {
+        row->note = found->fault;
+        return true;
+    }
+    row->note = arena_printf(arena, "%s%s%s%s", found->title, *found->members ? ", " : "", found->members,
+                             *found->state ? arena_printf(arena, "; %s", found->state) : "");
+    row->cells[C_STARTED] = readable_start(found->start, arena);
+    row->cells[C_WALL] = text_seconds(arena, found->wall, "");
+    row->cells[C_PROCESSES] = text_count(arena, found->processes);
+    row->cells[C_CALLS] = text_count(arena, found->calls);
+    return true;
+}
+
+static void put_record(struct records *records, const struct found *found, bool first)
+{
+    bool known = !*found->fault;
+    records_text(records, found->path);
+    records_text(records, found->program);
+    records_text(records, found->start);
+    records_number(records, known ? found->processes : (double)NAN);
+    records_number(records, known ? found->wall : (double)NAN);
+    records_number(records, known ? (double)found->calls : (double)NAN);
+    records_text(records, found->state);
+    records_text(records, found->fault);
+    records_count(records, first);
+}
+
+static bool put_all(struct screen *screen, const struct folder *folders, int count, const struct options *options,
+                    struct arena *arena)
+{
+    static const char *const names[] = {"file",  "program", "start", "processes", "wall_s",
+                                        "calls", "state",   "fault", "shown",     NULL};
+    static const struct profile none = {0};
+    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "profile"};
+    struct records records;
+    bool text = options->form == FORM_TEXT, done = true;
+    if (!text)
+        records_begin(&records, screen->stream, options->form, "instr-list", names, &none);
+    for (int i = 0; i < count; i++)
+        for (uint32_t k = 0; done && k < folders[i].count; k++) {
+            struct arena scratch = {0};
+            struct found found = look_at(folders[i].entries[k].path, text ? arena : &scratch);
+            bool first = !i && !k && !options->file_count;
+            if (text)
+                done = add_row(&table, &found, first, arena);
+            else
+                put_record(&records, &found, first);
+            arena_free(&scratch);
+        }
+    if (!text) {
+        records_end(&records);
+        return done;
+    }
+    if (table.row_count)
+        table_print(&table, screen);
+    else
+        screen_say(screen, STYLE_PLAIN, "no profile (*.instr) here; run a program built with instr-cc\n");
+    if (table.row_count && !options->file_count)
+        screen_line(screen, STYLE_DIM,
+                    "the first is shown when none is named: the newest, a job's before those of its ranks");
+    return done;
+}
+
+static bool run_list(const struct options *options, struct arena *arena, struct error *error)
+{
+    static const char *const here[] = {"."};
+    const char *const *directories = options->file_count ? (const char *const *)options->files : here;
+    int count = options->file_count ? options->file_count : 1;
+    struct folder *folders = arena_array(arena, (size_t)count, sizeof *folders);
+    struct screen screen;
+    if (!folders)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (int i = 0; i < count; i++)
+        if (!folder_read(&folders[i], directories[i], arena, error))
+            return false;
+    if (!screen_open(&screen, options, error))
+        return false;
+    bool done = put_all(&screen, folders, count, options, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    return screen_close(&screen, error) && done;
+}
+
+const struct command cmd_list = {
+    "list",  "[OPTION...] [FOLDER...]", "the profiles of a folder, the newest first", OPTION_RECORDS, SORT_INCLUSIVE,
+    run_list};

@@ -1,0 +1,114 @@
+/* folder.c - see folder.h. */
+#include "report/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool ends_with(const char *text, const char *tail)
+{
+    size_t length = strlen(text), tail_length = strlen(tail);
+    return length > tail_length && !strcmp(text + length - tail_length, tail);
+}
+
+static int compare_times(struct timespec a, struct timespec b)
+{
+    return a.tv_sec != b.tv_sec ? (a.tv_sec > b.tv_sec ? 1 : -1) : (a.tv_nsec > b.tv_nsec) - (a.tv_nsec < b.tv_nsec);
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+    const struct folder_entry *a = left, *b = right;
+    int order = a->part - b->part;
+    if (!order)
+        order = compare_times(b->time, a->time);
+    return order ? order : strcmp(b->path, a->path);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+static bool add_entry(struct folder *folder, uint32_t *room, const char *directory, const char *name,
+                      struct arena *arena)
+{
+    bool here = !strcmp(directory, ".");
+    const char *slash = directory[strlen(directory) - 1] == '/' ? "" : "/";
+    const char *path = arena_printf(arena, "%s%s%s", here ? "" : directory, here ? "" : slash, name);
+    struct stat status;
+    if (!path)
+        return false;
+    if (!ends_with(name, ".instr") || stat(path, &status) || !S_ISREG(status.st_mode))
+        return true;
+    if (folder->count == *room) {
+        *room = *room ? *room * 2 : 64;
+        folder->entries = arena_grow(arena, folder->entries, folder->count * sizeof *folder->entries,
+                                     *room * sizeof *folder->entries);
+        if (!folder->entries)
+            return false;
+    }
+    folder->entries[folder->count++] = (struct folder_entry){path, status.st_mtim, ends_with(name, "-after.instr")};
+    return true;
+}
+
+bool folder_read(struct folder *folder, const char *directory, struct arena *arena, struct error *error)
+{
+    DIR *stream = opendir(*directory ? directory : ".");
+    uint32_t room = 0;
+    *folder = (struct folder){0};
+    if (!stream)
+        return error_set(error, ERROR_PROFILE, "%s: can't read the folder: %s", directory, strerror(errno));
+    bool done = true;
+    for (struct dirent *entry; done && (entry = readdir(stream));)
+        done = add_entry(folder, &room, directory, entry->d_name, arena);
+    closedir(stream);
+    if (!done)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (folder->count)
+        qsort(folder->entries, folder->count, sizeof *folder->entries, compare_entries);
+    return true;
+}
+
+static int compare_paths(const void *left, const void *right)
+{
+    const struct folder_entry *a = left, *b = right;
+    return strcmp(a->path, b->path);
+}
+
+bool folder_expand(char *const **files, int *count, struct arena *arena, struct error *error)
+{
+    size_t total = 0;
+    struct folder *folders = arena_array(arena, (size_t)*count, sizeof *folders);
+    if (!folders)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (int i = 0; i < *count; i++) {
+        bool folder = is_folder((*files)[i]);
+        if (folder && !folder_read(&folders[i], (*files)[i], arena, error))
+            return false;
+        if (folder && !folders[i].count)
+            return error_set(error, ERROR_PROFILE, "%s: no profile (*.instr) in this folder", (*files)[i]);
+        if (folder)
+            qsort(folders[i].entries, folders[i].count, sizeof *folders[i].entries, compare_paths);
+        total += folder ? folders[i].count : 1;
+    }
+    if (total > INT_MAX)
+        return error_set(error, ERROR_USAGE, "more than %d profiles", INT_MAX);
+    char **all = arena_array(arena, total, sizeof(char *));
+    size_t used = 0;
+    if (!all)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (int i = 0; i < *count; i++) {
+        if (!folders[i].count)
+            all[used++] = (*files)[i];
+        for (uint32_t k = 0; k < folders[i].count; k++)
+            all[used++] = arena_copy(arena, folders[i].entries[k].path, strlen(folders[i].entries[k].path));
+    }
+    *files = all;
+    *count = (int)total;
+    return true;
+}
