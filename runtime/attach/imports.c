@@ -24,16 +24,17 @@
 #endif
 
 /* clang-format off */
-static const char *const own[] = {
+static const char *const own[] = { /* sorted */
     "__isoc99_sscanf", "access", "asprintf", "clock_gettime", "close", "dladdr", "fclose", "ferror", "fflush",
-    "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "ftruncate", "getauxval", "getcwd", "getegid", "getenv", "geteuid",
-    "gethostname", "getpid", "getrlimit", "gettimeofday", "gmtime_r", "link", "localtime_r", "lstat", "memchr",
-    "memcmp", "memcpy", "memmem", "memmove", "memset", "open", "posix_fallocate", "posix_spawn_file_actions_addopen",
-    "posix_spawn_file_actions_destroy", "posix_spawn_file_actions_init", "posix_spawnp", "poll", "pread", "pwrite", "qsort",
-    "read", "readlink", "realpath", "rename", "setrlimit", "sigaddset", "sigemptyset", "sigfillset", "sigismember", "sigpending",
-    "sigtimedwait", "snprintf", "stat", "stpcpy", "strchr", "strcmp", "strcspn", "strerror", "strftime", "strlen", "strncmp",
-    "strncpy", "strnlen", "strrchr", "strspn", "strstr", "strtod", "strtol", "strtoul", "strtoull", "syscall",
-    "sysconf", "time", "unlink", "usleep", "vsnprintf", "waitpid", "write",
+    "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "ftruncate", "getauxval", "getcwd", "getegid", "getenv",
+    "geteuid", "gethostname", "getpid", "getrlimit", "gettimeofday", "gmtime_r", "link", "localtime_r", "lstat",
+    "memchr", "memcmp", "memcpy", "memmem", "memmove", "memset", "open", "poll", "posix_fallocate",
+    "posix_spawn_file_actions_addopen", "posix_spawn_file_actions_destroy", "posix_spawn_file_actions_init",
+    "posix_spawnp", "pread", "pwrite", "qsort", "read", "readlink", "realpath", "rename", "setrlimit", "sigaddset",
+    "sigemptyset", "sigfillset", "sigismember", "sigpending", "sigtimedwait", "snprintf", "stat", "stpcpy", "strchr",
+    "strcmp", "strcspn", "strerror", "strftime", "strlen", "strncmp", "strncpy", "strnlen", "strrchr", "strspn",
+    "strstr", "strtod", "strtol", "strtoul", "strtoull", "syscall", "sysconf", "time", "unlink", "usleep",
+    "vsnprintf", "waitpid", "write",
 };
 /* clang-format on */
 
@@ -55,32 +56,42 @@ static ElfW(Addr) entry(ElfW(Sxword) tag)
     return 0;
 }
 
-/* Not strcmp, which is not bound yet. */
-static bool same(const char *a, const char *b)
+/* As strcmp, which is not bound yet, of `a` up to an end. */
+static int compare(const char *a, const char *end, const char *b)
 {
-    while (*a && *a == *b) {
-        a++;
+    for (; a < end && *a == *b; a++)
         b++;
+    return (a < end ? (unsigned char)*a : 0) - (unsigned char)*b;
+}
+
+static bool is_listed(const char *name, const char *end)
+{
+    size_t low = 0, high = sizeof own / sizeof *own;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = compare(name, end, own[middle]);
+        if (!order)
+            return true;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
     }
-    return *a == *b;
+    return false;
 }
 
 /* `__snprintf_chk` is what _FORTIFY_SOURCE makes of a call of snprintf. */
-static bool same_checked(const char *plain, const char *name)
-{
-    if (name[0] != '_' || name[1] != '_')
-        return false;
-    for (name += 2; *plain && *plain == *name; name++)
-        plain++;
-    return !*plain && same("_chk", name);
-}
-
 static bool is_own(const char *name)
 {
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (same(own[i], name) || same_checked(own[i], name))
-            return true;
-    return false;
+    static const char checked[] = "_chk";
+    const char *end = name;
+    while (*end)
+        end++;
+    if (is_listed(name, end))
+        return true;
+    const char *cut = end - (sizeof checked - 1);
+    return cut - name > 2 && name[0] == '_' && name[1] == '_' && !compare(cut, end, checked) &&
+           is_listed(name + 2, cut);
 }
 
 /* What comes behind this library in the search order. */
