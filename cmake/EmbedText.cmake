@@ -1,6 +1,6 @@
-# cmake -DINPUTS="NAME=FILE;..." -DOUTPUT=FILE.c -P EmbedText.cmake
-# writes `const unsigned char NAME[]` and `const size_t NAME_size` for each file.
-set(text "#include \"report/viewer/viewer.h\"\n")
+# cmake -DINPUTS="NAME=FILE;..." -DHEADER=FILE.h -DOUTPUT=FILE.c -P EmbedText.cmake
+# writes `const unsigned char NAME[]` and `const size_t NAME_size` for each file, as HEADER declares them.
+set(text "#include \"${HEADER}\"\n")
 foreach(pair ${INPUTS})
   string(REPLACE "=" ";" pair "${pair}")
   list(GET pair 0 name)

@@ -18,4 +18,7 @@ install(FILES ${PROJECT_BINARY_DIR}/instr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}
 
 install(FILES include/instr.h include/instr_abi.h include/instr_kinds.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES docs/man/instr-cc.1 docs/man/instr-report.1 docs/man/instr-rewrite.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+if(INSTR_TUNE)
+  install(FILES docs/man/instr-tune.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
 install(FILES docs/man/instr.h.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)

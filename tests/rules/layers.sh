@@ -35,17 +35,26 @@ report/export: base profile report
 report/viewer: base
 report/commands: base profile report report/export report/viewer runtime/machine/clock
 report/main.c: base report report/commands
+tune/project: base
+tune/library: base
+tune/search: base tune/project
+tune/execute: base profile report tune/project tune/library
+tune/viewer: base
+tune/commands: base report tune/project tune/library tune/search tune/execute tune/viewer tune/options
+tune/options.c: base
+tune/options.h: base
+tune/main.c: base report tune/options tune/commands
 END
 }
 
 includes() {
-    grep -rE '^#include "[a-z]' --include='*.[ch]' base include profile runtime instrumenter report |
+    grep -rE '^#include "[a-z]' --include='*.[ch]' base include profile runtime instrumenter report tune |
         sed -E 's/^([^:]*):#include "([^"]*)".*/include \1 \2/; s, ([a-z_]*\.h)$, include/\1,'
 }
 
 symbols() {
     xargs nm -A -P <"$objects" |
-        sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(base|profile|runtime|instrumenter|report)/,\1/,; s,\.o: , ,' |
+        sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(base|profile|runtime|instrumenter|report|tune)/,\1/,; s,\.o: , ,' |
         awk '$3 ~ /^[A-TV-Z]$/ { print "has", $1, $2 } $3 ~ /^[Uw]$/ { print "wants", $1, $2 }'
 }
 

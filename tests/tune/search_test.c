@@ -1,0 +1,174 @@
+/* search_test.c - each method tries allowed variants only, each once, no more than it may, and the same for one seed. */
+#include "tune/search/forest.h"
+#include "tune/search/search.h"
+
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include <math.h>
+#include <string.h>
+
+static bool odd_sum(void *state, const uint16_t *genes)
+{
+    (void)state;
+    return (genes[0] + genes[1] + genes[2]) % 2;
+}
+
+static const struct search_space space = {
+    .width = 3, .counts = {8, 9, 10}, .ordered = {true, true, false}, .allowed = odd_sum};
+
+struct ledger {
+    unsigned calls, evaluated;
+};
+
+static bool costs_of(void *state, const uint16_t *genes, unsigned count, double *costs, struct error *error)
+{
+    struct ledger *ledger = state;
+    (void)error;
+    ledger->calls++;
+    ledger->evaluated += count;
+    for (unsigned i = 0; i < count; i++, genes += 3)
+        costs[i] = genes[2] == 4 ? HUGE_VAL : 1 + pow(genes[0] - 5, 2) + pow(genes[1] - 2, 2) + (genes[2] != 6);
+    return true;
+}
+
+static struct search_settings settings(void)
+{
+    return (struct search_settings){.unique = 80, .population = 12, .mutation = 10, .elitism = true};
+}
+
+static void check_trials(const struct trials *trials)
+{
+    for (unsigned i = 0; i < trials->count; i++) {
+        const uint16_t *genes = trials->genes + 3 * (size_t)i;
+        assert_true(odd_sum(NULL, genes));
+        for (unsigned k = 0; k < 3; k++)
+            assert_true(genes[k] < space.counts[k]);
+        assert_int_equal(trials_find(trials, genes), i); /* so it is there once */
+    }
+}
+
+static void tries_what_it_may(void **state)
+{
+    (void)state;
+    for (int m = 0; m < SEARCH_METHODS; m++) {
+        for (uint64_t seed = 1; seed < 30; seed++) {
+            struct search_settings own = settings();
+            struct ledger ledger = {0};
+            struct search one, two;
+            own.one_point = seed % 2;
+            assert_true(search_go(&one, search_methods[m], &space, &own, seed, costs_of, &ledger, NULL));
+            assert_true(one.trials.count <= 80 && one.trials.count > 20);
+            assert_int_equal(ledger.evaluated, one.trials.count);
+            check_trials(&one.trials);
+            assert_true(search_go(&two, search_methods[m], &space, &own, seed, costs_of, &ledger, NULL));
+            assert_int_equal(two.trials.count, one.trials.count);
+            assert_memory_equal(two.trials.genes, one.trials.genes, one.trials.count * 3 * sizeof(uint16_t));
+            search_free(&one);
+            search_free(&two);
+        }
+    }
+}
+
+/* A space of fewer variants than may be tried is exhausted, and that is an end. */
+static void ends_when_all_is_tried(void **state)
+{
+    struct search_space small = {.width = 3, .counts = {2, 2, 1}, .allowed = odd_sum};
+    (void)state;
+    for (int m = 0; m < SEARCH_METHODS; m++) {
+        struct search_settings own = settings();
+        struct ledger ledger = {0};
+        struct search search;
+        assert_true(search_go(&search, search_methods[m], &small, &own, 1, costs_of, &ledger, NULL));
+        assert_int_equal(search.trials.count, 2);
+        search_free(&search);
+    }
+}
+
+/* Nothing works: no method falls over it. */
+static bool all_fail(void *state, const uint16_t *genes, unsigned count, double *costs, struct error *error)
+{
+    (void)state, (void)genes, (void)error;
+    for (unsigned i = 0; i < count; i++)
+        costs[i] = HUGE_VAL;
+    return true;
+}
+
+static void bears_failures(void **state)
+{
+    (void)state;
+    for (int m = 0; m < SEARCH_METHODS; m++) {
+        struct search_settings own = settings();
+        struct search search;
+        assert_true(search_go(&search, search_methods[m], &space, &own, 1, all_fail, NULL, NULL));
+        assert_int_equal(search.trials.count, 80);
+        search_free(&search);
+    }
+}
+
+/* Over many seeds, the mean of the best that is found. */
+static double mean_best(const struct search_method *method, struct search_settings own)
+{
+    double sum = 0;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        struct ledger ledger = {0};
+        struct search search;
+        double best = HUGE_VAL;
+        assert_true(search_go(&search, method, &space, &own, seed, costs_of, &ledger, NULL));
+        for (unsigned i = 0; i < search.trials.count; i++)
+            best = fmin(best, search.trials.costs[i]);
+        sum += best / 100;
+        search_free(&search);
+    }
+    return sum;
+}
+
+static void is_better_than_chance(void **state)
+{
+    struct search_settings own = settings(), random_parents = settings();
+    (void)state;
+    own.unique = random_parents.unique = 60;
+    random_parents.random_parents = true;
+    double chance = mean_best(&search_random, own);
+    assert_true(mean_best(&search_genetic, own) < chance);
+    assert_true(mean_best(&search_model, own) < chance);
+    assert_true(mean_best(&search_model, own) < 1.5);
+    assert_true(mean_best(&search_genetic, own) < mean_best(&search_genetic, random_parents));
+}
+
+/* A forest over a step in one parameter predicts it. */
+static void learns_a_step(void **state)
+{
+    uint16_t genes[200][3];
+    double numbers[200], low, high, variance;
+    struct forest forest;
+    struct chance chance;
+    (void)state;
+    chance_seed(&chance, 7);
+    for (int i = 0; i < 200; i++) {
+        for (int k = 0; k < 3; k++)
+            genes[i][k] = (uint16_t)chance_below(&chance, space.counts[k]);
+        numbers[i] = genes[i][1] > 4 ? 10 : genes[i][2] == 3 ? 5 : 1;
+    }
+    assert_true(forest_make(&forest, &space, 200));
+    forest_grow(&forest, &space, &chance, &genes[0][0], numbers, 200);
+    forest_predict(&forest, &space, (uint16_t[]){0, 8, 0}, &high, &variance);
+    forest_predict(&forest, &space, (uint16_t[]){7, 1, 0}, &low, &variance);
+    assert_true(high > 9 && low < 2);
+    forest_predict(&forest, &space, (uint16_t[]){4, 1, 3}, &low, &variance);
+    assert_true(low > 3 && low < 7);
+    forest_free(&forest);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tries_what_it_may), cmocka_unit_test(ends_when_all_is_tried),
+        cmocka_unit_test(bears_failures),    cmocka_unit_test(is_better_than_chance),
+        cmocka_unit_test(learns_a_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

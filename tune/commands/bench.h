@@ -1,0 +1,38 @@
+/*
+ * bench.h - what most commands begin with: the project, its library, and a screen; and how they show a variant.
+ */
+#ifndef INSTR_TUNE_BENCH_H
+#define INSTR_TUNE_BENCH_H
+
+#include "report/screen.h"
+#include "tune/execute/results.h"
+#include "tune/options.h"
+#include "tune/project/space.h"
+
+struct bench {
+    struct project project;
+    struct library library;
+    struct results results;
+    struct screen screen;
+    struct arena *arena;
+    bool has_library, has_screen;
+};
+
+/* Loads the project alone; opens the screen. */
+bool bench_open(struct bench *bench, const struct tune_options *options, struct arena *arena, struct error *error);
+/* Also what the library knows. */
+bool bench_open_results(struct bench *bench, const struct tune_options *options, struct arena *arena,
+                        struct error *error);
+bool bench_close(struct bench *bench, bool done, struct error *error);
+
+/* A measure's number with its unit. */
+const char *bench_number(const struct measure *measure, double number, struct arena *arena);
+
+/* How much better `cost` is than `other`: "1.25x". */
+const char *bench_times(double other, double cost, struct arena *arena);
+
+/* Only the parameters in which the variant differs from `other`. */
+const char *bench_difference(const struct project *project, const uint16_t *genes, const uint16_t *other,
+                             struct arena *arena);
+
+#endif

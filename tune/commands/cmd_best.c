@@ -1,0 +1,61 @@
+/* cmd_best.c - the best variants, and what each has other than the best of all. */
+#include "tune/commands/bench.h"
+#include "tune/commands/command.h"
+
+#include "report/table.h"
+#include "report/text.h"
+
+#include <math.h>
+
+enum { C_VALUE, C_SLOWER, C_DEFAULT, C_SPREAD, COLUMNS, SHOWN = 10 };
+
+static bool show(struct bench *bench, const struct tune_options *options, struct error *error)
+{
+    struct project *project = &bench->project;
+    struct results *results = &bench->results;
+    const struct measure *measure = &project->measures[0];
+    unsigned *ranked = results_ranked(project, results, bench->arena);
+    if (!ranked)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!results->done)
+        return error_set(error, ERROR_USAGE, "%s: no variant has been measured yet: instr-tune run", project->file);
+    unsigned reference =
+        project->predefined_count ? results_find(project, results, project->predefined[0].genes) : results->count;
+    bool compared = reference < results->count && results->outcomes[reference].state == OUTCOME_DONE;
+    struct table_column columns[COLUMNS] = {
+        {measure->region ? measure->region : measure_metric(measure), 0},
+        {"behind", 0},
+        {compared ? arena_printf(bench->arena, "over %s", project->predefined[0].name) : "", 1},
+        {"spread", 2}};
+    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "variant, then what differs"};
+    const uint16_t *best = results_genes(project, results, ranked[0]);
+    double best_cost = outcome_cost(project, &results->outcomes[ranked[0]]);
+    for (unsigned i = 0; i < results->done && i < (options->number ? options->number : SHOWN); i++) {
+        const struct outcome *outcome = &results->outcomes[ranked[i]];
+        const uint16_t *genes = results_genes(project, results, ranked[i]);
+        struct table_row *row = table_add(&table, bench->arena);
+        if (!row)
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        double cost = outcome_cost(project, outcome);
+        row->cells[C_VALUE] = bench_number(measure, outcome->values[0], bench->arena);
+        row->cells[C_SLOWER] = i ? arena_printf(bench->arena, "%.1f%%", 100 * (cost / best_cost - 1)) : NULL;
+        row->cells[C_DEFAULT] =
+            compared ? bench_times(outcome_cost(project, &results->outcomes[reference]), cost, bench->arena) : NULL;
+        row->cells[C_SPREAD] =
+            isfinite(outcome->spread) ? arena_printf(bench->arena, "%.1f%%", 100 * outcome->spread) : NULL;
+        row->text =
+            i ? bench_difference(project, genes, best, bench->arena) : variant_text(project, genes, bench->arena);
+    }
+    table_print(&table, &bench->screen);
+    return true;
+}
+
+static bool run_best(const struct tune_options *options, struct arena *arena, struct error *error)
+{
+    struct bench bench;
+    bool done = bench_open_results(&bench, options, arena, error) && show(&bench, options, error);
+    return bench_close(&bench, done, error);
+}
+
+const struct tune_command tune_best = {"best", "[OPTION...] [FILE]", "the best variants, and what they differ in",
+                                       TAKES_NUMBER | TAKES_OUTPUT | TAKES_FILE, run_best};

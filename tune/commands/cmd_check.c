@@ -1,0 +1,162 @@
+/* cmd_check.c - what a project file says: parameters, how many variants, and what is done for the first. */
+#include "tune/commands/bench.h"
+#include "tune/commands/command.h"
+
+#include "report/text.h"
+#include "tune/search/chance.h"
+
+#include <string.h>
+
+enum { SAMPLED = 20000, VALUES_SHOWN = 8, SEED = 1 };
+
+/* How many break each restriction first; of all combinations, or of some drawn at random where there are too many. */
+struct census {
+    uint64_t looked_at, allowed;
+    uint64_t *broken; /* by restriction */
+    uint64_t first;   /* that is allowed */
+    bool sampled;
+};
+
+static bool take_census(struct project *project, struct census *census, struct arena *arena, struct error *error)
+{
+    uint64_t size = space_size(project);
+    struct chance chance;
+    uint16_t genes[PARAMETERS_MOST];
+    chance_seed(&chance, SEED);
+    *census = (struct census){.sampled = size > 1000000,
+                              .broken = arena_array(arena, project->restriction_count, sizeof(uint64_t))};
+    if (!census->broken)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint64_t i = 0; i < (census->sampled ? SAMPLED : size); i++) {
+        const struct restriction *broken;
+        if (census->sampled)
+            for (unsigned k = 0; k < project->parameter_count; k++)
+                genes[k] = (uint16_t)chance_below(&chance, project->parameters[k].count);
+        else
+            space_genes(project, i, genes);
+        if (!variant_allowed(project, genes, &broken, error))
+            return false;
+        census->looked_at++;
+        if (broken)
+            census->broken[broken - project->restrictions]++;
+        else if (!census->allowed++)
+            census->first = census->sampled ? space_number(project, genes) : i;
+    }
+    return true;
+}
+
+static const char *amount(const struct census *census, uint64_t count, struct arena *arena)
+{
+    return census->sampled ? text_percent(arena, (double)count, (double)census->looked_at) : text_count(arena, count);
+}
+
+static void show_parameters(struct bench *bench)
+{
+    struct screen *screen = &bench->screen;
+    for (unsigned i = 0; i < bench->project.parameter_count; i++) {
+        const struct parameter *parameter = &bench->project.parameters[i];
+        const char *values = "";
+        for (unsigned v = 0; values && v < parameter->count && v < VALUES_SHOWN; v++)
+            values = arena_printf(bench->arena, "%s  %s", values, parameter->values[v].text);
+        screen_put(screen, STYLE_BOLD, arena_printf(bench->arena, "  %-16s", parameter->name));
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(bench->arena, "%s%s", values ? values : "",
+                                 parameter->count > VALUES_SHOWN
+                                     ? arena_printf(bench->arena, "  ... %s (%u values)",
+                                                    parameter->values[parameter->count - 1].text, parameter->count)
+                                     : ""));
+    }
+}
+
+static void show_measure(struct bench *bench, const struct measure *measure, const char *what)
+{
+    const char *text;
+    if (measure->metric == METRIC_OUTPUT)
+        text = arena_printf(bench->arena, "%s what the output has at '%s', %s over repeats", what, measure->pattern,
+                            measure_repeats(measure));
+    else if (measure->metric <= METRIC_CALLS)
+        text = arena_printf(bench->arena, "%s the %s of %s, %s over ranks, %s over repeats", what,
+                            measure->metric == METRIC_CALLS       ? "calls"
+                            : measure->metric == METRIC_EXCLUSIVE ? "exclusive time"
+                                                                  : "inclusive time",
+                            measure->region ? measure->region : "the whole program", measure_ranks(measure),
+                            measure_repeats(measure));
+    else
+        text = arena_printf(bench->arena, "%s the %s of the command, %s over repeats", what, measure_metric(measure),
+                            measure_repeats(measure));
+    screen_line(&bench->screen, STYLE_PLAIN, text);
+}
+
+static bool show_first(struct bench *bench, const struct census *census, struct error *error)
+{
+    static const char *const names[] = {"generate", "build", "run"};
+    uint16_t genes[PARAMETERS_MOST];
+    struct recipe recipe;
+    if (!census->allowed)
+        return error_set(error, ERROR_USAGE, "%s: no variant is allowed", bench->project.file);
+    space_genes(&bench->project, census->first, genes);
+    if (!variant_recipe(&bench->project, genes, &recipe, bench->arena, error))
+        return false;
+    screen_line(&bench->screen, STYLE_PLAIN,
+                arena_printf(bench->arena, "the first: %s", variant_text(&bench->project, genes, bench->arena)));
+    for (unsigned i = 0; i < recipe.file_count; i++)
+        screen_line(&bench->screen, STYLE_PLAIN, arena_printf(bench->arena, "  writes    %s", recipe.files[i].name));
+    for (int i = 0; i < STEPS; i++)
+        if (recipe.commands[i])
+            screen_line(&bench->screen, STYLE_PLAIN,
+                        arena_printf(bench->arena, "  %-8s  %s", names[i], recipe.commands[i]));
+    return true;
+}
+
+static bool show_predefined(struct bench *bench, struct error *error)
+{
+    for (unsigned i = 0; i < bench->project.predefined_count; i++) {
+        const struct predefined *one = &bench->project.predefined[i];
+        const struct restriction *broken;
+        if (!variant_allowed(&bench->project, one->genes, &broken, error))
+            return false;
+        if (broken)
+            return error_set(error, ERROR_USAGE, "%s:%d: '%s' is not allowed: %s (line %d)", bench->project.file,
+                             one->line, one->name, broken->text, broken->line);
+        screen_line(
+            &bench->screen, STYLE_PLAIN,
+            arena_printf(bench->arena, "%s: %s", one->name, variant_text(&bench->project, one->genes, bench->arena)));
+    }
+    return true;
+}
+
+static bool show(struct bench *bench, struct error *error)
+{
+    struct project *project = &bench->project;
+    struct census census;
+    if (!take_census(project, &census, bench->arena, error))
+        return false;
+    uint64_t size = space_size(project);
+    screen_line(&bench->screen, STYLE_BOLD,
+                arena_printf(bench->arena, "%s: %u parameters, %s combinations, %s%s allowed", project->name,
+                             project->parameter_count,
+                             size == UINT64_MAX ? "countless" : text_count(bench->arena, size),
+                             census.sampled ? "about " : "", amount(&census, census.allowed, bench->arena)));
+    show_parameters(bench);
+    for (unsigned i = 0; i < project->restriction_count; i++)
+        screen_line(&bench->screen, STYLE_PLAIN,
+                    arena_printf(bench->arena, "%s break: %s", amount(&census, census.broken[i], bench->arena),
+                                 project->restrictions[i].text));
+    for (unsigned i = 0; i < project->measure_count; i++)
+        show_measure(bench, &project->measures[i],
+                     i                               ? arena_printf(bench->arena, "%s:", project->measures[i].name)
+                     : project->measures[i].maximise ? "Maximises"
+                                                     : "Minimises");
+    return show_predefined(bench, error) && show_first(bench, &census, error);
+}
+
+static bool run_check(const struct tune_options *options, struct arena *arena, struct error *error)
+{
+    struct bench bench;
+    bool done = bench_open(&bench, options, arena, error) && show(&bench, error);
+    return bench_close(&bench, done, error);
+}
+
+const struct tune_command tune_check = {"check", "[OPTION...] [FILE]",
+                                        "what the project file says: how many variants, and the first of them",
+                                        TAKES_FILE, run_check};

@@ -1,0 +1,149 @@
+/* cmd_replay.c - how well each search would have done on what the library knows. */
+#include "tune/commands/bench.h"
+#include "tune/commands/command.h"
+#include "tune/commands/replay_plot.h"
+
+#include "report/quote.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { REPEATS = 1000, REPLAYS_MOST = 4 };
+enum { C_MEDIAN, C_MOST, C_REACHED, C_BEST, C_BEST_MOST, COLUMNS };
+
+static bool make_table(struct bench *bench, struct replay_table *table, struct error *error)
+{
+    struct project *project = &bench->project;
+    struct results *results = &bench->results;
+    *table = (struct replay_table){.size = space_size(project), .best = HUGE_VAL};
+    if (table->size > SPACE_LISTED)
+        return error_set(error, ERROR_USAGE, "%s: too many combinations for a table of all", project->file);
+    if (!results->done)
+        return error_set(error, ERROR_USAGE, "%s: no variant has been measured yet: instr-tune run", project->file);
+    table->costs = arena_array(bench->arena, table->size, sizeof *table->costs);
+    if (!table->costs)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint64_t i = 0; i < table->size; i++)
+        table->costs[i] = -1;
+    for (unsigned i = 0; i < results->count; i++) {
+        double cost = outcome_cost(project, &results->outcomes[i]);
+        if (results->outcomes[i].state != OUTCOME_UNKNOWN)
+            table->costs[space_number(project, results_genes(project, results, i))] = cost;
+        table->best = fmin(table->best, cost);
+    }
+    table->space.width = project->parameter_count;
+    for (unsigned i = 0; i < project->parameter_count; i++) {
+        table->space.counts[i] = project->parameters[i].count;
+        table->space.ordered[i] = project->parameters[i].ordered;
+    }
+    return true;
+}
+
+/* The genetic algorithm is there twice, once for each crossover. */
+static unsigned pick_replays(const struct tune_options *options, struct replay *replays)
+{
+    const struct replay all[REPLAYS_MOST] = {
+        {.name = "random", .method = &search_random},
+        {.name = "genetic, uniform", .method = &search_genetic},
+        {.name = "genetic, one-point", .method = &search_genetic, .one_point = true},
+        {.name = "model", .method = &search_model}};
+    unsigned count = 0;
+    for (int i = 0; i < REPLAYS_MOST; i++)
+        if (!options->search || !i || !strcmp(options->search, all[i].method->name))
+            replays[count++] = all[i];
+    return count;
+}
+
+static const char *count_or_more(unsigned needed, unsigned unique, struct arena *arena)
+{
+    return needed ? arena_printf(arena, "%u", needed) : arena_printf(arena, "over %u", unique);
+}
+
+static bool show_table(struct bench *bench, const struct tune_options *options, const struct replay *replays,
+                       unsigned count, struct error *error)
+{
+    unsigned unique = replays[0].unique;
+    struct arena *arena = bench->arena;
+    const struct table_column columns[COLUMNS] = {{"median", 0},
+                                                  {"90%", 0},
+                                                  {"got there", 1},
+                                                  {arena_printf(arena, "behind after %u", unique), 2},
+                                                  {"90% behind by", 3}};
+    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "search"};
+    for (unsigned i = 0; i < count; i++) {
+        struct table_row *row = table_add(&table, arena);
+        if (!row)
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        row->cells[C_MEDIAN] = count_or_more(replay_needed(&replays[i], 0.5), unique, arena);
+        row->cells[C_MOST] = count_or_more(replay_needed(&replays[i], 0.9), unique, arena);
+        row->cells[C_REACHED] = text_percent(arena, replays[i].reached, replays[i].repeats);
+        row->cells[C_BEST] = arena_printf(arena, "%.1f%%", 100 * (replay_quantile(&replays[i], unique, 0.5) - 1));
+        row->cells[C_BEST_MOST] = arena_printf(arena, "%.1f%%", 100 * (replay_quantile(&replays[i], unique, 0.9) - 1));
+        row->text = replays[i].name;
+    }
+    screen_line(&bench->screen, STYLE_PLAIN,
+                arena_printf(arena,
+                             "%s variants measured, %s failed; %s repeats; different variants to come within %g%% "
+                             "of the best:",
+                             text_count(arena, bench->results.done), text_count(arena, bench->results.failed),
+                             text_count(arena, replays[0].repeats), options->within));
+    table_print(&table, &bench->screen);
+    return true;
+}
+
+static void show_csv(FILE *stream, const struct replay *replays, unsigned count)
+{
+    fputs("search,variants,mean,p10,median,p90\n", stream);
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned unique = 1; unique <= replays[i].unique; unique++) {
+            quote_csv(stream, replays[i].name);
+            fprintf(stream, ",%u,%.6g,%.6g,%.6g,%.6g\n", unique, replay_mean(&replays[i], unique),
+                    replay_quantile(&replays[i], unique, 0.1), replay_quantile(&replays[i], unique, 0.5),
+                    replay_quantile(&replays[i], unique, 0.9));
+        }
+}
+
+static bool show(struct bench *bench, const struct tune_options *options, struct error *error)
+{
+    struct project *project = &bench->project;
+    struct replay replays[REPLAYS_MOST];
+    struct replay_table table;
+    unsigned count = pick_replays(options, replays);
+    if (options->search && count == 1 && strcmp(options->search, "random") != 0)
+        return error_set(error, ERROR_USAGE, "no search '%s'; there are random, genetic and model", options->search);
+    if (!make_table(bench, &table, error))
+        return false;
+    unsigned unique = options->unique ? options->unique : project->search.unique;
+    unsigned known = bench->results.done + bench->results.failed;
+    for (unsigned i = 0; i < count; i++) {
+        replays[i].repeats = options->repeats ? options->repeats : REPEATS;
+        replays[i].unique = unique < known ? unique : known;
+        if (!replay_run(&replays[i], &table, &project->search, 1 + options->within / 100,
+                        options->seeded ? options->seed : project->search.seed, bench->arena, error))
+            return false;
+    }
+    size_t length = options->output ? strlen(options->output) : 0;
+    if (length > 4 && !strcmp(options->output + length - 4, ".svg"))
+        replay_plot(bench->screen.stream,
+                    arena_printf(bench->arena, "%s: median and 90%% of %u repeats", project->name, replays[0].repeats),
+                    replays, count);
+    else if (options->csv)
+        show_csv(bench->screen.stream, replays, count);
+    else
+        return show_table(bench, options, replays, count, error);
+    return true;
+}
+
+static bool run_replay(const struct tune_options *options, struct arena *arena, struct error *error)
+{
+    struct bench bench;
+    bool done = bench_open_results(&bench, options, arena, error) && show(&bench, options, error);
+    return bench_close(&bench, done, error);
+}
+
+const struct tune_command tune_replay = {
+    "replay", "[OPTION...] [FILE]", "how well each search would have done on what is known",
+    TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_REPEATS | TAKES_WITHIN | TAKES_CSV | TAKES_OUTPUT | TAKES_FILE,
+    run_replay};

@@ -1,0 +1,37 @@
+/*
+ * command.h - the sub-commands of instr-tune and what they all get.
+ *
+ * A command is one file cmd_NAME.c with one `struct tune_command`, and a line in the list below.
+ */
+#ifndef INSTR_TUNE_COMMAND_H
+#define INSTR_TUNE_COMMAND_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "tune/options.h"
+
+struct tune_command {
+    const char *name;
+    const char *arguments; /* for the usage line */
+    const char *summary;   /* one line for the list of commands */
+    unsigned accepts;      /* OPTION_* */
+    bool (*run)(const struct tune_options *options, struct arena *arena, struct error *error);
+};
+
+/* All of them, in the order of `help`: each is `tune_NAME` in commands/cmd_NAME.c. */
+#define TUNE_COMMANDS(X)                                                                                               \
+    X(init)                                                                                                            \
+    X(check)                                                                                                           \
+    X(run)                                                                                                             \
+    X(prepare)                                                                                                         \
+    X(list)                                                                                                            \
+    X(best)                                                                                                            \
+    X(histogram)                                                                                                       \
+    X(effects)                                                                                                         \
+    X(export)                                                                                                          \
+    X(replay)
+#define COMMAND_DECLARE(name) extern const struct tune_command tune_##name;
+TUNE_COMMANDS(COMMAND_DECLARE)
+#undef COMMAND_DECLARE
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * effects.h - which parameter matters: how much of the variance of the logarithms of the costs goes with it, and with
+ * each pair of parameters beyond what they do alone.
+ */
+#ifndef INSTR_TUNE_EFFECTS_H
+#define INSTR_TUNE_EFFECTS_H
+
+#include "tune/execute/results.h"
+
+struct effect {
+    unsigned a, b; /* parameters; of a single one b is a */
+    double share;  /* 0 to 1 of the variance */
+};
+
+/* Of the variants that were measured: the shares of single parameters, then of pairs, each sorted, largest first. Where
+ * not all combinations are there, shares overlap, and are no more than a hint. */
+bool effects_find(const struct project *project, const struct results *results, struct effect **effects,
+                  unsigned *count, struct arena *arena, struct error *error);
+
+/* Of all that have the value, the least and the median cost. */
+struct value_effect {
+    unsigned count, failed;
+    double least, median;
+};
+bool effects_of_value(const struct project *project, const struct results *results, unsigned parameter, unsigned value,
+                      struct value_effect *effect, struct arena *arena, struct error *error);
+
+#endif

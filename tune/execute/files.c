@@ -1,0 +1,109 @@
+/* files.c - see files.h. */
+#include "tune/execute/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool files_make_folder(const char *path, struct error *error)
+{
+    char part[PATH_MAX];
+    if (strlen(path) >= sizeof part)
+        return error_set(error, ERROR_INTERNAL, "the path is too long: %.100s...", path);
+    strcpy(part, path);
+    for (char *slash = part + 1; slash;) {
+        slash = strchr(slash, '/');
+        if (slash)
+            *slash = '\0';
+        if (mkdir(part, 0777) && errno != EEXIST)
+            return error_set(error, ERROR_INTERNAL, "can't make the folder %s: %s", part, strerror(errno));
+        if (slash)
+            *slash++ = '/';
+    }
+    return true;
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status, (void)type, (void)place;
+    remove(path);
+    return 0;
+}
+
+void files_remove(const char *path)
+{
+    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+bool files_remove_empty(const char *path)
+{
+    return rmdir(path) == 0;
+}
+
+bool files_empty_folder(const char *path, struct error *error)
+{
+    files_remove(path);
+    return files_make_folder(path, error);
+}
+
+bool files_write(const char *path, const char *text, size_t size, struct error *error)
+{
+    FILE *file = fopen(path, "we");
+    bool done = file && fwrite(text, 1, size, file) == size;
+    if (file && fclose(file))
+        done = false;
+    return done || error_set(error, ERROR_INTERNAL, "can't write %s: %s", path, strerror(errno));
+}
+
+bool files_disk_full(const char *folder, struct error *error)
+{
+    static const char some[65536];
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/.room.%d", folder, (int)getpid()) >= (int)sizeof path)
+        return false;
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool full = file < 0 && (errno == ENOSPC || errno == EDQUOT);
+    for (int i = 0; file >= 0 && i < 4 && !full; i++)
+        full = write(file, some, sizeof some) != (ssize_t)sizeof some;
+    if (file >= 0)
+        close(file);
+    unlink(path);
+    if (full)
+        error_set(error, ERROR_INTERNAL, "%s: the disk is full; make room and run again, all results so far are kept",
+                  folder);
+    return full;
+}
+
+/* One file a user and machine. A file of somebody else's is no lock of ours: then nobody is waited for. */
+int files_lock_machine(void (*wait)(void))
+{
+    char path[64];
+    struct stat status;
+    snprintf(path, sizeof path, "/tmp/instr-tune-%u.lock", (unsigned)geteuid());
+    int lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (lock < 0 || fstat(lock, &status) || status.st_uid != geteuid()) {
+        if (lock >= 0)
+            close(lock);
+        return open("/dev/null", O_RDONLY | O_CLOEXEC);
+    }
+    if (flock(lock, LOCK_EX | LOCK_NB) == 0)
+        return lock;
+    if (wait)
+        wait();
+    if (flock(lock, LOCK_EX) == 0)
+        return lock;
+    close(lock);
+    return -1;
+}
+
+void files_unlock_machine(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}

@@ -1,0 +1,79 @@
+/* machine.c - see machine.h. */
+#include "tune/execute/machine.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+unsigned machine_cores(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
+}
+
+/* The first line that a command prints. */
+static const char *first_line(const char *command, struct arena *arena)
+{
+    char line[400] = "";
+    FILE *stream = popen(command, "re");
+    if (stream && !fgets(line, sizeof line, stream))
+        *line = '\0';
+    if (stream)
+        pclose(stream);
+    line[strcspn(line, "\n")] = '\0';
+    return arena_printf(arena, "%s", line);
+}
+
+static const char *processor(struct arena *arena)
+{
+    char line[400];
+    const char *found = NULL;
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    while (file && !found && fgets(line, sizeof line, file)) {
+        const char *value = strchr(line, ':');
+        line[strcspn(line, "\n")] = '\0';
+        if (value && !strncmp(line, "model name", 10))
+            found = arena_printf(arena, "%s, %u cores", value + 2, machine_cores());
+    }
+    if (file)
+        fclose(file);
+    return found ? found : arena_printf(arena, "%u cores", machine_cores());
+}
+
+/* For the shell, in quotes. */
+static const char *quoted(const char *text, struct arena *arena)
+{
+    char *out = arena_alloc(arena, 4 * strlen(text) + 3), *end = out;
+    if (!out)
+        return NULL;
+    *end++ = '\'';
+    for (; *text; text++)
+        end = *text == '\'' ? stpcpy(end, "'\\''") : (*end = *text, end + 1);
+    *end = '\'';
+    return out;
+}
+
+bool machine_environment(const char *directory, const char *version, struct environment *environment,
+                         struct arena *arena, struct error *error)
+{
+    char host[256] = "";
+    struct utsname system = {0};
+    gethostname(host, sizeof host - 1);
+    uname(&system);
+    const char *place = quoted(directory, arena);
+    const char *git =
+        place ? arena_printf(arena, "git -C %s describe --always --dirty --abbrev=12 2>/dev/null", place) : NULL;
+    *environment = (struct environment){
+        .host = arena_printf(arena, "%s", host),
+        .machine = processor(arena),
+        .system = arena_printf(arena, "%s %s %s", system.sysname, system.release, system.machine),
+        .compiler = first_line("${CC:-cc} --version 2>/dev/null", arena),
+        .commit = git ? first_line(git, arena) : NULL,
+        .version = version,
+    };
+    return (environment->host && environment->machine && environment->system && environment->compiler &&
+            environment->commit) ||
+           error_set(error, ERROR_INTERNAL, "out of memory");
+}

@@ -1,0 +1,143 @@
+/* measure.c - see measure.h. */
+#include "tune/execute/measure.h"
+
+#include "report/load.h"
+#include "tune/execute/over_ranks.h"
+#include "tune/project/variant.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool measure_is_kept(const struct measure *measure)
+{
+    return measure->metric <= METRIC_CALLS;
+}
+
+/* All *.instr of the folder. */
+static char **list_profiles(const char *folder, int *count, struct arena *arena)
+{
+    char **names = NULL;
+    DIR *directory = opendir(folder);
+    *count = 0;
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        size_t length = strlen(entry->d_name), size = (size_t)*count * sizeof *names;
+        if (length < 7 || strcmp(entry->d_name + length - 6, ".instr") != 0)
+            continue;
+        names = arena_grow(arena, names, size, size + sizeof *names);
+        if (!names)
+            break;
+        names[(*count)++] = arena_printf(arena, "%s/%s", folder, entry->d_name);
+    }
+    if (directory)
+        closedir(directory);
+    return names;
+}
+
+static bool read_profiles(const char *folder, struct profile *profile, struct arena *arena, struct error *error)
+{
+    int count;
+    const char *name;
+    char **files = list_profiles(folder, &count, arena);
+    if (!count)
+        return error_set(error, ERROR_PROFILE, "it left no profile; is the program built with instr-cc?");
+    return load_profile(files, count, false, profile, &name, arena, error);
+}
+
+static bool measure_one(struct project *project, const struct measure *measure, const struct run_result *run,
+                        const struct profile *profile, double *number, struct arena *arena, struct error *error)
+{
+    switch (measure->metric) {
+    case METRIC_WALL:
+        *number = run->seconds;
+        return true;
+    case METRIC_MEMORY:
+        *number = run->memory;
+        return true;
+    case METRIC_OUTPUT:
+        return variant_match(project, measure, run->output, run->output_size, number, error);
+    default:
+        return over_ranks(profile, measure, number, arena, error);
+    }
+}
+
+bool measure_run(struct project *project, const struct run_result *run, struct sample_value *values,
+                 struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    struct profile profile = {0};
+    struct error unreadable = {0};
+    bool read = false;
+    for (unsigned i = 0; i < project->measure_count; i++) {
+        const struct measure *measure = &project->measures[i];
+        struct error why = {0};
+        values[i] = (struct sample_value){.measure = measure->text};
+        if (measure_is_kept(measure) && !read) {
+            read_profiles(run->profiles, &profile, &scratch, &unreadable);
+            read = true;
+        }
+        bool done = (!measure_is_kept(measure) || !unreadable.code) &&
+                    measure_one(project, measure, run, &profile, &values[i].value, &scratch, &why);
+        if (!done && !(values[i].reason = arena_printf(arena, "%s", why.code ? why.text : unreadable.text)))
+            error_set(error, ERROR_INTERNAL, "out of memory");
+        else if (done && (!isfinite(values[i].value) || values[i].value < 0 || (i == 0 && values[i].value == 0)))
+            values[i].reason = arena_printf(arena, "its %s is %g", measure->name, values[i].value);
+    }
+    arena_free(&scratch);
+    return !(error && error->code);
+}
+
+/* --- several runs --- */
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, unsigned count)
+{
+    qsort(values, count, sizeof *values, ascending);
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+enum { SORTED_MOST = 10000 };
+
+double measure_over_repeats(const struct measure *measure, const double *values, unsigned count)
+{
+    double sorted[SORTED_MOST], sum = 0;
+    count = count < SORTED_MOST ? count : SORTED_MOST;
+    for (unsigned i = 0; i < count; i++) {
+        sorted[i] = values[i];
+        sum += values[i];
+    }
+    if (measure->repeats == REPEATS_MEAN)
+        return sum / count;
+    double middle = median(sorted, count);
+    return measure->repeats == REPEATS_MEDIAN ? middle : sorted[measure->maximise ? count - 1 : 0];
+}
+
+double measure_spread(const struct measure *measure, const double *values, unsigned count)
+{
+    double sorted[SORTED_MOST], away[SORTED_MOST], sum = 0, squares = 0;
+    count = count < SORTED_MOST ? count : SORTED_MOST;
+    if (count < 2)
+        return HUGE_VAL;
+    for (unsigned i = 0; i < count; i++) {
+        sorted[i] = values[i];
+        sum += values[i];
+    }
+    double middle = median(sorted, count), mean = sum / count;
+    if (measure->repeats == REPEATS_MIN) {
+        double best = sorted[measure->maximise ? count - 1 : 0], next = sorted[measure->maximise ? count - 2 : 1];
+        return best != 0 ? fabs(next - best) / fabs(best) : HUGE_VAL;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        away[i] = fabs(values[i] - middle);
+        squares += (values[i] - mean) * (values[i] - mean);
+    }
+    double error = measure->repeats == REPEATS_MEAN ? sqrt(squares / (count - 1)) : 1.4826 * median(away, count);
+    double centre = measure->repeats == REPEATS_MEAN ? mean : middle;
+    return centre != 0 ? error / sqrt(count) / fabs(centre) : HUGE_VAL;
+}

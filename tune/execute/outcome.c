@@ -1,0 +1,125 @@
+/* outcome.c - see outcome.h. */
+#include "tune/execute/outcome.h"
+
+#include "tune/execute/measure.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+bool outcome_enough(const struct project *project, const double *values, unsigned count)
+{
+    return count >= project->repeats_most ||
+           (count >= project->repeats_least && measure_spread(&project->measures[0], values, count) <= project->spread);
+}
+
+double outcome_cost(const struct project *project, const struct outcome *outcome)
+{
+    if (outcome->state != OUTCOME_DONE)
+        return HUGE_VAL;
+    return project->measures[0].maximise ? 1 / outcome->values[0] : outcome->values[0];
+}
+
+/* Numbers of a sample that were not asked for when it was taken. `*lost`: they can't be had any more. */
+static bool complete(struct project *project, struct library *library, struct known_execution *known, unsigned at,
+                     bool *lost, struct arena *arena, struct error *error)
+{
+    struct sample_value *values = &known->values[(size_t)at * project->measure_count], fresh[MEASURES_MOST];
+    const struct sample *sample = &known->samples[at];
+    bool all = true, from_profile = false;
+    for (unsigned m = 0; m < project->measure_count; m++) {
+        all &= values[m].measure != NULL;
+        from_profile |= !values[m].measure && measure_is_kept(&project->measures[m]);
+    }
+    if (all)
+        return true;
+    const char *folder = arena_printf(arena, "%s/%s", project->folder, sample->profiles ? sample->profiles : "");
+    if (!folder)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    *lost = from_profile && (!sample->profiles || !*sample->profiles || access(folder, R_OK));
+    if (*lost)
+        return true;
+    struct run_result run = {sample->seconds, sample->memory, sample->output ? sample->output : "",
+                             sample->output ? strlen(sample->output) : 0, folder};
+    if (!measure_run(project, &run, fresh, arena, error))
+        return false;
+    memcpy(values, fresh, project->measure_count * sizeof *values);
+    return library_add_values(library, known->id, sample->number, fresh, project->measure_count, error);
+}
+
+static bool complete_all(struct project *project, struct library *library, struct known_execution *known,
+                         struct arena *arena, struct error *error)
+{
+    bool lost = false;
+    for (unsigned s = 0; s < known->sample_count && !lost; s++)
+        if (!complete(project, library, known, s, &lost, arena, error))
+            return false;
+    if (!lost)
+        return true;
+    known->sample_count = 0;
+    known->state = WORK_TODO;
+    return library_reset(library, WORK_EXECUTION, known->id, error);
+}
+
+/* The numbers of measure `m`, one a sample; null where one is missing for a reason, which is the outcome's then. */
+static double *gather(const struct project *project, const struct known_execution *known, unsigned m,
+                      struct outcome *outcome, struct arena *arena)
+{
+    double *numbers = arena_array(arena, known->sample_count, sizeof *numbers);
+    for (unsigned s = 0; numbers && s < known->sample_count; s++) {
+        const struct sample_value *value = &known->values[(size_t)s * project->measure_count + m];
+        if (value->reason) {
+            outcome->state = OUTCOME_FAILED;
+            outcome->reason = value->reason;
+            return NULL;
+        }
+        numbers[s] = value->value;
+    }
+    return numbers;
+}
+
+static const char *best_profiles(const struct project *project, const struct known_execution *known,
+                                 const double *numbers)
+{
+    unsigned best = 0;
+    for (unsigned s = 1; s < known->sample_count; s++)
+        if (project->measures[0].maximise ? numbers[s] > numbers[best] : numbers[s] < numbers[best])
+            best = s;
+    const char *profiles = known->samples[best].profiles;
+    return profiles ? profiles : "";
+}
+
+bool outcome_read(struct project *project, struct library *library, const struct plan *plan,
+                  struct known_execution *known, struct outcome *outcome, struct arena *arena, struct error *error)
+{
+    const char *measures[MEASURES_MOST];
+    bool found;
+    *outcome = (struct outcome){.profiles = ""};
+    for (unsigned m = 0; m < project->measure_count; m++)
+        measures[m] = project->measures[m].text;
+    if (!library_look(library, plan->execution, measures, project->measure_count, known, &found, arena, error))
+        return false;
+    if (!found)
+        return true;
+    if (known->state == WORK_FAILED || known->build_state == WORK_FAILED) {
+        outcome->state = OUTCOME_FAILED;
+        outcome->reason = known->reason ? known->reason : "";
+        return true;
+    }
+    if (!complete_all(project, library, known, arena, error))
+        return false;
+    outcome->samples = known->sample_count;
+    for (unsigned m = 0; known->sample_count && m < project->measure_count; m++) {
+        double *numbers = gather(project, known, m, outcome, arena);
+        if (!numbers)
+            return outcome->state == OUTCOME_FAILED || error_set(error, ERROR_INTERNAL, "out of memory");
+        outcome->values[m] = measure_over_repeats(&project->measures[m], numbers, known->sample_count);
+        if (m)
+            continue;
+        outcome->spread = measure_spread(&project->measures[0], numbers, known->sample_count);
+        outcome->profiles = best_profiles(project, known, numbers);
+        if (outcome_enough(project, numbers, known->sample_count))
+            outcome->state = OUTCOME_DONE;
+    }
+    return true;
+}

@@ -1,0 +1,36 @@
+/*
+ * outcome.h - what is known of a variant.
+ */
+#ifndef INSTR_TUNE_OUTCOME_H
+#define INSTR_TUNE_OUTCOME_H
+
+#include "tune/execute/plan.h"
+#include "tune/library/library.h"
+
+enum outcome_state {
+    OUTCOME_UNKNOWN, /* not tried, or not to the end */
+    OUTCOME_DONE,
+    OUTCOME_FAILED
+};
+
+struct outcome {
+    enum outcome_state state;
+    double values[MEASURES_MOST]; /* over the repeats, for each measure */
+    double spread;                /* of the first, see measure.h */
+    unsigned samples;
+    const char *reason;   /* why it failed */
+    const char *profiles; /* the folder of the best sample's, from the project's folder; "" for none */
+};
+
+/* Reads it out of the library. Numbers of measures that the project has got since are made from the profiles that were
+ * kept; where they are gone, the execution is begun anew. `known` is what the library has. Strings lie in `arena`. */
+bool outcome_read(struct project *project, struct library *library, const struct plan *plan,
+                  struct known_execution *known, struct outcome *outcome, struct arena *arena, struct error *error);
+
+/* Whether so many samples are enough. */
+bool outcome_enough(const struct project *project, const double *values, unsigned count);
+
+/* What a search makes small: the first measure, or one over it where it is to be large; infinite for a failure. */
+double outcome_cost(const struct project *project, const struct outcome *outcome);
+
+#endif

@@ -1,0 +1,91 @@
+/* results.c - see results.h. */
+#include "tune/execute/results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const uint16_t *results_genes(const struct project *project, const struct results *results, unsigned at)
+{
+    return results->genes + (size_t)at * project->parameter_count;
+}
+
+static bool add(struct project *project, struct library *library, const char *sources, const char *key,
+                struct results *results, struct arena *arena, struct error *error)
+{
+    uint16_t *genes = results->genes + (size_t)results->count * project->parameter_count;
+    struct outcome *outcome = &results->outcomes[results->count];
+    const struct restriction *broken = NULL;
+    struct known_execution known;
+    struct plan plan;
+    if (!variant_from_key(project, key, genes, arena)) {
+        results->foreign++;
+        return true;
+    }
+    if (!variant_allowed(project, genes, &broken, error))
+        return false;
+    if (broken) {
+        results->foreign++;
+        return true;
+    }
+    if (!plan_make(project, sources, genes, &plan, arena, error) ||
+        !outcome_read(project, library, &plan, &known, outcome, arena, error))
+        return false;
+    results->count++;
+    results->done += outcome->state == OUTCOME_DONE;
+    results->failed += outcome->state == OUTCOME_FAILED;
+    return true;
+}
+
+bool results_load(struct project *project, struct library *library, struct results *results, struct arena *arena,
+                  struct error *error)
+{
+    char sources[KEY_SIZE];
+    const char **keys;
+    unsigned count;
+    *results = (struct results){0};
+    if (!plan_sources(project, sources, error) || !library_variants(library, &keys, &count, arena, error))
+        return false;
+    results->genes = arena_array(arena, (size_t)count * project->parameter_count, sizeof *results->genes);
+    results->outcomes = arena_array(arena, count, sizeof *results->outcomes);
+    if (!results->genes || !results->outcomes)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (unsigned i = 0; i < count; i++)
+        if (!keys[i] || !add(project, library, sources, keys[i], results, arena, error))
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    return true;
+}
+
+struct ranking {
+    const struct project *project;
+    const struct results *results;
+};
+
+static int compare_costs(const void *left, const void *right, void *state)
+{
+    const struct ranking *ranking = state;
+    unsigned a = *(const unsigned *)left, b = *(const unsigned *)right;
+    double x = outcome_cost(ranking->project, &ranking->results->outcomes[a]);
+    double y = outcome_cost(ranking->project, &ranking->results->outcomes[b]);
+    return x < y ? -1 : x > y ? 1 : (a > b) - (a < b);
+}
+
+unsigned *results_ranked(const struct project *project, const struct results *results, struct arena *arena)
+{
+    unsigned *places = arena_array(arena, results->done, sizeof *places), count = 0;
+    for (unsigned i = 0; places && i < results->count; i++)
+        if (results->outcomes[i].state == OUTCOME_DONE)
+            places[count++] = i;
+    struct ranking ranking = {project, results};
+    if (places)
+        qsort_r(places, count, sizeof *places, compare_costs, &ranking);
+    return places;
+}
+
+unsigned results_find(const struct project *project, const struct results *results, const uint16_t *genes)
+{
+    unsigned at = 0;
+    while (at < results->count &&
+           memcmp(results_genes(project, results, at), genes, project->parameter_count * sizeof *genes) != 0)
+        at++;
+    return at;
+}

@@ -1,0 +1,246 @@
+/* task.c - see task.h. */
+#include "tune/execute/task.h"
+
+#include "tune/execute/files.h"
+#include "tune/execute/measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOG_KEPT = 8192, OUTPUT_KEPT = 8192, LINE_KEPT = 160 };
+
+const char *task_build_folder(const struct project *project, const struct plan *plan, struct arena *arena)
+{
+    return arena_printf(arena, "%s/builds/%s", project->folder, plan->build);
+}
+
+/* --- what a person reads of an output --- */
+
+/* Its end, from the start of a line on. */
+static const char *tail(const char *output, size_t size, size_t most, struct arena *arena)
+{
+    if (size > most) {
+        output += size - most;
+        size = most;
+        const char *line = memchr(output, '\n', size);
+        if (line && line + 1 < output + size) {
+            size -= (size_t)(line + 1 - output);
+            output = line + 1;
+        }
+    }
+    char *text = arena_copy(arena, output, size);
+    for (char *at = text; text && at < text + size; at++)
+        if (!*at)
+            *at = ' ';
+    return text;
+}
+
+/* The line that most likely says what was wrong: the first with the word error, else the last one. */
+static const char *telling_line(const char *text, struct arena *arena)
+{
+    const char *line = strcasestr(text, "error"), *end = text + strlen(text);
+    if (!line) {
+        while (end > text && (end[-1] == '\n' || end[-1] == ' '))
+            end--;
+        line = end;
+    }
+    while (line > text && line[-1] != '\n')
+        line--;
+    size_t length = strcspn(line, "\n");
+    return arena_printf(arena, "%.*s%s", (int)(length < LINE_KEPT ? length : LINE_KEPT), line,
+                        length > LINE_KEPT ? "..." : "");
+}
+
+/* --- the end of a task --- */
+
+static bool finish(struct task *task, enum work_state state, const char *reason, const char *log, struct error *error)
+{
+    bool done = library_finish(task->library, task->work, task->id, state, reason, log, task->seconds, error);
+    if (task->part)
+        files_remove(task->part);
+    keeper_free(&task->keeper);
+    arena_free(&task->arena);
+    free(task->numbers);
+    *task = (struct task){0};
+    return done;
+}
+
+/* `what` went wrong in a step. A disk that is full is nothing that the variant is to blame for. */
+static bool fail(struct task *task, const char *step, const char *what, const struct keeper_result *result,
+                 struct error *error)
+{
+    if (files_disk_full(task->project->folder, error))
+        return false;
+    const char *log = tail(result->output, result->output_size, LOG_KEPT, &task->arena);
+    const char *line = log ? telling_line(log, &task->arena) : NULL;
+    const char *reason = line ? arena_printf(&task->arena, "%s: %s%s%s", step, what, *line ? ": " : "", line) : NULL;
+    if (!reason)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    return finish(task, WORK_FAILED, reason, log, error);
+}
+
+/* --- commands --- */
+
+static bool start(struct task *task, const char *command, double limit, struct error *error)
+{
+    unsigned count = 0;
+    const char *sets[2 * PARAMETERS_MOST + 8];
+    for (unsigned i = 0; i < task->project->parameter_count; i++) {
+        sets[count++] = arena_printf(&task->arena, "TUNE_%s", task->project->parameters[i].name);
+        sets[count++] = variant_value(task->project, task->genes, i)->text;
+        if (!sets[count - 2])
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    }
+    sets[count++] = "TUNE_PROJECT";
+    sets[count++] = task->project->directory;
+    if (task->part) {
+        sets[count++] = "INSTR_OUTPUT";
+        sets[count++] = arena_printf(&task->arena, "%s/%%x.%%p.instr", task->part);
+        if (!sets[count - 1])
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    }
+    sets[count] = NULL;
+    struct keeper_job job = {command, task->folder, sets, limit};
+    return keeper_start(&task->keeper, &job, error);
+}
+
+/* --- builds --- */
+
+static bool write_files(struct task *task, struct error *error)
+{
+    const struct recipe *recipe = &task->plan->recipe;
+    for (unsigned i = 0; i < recipe->file_count; i++) {
+        char *path = arena_printf(&task->arena, "%s/%s", task->folder, recipe->files[i].name);
+        char *slash = path ? strrchr(path, '/') : NULL;
+        if (!slash)
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        *slash = '\0';
+        bool made = files_make_folder(path, error);
+        *slash = '/';
+        if (!made || !files_write(path, recipe->files[i].text, recipe->files[i].size, error))
+            return false;
+    }
+    return true;
+}
+
+/* The next step that has a command, from task->step on. */
+static bool next_step(struct task *task, bool *over, struct error *error)
+{
+    while (task->step < STEP_RUN && !task->plan->recipe.commands[task->step])
+        task->step++;
+    *over = task->step == STEP_RUN;
+    if (*over)
+        return finish(task, WORK_DONE, NULL, NULL, error);
+    return start(task, task->plan->recipe.commands[task->step], task->project->steps[task->step].limit, error);
+}
+
+static bool go_on_building(struct task *task, const struct keeper_result *result, bool *over, struct error *error)
+{
+    static const char *const names[] = {"generate", "build"};
+    double limit = task->project->steps[task->step].limit;
+    const char *what = keeper_failure(result, limit, &task->arena);
+    *over = true;
+    if (what)
+        return fail(task, names[task->step], what, result, error);
+    task->step++;
+    return next_step(task, over, error);
+}
+
+/* --- executions --- */
+
+static bool next_run(struct task *task, bool *over, struct error *error)
+{
+    *over = outcome_enough(task->project, task->numbers, task->sample_count);
+    if (*over)
+        return finish(task, WORK_DONE, NULL, NULL, error);
+    return files_empty_folder(task->part, error) &&
+           start(task, task->plan->recipe.commands[STEP_RUN], task->project->steps[STEP_RUN].limit, error);
+}
+
+/* Where the profiles of the sample go, from the project's folder; "" when it left none. */
+static bool keep_profiles(struct task *task, unsigned number, const char **profiles, struct error *error)
+{
+    *profiles = "";
+    if (files_remove_empty(task->part))
+        return true;
+    *profiles = arena_printf(&task->arena, "profiles/%s/%u", task->plan->execution, number);
+    const char *folder = *profiles ? arena_printf(&task->arena, "%s/%s", task->project->folder, *profiles) : NULL;
+    if (!folder)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    files_remove(folder); /* of one that was killed before the library had the sample */
+    return rename(task->part, folder) == 0 ||
+           error_set(error, ERROR_INTERNAL, "can't rename %s to %s", task->part, folder);
+}
+
+static bool take_sample(struct task *task, const struct keeper_result *result, bool *over, struct error *error)
+{
+    struct sample_value values[MEASURES_MOST];
+    struct project *project = task->project;
+    struct run_result run = {result->seconds, result->memory, result->output, result->output_size, task->part};
+    struct sample sample = {.number = task->sample_count + 1, .seconds = result->seconds, .memory = result->memory};
+    if (!measure_run(project, &run, values, &task->arena, error))
+        return false;
+    sample.output = tail(result->output, result->output_size, OUTPUT_KEPT, &task->arena);
+    *over = values[0].reason != NULL;
+    if (*over && files_disk_full(project->folder, error))
+        return false;
+    if (!keep_profiles(task, sample.number, &sample.profiles, error) ||
+        !library_add_sample(task->library, task->id, &sample, values, project->measure_count, error))
+        return false;
+    if (*over)
+        return finish(task, WORK_DONE, NULL, NULL, error);
+    double *numbers = realloc(task->numbers, (task->sample_count + 1) * sizeof *numbers);
+    if (!numbers)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    task->numbers = numbers;
+    task->numbers[task->sample_count++] = values[0].value;
+    return next_run(task, over, error);
+}
+
+static bool go_on_running(struct task *task, const struct keeper_result *result, bool *over, struct error *error)
+{
+    const char *what = keeper_failure(result, task->project->steps[STEP_RUN].limit, &task->arena);
+    *over = true;
+    if (what)
+        return fail(task, "run", what, result, error);
+    if (task->step++ < task->project->warmup)
+        return next_run(task, over, error);
+    return take_sample(task, result, over, error);
+}
+
+/* What an earlier process has measured already. */
+static bool take_up(struct task *task, struct error *error)
+{
+    const char *measure = task->project->measures[0].text;
+    struct known_execution known;
+    bool found;
+    if (!library_look(task->library, task->plan->execution, &measure, 1, &known, &found, &task->arena, error))
+        return false;
+    task->numbers = calloc(known.sample_count + 1, sizeof *task->numbers);
+    if (!task->numbers)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (unsigned i = 0; i < known.sample_count; i++)
+        task->numbers[task->sample_count++] = known.values[i].value;
+    return true;
+}
+
+bool task_begin(struct task *task, bool *over, struct error *error)
+{
+    task->folder = task_build_folder(task->project, task->plan, &task->arena);
+    if (!task->folder)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (task->work == WORK_BUILD)
+        return files_empty_folder(task->folder, error) && write_files(task, error) && next_step(task, over, error);
+    task->part = arena_printf(&task->arena, "%s/profiles/%s/part", task->project->folder, task->plan->execution);
+    if (!task->part)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    return take_up(task, error) && next_run(task, over, error);
+}
+
+bool task_go_on(struct task *task, const struct keeper_result *result, bool *over, struct error *error)
+{
+    task->seconds += result->seconds;
+    return task->work == WORK_BUILD ? go_on_building(task, result, over, error)
+                                    : go_on_running(task, result, over, error);
+}

@@ -1,0 +1,113 @@
+/*
+ * library.h - all that was built, run and measured, in one SQLite file that several processes share.
+ *
+ * Three things have a row each. A build is known by what its steps are told; an execution by its build and its command; a
+ * variant by its parameters, and it points to the execution that the project file gives it now. So what a changed
+ * project file leaves the same is found again, and variants that differ in nothing are run once. A sample is
+ * one run of an execution with its numbers.
+ *
+ * Whoever works on a build or an execution has claimed it for a session. A session that was killed leaves
+ * claims behind, which library_revive takes back. Every change is one transaction.
+ */
+#ifndef INSTR_TUNE_LIBRARY_H
+#define INSTR_TUNE_LIBRARY_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum work { WORK_BUILD, WORK_EXECUTION };
+enum work_state { WORK_TODO, WORK_CLAIMED, WORK_DONE, WORK_FAILED };
+
+struct library {
+    sqlite3 *database;
+    const char *path;
+    int64_t session; /* 0: this process only reads */
+    struct arena arena;
+};
+
+/* What is noted of the machine that measures. */
+struct environment {
+    const char *host, *machine, *system, *compiler, *commit, *version;
+};
+
+/* Opens FOLDER/library.sqlite; `create` makes the folder and the file where there is none. */
+bool library_open(struct library *library, const char *folder, bool create, struct error *error);
+void library_close(struct library *library);
+
+bool library_begin(struct library *library, const struct environment *environment, struct error *error);
+/* Gives back what this session has claimed, and ends it. */
+bool library_end(struct library *library, struct error *error);
+/* Gives back what sessions of this host have claimed whose process is gone. */
+bool library_revive(struct library *library, struct error *error);
+
+/* Their rows, made where there are none. */
+bool library_build(struct library *library, const char *key, const char *generate, const char *build, int64_t *id,
+                   enum work_state *state, struct error *error);
+bool library_execution(struct library *library, const char *key, int64_t build, const char *command, int64_t *id,
+                       enum work_state *state, struct error *error);
+bool library_variant(struct library *library, const char *parameters, int64_t execution, struct error *error);
+
+/* Takes what is to be done. `*claimed` is false when another process was faster; `*state` is what it is now. */
+bool library_claim(struct library *library, enum work work, int64_t id, bool *claimed, enum work_state *state,
+                   struct error *error);
+/* The end of what this session has claimed. WORK_TODO gives it back. */
+bool library_finish(struct library *library, enum work work, int64_t id, enum work_state state, const char *reason,
+                    const char *log, double seconds, struct error *error);
+/* Makes it one that is to be done, whatever it was; an execution's samples go. */
+bool library_reset(struct library *library, enum work work, int64_t id, struct error *error);
+/* The same, but it keeps its samples. */
+bool library_reopen(struct library *library, int64_t execution, struct error *error);
+
+/* One number of one sample: as it is, or why there is none. */
+struct sample_value {
+    const char *measure; /* its text, see project.h */
+    double value;
+    const char *reason; /* null: there is a value */
+};
+
+struct sample {
+    unsigned number;      /* from 1 */
+    double seconds;       /* of the command */
+    double memory;        /* bytes, the most that one process of it had */
+    const char *output;   /* what it printed, cut to what a person reads */
+    const char *profiles; /* a folder, from the project's; "" for none */
+};
+
+/* With all its values, or not at all. */
+bool library_add_sample(struct library *library, int64_t execution, const struct sample *sample,
+                        const struct sample_value *values, unsigned count, struct error *error);
+/* Values of a sample that is there, of measures that are new. */
+bool library_add_values(struct library *library, int64_t execution, unsigned number, const struct sample_value *values,
+                        unsigned count, struct error *error);
+
+/* What is known of an execution. Strings lie in `arena`. */
+struct known_execution {
+    int64_t id, build;
+    enum work_state state, build_state;
+    const char *reason; /* why it failed, or its build; null if it did not */
+    struct sample *samples;
+    struct sample_value *values; /* of sample s and measure m: values[s * measures + m]; measure null: not known */
+    unsigned sample_count;
+};
+/* `found` false: there is no such execution. */
+bool library_look(struct library *library, const char *key, const char *const *measures, unsigned measure_count,
+                  struct known_execution *known, bool *found, struct arena *arena, struct error *error);
+
+/* Parameters of all variants, in the order in which they came. */
+bool library_variants(struct library *library, const char ***parameters, unsigned *count, struct arena *arena,
+                      struct error *error);
+
+/* A line about each machine that measured, most samples first. */
+struct known_machine {
+    const char *host, *machine, *compiler, *commit, *started;
+    unsigned samples;
+};
+bool library_machines(struct library *library, struct known_machine **machines, unsigned *count, struct arena *arena,
+                      struct error *error);
+
+#endif

@@ -1,0 +1,97 @@
+/* look.c - what is in the library. */
+#include "tune/library/query.h"
+
+#include <string.h>
+
+/* The samples of an execution, with the values of the measures asked for. */
+static bool look_samples(struct library *library, const char *const *measures, unsigned measure_count,
+                         struct known_execution *known, struct arena *arena, struct error *error)
+{
+    int64_t count = 0;
+    if (!query_number(library, &count, error, "SELECT count(*) FROM samples WHERE execution = ?", "i", known->id))
+        return false;
+    known->samples = arena_array(arena, (size_t)count, sizeof *known->samples);
+    known->values = arena_array(arena, (size_t)count * measure_count, sizeof *known->values);
+    if (!known->samples || !known->values)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    sqlite3_stmt *rows = query_rows(library, error,
+                                    "SELECT s.number, s.seconds, s.memory, s.output, s.profiles, v.measure, v.value,"
+                                    " v.reason FROM samples s LEFT JOIN sample_values v USING (execution, number)"
+                                    " WHERE s.execution = ? ORDER BY s.number",
+                                    "i", known->id);
+    if (!rows)
+        return false;
+    while (query_next(library, rows, error)) {
+        unsigned number = (unsigned)sqlite3_column_int(rows, 0);
+        if (!known->sample_count || known->samples[known->sample_count - 1].number != number) {
+            if (known->sample_count == count)
+                break; /* another process has just added it */
+            known->samples[known->sample_count++] =
+                (struct sample){number, sqlite3_column_double(rows, 1), sqlite3_column_double(rows, 2),
+                                query_text(rows, 3, arena), query_text(rows, 4, arena)};
+        }
+        const char *measure = (const char *)sqlite3_column_text(rows, 5);
+        for (unsigned m = 0; measure && m < measure_count; m++)
+            if (!strcmp(measure, measures[m]))
+                known->values[(known->sample_count - 1) * measure_count + m] =
+                    (struct sample_value){measures[m], sqlite3_column_double(rows, 6), query_text(rows, 7, arena)};
+    }
+    sqlite3_finalize(rows);
+    return !(error && error->code);
+}
+
+bool library_look(struct library *library, const char *key, const char *const *measures, unsigned measure_count,
+                  struct known_execution *known, bool *found, struct arena *arena, struct error *error)
+{
+    *known = (struct known_execution){0};
+    sqlite3_stmt *rows =
+        query_rows(library, error,
+                   "SELECT e.id, e.build, e.state, b.state, coalesce(e.reason, b.reason) FROM executions e"
+                   " JOIN builds b ON b.id = e.build WHERE e.key = ?",
+                   "s", key);
+    *found = rows && query_next(library, rows, error);
+    if (*found)
+        *known = (struct known_execution){.id = sqlite3_column_int64(rows, 0),
+                                          .build = sqlite3_column_int64(rows, 1),
+                                          .state = (enum work_state)sqlite3_column_int(rows, 2),
+                                          .build_state = (enum work_state)sqlite3_column_int(rows, 3),
+                                          .reason = query_text(rows, 4, arena)};
+    sqlite3_finalize(rows);
+    if (!rows || (error && error->code))
+        return false;
+    return !*found || look_samples(library, measures, measure_count, known, arena, error);
+}
+
+bool library_variants(struct library *library, const char ***parameters, unsigned *count, struct arena *arena,
+                      struct error *error)
+{
+    int64_t room = 0;
+    *count = 0;
+    if (!query_number(library, &room, error, "SELECT count(*) FROM variants", ""))
+        return false;
+    *parameters = arena_array(arena, (size_t)room, sizeof **parameters);
+    sqlite3_stmt *rows = query_rows(library, error, "SELECT parameters FROM variants ORDER BY id", "");
+    while (rows && *parameters && *count < room && query_next(library, rows, error))
+        (*parameters)[(*count)++] = query_text(rows, 0, arena);
+    sqlite3_finalize(rows);
+    return rows && *parameters && !(error && error->code);
+}
+
+bool library_machines(struct library *library, struct known_machine **machines, unsigned *count, struct arena *arena,
+                      struct error *error)
+{
+    enum { MOST = 64 };
+    *count = 0;
+    *machines = arena_array(arena, MOST, sizeof **machines);
+    sqlite3_stmt *rows = query_rows(library, error,
+                                    "SELECT host, machine, compiler, source_commit, min(started), count(*) FROM "
+                                    "samples JOIN sessions ON session = id"
+                                    " GROUP BY host, machine, compiler, source_commit ORDER BY count(*) DESC",
+                                    "");
+    while (rows && *machines && *count < MOST && query_next(library, rows, error))
+        (*machines)[(*count)++] = (struct known_machine){
+            query_text(rows, 0, arena), query_text(rows, 1, arena), query_text(rows, 2, arena),
+            query_text(rows, 3, arena), query_text(rows, 4, arena), (unsigned)sqlite3_column_int(rows, 5)};
+    sqlite3_finalize(rows);
+    return rows && *machines && !(error && error->code);
+}

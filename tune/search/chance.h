@@ -1,0 +1,21 @@
+/*
+ * chance.h - numbers that look random and are the same for the same seed, on every machine: xoshiro256** of Blackman and
+ * Vigna (2018), seeded by SplitMix64.
+ */
+#ifndef INSTR_TUNE_CHANCE_H
+#define INSTR_TUNE_CHANCE_H
+
+#include <stdint.h>
+
+struct chance {
+    uint64_t state[4];
+};
+
+void chance_seed(struct chance *chance, uint64_t seed);
+uint64_t chance_bits(struct chance *chance);
+/* From 0 to `count` - 1. */
+uint32_t chance_below(struct chance *chance, uint32_t count);
+/* From 0 to below 1. */
+double chance_part(struct chance *chance);
+
+#endif

@@ -1,0 +1,144 @@
+/*
+ * method_genetic.c - the genetic algorithm of O. Kravchuk, Automatic Performance Measurements and Data Evaluation for
+ * Highly Parallel Codes, master's thesis, Erlangen 2015, chapter 4.
+ *
+ * A population is drawn at random. Each next one is made of children: two parents are taken by roulette, each with the
+ * probability (1/f) / sum(1/f) of its time f; one-point or uniform crossover gives one child; one in N children is
+ * mutated, by which each of its genes gets a random value with probability one half. With elitism the best variant goes
+ * into the next population as it is. A failed variant has no time, so it is never a parent. What the thesis leaves
+ * open: a child that breaks a restriction is made anew, from parents that are taken anew.
+ */
+#include "tune/search/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHILDREN_MOST = 1000 };
+
+struct population {
+    uint16_t *genes;
+    double *costs;
+    double *wheel; /* sums of 1/f up to each */
+    bool drawn;
+};
+
+static void end_genetic(struct search *search)
+{
+    struct population *population = search->method;
+    free(population->genes);
+    free(population->costs);
+    free(population->wheel);
+    free(population);
+    search->method = NULL;
+}
+
+static bool begin_genetic(struct search *search)
+{
+    unsigned size = search->settings->population;
+    struct population *population = calloc(1, sizeof *population);
+    search->method = population;
+    if (!population)
+        return false;
+    population->genes = calloc((size_t)size * search->space->width + 1, sizeof *population->genes);
+    population->costs = calloc(size, sizeof *population->costs);
+    population->wheel = calloc(size, sizeof *population->wheel);
+    return population->genes && population->costs && population->wheel;
+}
+
+static const uint16_t *parent(struct search *search)
+{
+    const struct population *population = search->method;
+    unsigned size = search->settings->population, low = 0, high = size - 1;
+    double all = population->wheel[size - 1];
+    if (search->settings->random_parents || !(all > 0))
+        return population->genes + (size_t)chance_below(&search->chance, size) * search->space->width;
+    double at = chance_part(&search->chance) * all;
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+        if (population->wheel[middle] > at)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return population->genes + (size_t)low * search->space->width;
+}
+
+static void cross(struct search *search, const uint16_t *a, const uint16_t *b, uint16_t *child)
+{
+    unsigned width = search->space->width;
+    if (search->settings->one_point) {
+        unsigned point = width > 1 ? 1 + chance_below(&search->chance, width - 1) : 0;
+        for (unsigned i = 0; i < width; i++)
+            child[i] = i < point ? a[i] : b[i];
+        return;
+    }
+    for (unsigned i = 0; i < width; i++)
+        child[i] = chance_below(&search->chance, 2) ? a[i] : b[i];
+}
+
+static void mutate(struct search *search, uint16_t *child)
+{
+    if (chance_below(&search->chance, search->settings->mutation))
+        return;
+    for (unsigned i = 0; i < search->space->width; i++)
+        if (chance_below(&search->chance, 2))
+            child[i] = (uint16_t)chance_below(&search->chance, search->space->counts[i]);
+}
+
+static void spin(const struct search *search)
+{
+    struct population *population = search->method;
+    double sum = 0;
+    for (unsigned i = 0; i < search->settings->population; i++) {
+        sum += population->costs[i] > 0 && isfinite(population->costs[i]) ? 1 / population->costs[i] : 0;
+        population->wheel[i] = sum;
+    }
+}
+
+static unsigned best_of(const struct search *search)
+{
+    const struct population *population = search->method;
+    unsigned best = 0;
+    for (unsigned i = 1; i < search->settings->population; i++)
+        if (population->costs[i] < population->costs[best])
+            best = i;
+    return best;
+}
+
+static unsigned ask_genetic(struct search *search, uint16_t *genes)
+{
+    struct population *population = search->method;
+    unsigned size = search->settings->population, width = search->space->width, count = 0;
+    if (population->drawn && search->settings->elitism) {
+        memcpy(genes, population->genes + (size_t)best_of(search) * width, width * sizeof *genes);
+        count = 1;
+    }
+    for (; count < size; count++) {
+        uint16_t *child = genes + (size_t)count * width;
+        bool made = false;
+        for (int i = 0; population->drawn && !made && i < CHILDREN_MOST; i++) {
+            const uint16_t *mother = parent(search), *father = parent(search);
+            cross(search, mother, father, child);
+            mutate(search, child);
+            made = search->space->allowed(search->space->state, child);
+        }
+        if (!made && !search_draw(search, child, false))
+            return 0;
+    }
+    population->drawn = true;
+    return size;
+}
+
+static void tell_genetic(struct search *search, const uint16_t *genes, const double *costs, unsigned count)
+{
+    struct population *population = search->method;
+    memcpy(population->genes, genes, (size_t)count * search->space->width * sizeof *genes);
+    memcpy(population->costs, costs, count * sizeof *costs);
+    spin(search);
+}
+
+const struct search_method search_genetic = {
+    "genetic",     "the genetic algorithm: roulette, crossover, mutation, elitism",
+    begin_genetic, ask_genetic,
+    tell_genetic,  end_genetic};

@@ -1,0 +1,116 @@
+/* replay.c - see replay.h. */
+#include "tune/search/replay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double look_up(const struct replay_table *table, const uint16_t *genes)
+{
+    uint64_t number = 0;
+    for (unsigned i = 0; i < table->space.width; i++)
+        number = number * table->space.counts[i] + genes[i];
+    return table->costs[number];
+}
+
+static bool is_known(void *state, const uint16_t *genes)
+{
+    return look_up(state, genes) >= 0;
+}
+
+static bool take_costs(void *state, const uint16_t *genes, unsigned count, double *costs, struct error *error)
+{
+    const struct replay_table *table = state;
+    (void)error;
+    for (unsigned i = 0; i < count; i++)
+        costs[i] = look_up(table, genes + (size_t)i * table->space.width);
+    return true;
+}
+
+/* A repeat that ended early, as there was no more to try, keeps its best. */
+static void note(struct replay *replay, unsigned repeat, const struct trials *trials, double near, double best)
+{
+    double least = HUGE_VAL, *curve = replay->curves + (size_t)repeat * replay->unique;
+    replay->needed[repeat] = 0;
+    for (unsigned i = 0; i < replay->unique; i++) {
+        if (i < trials->count && trials->costs[i] < least)
+            least = trials->costs[i];
+        curve[i] = least / best;
+        if (!replay->needed[repeat] && curve[i] <= near)
+            replay->needed[repeat] = i + 1;
+    }
+    replay->reached += replay->needed[repeat] != 0;
+}
+
+bool replay_run(struct replay *replay, struct replay_table *table, const struct search_settings *settings, double near,
+                uint64_t seed, struct arena *arena, struct error *error)
+{
+    struct search_settings own = *settings;
+    own.unique = replay->unique;
+    own.one_point = replay->one_point;
+    replay->curves = arena_array(arena, (size_t)replay->repeats * replay->unique, sizeof *replay->curves);
+    replay->needed = arena_array(arena, replay->repeats, sizeof *replay->needed);
+    if (!replay->curves || !replay->needed)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    table->space.allowed = is_known;
+    table->space.state = table;
+    for (unsigned i = 0; i < replay->repeats; i++) {
+        struct search search;
+        bool done = search_go(&search, replay->method, &table->space, &own, seed + i, take_costs, table, error);
+        if (done)
+            note(replay, i, &search.trials, near, table->best);
+        search_free(&search);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The place among `count` sorted ones that `part` of them are not above. */
+static unsigned place(double part, unsigned count)
+{
+    double at = ceil(part * count) - 1;
+    return at < 0 ? 0 : (unsigned)at;
+}
+
+double replay_quantile(const struct replay *replay, unsigned unique, double part)
+{
+    double *column = malloc(replay->repeats * sizeof *column), result = HUGE_VAL;
+    for (unsigned i = 0; column && i < replay->repeats; i++)
+        column[i] = replay->curves[(size_t)i * replay->unique + unique - 1];
+    if (column) {
+        qsort(column, replay->repeats, sizeof *column, ascending);
+        result = column[place(part, replay->repeats)];
+    }
+    free(column);
+    return result;
+}
+
+double replay_mean(const struct replay *replay, unsigned unique)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < replay->repeats; i++)
+        sum += replay->curves[(size_t)i * replay->unique + unique - 1];
+    return sum / replay->repeats;
+}
+
+unsigned replay_needed(const struct replay *replay, double part)
+{
+    unsigned low = 1, high = replay->unique + 1;
+    while (low < high) {
+        unsigned middle = (low + high) / 2, count = 0;
+        for (unsigned i = 0; i < replay->repeats; i++)
+            count += replay->needed[i] && replay->needed[i] <= middle;
+        if (count >= part * replay->repeats)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low > replay->unique ? 0 : low;
+}

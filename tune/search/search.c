@@ -1,0 +1,157 @@
+/* search.c - see search.h. */
+#include "tune/search/search.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Draws until one is allowed; then one is looked for in order, if the combinations can be gone through. */
+enum { DRAWS_MOST = 20000, STALE_MOST = 2000 };
+
+/* --- what was tried --- */
+
+static uint64_t hash_genes(const uint16_t *genes, unsigned width)
+{
+    uint64_t hash = HASH_START;
+    for (unsigned i = 0; i < width; i++)
+        hash = hash_byte(hash_byte(hash, (unsigned char)genes[i]), (unsigned char)(genes[i] >> 8));
+    return hash;
+}
+
+static uint32_t *find_slot(const struct trials *trials, const uint16_t *genes)
+{
+    uint32_t mask = trials->table_size - 1;
+    uint32_t at = (uint32_t)hash_genes(genes, trials->width) & mask;
+    while (trials->table[at] && memcmp(trials->genes + (size_t)(trials->table[at] - 1) * trials->width, genes,
+                                       trials->width * sizeof *genes) != 0)
+        at = (at + 1) & mask;
+    return &trials->table[at];
+}
+
+uint32_t trials_find(const struct trials *trials, const uint16_t *genes)
+{
+    return trials->table_size ? *find_slot(trials, genes) - 1 : NOT_TRIED;
+}
+
+static bool grow(struct trials *trials)
+{
+    unsigned room = trials->room ? 2 * trials->room : 256;
+    uint16_t *genes = realloc(trials->genes, (size_t)room * trials->width * sizeof *genes + 1);
+    if (genes)
+        trials->genes = genes;
+    double *costs = realloc(trials->costs, room * sizeof *costs);
+    if (costs)
+        trials->costs = costs;
+    uint32_t *table = calloc(4 * (size_t)room, sizeof *table);
+    if (!genes || !costs || !table) {
+        free(table);
+        return false;
+    }
+    free(trials->table);
+    trials->table = table;
+    trials->table_size = 4 * room;
+    trials->room = room;
+    for (unsigned i = 0; i < trials->count; i++)
+        *find_slot(trials, genes + (size_t)i * trials->width) = i + 1;
+    return true;
+}
+
+static bool add_trial(struct trials *trials, const uint16_t *genes, double cost)
+{
+    if (trials->count == trials->room && !grow(trials))
+        return false;
+    memcpy(trials->genes + (size_t)trials->count * trials->width, genes, trials->width * sizeof *genes);
+    trials->costs[trials->count++] = cost;
+    *find_slot(trials, genes) = trials->count;
+    return true;
+}
+
+/* --- drawing --- */
+
+bool search_draw(struct search *search, uint16_t *genes, bool fresh)
+{
+    const struct search_space *space = search->space;
+    for (int i = 0; i < DRAWS_MOST; i++) {
+        for (unsigned k = 0; k < space->width; k++)
+            genes[k] = (uint16_t)chance_below(&search->chance, space->counts[k]);
+        if ((!fresh || trials_find(&search->trials, genes) == NOT_TRIED) && space->allowed(space->state, genes))
+            return true;
+    }
+    return false;
+}
+
+/* --- the loop --- */
+
+/* Those of the batch that are new, each once, and no more than may still be tried. */
+static unsigned pick_new(const struct search *search, const uint16_t *batch, unsigned count, uint16_t *picked)
+{
+    unsigned width = search->space->width, left = search->settings->unique - search->trials.count, picks = 0;
+    for (unsigned i = 0; i < count && picks < left; i++) {
+        const uint16_t *genes = batch + (size_t)i * width;
+        bool known = trials_find(&search->trials, genes) != NOT_TRIED;
+        for (unsigned k = 0; k < picks && !known; k++)
+            known = !memcmp(picked + (size_t)k * width, genes, width * sizeof *genes);
+        if (!known)
+            memcpy(picked + (size_t)picks++ * width, genes, width * sizeof *genes);
+    }
+    return picks;
+}
+
+struct batch {
+    uint16_t *genes, *picked;
+    double *costs;
+};
+
+static bool turn(struct search *search, const struct search_method *method, struct batch *batch, unsigned count,
+                 unsigned *fresh, search_evaluate *evaluate, void *state, struct error *error)
+{
+    unsigned width = search->space->width;
+    *fresh = pick_new(search, batch->genes, count, batch->picked);
+    if (*fresh && !evaluate(state, batch->picked, *fresh, batch->costs, error))
+        return false;
+    for (unsigned i = 0; i < *fresh; i++)
+        if (!add_trial(&search->trials, batch->picked + (size_t)i * width, batch->costs[i]))
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!method->tell || search->trials.count >= search->settings->unique)
+        return true;
+    for (unsigned i = 0; i < count; i++)
+        batch->costs[i] = search->trials.costs[trials_find(&search->trials, batch->genes + (size_t)i * width)];
+    method->tell(search, batch->genes, batch->costs, count);
+    return true;
+}
+
+bool search_go(struct search *search, const struct search_method *method, const struct search_space *space,
+               const struct search_settings *settings, uint64_t seed, search_evaluate *evaluate, void *state,
+               struct error *error)
+{
+    size_t size = (size_t)settings->population * space->width * sizeof(uint16_t) + 1;
+    struct batch batch = {malloc(size), malloc(size), malloc(settings->population * sizeof(double))};
+    *search = (struct search){.space = space, .settings = settings, .trials = {.width = space->width}};
+    chance_seed(&search->chance, seed);
+    bool done = (batch.genes && batch.picked && batch.costs && method->begin(search)) ||
+                error_set(error, ERROR_INTERNAL, "out of memory");
+    /* A population may have become all alike; then a mutation is waited for, but not for ever. */
+    for (unsigned stale = 0, count; done && search->trials.count < settings->unique && stale < STALE_MOST;) {
+        unsigned fresh;
+        count = method->ask(search, batch.genes);
+        if (!count)
+            break;
+        done = turn(search, method, &batch, count, &fresh, evaluate, state, error);
+        stale = fresh ? 0 : stale + 1;
+    }
+    if (search->method)
+        method->end(search);
+    free(batch.genes);
+    free(batch.picked);
+    free(batch.costs);
+    return done;
+}
+
+void search_free(struct search *search)
+{
+    free(search->trials.genes);
+    free(search->trials.costs);
+    free(search->trials.table);
+    search->trials = (struct trials){0};
+}

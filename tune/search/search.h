@@ -1,0 +1,77 @@
+/*
+ * search.h - ways to look for a good variant without trying all, and what they have in common.
+ *
+ * A method is asked for variants and told what they cost. It does not know whether they are run or looked up in a table,
+ * so replay.c can try it out a thousand times on what is known. Costs are made small; that of a failure is infinite.
+ * What counts is how many different variants are tried: one that was tried before costs nothing.
+ */
+#ifndef INSTR_TUNE_SEARCH_H
+#define INSTR_TUNE_SEARCH_H
+
+#include "base/error.h"
+#include "tune/project/project.h"
+#include "tune/search/chance.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct search_space {
+    unsigned width;
+    unsigned counts[PARAMETERS_MOST]; /* of values */
+    bool ordered[PARAMETERS_MOST];
+    /* Whether the project's restrictions hold. */
+    bool (*allowed)(void *state, const uint16_t *genes);
+    void *state;
+};
+
+/* The variants tried so far, with their costs, in the order of trying. */
+struct trials {
+    uint16_t *genes; /* `width` each */
+    double *costs;
+    unsigned count, room, width;
+    uint32_t *table; /* places + 1 in the arrays above by hash */
+    uint32_t table_size;
+};
+
+enum { NOT_TRIED = UINT32_MAX };
+/* The place of these genes, or NOT_TRIED. */
+uint32_t trials_find(const struct trials *trials, const uint16_t *genes);
+
+struct search {
+    const struct search_space *space;
+    const struct search_settings *settings;
+    struct chance chance;
+    struct trials trials;
+    void *method; /* the method's own */
+};
+
+/* All that a method must be. */
+struct search_method {
+    const char *name, *summary;
+    bool (*begin)(struct search *search);
+    /* Fills up to settings->population variants; tried ones may be among them. 0: there are no more. */
+    unsigned (*ask)(struct search *search, uint16_t *genes);
+    /* The costs of all that were asked for. May be null: search->trials says it too. */
+    void (*tell)(struct search *search, const uint16_t *genes, const double *costs, unsigned count);
+    void (*end)(struct search *search);
+};
+extern const struct search_method search_random, search_genetic, search_model;
+/* The method of that name, or null. */
+const struct search_method *search_method_named(const char *name);
+enum { SEARCH_METHODS = 3 };
+extern const struct search_method *const search_methods[SEARCH_METHODS];
+
+/* Finds the costs of variants that were not tried yet. False when it can't go on. */
+typedef bool search_evaluate(void *state, const uint16_t *genes, unsigned count, double *costs, struct error *error);
+
+/* Searches until settings->unique variants are tried or there are no more. `search->trials` is then what was tried;
+ * search_free gives it back. */
+bool search_go(struct search *search, const struct search_method *method, const struct search_space *space,
+               const struct search_settings *settings, uint64_t seed, search_evaluate *evaluate, void *state,
+               struct error *error);
+void search_free(struct search *search);
+
+/* For methods: an allowed variant at random, `fresh`: that was not tried. False when none is found. */
+bool search_draw(struct search *search, uint16_t *genes, bool fresh);
+
+#endif
