@@ -1,6 +1,7 @@
 /* main.c - instr-tune: finds the sub-command and turns its failure into a message and a status. */
 #include "tune/commands/command.h"
 
+#include "report/nearest.h"
 #include "report/text.h"
 
 #include <string.h>
@@ -15,6 +16,17 @@ static const struct tune_command *find_command(const char *name)
         if (!strcmp(commands[i]->name, name))
             return commands[i];
     return NULL;
+}
+
+static bool unknown_command(const char *name, struct error *error)
+{
+    struct nearest nearest = nearest_begin(name);
+    for (size_t i = 0; i < COMMANDS; i++)
+        nearest_offer(&nearest, commands[i]->name);
+    const char *like = nearest_end(&nearest);
+    if (like)
+        return error_set(error, ERROR_USAGE, "no command '%s'; did you mean '%s'?", name, like);
+    return error_set(error, ERROR_USAGE, "no command '%s'; 'instr-tune help' lists the commands", name);
 }
 
 static void print_help(const struct tune_command *command)
@@ -41,7 +53,7 @@ static bool run(int argc, char **argv, struct arena *arena, struct error *error)
     if (!strcmp(word, "help") || !strcmp(word, "--help") || !strcmp(word, "-h")) {
         const struct tune_command *command = argc > 2 ? find_command(argv[2]) : NULL;
         if (argc > 2 && !command)
-            return error_set(error, ERROR_USAGE, "no command '%s'; 'instr-tune help' lists the commands", argv[2]);
+            return unknown_command(argv[2], error);
         print_help(command);
         return true;
     }
@@ -51,7 +63,7 @@ static bool run(int argc, char **argv, struct arena *arena, struct error *error)
     }
     const struct tune_command *command = find_command(word);
     if (!command)
-        return error_set(error, ERROR_USAGE, "no command '%s'; 'instr-tune help' lists the commands", word);
+        return unknown_command(word, error);
     struct tune_options options;
     bool help;
     if (!tune_options_parse(argc - 1, argv + 1, command->name, command->accepts, &options, &help, error))

@@ -36,7 +36,7 @@ printf '%s\n' "$row" | awk -F, '
     $1 == "solve" { solve = $7; own_here = $8 }
     $1 == "smooth" { calls_here = $5 }
     function far(a, b) { return a - b > 1e-9 * b || b - a > 1e-9 * b }
-    END { exit !objective || far(objective, solve) || calls != calls_here || own_here * 2 < own }' - flat.csv ||
+    END { exit !objective || far(objective, solve) || calls != calls_here || far(own, own_here) }' - flat.csv ||
     fail "the profile says something else: $row; $(cat flat.csv)"
 
 # A region that is not there: one reason, and the regions that are.

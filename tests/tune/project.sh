@@ -4,6 +4,17 @@ set -eu
 . "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 
+expect_error "no command 'chekc'; did you mean 'check'?" instr-tune chekc
+expect_error "check: no option '--retry'" instr-tune check --retry
+# Every command and option is in the manual page.
+page=$(dirname "$0")/../../docs/man/instr-tune.1
+for command in $(instr-tune help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
+    grep -q "^\.It Cm $command\b" "$page" || fail "$command: instr-tune.1 lacks it"
+    for option in $(instr-tune help "$command" | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
+        grep -q "Fl Fl $option\b" "$page" || fail "--$option: instr-tune.1 lacks it"
+    done
+done
+
 # What init writes is a project, and check reads it.
 instr-tune init >/dev/null
 instr-tune check >said || fail 'init writes what check does not take'

@@ -1,9 +1,8 @@
 /* over_ranks.c - see over_ranks.h. */
 #include "tune/execute/over_ranks.h"
 
-#include "report/view.h"
+#include "report/members.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The nodes whose numbers are the region's. */
@@ -25,12 +24,6 @@ static bool counts(const struct wanted *wanted, uint32_t node)
            (wanted->measure->metric != METRIC_INCLUSIVE || wanted->view->nodes[node].outermost);
 }
 
-/* A child whose time is a part of its parent's. */
-static bool within_parent(const struct profile *profile, uint32_t node)
-{
-    return node && profile->regions[profile->nodes[node].region].kind != REGION_THREAD;
-}
-
 static bool complain(const struct wanted *wanted, struct arena *arena, struct error *error)
 {
     const struct profile *profile = wanted->view->profile;
@@ -46,78 +39,47 @@ static bool complain(const struct wanted *wanted, struct arena *arena, struct er
                      count ? "; there are " : "", known ? known : "");
 }
 
-/* One process: its tree says it all. */
-static double of_one(const struct wanted *wanted)
+/* Adds what each rank did to its sum. */
+static void add_rows(const struct wanted *wanted, const struct members *members, double *sums)
 {
-    double sum = 0;
-    for (uint32_t i = 0; i < wanted->view->profile->node_count; i++) {
-        const struct view_node *node = &wanted->view->nodes[i];
-        if (!counts(wanted, i))
-            continue;
-        sum += wanted->measure->metric == METRIC_CALLS       ? (double)wanted->view->profile->nodes[i].calls.calls
-               : wanted->measure->metric == METRIC_EXCLUSIVE ? node->exclusive
-                                                             : node->inclusive;
-    }
-    return sum;
-}
-
-/* Adds each row to the sum of its rank; `place` is a rank's place in `sums`. */
-static void add_rows(const struct wanted *wanted, const uint32_t *place, double *sums)
-{
-    const struct profile *profile = wanted->view->profile;
-    for (uint32_t i = 0; i < profile->row_count; i++) {
-        const struct profile_row *row = &profile->rows[i];
-        uint32_t parent = profile->nodes[row->node].parent;
-        double *sum = &sums[place[row->location]];
+    for (uint32_t i = 0; i < members->profile->row_count; i++) {
+        const struct profile_row *row = &members->profile->rows[i];
         if (counts(wanted, row->node))
-            *sum += wanted->measure->metric == METRIC_CALLS ? (double)row->calls : (double)row->inclusive;
-        if (wanted->measure->metric == METRIC_EXCLUSIVE && within_parent(profile, row->node) && counts(wanted, parent))
-            *sum -= (double)row->inclusive;
+            sums[members->of_location[row->location]] += wanted->measure->metric == METRIC_CALLS ? (double)row->calls
+                                                         : wanted->measure->metric == METRIC_EXCLUSIVE
+                                                             ? members->own[i]
+                                                             : (double)row->inclusive;
     }
-}
-
-static double one_of(enum over_ranks how, const double *sums, uint32_t count)
-{
-    double least = HUGE_VAL, most = 0, sum = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        double value = fmax(sums[i], 0); /* estimates can leave less than nothing */
-        least = fmin(least, value);
-        most = fmax(most, value);
-        sum += value;
-    }
-    return how == RANKS_MIN ? least : how == RANKS_MAX ? most : how == RANKS_SUM ? sum : sum / count;
+    /* Estimates can leave less than nothing. */
+    for (uint32_t i = 0; i < members->count; i++)
+        sums[i] = sums[i] > 0 ? sums[i] : 0;
 }
 
 bool over_ranks(const struct profile *profile, const struct measure *measure, double *number, struct arena *arena,
                 struct error *error)
 {
     struct view view;
+    struct members members;
     struct wanted wanted = {&view, measure};
-    uint32_t ranks = profile->nodes[0].ranks.called, kept = 0;
-    if (!view_make(&view, profile, SORT_INCLUSIVE, false, arena, error))
-        return false;
     bool any = false;
+    if (!view_make(&view, profile, SORT_INCLUSIVE, false, arena, error) || !members_make(&members, &view, arena, error))
+        return false;
     for (uint32_t i = 0; i < profile->node_count && !any; i++)
         any = counts(&wanted, i);
     if (!any)
         return complain(&wanted, arena, error);
-    double unit = measure->metric == METRIC_CALLS ? 1 : 1e-12;
-    if (ranks <= 1 || !profile->row_count) {
-        if (ranks > 1 && measure->ranks != RANKS_SUM)
-            return error_set(error, ERROR_PROFILE, "its profile does not say what each rank did; unset INSTR_RANKS");
-        *number = fmax(of_one(&wanted), 0) * unit;
-        return true;
-    }
-    /* Locations stand in the order of their ranks. */
-    uint32_t *place = arena_array(arena, profile->location_count, sizeof *place);
-    double *sums = arena_array(arena, profile->location_count, sizeof *sums);
-    if (!place || !sums)
+    if (!members.all)
+        return error_set(error, ERROR_PROFILE, "its profile says of %u of %u ranks what they did; set INSTR_RANKS=all",
+                         members.count, profile->nodes[0].ranks.called);
+    double *sums = arena_array(arena, members.count, sizeof *sums);
+    if (!sums)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    for (uint32_t i = 0; i < profile->location_count; i++)
-        place[i] = i && profile->locations[i].rank != profile->locations[i - 1].rank ? ++kept : kept;
-    if (kept + 1 < ranks)
-        return error_set(error, ERROR_PROFILE, "its profile has %u of %u ranks; set INSTR_RANKS=all", kept + 1, ranks);
-    add_rows(&wanted, place, sums);
-    *number = one_of(measure->ranks, sums, ranks) * unit;
+    add_rows(&wanted, &members, sums);
+    struct member_stat stat = members_stat(&members, sums);
+    double value = measure->ranks == RANKS_MIN   ? stat.min
+                   : measure->ranks == RANKS_MAX ? stat.max
+                   : measure->ranks == RANKS_SUM ? stat.mean * members.count
+                                                 : stat.mean;
+    *number = measure->metric == METRIC_CALLS ? value : seconds(value);
     return true;
 }

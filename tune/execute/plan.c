@@ -18,8 +18,8 @@ struct digest {
 static void add_bytes(struct digest *digest, const char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
-        digest->a = hash_byte(digest->a, (unsigned char)bytes[i]);
-        digest->b = hash_byte(digest->b, (unsigned char)~(unsigned char)bytes[i]) + (digest->b >> 32);
+        digest->a = hash_number(digest->a, (unsigned char)bytes[i]);
+        digest->b = hash_number(digest->b, (unsigned char)~(unsigned char)bytes[i]) + (digest->b >> 32);
     }
 }
 

@@ -15,7 +15,7 @@ static uint64_t hash_genes(const uint16_t *genes, unsigned width)
 {
     uint64_t hash = HASH_START;
     for (unsigned i = 0; i < width; i++)
-        hash = hash_byte(hash_byte(hash, (unsigned char)genes[i]), (unsigned char)(genes[i] >> 8));
+        hash = hash_number(hash, genes[i]);
     return hash;
 }
 
