@@ -103,19 +103,19 @@ static bool write_renamed(const char *path, mode_t mode, const unsigned char *by
     return true;
 }
 
-enum place profile_place(const char *path)
+enum profile_target profile_target(const char *path)
 {
     struct stat status, behind;
     if (lstat(path, &status) != 0 || S_ISREG(status.st_mode))
-        return PLACE_FILE;
+        return PROFILE_TO_FILE;
     bool ours = status.st_uid == 0 || status.st_uid == geteuid(), stream = S_ISCHR(status.st_mode);
     if (S_ISLNK(status.st_mode)) {
         if (stat(path, &behind) != 0 || S_ISREG(behind.st_mode))
-            return ours ? PLACE_LINK : PLACE_FILE;
+            return ours ? PROFILE_TO_LINK : PROFILE_TO_FILE;
         stream = ours && S_ISCHR(behind.st_mode);
         status = behind;
     }
-    return stream || (ours && S_ISFIFO(status.st_mode)) ? PLACE_STREAM : PLACE_REFUSED;
+    return stream || (ours && S_ISFIFO(status.st_mode)) ? PROFILE_TO_STREAM : PROFILE_REFUSED;
 }
 
 bool profile_write(const struct profile *profile, const char *path, struct error *error)
@@ -125,18 +125,19 @@ bool profile_write(const struct profile *profile, const char *path, struct error
     size_t size;
     mode_t mode = profile_private(profile) ? 0600 : 0666;
     char real[PATH_MAX];
-    enum place place = profile_place(path);
+    enum profile_target target = profile_target(path);
     bool ok = profile_pack(profile, &arena, &bytes, &size, error);
     if (!ok)
         error_prefix(error, "%s", path);
-    else if (place == PLACE_REFUSED)
+    else if (target == PROFILE_REFUSED)
         ok = error_set(error, ERROR_INTERNAL, "%s: it is a folder, a disk, or somebody else's link or pipe", path);
-    else if (place == PLACE_STREAM)
+    else if (target == PROFILE_TO_STREAM)
         ok = write_file(path, O_NONBLOCK, mode, bytes, size) ||
              failed(error, ERROR_INTERNAL, path,
                     errno == ENXIO ? "can't write the profile, nobody reads it" : "can't write the profile");
     else
-        ok = write_renamed(place == PLACE_LINK && realpath(path, real) ? real : path, mode, bytes, size, &arena, error);
+        ok = write_renamed(target == PROFILE_TO_LINK && realpath(path, real) ? real : path, mode, bytes, size, &arena,
+                           error);
     arena_free(&arena);
     return ok;
 }

@@ -280,13 +280,13 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
-const char *view_place(const struct view *view, const struct profile_region *region, struct arena *arena)
+const char *view_location(const struct view *view, const struct profile_region *region, struct arena *arena)
 {
     const char *file = region->file;
     if (view->folder && !strncmp(file, view->folder_file, view->folder))
         file += view->folder;
-    const char *place = *file ? arena_printf(arena, "%s:%u", file, region->line) : NULL;
-    return place ? place : region->kind == REGION_OTHER ? "" : region_kind_name(region->kind);
+    const char *location = *file ? arena_printf(arena, "%s:%u", file, region->line) : NULL;
+    return location ? location : region->kind == REGION_OTHER ? "" : region_kind_name(region->kind);
 }
 
 const char *view_mark(bool estimated)

@@ -60,7 +60,7 @@ bool view_beside_parent(const struct profile *profile, uint32_t node);
 
 /* "FILE:LINE", without the folders that all files of the program are in, or the kind of what has no place in a source. Never
  * null. */
-const char *view_place(const struct view *view, const struct profile_region *region, struct arena *arena);
+const char *view_location(const struct view *view, const struct profile_region *region, struct arena *arena);
 
 /* Like strcmp, by name, file and kind: what stays of a region when its source is edited between runs. */
 int view_compare_regions(const struct profile_region *a, const struct profile_region *b);

@@ -44,7 +44,7 @@ static char *beside(const char *tool, const char *compiler, struct arena *arena)
 }
 
 /* The compiler may have a launcher in front, and options behind. */
-static const char *find(const char *tool, struct arena *arena)
+static const char *find_tool(const char *tool, struct arena *arena)
 {
     char ours[] = "instr-cc", *argv[] = {ours, NULL}, real[PATH_MAX];
     struct compiler compiler;
@@ -63,7 +63,7 @@ static const char *find(const char *tool, struct arena *arena)
 /* gcc-ar looks for its plug-in from the place that its name tells. */
 bool archiver_exec(const char *name, char *const *argv, struct arena *arena, struct error *error)
 {
-    const char *path = find(name, arena);
+    const char *path = find_tool(name, arena);
     struct words words = words_new(arena);
     if (!path)
         return error_set(error, ERROR_USAGE, "'%s' not found: install it, or set INSTR_CC to a compiler that has it",

@@ -44,15 +44,16 @@ static bool is_outside(const struct walk *walk, CXCursor declaration, const char
 {
     CXCursor definition = libclang.getCursorDefinition(declaration);
     CXCursor first = libclang.getCanonicalCursor(declaration);
-    struct line_place place = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(first)));
+    struct location location = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(first)));
     if (!libclang.Cursor_isNull(definition)) {
         /* The compiler's own, such as intrinsics, may need constant arguments. */
-        struct line_place body = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(definition)));
+        struct location body = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(definition)));
         return body.system && !strstr(body.file, "/gcc/") && !strstr(body.file, "/clang/");
     }
-    bool installed = (begins(place.file, "/usr/") || begins(place.file, "/opt/")) && strstr(place.file, "/include/");
+    bool installed =
+        (begins(location.file, "/usr/") || begins(location.file, "/opt/")) && strstr(location.file, "/include/");
     size_t length = strlen(name);
-    return place.system || installed || (length > 1 && name[length - 1] == '_');
+    return location.system || installed || (length > 1 && name[length - 1] == '_');
 }
 
 /* Whether the call is `name(...)`, declared by more than its use. */

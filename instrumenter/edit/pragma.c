@@ -99,7 +99,7 @@ bool pragma_complain(struct pragma_list *list, size_t offset, const char *word, 
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    struct line_place place = unit_lines_at(list->lines, offset);
+    struct location location = unit_lines_at(list->lines, offset);
     size_t column = 1;
     while (column <= offset && unit->text[offset - column] != '\n')
         column++;
@@ -109,7 +109,7 @@ bool pragma_complain(struct pragma_list *list, size_t offset, const char *word, 
     if (!unit->messages || !copy)
         return false;
     unit->messages[unit->message_count++] =
-        (struct unit_message){copy, place.file, place.line, (unsigned)column, offset};
+        (struct unit_message){copy, location.file, location.line, (unsigned)column, offset};
     return true;
 }
 

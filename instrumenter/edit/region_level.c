@@ -17,10 +17,10 @@
 static bool add(struct regions *regions, struct unit_region region, const char *what, size_t at)
 {
     const struct unit_function *function = &regions->unit->functions[regions->function];
-    struct line_place place = unit_lines_at(regions->lines, at);
-    region.name = arena_printf(regions->arena, "%s: %s at %u", function->name, what, place.line);
-    region.file = place.file;
-    region.line = place.line;
+    struct location location = unit_lines_at(regions->lines, at);
+    region.name = arena_printf(regions->arena, "%s: %s at %u", function->name, what, location.line);
+    region.file = location.file;
+    region.line = location.line;
     return region_add(regions, region, SIZE_MAX);
 }
 

@@ -101,9 +101,9 @@ static bool add(struct regions *regions, const struct outside_call *call)
     if ((!header && !simple) || governed || is_changed(regions->unit, call->start) ||
         !is_replaceable(regions, statement, call))
         return true;
-    struct line_place place = unit_lines_at(regions->lines, call->start);
+    struct location location = unit_lines_at(regions->lines, call->start);
     struct unit_region region = {
-        .name = call->name, .file = place.file, .line = place.line, .kind = __INSTR_CALL, .level = 4};
+        .name = call->name, .file = location.file, .line = location.line, .kind = __INSTR_CALL, .level = 4};
     region.reason = has_literal(regions, call) ? REASON_LITERAL : REASON_NONE;
     region.form = UNIT_REGION_CALL;
     region.open = call->start;

@@ -17,11 +17,11 @@
 static struct unit_region describe(const struct regions *regions, struct unit_region region,
                                    const struct pragma *pragma, unsigned char kind)
 {
-    struct line_place place = unit_lines_at(regions->lines, pragma->at);
+    struct location location = unit_lines_at(regions->lines, pragma->at);
     region.name = pragma->name;
     region.groups = pragma->groups;
-    region.file = place.file;
-    region.line = place.line;
+    region.file = location.file;
+    region.line = location.line;
     region.kind = kind;
     region.level = pragma->level ? (unsigned char)pragma->level : 1;
     region.asked = true;

@@ -179,9 +179,9 @@ static bool rewrite(struct regions *regions, const struct pragma *pragma, const 
     }
     text_add(&directive.parallel, "", 1);
     text_add(&directive.sharing, "", 1);
-    struct line_place place = unit_lines_at(regions->lines, pragma->at);
-    team->file = place.file;
-    team->line = place.line;
+    struct location location = unit_lines_at(regions->lines, pragma->at);
+    team->file = location.file;
+    team->line = location.line;
     team->clauses = directive.parallel.bytes;
     team->sharing = directive.sharing.bytes;
     return !directive.parallel.failed && !directive.sharing.failed;

@@ -159,17 +159,17 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
     return true;
 }
 
-struct line_place unit_lines_at(const struct unit_lines *lines, size_t offset)
+struct location unit_lines_at(const struct unit_lines *lines, size_t offset)
 {
     size_t behind = sort_below(lines->markers, lines->count, sizeof *lines->markers,
                                offsetof(struct line_marker, start), offset + 1);
     const struct line_marker *marker = &lines->markers[behind ? behind - 1 : 0];
-    struct line_place place = {marker->file, marker->line, marker->system};
+    struct location location = {marker->file, marker->line, marker->system};
     const char *at = lines->text + marker->start;
     const char *end = lines->text + offset;
     while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
-        place.line++;
+        location.line++;
         at++;
     }
-    return place;
+    return location;
 }

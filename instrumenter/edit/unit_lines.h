@@ -32,7 +32,7 @@ struct unit_lines {
     const char *main; /* the file that the first marker names, or null */
 };
 
-struct line_place {
+struct location {
     const char *file;
     unsigned line;
     bool system;
@@ -41,6 +41,6 @@ struct line_place {
 /* False when there is no memory. `main` names a text without markers. */
 bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena);
 
-struct line_place unit_lines_at(const struct unit_lines *lines, size_t offset);
+struct location unit_lines_at(const struct unit_lines *lines, size_t offset);
 
 #endif

@@ -151,7 +151,7 @@ static bool read_flat(const struct search *search, size_t at, struct words *word
 {
     const char *text = search->unit->text;
     size_t size = search->unit->size, start = at, end = line_end(text, size, at);
-    struct line_place place = unit_lines_at(search->lines, at);
+    struct location location = unit_lines_at(search->lines, at);
     while (start > 0 && text[start - 1] != '\n')
         start--;
     size_t above = start, below = end;
@@ -159,20 +159,20 @@ static bool read_flat(const struct search *search, size_t at, struct words *word
         above--;
         while (above > 0 && text[above - 1] != '\n')
             above--;
-        struct line_place other = unit_lines_at(search->lines, above);
+        struct location other = unit_lines_at(search->lines, above);
         if (is_marker(text, above))
             continue;
-        if (other.line != place.line || strcmp(other.file, place.file) != 0)
+        if (other.line != location.line || strcmp(other.file, location.file) != 0)
             break;
         start = above;
     }
     for (int i = 0; i < FARTHEST && below + 1 < size; i++) {
         size_t next = below + 1;
         below = line_end(text, size, next);
-        struct line_place other = unit_lines_at(search->lines, next);
+        struct location other = unit_lines_at(search->lines, next);
         if (is_marker(text, next))
             continue;
-        if (other.line != place.line || strcmp(other.file, place.file) != 0)
+        if (other.line != location.line || strcmp(other.file, location.file) != 0)
             break;
         end = below;
     }

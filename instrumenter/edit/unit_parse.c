@@ -31,11 +31,11 @@ struct parse {
 };
 
 /* Where a word stands in a function, and what it means there. */
-enum place { BEFORE_NAME = 1, IN_HEAD = 2, IN_BODY = 4 };
+enum where { BEFORE_NAME = 1, IN_HEAD = 2, IN_BODY = 4 };
 
 static const struct {
     const char *word;
-    unsigned place;
+    unsigned where;
     enum reason reason;
     unsigned flag;
 } words[] = {
@@ -67,9 +67,9 @@ static void read_function(struct parse *parse, struct unit_function *function, s
     scan_init(&scan, parse->unit->text, function->close, function->head);
     struct token token, before = {0}, before2 = {0};
     while ((token = scan_next(&scan)).kind != TOKEN_END) {
-        unsigned place = token.at < name_at ? BEFORE_NAME | IN_HEAD : token.at < body ? IN_HEAD : IN_BODY;
+        unsigned where = token.at < name_at ? BEFORE_NAME | IN_HEAD : token.at < body ? IN_HEAD : IN_BODY;
         for (size_t i = 0; token.kind == TOKEN_WORD && i < sizeof words / sizeof *words; i++)
-            if ((words[i].place & place) && scan_is(&scan, token, words[i].word)) {
+            if ((words[i].where & where) && scan_is(&scan, token, words[i].word)) {
                 function->flags |= words[i].flag;
                 give_reason(function, words[i].reason);
             }
@@ -103,16 +103,16 @@ static bool add_function(struct parse *parse, const struct outline_function *out
                          const struct clang_function *clang)
 {
     size_t name_at = clang ? clang->name_at : outlined->name.at;
-    struct line_place place = unit_lines_at(&parse->lines, name_at);
-    if (place.system)
+    struct location location = unit_lines_at(&parse->lines, name_at);
+    if (location.system)
         return true;
     struct unit *unit = parse->unit;
     struct unit_function *function = &unit->functions[unit->function_count++];
     size_t open = clang ? clang->open : outlined->open;
     *function = (struct unit_function){
         .name = clang ? clang->name : arena_copy(parse->arena, unit->text + name_at, outlined->name.size),
-        .file = place.file,
-        .line = place.line,
+        .file = location.file,
+        .line = location.line,
         .name_at = name_at,
         .head = clang ? clang->head : outlined->head,
         .open = behind_labels(unit, open),
@@ -227,9 +227,9 @@ static bool place_calls(struct parse *parse)
             continue;
         call.function = around - 1;
         if (call.kind == UNIT_CALL_RESOLVE) {
-            struct line_place place = unit_lines_at(&parse->lines, call.start);
-            call.file = place.file;
-            call.line = place.line;
+            struct location location = unit_lines_at(&parse->lines, call.start);
+            call.file = location.file;
+            call.line = location.line;
         }
         /* clang has no address of a builtin. */
         if (call.kind == UNIT_CALL_RESOLVE && parse->options->clang && strncmp(call.name, "__builtin_", 10) == 0)
@@ -249,7 +249,7 @@ static bool parse_unit(const char *text, size_t size, const struct unit_options 
     if (!blank || !unit_lines_init(&parse.lines, text, size, options->name, arena) ||
         !unit_outline(&parse.outline, text, size, blank, arena))
         return error_set(error, ERROR_INTERNAL, "no memory");
-    struct line_place top = unit_lines_at(&parse.lines, parse.lines.top);
+    struct location top = unit_lines_at(&parse.lines, parse.lines.top);
     unit->top = parse.lines.top;
     unit->top_file = parse.lines.main ? top.file : options->name;
     unit->top_line = top.line;

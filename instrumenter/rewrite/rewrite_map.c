@@ -29,15 +29,16 @@ static bool read(struct map_tokens *tokens, const char *text, size_t size, const
     tokens->text = text;
     scan_init(&scan, text, size, 0);
     for (struct token token; (token = scan_next(&scan)).kind != TOKEN_END;) {
-        struct line_place place = {file, 0, false};
+        struct location location = {file, 0, false};
         if (lines) {
-            place = unit_lines_at(lines, token.at);
+            location = unit_lines_at(lines, token.at);
         } else {
             for (; seen < token.at; seen++)
                 line += text[seen] == '\n';
-            place.line = line;
+            location.line = line;
         }
-        if (strcmp(place.file, file) == 0 && !add(tokens, (struct map_token){token.at, token.size, place.line}, arena))
+        if (strcmp(location.file, file) == 0 &&
+            !add(tokens, (struct map_token){token.at, token.size, location.line}, arena))
             return false;
     }
     return true;

@@ -209,18 +209,18 @@ static int compare_symbols(const void *left, const void *right)
 static bool add_unknown(struct reader *reader, const struct image_symbol *symbol, bool whole, struct debug *debug)
 {
     const char *name = arena_copy(reader->arena, symbol->name, base_length(symbol->name));
-    struct debug_place place = {.name = name, .file = symbol->unit};
+    struct debug_location location = {.name = name, .file = symbol->unit};
     if (!name)
         return no_memory(reader);
     if (debug)
-        debug_find(debug, symbol->address, &place);
+        debug_find(debug, symbol->address, &location);
     /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */
-    const char *reason = reason_word(!place.found && (whole || startup_profiler(symbol)) ? REASON_LIBRARY
-                                     : place.assembly || !symbol->typed                  ? REASON_ASSEMBLY
-                                                                                         : REASON_NO_RECORD);
-    return add_region(reader, (struct profile_region){.name = place.name,
-                                                      .file = place.file,
-                                                      .line = place.line,
+    const char *reason = reason_word(!location.found && (whole || startup_profiler(symbol)) ? REASON_LIBRARY
+                                     : location.assembly || !symbol->typed                  ? REASON_ASSEMBLY
+                                                                                            : REASON_NO_RECORD);
+    return add_region(reader, (struct profile_region){.name = location.name,
+                                                      .file = location.file,
+                                                      .line = location.line,
                                                       .kind = REGION_FUNCTION,
                                                       .level = 1,
                                                       .reason = reason});

@@ -44,7 +44,7 @@ static bool find_unit(const struct debug *debug, uint64_t address, Dwarf_Die *un
 }
 
 /* Relative to the folder that the unit was compiled in, as the records have it. */
-static void set_file(const struct debug *debug, Dwarf_Die *unit, const char *file, struct debug_place *place)
+static void set_file(const struct debug *debug, Dwarf_Die *unit, const char *file, struct debug_location *location)
 {
     Dwarf_Attribute attribute;
     const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
@@ -55,17 +55,17 @@ static void set_file(const struct debug *debug, Dwarf_Die *unit, const char *fil
         file += length + 1;
     char *copy = arena_copy(debug->arena, file, strlen(file));
     if (copy)
-        place->file = copy;
+        location->file = copy;
 }
 
-void debug_find(struct debug *debug, uint64_t address, struct debug_place *place)
+void debug_find(struct debug *debug, uint64_t address, struct debug_location *location)
 {
     Dwarf_Die unit, *scopes = NULL;
     if (!debug || !find_unit(debug, address, &unit))
         return;
-    place->found = true;
-    place->assembly = dwarf_srclang(&unit) == DW_LANG_Mips_Assembler;
-    set_file(debug, &unit, dwarf_diename(&unit), place);
+    location->found = true;
+    location->assembly = dwarf_srclang(&unit) == DW_LANG_Mips_Assembler;
+    set_file(debug, &unit, dwarf_diename(&unit), location);
     int count = dwarf_getscopes(&unit, address, &scopes);
     for (int i = 0; i < count; i++) {
         int line;
@@ -75,10 +75,10 @@ void debug_find(struct debug *debug, uint64_t address, struct debug_place *place
         if (name)
             name = arena_copy(debug->arena, name, strlen(name));
         if (name)
-            place->name = name;
-        set_file(debug, &unit, dwarf_decl_file(&scopes[i]), place);
+            location->name = name;
+        set_file(debug, &unit, dwarf_decl_file(&scopes[i]), location);
         if (dwarf_decl_line(&scopes[i], &line) == 0 && line > 0)
-            place->line = (uint32_t)line;
+            location->line = (uint32_t)line;
         break;
     }
     free(scopes);

@@ -12,7 +12,7 @@
 
 struct debug;
 
-struct debug_place {
+struct debug_location {
     const char *name; /* as the source has it: of several names of one address, the function's own */
     const char *file;
     uint32_t line;
@@ -25,6 +25,6 @@ struct debug *debug_open(Elf *elf, struct arena *arena);
 void debug_close(struct debug *debug);
 
 /* Fills what is known about the function at `address`, in the arena; leaves the rest of `place` alone. */
-void debug_find(struct debug *debug, uint64_t address, struct debug_place *place);
+void debug_find(struct debug *debug, uint64_t address, struct debug_location *location);
 
 #endif

@@ -82,10 +82,10 @@ static void list_functions(const struct view *view, const uint32_t *sorted, uint
         if (!any)
             screen_say(screen, STYLE_BOLD, title);
         any = true;
-        const char *place = !*region->file ? ""
-                            : region->line ? arena_printf(arena, "  %s:%u", region->file, region->line)
-                                           : arena_printf(arena, "  %s", region->file);
-        const char *line = arena_printf(arena, "  %s%s%s%s%s%s%s", region->name, place ? place : "",
+        const char *location = !*region->file ? ""
+                               : region->line ? arena_printf(arena, "  %s:%u", region->file, region->line)
+                                              : arena_printf(arena, "  %s", region->file);
+        const char *line = arena_printf(arena, "  %s%s%s%s%s%s%s", region->name, location ? location : "",
                                         *region->origin ? "  made by " : "", maker(region, arena), *reason ? "  [" : "",
                                         reason, *reason ? "]" : "");
         screen_line(screen, STYLE_PLAIN, line);

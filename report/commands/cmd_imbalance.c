@@ -46,7 +46,7 @@ static struct table_row *add_path(struct table *table, const struct view *view, 
     if (!row)
         return NULL;
     row->text = region->name;
-    row->note = arena_printf(arena, "%s%s%s", view_place(view, region, arena), *above ? "  in " : "", above);
+    row->note = arena_printf(arena, "%s%s%s", view_location(view, region, arena), *above ? "  in " : "", above);
     row->style = style_of_share(part, whole);
     return row;
 }

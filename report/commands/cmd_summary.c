@@ -93,9 +93,9 @@ static bool print_functions(struct screen *screen, const struct view *view, cons
             return false;
         uint32_t paths = spread->paths[picked[i]];
         row->text = region->name;
-        row->note = paths > 1 ? arena_printf(arena, "%s, in %s paths", view_place(view, region, arena),
+        row->note = paths > 1 ? arena_printf(arena, "%s, in %s paths", view_location(view, region, arena),
                                              text_count(arena, paths))
-                              : view_place(view, region, arena);
+                              : view_location(view, region, arena);
     }
     table_print(&table, screen);
     return true;

@@ -53,10 +53,10 @@ static bool worth_showing(const struct view *view, uint32_t node, const struct o
            (double)nodes[node].ranks.max * 100 >= options->minimum * (double)nodes[0].ranks.max;
 }
 
-static const char *place(const struct view *view, const struct profile_region *region, const struct profile_node *node,
-                         struct arena *arena)
+static const char *note_of(const struct view *view, const struct profile_region *region,
+                           const struct profile_node *node, struct arena *arena)
 {
-    const char *text = view_place(view, region, arena);
+    const char *text = view_location(view, region, arena);
     if (region->kind == REGION_CONTEXT)
         text = arena_printf(arena, "context of %u ranks", node->ranks.in_context);
     const char *folded = node->flags & NODE_FOLDED ? "  (recursive)" : "";
@@ -83,7 +83,7 @@ static bool add_row(struct table *table, const struct view *view, const struct m
         return false;
     row->text = region->name;
     row->level = shown->depth;
-    row->note = i ? place(view, region, node, arena) : "";
+    row->note = i ? note_of(view, region, node, arena) : "";
     row->style = style_of_share(turned ? shown->inclusive : shown->exclusive, view->total);
     if (!view_is_startup(region) || !shown->startup)
         row->cells[C_TOTAL] = text_percent(arena, shown->inclusive - shown->startup, view->total);

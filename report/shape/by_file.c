@@ -20,16 +20,16 @@ static const char *directory_of(const char *file, struct arena *arena)
     return directory ? directory : "";
 }
 
-struct source_place {
+struct source_file {
     const char *directory, *file;
     uint32_t region;
 };
 
-static int compare_places(const void *table, uint32_t a, uint32_t b)
+static int compare_files(const void *table, uint32_t a, uint32_t b)
 {
-    const struct source_place *places = table;
-    int order = strcmp(places[a].directory, places[b].directory);
-    return order ? order : strcmp(places[a].file, places[b].file);
+    const struct source_file *files = table;
+    int order = strcmp(files[a].directory, files[b].directory);
+    return order ? order : strcmp(files[a].file, files[b].file);
 }
 
 static uint32_t new_region(struct profile *profile, const char *name)
@@ -55,7 +55,7 @@ static bool was_called(const struct shape_source *source, uint32_t region)
 }
 
 /* Places [from, end) below `parent`. */
-static void put_functions(struct shape_build *build, uint32_t parent, const struct source_place *const *sorted,
+static void put_functions(struct shape_build *build, uint32_t parent, const struct source_file *const *sorted,
                           uint32_t from, uint32_t end)
 {
     for (uint32_t i = from; i < end; i++) {
@@ -65,7 +65,7 @@ static void put_functions(struct shape_build *build, uint32_t parent, const stru
 }
 
 static uint32_t put_group(struct shape_build *build, struct profile *profile, uint32_t parent, const char *name,
-                          const struct source_place *const *sorted, uint32_t from, uint32_t end)
+                          const struct source_file *const *sorted, uint32_t from, uint32_t end)
 {
     uint32_t node = build_node(build, parent, new_region(profile, name));
     for (uint32_t i = from; i < end; i++)
@@ -73,7 +73,7 @@ static uint32_t put_group(struct shape_build *build, struct profile *profile, ui
     return node;
 }
 
-static uint32_t same(const struct source_place *const *sorted, uint32_t from, uint32_t count, bool file)
+static uint32_t same(const struct source_file *const *sorted, uint32_t from, uint32_t count, bool file)
 {
     uint32_t end = from + 1;
     while (end < count && !strcmp(sorted[end]->directory, sorted[from]->directory) &&
@@ -87,24 +87,24 @@ bool turn_by_file(struct shape_source *source, bool directories, struct profile 
 {
     struct profile extended = *source->profile;
     uint32_t count = 0, regions = extended.region_count;
-    struct source_place *places = arena_array(arena, regions, sizeof *places);
-    const struct source_place **sorted = arena_array(arena, regions, sizeof *sorted);
+    struct source_file *files = arena_array(arena, regions, sizeof *files);
+    const struct source_file **sorted = arena_array(arena, regions, sizeof *sorted);
     uint32_t *order = arena_array(arena, regions, sizeof *order);
     struct shape_build build;
     extended.regions = arena_array(arena, (size_t)regions * 3, sizeof *extended.regions);
-    if (!places || !sorted || !order || !extended.regions || !build_begin(&build, source, arena))
+    if (!files || !sorted || !order || !extended.regions || !build_begin(&build, source, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     memcpy(extended.regions, source->profile->regions, regions * sizeof *extended.regions);
     for (uint32_t i = 0; i < regions; i++) {
         if (!was_called(source, i) || extended.regions[i].kind == REGION_ROOT)
             continue;
         const char *file = file_of(&extended.regions[i], arena);
-        places[count++] = (struct source_place){directories ? directory_of(file, arena) : "", file, i};
+        files[count++] = (struct source_file){directories ? directory_of(file, arena) : "", file, i};
     }
-    if (!sort_positions(order, count, compare_places, places, arena))
+    if (!sort_positions(order, count, compare_files, files, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < count; i++)
-        sorted[i] = &places[order[i]];
+        sorted[i] = &files[order[i]];
     build_node(&build, PROFILE_NONE, extended.nodes[0].region);
     for (uint32_t i = 0; i < regions; i++)
         take_region(&build, i);

@@ -30,17 +30,19 @@ static struct instr_label **bucket_of(const char *name, int line)
 }
 
 /* Of regions of one name, the kind and the place say which it is. */
-struct place {
+struct identity {
     enum region_kind kind;
     const char *file;
     int line;
 };
 
-static struct instr_label *find(struct instr_label *const *bucket, const char *name, const struct place *place)
+static struct instr_label *find_label(struct instr_label *const *bucket, const char *name,
+                                      const struct identity *identity)
 {
     struct instr_label *label = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
-    while (label && ((int)label->descriptor.__line != place->line || label->descriptor.__kind != place->kind ||
-                     strcmp(label->descriptor.__name, name) != 0 || strcmp(label->descriptor.__file, place->file) != 0))
+    while (label &&
+           ((int)label->descriptor.__line != identity->line || label->descriptor.__kind != identity->kind ||
+            strcmp(label->descriptor.__name, name) != 0 || strcmp(label->descriptor.__file, identity->file) != 0))
         label = label->bucket;
     return label;
 }
@@ -53,7 +55,7 @@ static void apply_level(struct instr_label *label)
 }
 
 static struct instr_label *add(struct instr_label **bucket, const char *name, int level, instr_groups groups,
-                               const struct place *place)
+                               const struct identity *identity)
 {
     struct instr_label *label = memory_take(&memory, sizeof *label);
     if (!label)
@@ -61,11 +63,11 @@ static struct instr_label *add(struct instr_label **bucket, const char *name, in
     label->descriptor = (struct __instr_region){
         .__magic = __INSTR_MAGIC,
         .__size = sizeof label->descriptor,
-        .__kind = (unsigned char)place->kind,
+        .__kind = (unsigned char)identity->kind,
         .__level = (unsigned char)level,
-        .__line = (unsigned)place->line,
+        .__line = (unsigned)identity->line,
         .__name = name,
-        .__file = place->file,
+        .__file = identity->file,
         .__groups = groups_text(groups),
     };
     label->groups = groups;
@@ -90,21 +92,21 @@ static void add_groups(struct instr_label *label, instr_groups groups)
     __atomic_store_n(&label->region->groups, groups_text(label->groups), __ATOMIC_RELEASE);
 }
 
-static struct instr_label *make(const char *name, int level, instr_groups groups, const struct place *place)
+static struct instr_label *make(const char *name, int level, instr_groups groups, const struct identity *identity)
 {
-    struct instr_label **bucket = bucket_of(name, place->line);
-    struct instr_label *label = find(bucket, name, place);
+    struct instr_label **bucket = bucket_of(name, identity->line);
+    struct instr_label *label = find_label(bucket, name, identity);
     if (label && (label->groups | groups) == label->groups)
         return label;
     if (thread_busy) /* a signal handler that interrupted the runtime, perhaps with the lock held */
         return NULL;
     thread_busy++;
     lock_take(&lock);
-    label = find(bucket, name, place);
+    label = find_label(bucket, name, identity);
     if (label)
         add_groups(label, groups);
     else
-        label = add(bucket, name, level, groups, place);
+        label = add(bucket, name, level, groups, identity);
     lock_give(&lock);
     thread_busy--;
     return label;
@@ -114,14 +116,14 @@ instr_label *instr_label_make(const char *name, int level, instr_groups groups, 
 {
     if (!name || level < 1 || level > 4 || line < 0)
         return NULL;
-    struct place place = {REGION_LABEL, file ? file : "", file ? line : 0};
-    return make(name, level, groups, &place);
+    struct identity identity = {REGION_LABEL, file ? file : "", file ? line : 0};
+    return make(name, level, groups, &identity);
 }
 
 struct instr_label *label_context(const char *name)
 {
-    static const struct place place = {REGION_CONTEXT, "", 0};
-    return make(name, 1, 0, &place);
+    static const struct identity identity = {REGION_CONTEXT, "", 0};
+    return make(name, 1, 0, &identity);
 }
 
 instr_label *instr_label_get(const char *name)

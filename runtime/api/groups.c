@@ -13,7 +13,7 @@ static _Atomic(const char *) names[MOST];
 static struct lock lock = LOCK(LOCK_GROUPS, NULL);
 
 /* The place of a name that need not end with a zero; -1 where there is none. */
-static int find(const char *name, size_t length)
+static int find_group(const char *name, size_t length)
 {
     for (int i = 0; i < MOST; i++) {
         const char *taken = atomic_load_explicit(&names[i], memory_order_acquire);
@@ -27,7 +27,7 @@ static int find(const char *name, size_t length)
 
 static int add(const char *name)
 {
-    int bit = find(name, strlen(name));
+    int bit = find_group(name, strlen(name));
     for (int i = 0; bit < 0 && i < MOST; i++)
         if (!names[i]) {
             atomic_store_explicit(&names[i], store_text(name), memory_order_release);
@@ -40,7 +40,7 @@ instr_groups instr_group(const char *name)
 {
     if (!name || !*name || strchr(name, ','))
         return 0;
-    int bit = find(name, strlen(name));
+    int bit = find_group(name, strlen(name));
     if (bit < 0) {
         lock_take(&lock);
         bit = add(name);
@@ -59,7 +59,7 @@ instr_groups groups_of(const char *text)
     instr_groups groups = 0;
     while (*text) {
         size_t length = strcspn(text, ",");
-        int bit = length ? find(text, length) : -1;
+        int bit = length ? find_group(text, length) : -1;
         if (bit >= 0)
             groups |= (instr_groups)1 << bit;
         text += length + (text[length] == ',');

@@ -52,15 +52,15 @@ static struct probes probes;
 static void (*resolve(const char *name, void (*original)(void)))(void);
 
 /* The entry points of an object that is attached. */
-struct door {
+struct attached {
     struct __instr_link *link;
     const struct __instr_region *start;
-    struct door *next;
+    struct attached *next;
 };
-static struct door *doors, *spare_doors;
-static struct memory door_memory;
+static struct attached *objects, *spare;
+static struct memory object_memory;
 
-static void door_open(struct __instr_link *link)
+static void object_connect(struct __instr_link *link)
 {
     __atomic_store_n(&link->__leave, probes.leave, __ATOMIC_RELAXED);
     __atomic_store_n(&link->__resync, probes.resync, __ATOMIC_RELAXED);
@@ -68,32 +68,32 @@ static void door_open(struct __instr_link *link)
     __atomic_store_n(&link->__enter, probes.enter, __ATOMIC_RELEASE);
 }
 
-static bool door_add(struct __instr_link *link, const struct __instr_region *start)
+static bool object_add(struct __instr_link *link, const struct __instr_region *start)
 {
-    struct door *door = spare_doors;
-    if (door)
-        spare_doors = door->next;
+    struct attached *object = spare;
+    if (object)
+        spare = object->next;
     else
-        door = memory_take(&door_memory, sizeof *door);
-    if (door) {
-        *door = (struct door){link, start, doors};
-        doors = door;
-        door_open(link);
+        object = memory_take(&object_memory, sizeof *object);
+    if (object) {
+        *object = (struct attached){link, start, objects};
+        objects = object;
+        object_connect(link);
     }
-    return door;
+    return object;
 }
 
-static void door_remove(const struct __instr_region *start)
+static void object_remove(const struct __instr_region *start)
 {
     lock_take(&lock);
-    struct door **at = &doors;
+    struct attached **at = &objects;
     while (*at && (*at)->start != start)
         at = &(*at)->next;
-    struct door *door = *at;
-    if (door) {
-        *at = door->next;
-        door->next = spare_doors;
-        spare_doors = door;
+    struct attached *object = *at;
+    if (object) {
+        *at = object->next;
+        object->next = spare;
+        spare = object;
     }
     lock_give(&lock);
 }
@@ -102,8 +102,8 @@ static void stop_counter(void)
 {
     lock_take(&lock);
     probes = label_probes = probe_pick(settings.adaptive, false);
-    for (struct door *door = doors; door; door = door->next)
-        door_open(door->link);
+    for (struct attached *object = objects; object; object = object->next)
+        object_connect(object->link);
     lock_give(&lock);
 }
 
@@ -161,7 +161,7 @@ static bool start_runtime(void)
 static void detach(struct __instr_region *start, struct __instr_region *stop)
 {
     (void)stop;
-    door_remove(start);
+    object_remove(start);
     if (regions_detach(start))
         output_write(true);
 }
@@ -299,7 +299,7 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store->pid == (int32_t)getpid())
         store_again(store->used);
-    bool done = state == RUNNING && regions_attach(start, stop) && door_add(link, start);
+    bool done = state == RUNNING && regions_attach(start, stop) && object_add(link, start);
     if (!done)
         regions_refuse(start, stop);
     lock_give(&lock);

@@ -25,7 +25,7 @@ int instr_resume(const char *name);
 
 static const struct instr_api *_Atomic found;
 
-static const struct instr_api *find(void)
+static const struct instr_api *find_api(void)
 {
     const struct instr_api *api = atomic_load_explicit(&found, memory_order_acquire);
     if (!api && (api = attach_program(sizeof *api)))
@@ -36,7 +36,7 @@ static const struct instr_api *find(void)
 #define EXPORT(type, none, name, parameters, arguments)                                                                \
     type name parameters                                                                                               \
     {                                                                                                                  \
-        const struct instr_api *api = find();                                                                          \
+        const struct instr_api *api = find_api();                                                                      \
         return api ? api->name arguments : none;                                                                       \
     }
 __INSTR_TABLE(EXPORT)

@@ -42,7 +42,7 @@ static const char *const own[] = { /* sorted */
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
 
 /* Some loaders leave addresses in the dynamic section as they are in the file. */
-static const char *place(ElfW(Addr) address)
+static const char *loaded(ElfW(Addr) address)
 {
     uintptr_t base = (uintptr_t)&__ehdr_start;
     return (const char *)(address < base ? base + address : address);
@@ -103,8 +103,8 @@ static void *next(const char *name)
 /* Binds those in a table of relocations; with and without an addend they begin alike. */
 static void bind(ElfW(Sxword) table_tag, ElfW(Sxword) size_tag, size_t each)
 {
-    const char *table = place(entry(table_tag)), *names = place(entry(DT_STRTAB));
-    const ElfW(Sym) *symbols = (const void *)place(entry(DT_SYMTAB));
+    const char *table = loaded(entry(table_tag)), *names = loaded(entry(DT_STRTAB));
+    const ElfW(Sym) *symbols = (const void *)loaded(entry(DT_SYMTAB));
     size_t size = entry(size_tag);
     for (size_t at = 0; at < size; at += each) {
         const ElfW(Rel) *relocation = (const void *)(table + at);
@@ -123,14 +123,14 @@ static bool allow(int protection)
 {
     int (*protect)(void *, size_t, int) = (int (*)(void *, size_t, int))(uintptr_t)next("mprotect");
     unsigned long (*value)(unsigned long) = (unsigned long (*)(unsigned long))(uintptr_t)next("getauxval");
-    const ElfW(Phdr) *header = (const void *)place(__ehdr_start.e_phoff), *end = header + __ehdr_start.e_phnum;
+    const ElfW(Phdr) *header = (const void *)loaded(__ehdr_start.e_phoff), *end = header + __ehdr_start.e_phnum;
     while (header < end && header->p_type != PT_GNU_RELRO)
         header++;
     if (header == end)
         return true;
     if (!protect || !value)
         return false;
-    uintptr_t page = value(AT_PAGESZ), start = (uintptr_t)place(header->p_vaddr);
+    uintptr_t page = value(AT_PAGESZ), start = (uintptr_t)loaded(header->p_vaddr);
     uintptr_t from = start & -page, to = (start + header->p_memsz) & -page;
     return from >= to || !protect((void *)from, to - from, protection);
 }

@@ -90,7 +90,7 @@ bool launch_first_rank(void)
     return true;
 }
 
-bool launch_place(int *rank, int *size)
+bool launch_rank(int *rank, int *size)
 {
     static const char *const places[][2] = {
         {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"SLURM_PROCID", "SLURM_NTASKS"}};

@@ -18,6 +18,6 @@ bool launch_on_one_machine(int size);
 bool launch_first_rank(void);
 
 /* The rank and number of ranks that MPI will give this process, as far as the launcher's environment tells. */
-bool launch_place(int *rank, int *size);
+bool launch_rank(int *rank, int *size);
 
 #endif

@@ -104,11 +104,11 @@ static bool sign_in(const char *folder, uint64_t key, char mark)
 
 static void sign_on_machine(uint64_t key, char mark)
 {
-    const char *places[STORE_PLACES];
+    const char *folders[STORE_FOLDERS];
     bool done = false;
-    store_places(settings.directory, places);
-    for (size_t i = 0; i < STORE_PLACES && !done; i++)
-        done = places[i] && *places[i] && sign_in(places[i], key, mark);
+    store_folders(settings.directory, folders);
+    for (size_t i = 0; i < STORE_FOLDERS && !done; i++)
+        done = folders[i] && *folders[i] && sign_in(folders[i], key, mark);
 }
 
 static void sign_in_profiles_folder(uint64_t key, char mark)
@@ -163,7 +163,7 @@ static void sign_as(int rank, int size, char mark)
 void roll_announce(void)
 {
     int rank, size;
-    if (!number && launch_place(&rank, &size)) {
+    if (!number && launch_rank(&rank, &size)) {
         sign_as(rank, size, COMING);
         announced = number;
     }

@@ -34,7 +34,7 @@ static uint64_t read_ns(clockid_t id)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Does the counter tick at one speed whatever the processor does? */
+/* Does the time stamp counter tick at one speed whatever the processor does? */
 static bool counter_is_even(void)
 {
 #if defined(__x86_64__)

@@ -1,7 +1,7 @@
 /*
  * clock.h - ticks, and what a tick is worth.
  *
- * Probes read ticks only. The processor's counter is read without fences: they would double its price,
+ * Probes read ticks only. The time stamp counter is read without fences: they would double its price,
  * and the few instructions that slip across are far below its granularity. What a tick is worth is
  * found by comparing with CLOCK_MONOTONIC at the start and whenever a profile is made; the longer the
  * program ran, the better. The other clocks tick in nanoseconds.

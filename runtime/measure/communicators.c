@@ -23,7 +23,7 @@ static struct communicator **bucket_of(const struct profile_communicator *what)
     return &buckets[(hash ^ hash >> 29) % BUCKETS];
 }
 
-static struct communicator *find(const struct profile_communicator *what)
+static struct communicator *find_communicator(const struct profile_communicator *what)
 {
     struct communicator *found = *bucket_of(what);
     while (found && communicator_compare(&found->what, what) != 0)
@@ -54,11 +54,11 @@ const struct communicator *communicators_find(const char *name, const char *plac
     ranks_text(ranks, count, text);
     struct profile_communicator what = {name, place, text, count};
     lock_take(&lock);
-    struct communicator *found = find(&what);
+    struct communicator *found = find_communicator(&what);
     const struct communicator *newest = store->communicators;
     if (!found && newest && newest->index + 2 >= COMMUNICATORS_MAX) {
         what = (struct profile_communicator){COMMUNICATORS_OTHER, "", "", count};
-        found = find(&what);
+        found = find_communicator(&what);
     }
     if (!found)
         found = add(&what);

@@ -96,7 +96,7 @@ static const char *reason_of(const struct __instr_region *from)
                : "";
 }
 
-static struct region *find(const struct __instr_region *from)
+static struct region *find_region(const struct __instr_region *from)
 {
     const char *reason = reason_of(from), *file = from->__file;
     unsigned line = from->__line;
@@ -134,7 +134,7 @@ static struct region *find(const struct __instr_region *from)
 struct region *regions_find(const struct __instr_region *descriptor)
 {
     lock_take(&lock);
-    struct region *region = find(descriptor);
+    struct region *region = find_region(descriptor);
     lock_give(&lock);
     return region;
 }
@@ -211,7 +211,7 @@ static bool apply_level(struct __instr_region *start, struct __instr_region *sto
 {
     bool done = true;
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
-        struct region *region = find(at);
+        struct region *region = find_region(at);
         done &= region != NULL;
         bool wanted = region && !at->__reason && at->__level <= settings.level && !*region->reason;
         if (wanted)

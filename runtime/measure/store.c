@@ -54,12 +54,12 @@ static bool reserve(void)
     return false;
 }
 
-void store_places(const char *directory, const char *places[STORE_PLACES])
+void store_folders(const char *directory, const char *folders[STORE_FOLDERS])
 {
-    places[0] = directory;
-    places[1] = "/dev/shm";
-    places[2] = getenv("TMPDIR");
-    places[3] = "/tmp";
+    folders[0] = directory;
+    folders[1] = "/dev/shm";
+    folders[2] = getenv("TMPDIR");
+    folders[3] = "/tmp";
 }
 
 /* How long the file may get. It holds nothing until it is claimed. */
@@ -96,13 +96,13 @@ static bool map_file(int file, size_t length, size_t kept)
 
 static bool make_file(size_t kept)
 {
-    const char *places[STORE_PLACES];
+    const char *folders[STORE_FOLDERS];
     size_t length = file_length();
-    store_places(settings.directory, places);
-    for (size_t i = 0; i < STORE_PLACES; i++) {
-        if (!places[i] || !*places[i])
+    store_folders(settings.directory, folders);
+    for (size_t i = 0; i < STORE_FOLDERS; i++) {
+        if (!folders[i] || !*folders[i])
             continue;
-        int wanted = snprintf(path, sizeof path, "%s/instr.%ld.%llx.map", places[i], (long)getpid(),
+        int wanted = snprintf(path, sizeof path, "%s/instr.%ld.%llx.map", folders[i], (long)getpid(),
                               (unsigned long long)clock_pair_now().ns);
         if (wanted < 0 || (size_t)wanted >= sizeof path)
             continue;

@@ -27,7 +27,7 @@
 #include <stdint.h>
 
 #define STORE_MAGIC "instrmap"
-enum { STORE_VERSION = 1, STORE_PLACES = 4, STORE_SLATES = 8 };
+enum { STORE_VERSION = 1, STORE_FOLDERS = 4, STORE_SLATES = 8 };
 
 struct region;
 struct slate;
@@ -106,7 +106,7 @@ static inline struct clock_scale store_scale(const struct store_header *of, stru
 }
 
 /* Where stores may lie, the best place first; null or "" are none. `directory` is INSTR_TMPDIR. */
-void store_places(const char *directory, const char *places[STORE_PLACES]);
+void store_folders(const char *directory, const char *folders[STORE_FOLDERS]);
 
 /* Makes the store; false when there is no memory. Call once, before the first thread is measured. */
 bool store_open(void);

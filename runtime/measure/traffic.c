@@ -39,7 +39,7 @@ static struct traffic **bucket_of(const struct node *node)
     return &buckets[(uintptr_t)node / sizeof *node % BUCKETS];
 }
 
-static struct traffic *find(const struct node *node, const struct communicator *communicator)
+static struct traffic *find_traffic(const struct node *node, const struct communicator *communicator)
 {
     struct traffic *entry = __atomic_load_n(bucket_of(node), __ATOMIC_ACQUIRE);
     while (entry && (entry->node != node || entry->communicator != communicator))
@@ -50,7 +50,7 @@ static struct traffic *find(const struct node *node, const struct communicator *
 /* Found or made, with the lock held; null when there is no memory. */
 static struct traffic *entry_of(const struct node *node, const struct communicator *communicator)
 {
-    struct traffic **bucket = bucket_of(node), *entry = find(node, communicator);
+    struct traffic **bucket = bucket_of(node), *entry = find_traffic(node, communicator);
     if (!entry && (entry = store_alloc(sizeof *entry))) {
         *entry = (struct traffic){.node = node, .communicator = communicator, .next = *bucket, .older = store->traffic};
         __atomic_store_n(bucket, entry, __ATOMIC_RELEASE);
@@ -73,7 +73,7 @@ RACY void traffic_used(const struct __instr_frame *frame, const struct communica
 {
     if (!frame)
         return;
-    struct traffic *entry = find(frame->node, communicator);
+    struct traffic *entry = find_traffic(frame->node, communicator);
     if (!entry && !(entry = make_entry(frame->node, communicator)))
         return;
     entry->sum.calls++;

@@ -115,9 +115,9 @@ static bool is_store(const char *name)
     return strncmp(name, "instr.", 6) == 0 && length > 10 && strcmp(name + length - 4, ".map") == 0;
 }
 
-static bool list_place(const char *place, const char ***paths, size_t *count, struct arena *arena)
+static bool list_folder(const char *folder, const char ***paths, size_t *count, struct arena *arena)
 {
-    DIR *directory = opendir(place);
+    DIR *directory = opendir(folder);
     bool done = true;
     if (!directory)
         return true;
@@ -127,7 +127,7 @@ static bool list_place(const char *place, const char ***paths, size_t *count, st
             !S_ISREG(status.st_mode) || status.st_uid != geteuid())
             continue;
         *paths = arena_grow(arena, *paths, *count * sizeof **paths, (*count + 1) * sizeof **paths);
-        done = *paths && ((*paths)[*count] = arena_printf(arena, "%s/%s", place, entry->d_name));
+        done = *paths && ((*paths)[*count] = arena_printf(arena, "%s/%s", folder, entry->d_name));
         *count += done;
     }
     closedir(directory);
@@ -136,15 +136,15 @@ static bool list_place(const char *place, const char ***paths, size_t *count, st
 
 bool recover_list(const char ***paths, size_t *count, struct arena *arena, struct error *error)
 {
-    const char *places[STORE_PLACES];
-    store_places(getenv("INSTR_TMPDIR"), places);
+    const char *folders[STORE_FOLDERS];
+    store_folders(getenv("INSTR_TMPDIR"), folders);
     *paths = NULL;
     *count = 0;
-    for (size_t i = 0; i < STORE_PLACES; i++) {
-        bool twice = !places[i] || !*places[i];
+    for (size_t i = 0; i < STORE_FOLDERS; i++) {
+        bool twice = !folders[i] || !*folders[i];
         for (size_t j = 0; j < i && !twice; j++)
-            twice = places[j] && strcmp(places[i], places[j]) == 0;
-        if (!twice && !list_place(places[i], paths, count, arena))
+            twice = folders[j] && strcmp(folders[i], folders[j]) == 0;
+        if (!twice && !list_folder(folders[i], paths, count, arena))
             return error_set(error, ERROR_INTERNAL, "no memory for the list of what can be recovered");
     }
     return true;
