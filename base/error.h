@@ -15,7 +15,8 @@ enum error_code {
     ERROR_USAGE = 71,    /* the command line, or another input that a person writes */
     ERROR_INTERNAL = 72, /* no memory, full disk, a system call that failed */
     ERROR_PROFILE = 73,  /* a profile that can't be read */
-    ERROR_COVERAGE = 1   /* fewer functions are instrumented than were asked for */
+    ERROR_COVERAGE = 1,  /* fewer functions are instrumented than were asked for */
+    ERROR_SLOWER = 1     /* a run is slower than was asked for */
 };
 
 struct error {

@@ -168,6 +168,18 @@ void members_node(const struct members *members, uint32_t node, double *times)
             (double)members->profile->rows[row].inclusive;
 }
 
+void members_program(const struct members *members, double *times)
+{
+    const struct profile *profile = members->profile;
+    members_node(members, 0, times);
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        if (!view_is_startup(&profile->regions[profile->nodes[i].region]))
+            continue;
+        for (uint32_t row = members->first_row[i]; row < members->first_row[i + 1]; row++)
+            times[members->of_location[profile->rows[row].location]] -= (double)profile->rows[row].inclusive;
+    }
+}
+
 void members_work(const struct members *members, uint32_t node, double *times)
 {
     clear(members, times);

@@ -43,6 +43,8 @@ struct member_stat members_stat(const struct members *members, const double *tim
  * below and in a node. */
 void members_region(const struct members *members, uint32_t region, double *times);
 void members_node(const struct members *members, uint32_t node, double *times);
+/* The whole time of each member without starting and ending MPI. */
+void members_program(const struct members *members, double *times);
 void members_work(const struct members *members, uint32_t node, double *times);
 
 /* The inclusive times of a node that `parts` (0 to 1) of the ranks in its context stay at or below. True if they are

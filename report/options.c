@@ -28,6 +28,8 @@ enum option_id {
     ID_CALLEES,
     ID_BOTTOM_UP,
     ID_BY,
+    ID_FAIL_ABOVE,
+    ID_PATHS,
     ID_HELP
 };
 
@@ -55,6 +57,9 @@ static const struct entry {
     {ID_BOTTOM_UP, OPTION_TURN, "bottom-up", NULL, "each function, below it who called it", no_argument},
     {ID_BY, OPTION_TURN, "by", "LEVEL", "file or directory: where the sources are, in place of call paths",
      required_argument},
+    {ID_FAIL_ABOVE, OPTION_SIDES, "fail-above", "PERCENT",
+     "fail when a function or the run is slower by more of the total", required_argument},
+    {ID_PATHS, OPTION_SIDES, "paths", NULL, "call paths alone, also as records", no_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
      required_argument},
     {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
@@ -184,11 +189,39 @@ static bool take(enum option_id id, const char *text, struct options *options, b
             return false;
         options->shape.level = (enum shape_level)word;
         return true;
+    case ID_FAIL_ABOVE:
+        return read_number("fail-above", text, 0, 1e9, &options->fail_above, error);
+    case ID_PATHS:
+        options->paths = true;
+        return true;
     case ID_HELP:
         *help = true;
         return true;
     }
     return error_set(error, ERROR_INTERNAL, "option %d without a meaning", (int)id);
+}
+
+/* getopt would move the -- that stands between two groups of files. */
+static char divider[] = "(divider)";
+
+static void hide_divider(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--")) {
+            argv[i] = divider;
+            return;
+        }
+}
+
+static void take_divider(char **files, struct options *options)
+{
+    for (int i = 0; i < options->file_count; i++) {
+        if (options->before_count >= 0)
+            files[i - 1] = files[i];
+        else if (files[i] == divider)
+            options->before_count = i;
+    }
+    options->file_count -= options->before_count >= 0;
 }
 
 bool options_turned(const struct options *options)
@@ -204,6 +237,8 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
                                 .depth = ~0u,
                                 .minimum = 0.1,
                                 .require = -1,
+                                .fail_above = -1,
+                                .before_count = -1,
                                 .color = -1,
                                 .pager = true,
                                 .shape = {.rank = -1, .thread = -1}};
@@ -221,6 +256,8 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
         enum option_id id;
     } letters[] = {{'h', ID_HELP}, {'o', ID_OUTPUT}};
     const char *const letter_text = accepts & OPTION_OUTPUT ? ":ho:" : ":h";
+    if (accepts & OPTION_SIDES)
+        hide_divider(argc, argv);
     optind = 0;
     opterr = 0;
     int id;
@@ -239,5 +276,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
         return error_set(error, ERROR_USAGE, "%s: --callers, --callees, --bottom-up and --by exclude each other", name);
     options->files = argv + optind;
     options->file_count = argc - optind;
+    if (accepts & OPTION_SIDES)
+        take_divider(argv + optind, options);
     return true;
 }

@@ -25,7 +25,8 @@ enum {
     OPTION_PER_THREAD = 256,
     OPTION_ALL = 512,
     OPTION_PART = 1024, /* --focus, --hide, --rank, --thread */
-    OPTION_TURN = 2048  /* --callers, --callees, --bottom-up, --by */
+    OPTION_TURN = 2048, /* --callers, --callees, --bottom-up, --by */
+    OPTION_SIDES = 4096 /* --fail-above, --paths, and -- between two groups of files */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -46,6 +47,8 @@ struct options {
     unsigned depth;     /* deepest level shown; the root is level 0 */
     double minimum;     /* percent of the total below which a subtree is left out */
     bool minimum_given; /* it is not what is taken if nothing is said */
+    double fail_above;  /* percent; below 0 when not asked for */
+    bool paths;         /* call paths in place of functions */
     double require;     /* percent; below 0 when not asked for */
     const char *output; /* file to write, or null */
     int color;          /* -1 if the terminal wants it, 0 never, 1 always */
@@ -57,6 +60,7 @@ struct options {
     bool binaries;      /* the command has TAKES_BINARIES */
     char *const *files; /* the profiles named on the command line */
     int file_count;
+    int before_count; /* of them in front of --, or -1 without one */
 };
 
 /* Reads argv (without the command's name) for the command `name` with the options `accepts` into `options`, in which the

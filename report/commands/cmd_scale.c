@@ -1,20 +1,20 @@
 /*
  * cmd_scale.c - several runs on different numbers of ranks: what grows with them.
  *
- * For each region the mean time per rank of each run, and the exponent g of the best fit (least squares of
- * the logarithms) of that time to ranks^g. Where the same problem is divided among the ranks -1 is perfect
- * and 0 means that nothing is gained; where each rank has a problem of its own 0 is perfect. What takes long
- * and has a large g is what will hold the program back.
+ * First the whole runs, against the one on fewest ranks: speed-up, efficiency, and the factors into which POP (the EU's
+ * centre of excellence for performance) divides it. Then for each function the mean time per rank of each run, and the
+ * exponent g of the best fit (least squares of the logarithms) of that time to ranks^g. Where the same problem is divided
+ * among the ranks -1 is perfect and 0 means that nothing is gained; where each rank has a problem of its own 0 is perfect.
+ * What takes long and has a large g is what will hold the program back.
  */
 #include "report/commands/command.h"
-#include "report/load.h"
+#include "report/compare.h"
+#include "report/members.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
 #include "report/table.h"
 #include "report/text.h"
-
-#include "base/sort.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -23,46 +23,63 @@
 
 enum { MOST_RUNS = TABLE_COLUMNS - 2 };
 
-struct run {
-    struct profile profile;
-    struct view view;
-    uint32_t ranks;
-    char title[24];
+static const struct table_column run_columns[] = {
+    {"ranks", 0},        {"time", 0},          {"speed-up", 0}, {"efficiency", 0},
+    {"load balance", 1}, {"communication", 1}, {"work", 2},
+};
+enum { R_RANKS, R_TIME, R_SPEEDUP, R_EFFICIENCY, R_BALANCE, R_COMMUNICATION, R_WORK, RUN_COLUMNS };
+_Static_assert(sizeof run_columns / sizeof *run_columns == RUN_COLUMNS, "a title for each column");
+
+/* A run as a whole; times in ps. What is not known is no number. */
+struct factors {
+    double ranks;
+    double time;          /* of the slowest rank, without starting and ending MPI */
+    double speedup;       /* against the first run */
+    double efficiency;    /* speed-up by how many times more ranks there are */
+    double balance;       /* mean work by most work of a rank */
+    double communication; /* most work by time */
+    double work;          /* what all ranks worked in the first run by what they do here */
 };
 
-/* One region in all runs: mean exclusive time per rank, ps; below 0 where it was not called. */
-struct line {
-    const struct profile_region *region;
-    double times[MOST_RUNS];
-    bool estimated[MOST_RUNS];
-    double growth; /* not a number when fewer than two different numbers of ranks have it */
-};
-
-struct lines {
-    struct line *list;
+struct scale {
+    struct compare_run *runs; /* by their number of ranks */
+    struct factors *factors;
     uint32_t count;
+    struct compare functions;
+    uint32_t *order; /* of the functions, what takes longest in the last run first */
 };
 
-static int compare_runs(const void *left, const void *right)
+/* Of a job with the rows of all its ranks; of others the time alone is known. */
+static bool find_factors(struct factors *factors, const struct compare_run *run, double *all_work, struct error *error)
 {
-    const struct run *a = left, *b = right;
-    return (a->ranks > b->ranks) - (a->ranks < b->ranks);
+    struct arena scratch = {0};
+    struct members members;
+    const struct stat_ranks *root = &run->profile.nodes[0].ranks;
+    *factors = (struct factors){
+        .ranks = root->called, .time = (double)root->max, .balance = NAN, .communication = NAN, .work = NAN};
+    *all_work = NAN;
+    bool done = members_make(&members, &run->view, &scratch, error);
+    if (done && members.all) {
+        members_program(&members, members.times);
+        factors->time = members_stat(&members, members.times).max;
+        members_work(&members, 0, members.times);
+        struct member_stat work = members_stat(&members, members.times);
+        factors->balance = work.max > 0 ? work.mean / work.max : NAN;
+        factors->communication = factors->time > 0 ? work.max / factors->time : NAN;
+        *all_work = work.mean * members.count;
+    }
+    arena_free(&scratch);
+    return done;
 }
 
-static int compare_identity(const void *table, uint32_t a, uint32_t b)
-{
-    const struct line *list = table;
-    return view_compare_regions(list[a].region, list[b].region);
-}
-
-/* The slope of log(time) over log(ranks). */
-static double fit_growth(const struct line *line, const struct run *runs, int count)
+/* The slope of log(time) over log(ranks); not a number when fewer than two different numbers of ranks have it. */
+static double fit_growth(const struct scale *scale, const double *times)
 {
     double n = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
-    for (int i = 0; i < count; i++) {
-        if (line->times[i] <= 0)
+    for (uint32_t i = 0; i < scale->count; i++) {
+        if (times[i] <= 0)
             continue;
-        double x = log(runs[i].ranks), y = log(line->times[i]);
+        double x = log(scale->factors[i].ranks), y = log(times[i]);
         n++;
         sum_x += x;
         sum_y += y;
@@ -73,61 +90,38 @@ static double fit_growth(const struct line *line, const struct run *runs, int co
     return spread > 1e-9 ? (n * sum_xy - sum_x * sum_y) / spread : NAN;
 }
 
-/* The regions of all runs, each once; a null list when there is no memory. */
-static struct lines match(const struct run *runs, int count, struct arena *arena)
+/* The mean per rank of one function in each run; below 0 where it was not called. */
+static void times_of(const struct scale *scale, uint32_t line, double times[MOST_RUNS])
 {
-    uint32_t room = 0, used = 0;
-    struct lines result = {0};
-    for (int i = 0; i < count; i++)
-        room += runs[i].profile.region_count;
-    struct line *all = arena_array(arena, room, sizeof *all), *merged = arena_array(arena, room, sizeof *merged);
-    uint32_t *order = arena_array(arena, room, sizeof *order);
-    if (!all || !merged || !order)
-        return result;
-    for (int i = 0; i < count; i++)
-        for (uint32_t k = 0; k < runs[i].profile.region_count; k++) {
-            const struct view_region *sums = &runs[i].view.regions[k];
-            if (!sums->calls.calls || runs[i].profile.regions[k].kind == REGION_ROOT)
-                continue;
-            struct line *line = &all[used++];
-            line->region = &runs[i].profile.regions[k];
-            line->estimated[i] = sums->own_estimated;
-            for (int other = 0; other < count; other++)
-                line->times[other] = other == i ? sums->exclusive / runs[i].ranks : -1;
-        }
-    if (!sort_positions(order, used, compare_identity, all, arena))
-        return result;
-    for (uint32_t i = 0; i < used; i++) {
-        const struct line *line = &all[order[i]];
-        if (!i || compare_identity(all, order[i - 1], order[i])) {
-            merged[result.count++] = *line;
-            continue;
-        }
-        for (int k = 0; k < count; k++) {
-            double *time = &merged[result.count - 1].times[k];
-            if (line->times[k] >= 0)
-                *time = (*time > 0 ? *time : 0) + line->times[k];
-            merged[result.count - 1].estimated[k] |= line->estimated[k];
-        }
+    for (uint32_t k = 0; k < scale->count; k++) {
+        const struct compare_value *value = compare_at(&scale->functions, line, k);
+        times[k] = value->calls ? value->own / scale->factors[k].ranks : -1;
     }
-    for (uint32_t i = 0; i < result.count; i++)
-        merged[i].growth = fit_growth(&merged[i], runs, count);
-    result.list = merged;
-    return result;
 }
 
-struct order {
-    int last; /* the run with the most ranks */
-};
+static int compare_runs(const void *left, const void *right)
+{
+    uint32_t a = ((const struct compare_run *)left)->profile.nodes[0].ranks.called;
+    uint32_t b = ((const struct compare_run *)right)->profile.nodes[0].ranks.called;
+    return (a > b) - (a < b);
+}
 
 static int compare_lines(const void *left, const void *right, void *state)
 {
-    const struct order *order = state;
-    const struct line *a = left, *b = right;
-    double x = a->times[order->last], y = b->times[order->last];
+    const struct scale *scale = state;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    double x = compare_at(&scale->functions, a, scale->count - 1)->own;
+    double y = compare_at(&scale->functions, b, scale->count - 1)->own;
     if (x > y || x < y)
         return x > y ? -1 : 1;
-    return strcmp(a->region->name, b->region->name);
+    return view_compare_regions(scale->functions.lines[a].region, scale->functions.lines[b].region);
+}
+
+/* --- text --- */
+
+static const char *ratio_text(struct arena *arena, double ratio)
+{
+    return isnan(ratio) ? "" : arena_printf(arena, "%.2f", ratio);
 }
 
 static const char *growth_text(struct arena *arena, double growth)
@@ -135,124 +129,226 @@ static const char *growth_text(struct arena *arena, double growth)
     return isnan(growth) ? "" : arena_printf(arena, "%+.2f", growth);
 }
 
-static bool add_row(struct table *table, const char *name, const char *note, const struct line *line, int count,
-                    struct arena *arena)
+static bool print_runs(struct screen *screen, const struct scale *scale, struct arena *arena)
 {
+    struct table table = {.columns = run_columns, .column_count = RUN_COLUMNS, .text_title = "profile"};
+    for (uint32_t i = 0; i < scale->count; i++) {
+        const struct factors *factors = &scale->factors[i];
+        struct table_row *row = table_add(&table, arena);
+        if (!row)
+            return false;
+        row->text = scale->runs[i].name;
+        row->cells[R_RANKS] = text_count(arena, (uint64_t)factors->ranks);
+        row->cells[R_TIME] = text_seconds(arena, seconds(factors->time), "");
+        row->cells[R_SPEEDUP] = ratio_text(arena, factors->speedup);
+        row->cells[R_EFFICIENCY] = text_percent(arena, factors->efficiency, 1);
+        row->cells[R_BALANCE] = isnan(factors->balance) ? "" : text_percent(arena, factors->balance, 1);
+        row->cells[R_COMMUNICATION] =
+            isnan(factors->communication) ? "" : text_percent(arena, factors->communication, 1);
+        row->cells[R_WORK] = isnan(factors->work) ? "" : text_percent(arena, factors->work, 1);
+    }
+    table_print(&table, screen);
+    screen_line(
+        screen, STYLE_DIM,
+        "time: of the slowest rank, without starting and ending MPI; speed-up, efficiency: of one problem divided "
+        "among the ranks, against the first run. Load balance: mean by largest time outside MPI; communication: "
+        "largest time outside MPI by time; work: all time outside MPI of the first run by that of this one. Their "
+        "product, with that of the first run as the measure, is the efficiency");
+    return true;
+}
+
+static bool add_function(struct table *table, const struct scale *scale, uint32_t line, double minimum,
+                         uint32_t *hidden, struct arena *arena)
+{
+    double times[MOST_RUNS];
+    bool shown = false;
+    times_of(scale, line, times);
+    for (uint32_t k = 0; k < scale->count; k++)
+        shown |= times[k] * 100 >= minimum * scale->factors[k].time;
+    *hidden += !shown;
+    if (!shown)
+        return true;
     struct table_row *row = table_add(table, arena);
+    double growth = fit_growth(scale, times);
     if (!row)
         return false;
-    row->text = name;
-    row->note = note;
-    row->style = line->growth > 0.5 ? STYLE_HOT : STYLE_PLAIN;
-    for (int i = 0; i < count; i++)
-        row->cells[i] =
-            line->times[i] >= 0 ? text_seconds(arena, seconds(line->times[i]), view_mark(line->estimated[i])) : "-";
-    row->cells[count] = growth_text(arena, line->growth);
+    row->text = scale->functions.lines[line].region->name;
+    row->note = scale->functions.lines[line].region->file;
+    row->style = growth > 0.5 ? STYLE_HOT : STYLE_PLAIN;
+    for (uint32_t k = 0; k < scale->count; k++)
+        row->cells[k] = times[k] >= 0 ? text_seconds(arena, seconds(times[k]),
+                                                     view_mark(compare_at(&scale->functions, line, k)->estimated))
+                                      : "-";
+    row->cells[scale->count] = growth_text(arena, growth);
     return true;
 }
 
-static bool print_text(struct screen *screen, const struct lines *lines, const struct run *runs, int count,
-                       const struct options *options, struct arena *arena, struct error *error)
+static bool print_text(struct screen *screen, const struct scale *scale, double minimum, struct arena *arena)
 {
     struct table_column columns[MOST_RUNS + 1] = {0};
-    struct table table = {.columns = columns, .column_count = (unsigned)count + 1, .text_title = "region"};
-    struct line whole = {0};
+    struct table table = {.columns = columns, .column_count = scale->count + 1, .text_title = "function"};
     uint32_t hidden = 0;
-    for (int i = 0; i < count; i++) {
-        columns[i].title = runs[i].title;
-        whole.times[i] = (double)runs[i].profile.nodes[0].ranks.max;
-    }
-    columns[count].title = "growth";
-    whole.growth = fit_growth(&whole, runs, count);
-    bool done = add_row(&table, "(whole run)", "", &whole, count, arena);
-    for (uint32_t i = 0; i < lines->count && done; i++) {
-        const struct line *line = &lines->list[i];
-        bool shown = false;
-        for (int k = 0; k < count; k++)
-            shown |= line->times[k] * 100 >= options->minimum * whole.times[k];
-        hidden += !shown;
-        if (shown)
-            done = add_row(&table, line->region->name, line->region->file, line, count, arena);
-    }
+    bool done = print_runs(screen, scale, arena);
+    for (uint32_t i = 0; i < scale->count; i++)
+        columns[i].title =
+            arena_printf(arena, "%g rank%s", scale->factors[i].ranks, scale->factors[i].ranks > 1 ? "s" : "");
+    columns[scale->count].title = "growth";
+    for (uint32_t i = 0; done && i < scale->functions.line_count; i++)
+        done = add_function(&table, scale, scale->order[i], minimum, &hidden, arena);
     if (!done)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    screen_say(screen, STYLE_DIM,
-               "exclusive time, mean over the ranks; growth g: the time goes with ranks^g\n"
-               "(-1: divided perfectly, 0: nothing is gained, above 0: more ranks take longer)\n\n");
+        return false;
+    screen_say(screen, STYLE_PLAIN, "\n");
     table_print(&table, screen);
     if (hidden)
-        screen_say(screen, STYLE_DIM,
-                   arena_printf(arena, "(%s more regions not shown: see --min)\n", text_count(arena, hidden)));
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena, "(%s more functions not shown: see --min)", text_count(arena, hidden)));
+    screen_line(
+        screen, STYLE_DIM,
+        "exclusive time, mean over the ranks; growth g: the time goes with ranks^g (-1: divided perfectly, 0: nothing "
+        "is gained, above 0: more ranks take longer)");
     return true;
 }
 
-/* One row for each region and run. */
-static void print_records(struct screen *screen, const struct lines *lines, const struct run *runs, int count,
-                          enum output_form form)
+/* --- records --- */
+
+static void put_whole(struct records *records, const struct scale *scale, uint32_t k, double growth)
 {
-    static const char *const names[] = {"name", "file", "kind", "ranks", "exclusive_mean_s", "growth", NULL};
+    const struct factors *factors = &scale->factors[k];
+    records_text(records, "(whole run)");
+    records_text(records, "");
+    records_text(records, region_kind_name(REGION_ROOT));
+    records_number(records, factors->ranks);
+    records_number(records, seconds(factors->time));
+    records_number(records, growth);
+    records_number(records, factors->speedup);
+    records_number(records, factors->efficiency);
+    records_number(records, factors->balance);
+    records_number(records, factors->communication);
+    records_number(records, factors->work);
+}
+
+/* Against the first run that has the function. */
+static void put_function(struct records *records, const struct scale *scale, uint32_t line, uint32_t k,
+                         const double *times, double growth)
+{
+    const struct profile_region *region = scale->functions.lines[line].region;
+    uint32_t first = 0;
+    while (times[first] < 0)
+        first++;
+    double speedup = times[k] > 0 ? times[first] / times[k] : NAN;
+    records_text(records, region->name);
+    records_text(records, region->file);
+    records_text(records, region_kind_name(region->kind));
+    records_number(records, scale->factors[k].ranks);
+    records_number(records, seconds(times[k]));
+    records_number(records, growth);
+    records_number(records, speedup);
+    records_number(records, speedup * scale->factors[first].ranks / scale->factors[k].ranks);
+    for (int none = 0; none < 3; none++)
+        records_number(records, NAN);
+}
+
+/* One row for each run, and for each function and run. */
+static void print_records(struct screen *screen, const struct scale *scale, enum output_form form)
+{
+    static const char *const names[] = {"name",
+                                        "file",
+                                        "kind",
+                                        "ranks",
+                                        "exclusive_mean_s",
+                                        "growth",
+                                        "speedup",
+                                        "efficiency",
+                                        "load_balance",
+                                        "communication_efficiency",
+                                        "computation_scaling",
+                                        NULL};
     struct records records;
-    records_begin(&records, screen->stream, form, "instr-scale", names, &runs[0].profile);
-    for (uint32_t i = 0; i < lines->count; i++)
-        for (int k = 0; k < count; k++) {
-            const struct line *line = &lines->list[i];
-            if (line->times[k] < 0)
-                continue;
-            records_text(&records, line->region->name);
-            records_text(&records, line->region->file);
-            records_text(&records, region_kind_name(line->region->kind));
-            records_count(&records, runs[k].ranks);
-            records_number(&records, seconds(line->times[k]));
-            records_number(&records, line->growth);
-        }
+    double times[MOST_RUNS];
+    records_begin(&records, screen->stream, form, "instr-scale", names, &scale->runs[0].profile);
+    for (uint32_t k = 0; k < scale->count; k++)
+        times[k] = scale->factors[k].time;
+    for (uint32_t k = 0; k < scale->count; k++)
+        put_whole(&records, scale, k, fit_growth(scale, times));
+    for (uint32_t i = 0; i < scale->functions.line_count; i++) {
+        times_of(scale, scale->order[i], times);
+        double growth = fit_growth(scale, times);
+        for (uint32_t k = 0; k < scale->count; k++)
+            if (times[k] >= 0)
+                put_function(&records, scale, scale->order[i], k, times, growth);
+    }
     records_end(&records);
+}
+
+/* --- */
+
+static bool load_runs(struct scale *scale, const struct options *options, struct arena *arena, struct error *error)
+{
+    if (options->file_count < 2 || options->file_count > MOST_RUNS)
+        return error_set(error, ERROR_USAGE, "scale: name 2 to %d profiles, of runs on different numbers of ranks",
+                         MOST_RUNS);
+    scale->count = (uint32_t)options->file_count;
+    scale->runs = arena_array(arena, scale->count, sizeof *scale->runs);
+    scale->factors = arena_array(arena, scale->count, sizeof *scale->factors);
+    if (!scale->runs || !scale->factors)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < scale->count; i++) {
+        if (!compare_load(&scale->runs[i], options->files + i, options, arena, error))
+            return false;
+        if (!scale->runs[i].profile.nodes[0].ranks.called)
+            return error_set(error, ERROR_PROFILE, "%s: no rank wrote this profile", options->files[i]);
+        if (runs_several(&scale->runs[i].profile))
+            return error_set(error, ERROR_PROFILE, "%s: the sum of several runs, which has no number of ranks",
+                             options->files[i]);
+    }
+    qsort(scale->runs, scale->count, sizeof *scale->runs, compare_runs);
+    for (uint32_t i = 0; i < scale->count; i++) /* they have moved */
+        scale->runs[i].view.profile = &scale->runs[i].profile;
+    return true;
+}
+
+static bool derive(struct scale *scale, struct arena *arena, struct error *error)
+{
+    double first_work = NAN, work;
+    for (uint32_t i = 0; i < scale->count; i++) {
+        struct factors *factors = &scale->factors[i];
+        if (!find_factors(factors, &scale->runs[i], &work, error))
+            return false;
+        first_work = i ? first_work : work;
+        factors->speedup = factors->time > 0 ? scale->factors[0].time / factors->time : NAN;
+        factors->efficiency = factors->speedup * scale->factors[0].ranks / factors->ranks;
+        factors->work = work > 0 ? first_work / work : NAN;
+    }
+    if (!compare_functions(&scale->functions, scale->runs, scale->count, arena, error))
+        return false;
+    scale->order = arena_array(arena, scale->functions.line_count, sizeof *scale->order);
+    if (!scale->order)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < scale->functions.line_count; i++)
+        scale->order[i] = i;
+    qsort_r(scale->order, scale->functions.line_count, sizeof *scale->order, compare_lines, scale);
+    return true;
 }
 
 static bool run_scale(const struct options *options, struct arena *arena, struct error *error)
 {
     struct screen screen;
-    const char *name;
-    int count = options->file_count;
-    if (count < 2 || count > MOST_RUNS)
-        return error_set(error, ERROR_USAGE, "scale: name 2 to %d profiles, of runs on different numbers of ranks",
-                         MOST_RUNS);
-    struct run *runs = arena_array(arena, (size_t)count, sizeof *runs);
-    if (!runs)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    for (int i = 0; i < count; i++) {
-        if (!load_profile(options->files + i, 1, false, &runs[i].profile, &name, arena, error))
-            return false;
-        runs[i].ranks = runs[i].profile.nodes[0].ranks.called;
-        if (!runs[i].ranks)
-            return error_set(error, ERROR_PROFILE, "%s: no rank wrote this profile", options->files[i]);
-        if (runs_several(&runs[i].profile))
-            return error_set(error, ERROR_PROFILE, "%s: the sum of several runs, which has no number of ranks",
-                             options->files[i]);
-        snprintf(runs[i].title, sizeof runs[i].title, "%" PRIu32 " rank%s", runs[i].ranks,
-                 runs[i].ranks > 1 ? "s" : "");
-    }
-    qsort(runs, (size_t)count, sizeof *runs, compare_runs);
-    for (int i = 0; i < count; i++) /* a view points to its profile, so only now */
-        if (!view_make(&runs[i].view, &runs[i].profile, options->sort, options->raw, arena, error))
-            return false;
-    struct lines lines = match(runs, count, arena);
-    if (!lines.list)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    struct order order = {count - 1};
-    qsort_r(lines.list, lines.count, sizeof *lines.list, compare_lines, &order);
-    if (!screen_open(&screen, options, error))
+    struct scale scale;
+    if (!load_runs(&scale, options, arena, error) || !derive(&scale, arena, error) ||
+        !screen_open(&screen, options, error))
         return false;
     bool done = true;
     if (options->form == FORM_TEXT)
-        done = print_text(&screen, &lines, runs, count, options, arena, error);
+        done =
+            print_text(&screen, &scale, options->minimum, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
     else
-        print_records(&screen, &lines, runs, count, options->form);
+        print_records(&screen, &scale, options->form);
     return screen_close(&screen, error) && done;
 }
 
 const struct command cmd_scale = {"scale",
                                   "[OPTION...] PROFILE PROFILE...",
                                   "what grows with the number of ranks, from several runs",
-                                  OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW,
+                                  OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART,
                                   SORT_EXCLUSIVE,
                                   run_scale};

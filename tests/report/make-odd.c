@@ -4,6 +4,7 @@
  *     make-odd hostile FILE         names with line ends, escapes, marks of direction and bytes that are no UTF-8
  *     make-odd deep LEVELS FILE     one call path of so many levels
  *     make-odd run PROGRAM PID RANK RANKS FILE    a process of a job of RANKS ranks; 0 = of none
+ *     make-odd pair SOLVE BURN RANKS FILE    a job whose ranks take so many us in two functions, and 100 in MPI_Barrier
  *     make-odd marks FILE           two ranks with estimates, in MPI too, and with recursion of several kinds
  */
 #include "profile/profile.h"
@@ -177,6 +178,38 @@ static bool write_run(char *const *words, struct arena *arena, struct error *err
     return make(&profile, rank, arena, error) && profile_write(&profile, path, error);
 }
 
+static bool write_pair(char *const *words, struct arena *arena, struct error *error)
+{
+    uint32_t count = (uint32_t)atol(words[2]);
+    uint64_t solve = (uint64_t)atol(words[0]), burn = (uint64_t)atol(words[1]);
+    struct profile_region table[] = {{"(process)", "", "", "", "", 0, 0, REGION_ROOT, 0},
+                                     {"MPI_Barrier", "", "", "", "", 0, 0, REGION_MPI, 1},
+                                     {"burn", "pair.c", "", "", "", 3, 0, REGION_FUNCTION, 1},
+                                     {"main", "pair.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
+                                     {"solve", "pair.c", "", "", "", 2, 0, REGION_FUNCTION, 1}};
+    struct profile_meta meta[] = {{"job_ranks", words[2]}, {"program", "pair"}, {"timing", "exact"}};
+    struct profile whole = {0};
+    for (uint32_t rank = 0; rank < count; rank++) {
+        struct profile_node nodes[] = {node(0, PROFILE_NONE, solve + burn + 100), node(3, 0, solve + burn + 100),
+                                       node(4, 1, solve), node(1, 1, 100), node(2, 1, burn)};
+        struct profile one = {.regions = arena_alloc(arena, sizeof table),
+                              .region_count = 5,
+                              .nodes = arena_alloc(arena, sizeof nodes),
+                              .node_count = burn ? 5 : 4,
+                              .meta = meta,
+                              .meta_count = 3},
+                       before = whole;
+        memcpy(one.regions, table, sizeof table);
+        memcpy(one.nodes, nodes, sizeof nodes);
+        if (!make(&one, rank, arena, error))
+            return false;
+        whole = one;
+        if (rank && !profile_merge(&before, &one, &whole, arena, error))
+            return false;
+    }
+    return profile_write(&whole, words[3], error);
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0};
@@ -186,6 +219,8 @@ int main(int argc, char **argv)
         done = write_hostile(argv[2], &arena, &error);
     else if (argc == 7 && !strcmp(argv[1], "run"))
         done = write_run(argv + 2, &arena, &error);
+    else if (argc == 6 && !strcmp(argv[1], "pair"))
+        done = write_pair(argv + 2, &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "marks"))
         done = write_marks(argv[2], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "deep"))

@@ -1,0 +1,179 @@
+/* compare.c - see compare.h. */
+#include "report/compare.h"
+
+#include "report/load.h"
+#include "report/shape/shape.h"
+
+#include "base/sort.h"
+
+#include <string.h>
+
+bool compare_load(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
+                  struct error *error)
+{
+    return load_profile(file, 1, false, &run->profile, &run->name, arena, error) &&
+           shape_profile(&run->profile, options, arena, error) &&
+           view_make(&run->view, &run->profile, options->sort, options->raw, arena, error);
+}
+
+const struct compare_value *compare_at(const struct compare *compare, uint32_t line, uint32_t run)
+{
+    return &compare->values[(size_t)line * compare->run_count + run];
+}
+
+/* All regions of all runs; ids[run][region] is the same number for the same region. */
+struct identities {
+    const struct profile_region **regions; /* of all runs, one after the other */
+    uint32_t **ids;
+    const struct profile_region **of_id;
+    uint32_t count;
+};
+
+static int compare_identity(const void *table, uint32_t a, uint32_t b)
+{
+    const struct profile_region *const *regions = table;
+    return view_compare_regions(regions[a], regions[b]);
+}
+
+static bool identify(struct identities *all, const struct compare_run *runs, uint32_t count, struct arena *scratch)
+{
+    uint32_t total = 0;
+    *all = (struct identities){0};
+    for (uint32_t k = 0; k < count; k++)
+        total += runs[k].profile.region_count;
+    all->regions = arena_array(scratch, total, sizeof(struct profile_region *));
+    all->of_id = arena_array(scratch, total, sizeof(struct profile_region *));
+    all->ids = arena_array(scratch, count, sizeof(uint32_t *));
+    uint32_t *flat = arena_array(scratch, total, sizeof *flat), *order = arena_array(scratch, total, sizeof *order);
+    if (!all->regions || !all->of_id || !all->ids || !flat || !order)
+        return false;
+    for (uint32_t k = 0, at = 0; k < count; k++) {
+        all->ids[k] = flat + at;
+        for (uint32_t i = 0; i < runs[k].profile.region_count; i++)
+            all->regions[at++] = &runs[k].profile.regions[i];
+    }
+    if (!sort_positions(order, total, compare_identity, all->regions, scratch))
+        return false;
+    for (uint32_t i = 0; i < total; i++) {
+        if (!i || compare_identity(all->regions, order[i - 1], order[i]))
+            all->of_id[all->count++] = all->regions[order[i]];
+        flat[order[i]] = all->count - 1;
+    }
+    return true;
+}
+
+/* Of a node: how far its own time would spread if calls were drawn anew. What a rank waits in MPI is up to the others. */
+static double node_variance(const struct view *view, uint32_t i)
+{
+    const struct profile_node *node = &view->profile->nodes[i];
+    const struct view_node *shown = &view->nodes[i];
+    bool mpi = view->profile->regions[node->region].kind == REGION_MPI;
+    double share = shown->inclusive > 0 ? shown->exclusive / shown->inclusive : 0;
+    double calls = calls_known(&node->calls) ? (double)node->calls.calls * stat_calls_variance(&node->calls) : 0;
+    double ranks = mpi ? node->ranks.in_context * stat_ranks_variance(&node->ranks) : 0;
+    return share * share * (calls + node->calls.error2 + ranks);
+}
+
+static void add_node(struct compare_value *value, const struct view *view, uint32_t i)
+{
+    value->own += view->nodes[i].exclusive;
+    value->variance += node_variance(view, i);
+    value->calls += view->profile->nodes[i].calls.calls;
+    value->estimated |= view->nodes[i].own_estimated;
+    value->inclusive += view->nodes[i].outermost ? view->nodes[i].inclusive : 0;
+}
+
+static bool make_lines(struct compare *compare, uint32_t room, uint32_t count, struct arena *arena)
+{
+    *compare = (struct compare){.lines = arena_array(arena, room, sizeof *compare->lines),
+                                .values = arena_array(arena, (size_t)room * count, sizeof *compare->values),
+                                .run_count = count};
+    return compare->lines && compare->values;
+}
+
+bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                       struct error *error)
+{
+    struct arena scratch = {0};
+    struct identities all;
+    bool done = identify(&all, runs, count, &scratch) && make_lines(compare, all.count, count, arena);
+    uint32_t *line_of = done ? arena_array(&scratch, all.count, sizeof *line_of) : NULL; /* from 1 */
+    for (uint32_t k = 0; line_of && k < count; k++)
+        for (uint32_t i = 1; i < runs[k].profile.node_count; i++) {
+            uint32_t id = all.ids[k][runs[k].profile.nodes[i].region];
+            if (!line_of[id]) {
+                compare->lines[compare->line_count++] = (struct compare_line){all.of_id[id], PROFILE_NONE};
+                line_of[id] = compare->line_count;
+            }
+            add_node(&compare->values[(size_t)(line_of[id] - 1) * count + k], &runs[k].view, i);
+        }
+    arena_free(&scratch);
+    return line_of || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+/* --- call paths, by a table of (path above, region) --- */
+
+struct path_table {
+    uint32_t *slots; /* line + 1, 0 = free; as many as a power of two */
+    uint32_t mask;
+    uint32_t *ids; /* of each line */
+};
+
+/* The line of region `id` below `above`; a new one where there is none. */
+static uint32_t find_line(struct path_table *table, struct compare *compare, const struct identities *all,
+                          uint32_t above, uint32_t id)
+{
+    uint64_t hash = ((uint64_t)above << 32 | id) * 0x9e3779b97f4a7c15u;
+    for (uint32_t slot = (uint32_t)(hash >> 32) & table->mask;; slot = (slot + 1) & table->mask) {
+        uint32_t line = table->slots[slot];
+        if (line && compare->lines[line - 1].above == above && table->ids[line - 1] == id)
+            return line - 1;
+        if (line)
+            continue;
+        compare->lines[compare->line_count] = (struct compare_line){all->of_id[id], above};
+        table->ids[compare->line_count] = id;
+        table->slots[slot] = ++compare->line_count;
+        return compare->line_count - 1;
+    }
+}
+
+bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                   struct error *error)
+{
+    struct arena scratch = {0};
+    struct identities all;
+    struct path_table table = {0};
+    uint32_t total = 0, slots = 64, most = 1;
+    for (uint32_t k = 0; k < count; k++) {
+        total += runs[k].profile.node_count;
+        most = runs[k].profile.node_count > most ? runs[k].profile.node_count : most;
+    }
+    while (slots < 2 * total)
+        slots *= 2;
+    table.mask = slots - 1;
+    table.slots = arena_array(&scratch, slots, sizeof *table.slots);
+    table.ids = arena_array(&scratch, total, sizeof *table.ids);
+    uint32_t *line_of = arena_array(&scratch, most, sizeof *line_of);
+    bool done = table.slots && table.ids && line_of && identify(&all, runs, count, &scratch) &&
+                make_lines(compare, total, count, arena);
+    for (uint32_t k = 0; done && k < count; k++)
+        for (uint32_t i = 1; i < runs[k].profile.node_count; i++) {
+            const struct profile_node *node = &runs[k].profile.nodes[i];
+            uint32_t above = node->parent ? line_of[node->parent] : PROFILE_NONE;
+            line_of[i] = find_line(&table, compare, &all, above, all.ids[k][node->region]);
+            add_node(&compare->values[(size_t)line_of[i] * count + k], &runs[k].view, i);
+        }
+    arena_free(&scratch);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+const char *compare_name(const struct compare *compare, uint32_t line, struct arena *arena)
+{
+    const char *name = "";
+    for (unsigned depth = 0; line != PROFILE_NONE && name; line = compare->lines[line].above, depth++) {
+        if (depth == VIEW_TAIL)
+            return arena_printf(arena, ".../%s", name);
+        name = arena_printf(arena, "%s%s%s", compare->lines[line].region->name, *name ? "/" : "", name);
+    }
+    return name ? name : "";
+}

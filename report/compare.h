@@ -1,0 +1,52 @@
+/*
+ * compare.h - several runs beside each other: each function, or each call path, once, with what it took in every run.
+ *
+ * A region is the same in all runs when name, file and kind are: lines move when a program is edited. Several regions of one
+ * file that share a name (made by a macro, say) are added up.
+ */
+#ifndef INSTR_REPORT_COMPARE_H
+#define INSTR_REPORT_COMPARE_H
+
+#include "report/view.h"
+
+struct compare_run {
+    const char *name; /* of the profile */
+    struct profile profile;
+    struct view view;
+};
+
+/* What one run says of one line; times in ps, summed over the ranks. */
+struct compare_value {
+    double own, inclusive;
+    double variance; /* ps^2: of `own`, as far as the spread of calls, of estimates and of ranks in MPI tells */
+    uint64_t calls;
+    bool estimated; /* `own` is */
+};
+
+struct compare_line {
+    const struct profile_region *region;
+    uint32_t above; /* of a path: the line of its parent, or PROFILE_NONE */
+};
+
+struct compare {
+    struct compare_line *lines;
+    struct compare_value *values; /* of line i in run k: values[i * run_count + k] */
+    uint32_t line_count, run_count;
+};
+
+/* Loads one profile and derives its view. */
+bool compare_load(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
+                  struct error *error);
+
+bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                       struct error *error);
+/* A parent stands before its children. */
+bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                   struct error *error);
+
+const struct compare_value *compare_at(const struct compare *compare, uint32_t line, uint32_t run);
+
+/* "main/solve/burn", or the name of a function; "" when there is no memory. */
+const char *compare_name(const struct compare *compare, uint32_t line, struct arena *arena);
+
+#endif

@@ -1,0 +1,61 @@
+#!/bin/sh
+# compare.sh REPORT MAKE_ODD - diff and scale: noise is not shown, changes are, and what they fail for.
+set -eu
+report=$1 make_odd=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+unset INSTR_PAGER PAGER COLUMNS
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+# names ARGUMENTS...: the functions that diff shows.
+names() { "$report" diff "$@" | sed -n '/  function$/,/^$/p' | sed -n 's/.*  \([a-zA-Z_]*\)  pair.c$/\1/p' | tr '\n' ' '; }
+n=0
+for solve in 1000 1010 990 1005 995 1015; do
+    n=$((n + 1))
+    "$make_odd" pair $solve 500 2 a$n.instr
+done
+n=0
+for solve in 1190 1200 1210; do
+    n=$((n + 1))
+    "$make_odd" pair $solve 500 2 slow$n.instr
+done
+"$make_odd" pair 1500 500 2 slower.instr
+"$make_odd" pair 1000 0 2 gone.instr
+
+[ -z "$(names a1.instr a2.instr)" ] || fail "two runs of one program differ by $(names a1.instr a2.instr)"
+[ -z "$(names a1.instr a2.instr a3.instr -- a4.instr a5.instr a6.instr)" ] || fail 'runs of one program differ'
+[ "$(names a1.instr slower.instr)" = 'solve ' ] || fail "slower: $(names a1.instr slower.instr)"
+[ "$(names a[1-6].instr -- slow?.instr)" = 'solve ' ] || fail 'several runs say more than two'
+[ "$(names a1.instr gone.instr)" = 'burn ' ] || fail 'gone is not shown'
+"$report" diff a1.instr gone.instr | grep -q 'gone .* burn' || fail 'gone is not called so'
+"$report" diff gone.instr a1.instr | grep -q 'new .* burn' || fail 'new is not called so'
+"$report" diff a1.instr slower.instr | grep -q '+50.0% .* main/solve  pair.c' || fail 'no call path'
+"$report" diff --paths --csv a1.instr slower.instr | grep -q '^solve,.*,main/solve,' || fail 'no path in the records'
+# Half of solve is 31% of the run.
+"$report" diff --fail-above=5 a1.instr a2.instr >out || fail 'noise made it fail'
+"$report" diff --fail-above=35% a1.instr slower.instr >out || fail 'it failed below the limit'
+status=0
+"$report" diff --fail-above=5 a1.instr slower.instr >out 2>err || status=$?
+[ $status = 1 ] && grep -q 'solve: +31.2%' err || fail "slower by 31%: status $status, $(cat err)"
+grep -q 'solve' out || fail 'no table with the failure'
+for wrong in 'a1.instr' 'a1.instr a2.instr a3.instr' '-- a1.instr' 'a1.instr --'; do
+    status=0
+    "$report" diff $wrong >out 2>err || status=$?
+    [ $status = 71 ] && grep -q 'name two profiles' err || fail "diff $wrong: $(cat err)"
+done
+
+# A problem divided among ranks, with 100 us of waiting on each.
+"$make_odd" pair 4000 400 1 n1.instr
+"$make_odd" pair 2000 400 2 n2.instr
+"$make_odd" pair 1000 400 4 n4.instr
+"$report" scale --csv n4.instr n1.instr n2.instr >got
+row() { grep "^$1,[^,]*,[a-z]*,$2," got | cut -d, -f5-; }
+[ "$(row solve 4)" = '0.001,-1,4,1,,,' ] || fail "solve: $(row solve 4)"
+[ "$(row burn 4 | cut -d, -f1,3,4)" = '0.0004,1,0.25' ] || fail "burn: $(row burn 4)"
+[ "$(row '(whole run)' 1)" = "0.0045,$(row '(whole run)' 1 | cut -d, -f2),1,1,1,0.977777777777778,1" ] || fail "one rank: $(row '(whole run)' 1)"
+# 4,500 us against 1,500, all of the 1,400 us of work alike, 4,400 us of work against 5,600.
+[ "$(row '(whole run)' 4 | cut -d, -f1,3-)" = '0.0015,3,0.75,1,0.933333333333333,0.785714285714286' ] || fail "four ranks: $(row '(whole run)' 4)"
+"$report" scale n1.instr n2.instr n4.instr >out
+grep -q '^ *4  1.500 ms  *3.00  *75.0%  *100.0%  *93.3%  *78.6%  n4.instr' out || fail "scale: $(cat out)"
+exit $failed
