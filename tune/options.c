@@ -28,6 +28,8 @@ static const struct option_row rows[] = {
     {"repeats", 'r', TAKES_REPEATS, "N", "how often"},
     {"within", 'w', TAKES_WITHIN, "PERCENT", "how near to the best is near enough; 5 if nothing is said"},
     {"csv", 'c', TAKES_CSV, NULL, "for other programs"},
+    {"slurm", 'L', TAKES_SLURM, "ARGUMENTS", "measure as an array of Slurm jobs; the arguments, if any, are sbatch's"},
+    {"part", 'P', TAKES_PART, "FOLDER", "of the task"},
     {"failed", 'F', TAKES_FAILED, NULL, "those that failed, and why"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -59,6 +61,12 @@ static bool read_option(const struct option_row *row, const char *text, struct t
         options->only = text;
         return !strcmp(text, "build") || !strcmp(text, "run") ||
                error_set(error, ERROR_USAGE, "--only: '%s' is neither build nor run", text);
+    case 'L':
+        options->slurm = text ? text : "";
+        return true;
+    case 'P':
+        options->part = text;
+        return true;
     case 'R':
         options->retry = true;
         return true;
@@ -108,9 +116,12 @@ static void make_tables(unsigned accepts, struct option longs[ROWS + 1], char le
     for (int i = 0; i < ROWS; i++) {
         if (rows[i].bit && !(accepts & rows[i].bit))
             continue;
-        longs[count++] =
-            (struct option){rows[i].name, rows[i].argument ? required_argument : no_argument, NULL, rows[i].letter};
-        if (strchr("CSORFc", rows[i].letter))
+        longs[count++] = (struct option){rows[i].name,
+                                         !rows[i].argument       ? no_argument
+                                         : rows[i].letter == 'L' ? optional_argument
+                                                                 : required_argument,
+                                         NULL, rows[i].letter};
+        if (strchr("CSORFcLP", rows[i].letter))
             continue; /* these have no short form */
         *letters++ = rows[i].letter;
         if (rows[i].argument)
@@ -153,8 +164,13 @@ void tune_options_print(FILE *stream, unsigned accepts)
         char left[40];
         if (accepts ? !(rows[i].bit & accepts) : rows[i].bit != 0)
             continue;
-        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? "=" : "",
+        snprintf(left, sizeof left, "--%s%s%s", rows[i].name,
+                 rows[i].letter == 'L' ? "[="
+                 : rows[i].argument    ? "="
+                                       : "",
                  rows[i].argument ? rows[i].argument : "");
+        if (rows[i].letter == 'L')
+            strcat(left, "]");
         fprintf(stream, "  %-18s %s\n", left, rows[i].text);
     }
 }

@@ -24,6 +24,8 @@ enum {
     TAKES_CSV = 512,
     TAKES_FAILED = 1024,
     TAKES_WITHIN = 2048,
+    TAKES_SLURM = 8192,
+    TAKES_PART = 16384,
     TAKES_FILE = 4096 /* no option: the project file may stand alone, as in `check heat.lua` */
 };
 
@@ -32,6 +34,8 @@ struct tune_options {
     const char *output; /* file to write, or null */
     const char *search; /* method, or null */
     const char *only;   /* step, or null */
+    const char *slurm;  /* arguments for sbatch, or null: on this machine */
+    const char *part;   /* folder of a task of a Slurm array */
     unsigned jobs;      /* 0: as many as cores */
     unsigned unique;    /* 0: as the project says */
     unsigned number;    /* of rows; 0: as the command likes */

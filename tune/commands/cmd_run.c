@@ -1,65 +1,31 @@
 /*
  * cmd_run.c - run and prepare: takes variants through their steps, all of them or those that a search asks for.
  */
-#include "tune/commands/bench.h"
+#include "tune/commands/campaign.h"
 #include "tune/commands/command.h"
-#include "tune/commands/progress.h"
+#include "tune/commands/slurm.h"
 
 #include "report/text.h"
-#include "tune/execute/executor.h"
-#include "tune/execute/files.h"
-#include "tune/execute/machine.h"
 #include "tune/search/search.h"
 
-#include <signal.h>
 #include <string.h>
-
-static volatile sig_atomic_t stop;
-
-static void on_signal(int number)
-{
-    (void)number;
-    stop = 1;
-}
-
-static void say_waiting(void)
-{
-    fputs("instr-tune: another one measures on this machine; waiting for it\n", stderr);
-}
-
-struct campaign {
-    struct bench bench;
-    struct executor executor;
-    struct progress progress;
-    struct arena *arena;
-    struct error *trouble; /* of the project's functions, in the middle of a search */
-    bool preparing;
-};
-
-static void told(struct executor *executor, const uint16_t *genes, const struct outcome *outcome, bool fresh)
-{
-    struct campaign *campaign = executor->state;
-    progress_tell(&campaign->progress, genes, outcome, fresh);
-}
 
 /* --- all variants --- */
 
-static bool sweep(struct campaign *campaign, struct error *error)
+static bool sweep(struct campaign *campaign, const struct tune_options *options, struct error *error)
 {
-    struct project *project = &campaign->bench.project;
-    uint64_t *numbers, count;
-    if (!space_list(project, &numbers, &count, campaign->arena, error))
+    uint16_t *genes;
+    unsigned count;
+    if (!campaign_variants(campaign, &genes, &count, error))
         return false;
-    if (!count)
-        return error_set(error, ERROR_USAGE, "%s: no variant is allowed", project->file);
-    uint16_t *genes = arena_array(campaign->arena, count * project->parameter_count + 1, sizeof *genes);
-    struct outcome *outcomes = arena_array(campaign->arena, count, sizeof *outcomes);
-    if (!genes || !outcomes)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    for (uint64_t i = 0; i < count; i++)
-        space_genes(project, numbers[i], genes + i * project->parameter_count);
-    progress_begin(&campaign->progress, project, (unsigned)count);
-    return executor_run(&campaign->executor, genes, (unsigned)count, outcomes, campaign->arena, error);
+    if (!options->slurm)
+        return campaign_run(campaign, genes, count, error);
+    /* Built here, measured there. */
+    bool build = campaign->executor.build;
+    campaign->executor.run = false;
+    if (build && !campaign_run(campaign, genes, count, error))
+        return false;
+    return slurm_run(campaign, genes, count, options, error);
 }
 
 /* --- a search --- */
@@ -91,6 +57,9 @@ static bool look_for(struct campaign *campaign, const struct tune_options *optio
     if (!method)
         return error_set(error, ERROR_USAGE, "no search '%s'; there are sweep, random, genetic and model",
                          options->search);
+    if (options->slurm)
+        return error_set(error, ERROR_USAGE,
+                         "run: --slurm measures all variants; a search asks for one after the other");
     struct search_space space = {.width = project->parameter_count, .allowed = allowed, .state = campaign};
     for (unsigned i = 0; i < space.width; i++) {
         space.counts[i] = project->parameters[i].count;
@@ -104,11 +73,31 @@ static bool look_for(struct campaign *campaign, const struct tune_options *optio
     progress_begin(&campaign->progress, project, settings.unique);
     bool done = search_go(&search, method, &space, &settings, options->seeded ? options->seed : settings.seed, evaluate,
                           campaign, error);
+    progress_end(&campaign->progress);
     search_free(&search);
     return trouble.code ? error_set(error, trouble.code, "%s", trouble.text) : done;
 }
 
-/* --- around it --- */
+/* The predefined variants come first: what else is found is compared with them. */
+static bool run_predefined(struct campaign *campaign, struct error *error)
+{
+    struct project *project = &campaign->bench.project;
+    struct outcome outcome;
+    for (unsigned i = 0; i < project->predefined_count; i++) {
+        const struct predefined *one = &project->predefined[i];
+        const struct restriction *broken;
+        if (!variant_allowed(project, one->genes, &broken, error))
+            return false;
+        if (broken)
+            return error_set(error, ERROR_USAGE, "%s:%d: '%s' is not allowed: %s (line %d)", project->file, one->line,
+                             one->name, broken->text, broken->line);
+        if (!executor_run(&campaign->executor, one->genes, 1, &outcome, campaign->arena, error))
+            return false;
+    }
+    return true;
+}
+
+/* --- what came of it --- */
 
 static void say_best(struct campaign *campaign, const struct results *results)
 {
@@ -134,7 +123,7 @@ static void say_best(struct campaign *campaign, const struct results *results)
     }
 }
 
-static bool sum_up(struct campaign *campaign, struct error *error)
+static bool sum_up(struct campaign *campaign, bool only_build, struct error *error)
 {
     struct bench *bench = &campaign->bench;
     struct results results;
@@ -147,49 +136,11 @@ static bool sum_up(struct campaign *campaign, struct error *error)
         screen_line(&bench->screen, STYLE_PLAIN,
                     arena_printf(campaign->arena, "%u were left out, as they are not built: instr-tune prepare",
                                  campaign->executor.not_built));
-    if (campaign->preparing)
+    if (only_build)
         screen_line(&bench->screen, STYLE_PLAIN, "built; to measure: instr-tune run --only run");
     else
         say_best(campaign, &results);
     return true;
-}
-
-/* The predefined variants come first: what else is found is compared with them. */
-static bool run_predefined(struct campaign *campaign, struct error *error)
-{
-    struct project *project = &campaign->bench.project;
-    struct outcome outcome;
-    for (unsigned i = 0; i < project->predefined_count; i++) {
-        const struct restriction *broken;
-        if (!variant_allowed(project, project->predefined[i].genes, &broken, error))
-            return false;
-        if (broken)
-            return error_set(error, ERROR_USAGE, "%s:%d: '%s' is not allowed: %s (line %d)", project->file,
-                             project->predefined[i].line, project->predefined[i].name, broken->text, broken->line);
-        if (!executor_run(&campaign->executor, project->predefined[i].genes, 1, &outcome, campaign->arena, error))
-            return false;
-    }
-    return true;
-}
-
-static bool work(struct campaign *campaign, const struct tune_options *options, struct error *error)
-{
-    struct bench *bench = &campaign->bench;
-    struct environment environment;
-    if (!machine_environment(bench->project.directory, INSTR_VERSION, &environment, campaign->arena, error) ||
-        !library_begin(&bench->library, &environment, error))
-        return false;
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    bool all = !options->search || !strcmp(options->search, "sweep");
-    progress_begin(&campaign->progress, &bench->project, 0);
-    bool done =
-        (all || run_predefined(campaign, error)) && (all ? sweep(campaign, error) : look_for(campaign, options, error));
-    progress_end(&campaign->progress);
-    struct error again = {0};
-    bool ended = library_end(&bench->library, done ? error : &again);
-    return done && ended && sum_up(campaign, error);
 }
 
 static bool run_campaign(const struct tune_options *options, bool preparing, struct arena *arena, struct error *error)
@@ -197,29 +148,16 @@ static bool run_campaign(const struct tune_options *options, bool preparing, str
     struct campaign *campaign = arena_alloc(arena, sizeof *campaign);
     if (!campaign)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    struct bench *bench = &campaign->bench;
     bool only_run = options->only && !strcmp(options->only, "run");
     bool only_build = preparing || (options->only && !only_run);
-    bool done = bench_open(bench, options, arena, error);
-    campaign->arena = arena;
-    campaign->preparing = only_build;
-    campaign->executor = (struct executor){.project = &bench->project,
-                                           .library = &bench->library,
-                                           .jobs = options->jobs ? options->jobs : machine_cores(),
-                                           .build = !only_run,
-                                           .run = !only_build,
-                                           .retry = options->retry,
-                                           .stop = &stop,
-                                           .told = told,
-                                           .waiting = say_waiting,
-                                           .state = campaign};
-    done = done && plan_sources(&bench->project, campaign->executor.sources, error);
-    if (done) {
-        bench->has_library = true;
-        done = library_open(&bench->library, bench->project.folder, true, error);
-    }
-    done = done && work(campaign, options, error);
-    return bench_close(bench, done, error);
+    bool all = !options->search || !strcmp(options->search, "sweep");
+    bool done = campaign_open(campaign, options, NULL, arena, error);
+    campaign->executor.build = !only_run;
+    campaign->executor.run = !only_build;
+    done = done && (all || run_predefined(campaign, error)) &&
+           (all ? sweep(campaign, options, error) : look_for(campaign, options, error)) &&
+           sum_up(campaign, only_build, error);
+    return campaign_close(campaign, done, error);
 }
 
 static bool run_run(const struct tune_options *options, struct arena *arena, struct error *error)
@@ -232,9 +170,10 @@ static bool run_prepare(const struct tune_options *options, struct arena *arena,
     return run_campaign(options, true, arena, error);
 }
 
-const struct tune_command tune_run = {
-    "run", "[OPTION...] [FILE]", "build and measure what the library lacks",
-    TAKES_JOBS | TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_ONLY | TAKES_RETRY | TAKES_FILE, run_run};
+const struct tune_command tune_run = {"run", "[OPTION...] [FILE]", "build and measure what the library lacks",
+                                      TAKES_JOBS | TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_ONLY | TAKES_RETRY |
+                                          TAKES_SLURM | TAKES_FILE,
+                                      run_run};
 const struct tune_command tune_prepare = {"prepare", "[OPTION...] [FILE]",
                                           "build only, to run later or on another machine",
                                           TAKES_JOBS | TAKES_RETRY | TAKES_FILE, run_prepare};

@@ -29,7 +29,9 @@ struct tune_command {
     X(histogram)                                                                                                       \
     X(effects)                                                                                                         \
     X(export)                                                                                                          \
-    X(replay)
+    X(replay)                                                                                                          \
+    X(confirm)                                                                                                         \
+    X(task)
 #define COMMAND_DECLARE(name) extern const struct tune_command tune_##name;
 TUNE_COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE

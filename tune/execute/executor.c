@@ -316,7 +316,7 @@ static bool run_group(struct pool *pool, struct error *error)
     if (!executor->run)
         return true;
     open_units(pool, WORK_EXECUTION);
-    if (!executor->build)
+    if (!executor->build && !executor->built_elsewhere)
         leave_out(pool);
     pool->capacity = machine_cores();
     return work_through(pool, WORK_EXECUTION, error);

@@ -18,6 +18,7 @@ struct executor {
     char sources[KEY_SIZE];
     unsigned jobs; /* builds at once */
     bool build, run;
+    bool built_elsewhere;        /* the library does not know of the builds, but they are there */
     bool retry;                  /* what failed is tried again */
     volatile sig_atomic_t *stop; /* set by a signal */
     unsigned not_built;          /* were left out for that reason, when only to run */

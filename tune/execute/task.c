@@ -82,27 +82,34 @@ static bool fail(struct task *task, const char *step, const char *what, const st
 
 /* --- commands --- */
 
-static bool start(struct task *task, const char *command, double limit, struct error *error)
+bool task_start(struct project *project, const uint16_t *genes, const char *command, const char *folder,
+                const char *part, double limit, struct keeper *keeper, struct arena *arena, struct error *error)
 {
     unsigned count = 0;
     const char *sets[2 * PARAMETERS_MOST + 8];
-    for (unsigned i = 0; i < task->project->parameter_count; i++) {
-        sets[count++] = arena_printf(&task->arena, "TUNE_%s", task->project->parameters[i].name);
-        sets[count++] = variant_value(task->project, task->genes, i)->text;
+    for (unsigned i = 0; i < project->parameter_count; i++) {
+        sets[count++] = arena_printf(arena, "TUNE_%s", project->parameters[i].name);
+        sets[count++] = variant_value(project, genes, i)->text;
         if (!sets[count - 2])
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     sets[count++] = "TUNE_PROJECT";
-    sets[count++] = task->project->directory;
-    if (task->part) {
+    sets[count++] = project->directory;
+    if (part) {
         sets[count++] = "INSTR_OUTPUT";
-        sets[count++] = arena_printf(&task->arena, "%s/%%x.%%p.instr", task->part);
+        sets[count++] = arena_printf(arena, "%s/%%x.%%p.instr", part);
         if (!sets[count - 1])
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     sets[count] = NULL;
-    struct keeper_job job = {command, task->folder, sets, limit};
-    return keeper_start(&task->keeper, &job, error);
+    struct keeper_job job = {command, folder, sets, limit};
+    return keeper_start(keeper, &job, error);
+}
+
+static bool start(struct task *task, const char *command, double limit, struct error *error)
+{
+    return task_start(task->project, task->genes, command, task->folder, task->part, limit, &task->keeper, &task->arena,
+                      error);
 }
 
 /* --- builds --- */

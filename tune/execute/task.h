@@ -30,6 +30,10 @@ bool task_begin(struct task *task, bool *over, struct error *error);
 /* What the keeper has brought. `*over`: the task is finished in the library, and `task` can be used again. */
 bool task_go_on(struct task *task, const struct keeper_result *result, bool *over, struct error *error);
 
+/* Starts a command in the folder with the parameters in its environment; `part` is where its profiles go, or null. */
+bool task_start(struct project *project, const uint16_t *genes, const char *command, const char *folder,
+                const char *part, double limit, struct keeper *keeper, struct arena *arena, struct error *error);
+
 /* The folder of a plan's build. */
 const char *task_build_folder(const struct project *project, const struct plan *plan, struct arena *arena);
 

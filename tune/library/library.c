@@ -97,16 +97,30 @@ static bool give_back(struct library *library, int64_t session, struct error *er
     return query_run(library, error, "UPDATE builds SET state = 0, session = NULL WHERE session = ? AND state = 1", "i",
                      session) &&
            query_run(library, error, "UPDATE executions SET state = 0, session = NULL WHERE session = ? AND state = 1",
-                     "i", session) &&
-           query_run(library, error, "UPDATE sessions SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?",
                      "i", session);
+}
+
+static bool end_session(struct library *library, int64_t session, struct error *error)
+{
+    return query_begin(library, error) &&
+           query_end(library,
+                     give_back(library, session, error) &&
+                         query_run(library, error,
+                                   "UPDATE sessions SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?",
+                                   "i", session),
+                     error);
+}
+
+bool library_release(struct library *library, struct error *error)
+{
+    return query_begin(library, error) && query_end(library, give_back(library, library->session, error), error);
 }
 
 bool library_end(struct library *library, struct error *error)
 {
     int64_t session = library->session;
     library->session = 0;
-    return !session || (query_begin(library, error) && query_end(library, give_back(library, session, error), error));
+    return !session || end_session(library, session, error);
 }
 
 /* The first open session of this host whose process is gone; 0 for none. */
@@ -134,7 +148,7 @@ bool library_revive(struct library *library, struct error *error)
             return false;
         if (!dead)
             return true;
-        if (!query_begin(library, error) || !query_end(library, give_back(library, dead, error), error))
+        if (!end_session(library, dead, error))
             return false;
     }
 }

@@ -42,6 +42,8 @@ void library_close(struct library *library);
 bool library_begin(struct library *library, const struct environment *environment, struct error *error);
 /* Gives back what this session has claimed, and ends it. */
 bool library_end(struct library *library, struct error *error);
+/* Gives back what this session has claimed, and goes on. */
+bool library_release(struct library *library, struct error *error);
 /* Gives back what sessions of this host have claimed whose process is gone. */
 bool library_revive(struct library *library, struct error *error);
 
@@ -97,6 +99,9 @@ struct known_execution {
 /* `found` false: there is no such execution. */
 bool library_look(struct library *library, const char *key, const char *const *measures, unsigned measure_count,
                   struct known_execution *known, bool *found, struct arena *arena, struct error *error);
+
+/* Takes over what another library, in the file `path`, has finished of what this session has claimed. */
+bool library_take_in(struct library *library, const char *path, struct error *error);
 
 /* Parameters of all variants, in the order in which they came. */
 bool library_variants(struct library *library, const char ***parameters, unsigned *count, struct arena *arena,

@@ -1,0 +1,63 @@
+/*
+ * cmd_task.c - one task of a Slurm array (slurm.h): measures the variants that its folder lists, into a library in that
+ * folder.
+ */
+#include "tune/commands/campaign.h"
+#include "tune/commands/command.h"
+
+#include "tune/execute/files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The genes of all variants in the list. */
+static bool read_list(struct campaign *campaign, const char *folder, uint16_t **genes, unsigned *count,
+                      struct error *error)
+{
+    struct project *project = &campaign->bench.project;
+    const char *path = arena_printf(campaign->arena, "%s/variants", folder);
+    FILE *file = path ? fopen(path, "re") : NULL;
+    char *line = NULL;
+    size_t room = 0, width = project->parameter_count;
+    bool done = file || error_set(error, ERROR_USAGE, "can't read %s: %s", path, strerror(errno));
+    *genes = NULL;
+    *count = 0;
+    while (done && getline(&line, &room, file) > 0) {
+        size_t size = *count * width * sizeof **genes;
+        line[strcspn(line, "\n")] = '\0';
+        *genes = arena_grow(campaign->arena, *genes, size, size + width * sizeof **genes + 1);
+        if (!*genes)
+            done = error_set(error, ERROR_INTERNAL, "out of memory");
+        else if (!variant_from_key(project, line, *genes + (*count)++ * width, campaign->arena))
+            done = error_set(error, ERROR_USAGE, "%s has changed since: there is no variant %s", project->file, line);
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    return done;
+}
+
+static bool run_task(const struct tune_options *options, struct arena *arena, struct error *error)
+{
+    struct campaign *campaign = arena_alloc(arena, sizeof *campaign);
+    uint16_t *genes;
+    unsigned count;
+    if (!campaign)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!options->part)
+        return error_set(error, ERROR_USAGE, "task: it is for 'instr-tune run --slurm' to call, with --part");
+    bool done = campaign_open(campaign, options, options->part, arena, error);
+    campaign->executor.build = false;
+    campaign->executor.built_elsewhere = true;
+    done = done && read_list(campaign, options->part, &genes, &count, error) &&
+           campaign_run(campaign, genes, count, error);
+    if (!campaign_close(campaign, done, error))
+        return false;
+    const char *path = arena_printf(arena, "%s/done", options->part);
+    return path && files_write(path, "", 0, error);
+}
+
+const struct tune_command tune_task = {"task", "--part=FOLDER [OPTION...]",
+                                       "one task of a Slurm array, for 'run --slurm' to call", TAKES_PART, run_task};
