@@ -21,4 +21,5 @@ install(FILES docs/man/instr-cc.1 docs/man/instr-report.1 docs/man/instr-rewrite
 if(INSTR_TUNE)
   install(FILES docs/man/instr-tune.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
+install(FILES docs/instr-report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/instr)
 install(FILES docs/man/instr.h.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)

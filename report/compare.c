@@ -6,6 +6,7 @@
 
 #include "base/sort.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool compare_load(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
@@ -14,6 +15,20 @@ bool compare_load(struct compare_run *run, char *const *file, const struct optio
     return load_profile(file, 1, false, &run->profile, &run->name, arena, error) &&
            shape_profile(&run->profile, options, arena, error) &&
            view_make(&run->view, &run->profile, options->sort, options->raw, arena, error);
+}
+
+static int compare_ranks(const void *left, const void *right)
+{
+    uint32_t a = ((const struct compare_run *)left)->profile.nodes[0].ranks.called;
+    uint32_t b = ((const struct compare_run *)right)->profile.nodes[0].ranks.called;
+    return (a > b) - (a < b);
+}
+
+void compare_sort(struct compare_run *runs, uint32_t count)
+{
+    qsort(runs, count, sizeof *runs, compare_ranks);
+    for (uint32_t i = 0; i < count; i++) /* they have moved */
+        runs[i].view.profile = &runs[i].profile;
 }
 
 const struct compare_value *compare_at(const struct compare *compare, uint32_t line, uint32_t run)

@@ -38,6 +38,9 @@ struct compare {
 bool compare_load(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
                   struct error *error);
 
+/* By their number of ranks. */
+void compare_sort(struct compare_run *runs, uint32_t count);
+
 bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
                        struct error *error);
 /* A parent stands before its children. */

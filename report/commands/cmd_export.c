@@ -14,6 +14,12 @@ static const struct format {
     {"callgrind", "KCachegrind, QCachegrind, callgrind_annotate", export_callgrind},
     {"dot", "Graphviz: the call graph", export_dot},
     {"hatchet", "hatchet's literal form", export_hatchet},
+    {"pprof", "pprof -http", export_pprof},
+    {"firefox", "profiler.firefox.com", export_firefox},
+    {"caliper", "Caliper's json-split for hatchet, by rank", export_caliper},
+    {"extrap", "Extra-P: several runs, which are named", NULL},
+    {"timers", "NAME;TOTAL;MEAN; for each rank, in ms", export_timers},
+    {"callstack", "INDENT;NAME;TIME; for each rank, in ms", export_callstack},
     {"lcov", "genhtml, editors: which functions ran", export_lcov},
     {"cobertura", "CI services: which functions ran", export_cobertura},
 };
@@ -32,6 +38,27 @@ static const struct format *find_format(const char *name, struct arena *arena, s
     return NULL;
 }
 
+/* The one format of several runs beside each other. */
+static bool run_extrap(const struct options *options, struct arena *arena, struct error *error)
+{
+    int count = options->file_count;
+    struct compare_run *runs = arena_array(arena, (size_t)count + 1, sizeof *runs);
+    struct compare paths;
+    struct screen screen;
+    if (count < 1)
+        return error_set(error, ERROR_USAGE, "export extrap: name the profiles of runs on different numbers of ranks");
+    if (!runs)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (int i = 0; i < count; i++)
+        if (!compare_load(&runs[i], options->files + i, options, arena, error))
+            return false;
+    compare_sort(runs, (uint32_t)count);
+    if (!compare_paths(&paths, runs, (uint32_t)count, arena, error) || !screen_open(&screen, options, error))
+        return false;
+    export_extrap(screen.stream, &paths, runs);
+    return screen_close(&screen, error);
+}
+
 static bool run_export(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
@@ -42,6 +69,8 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     rest.files++;
     rest.file_count--;
     rest.pager = false;
+    if (!format->write)
+        return run_extrap(&rest, arena, error);
     if (!report_open(&report, &rest, arena, error))
         return false;
     struct export export = {report.screen.stream, &report.view, options->minimum, arena};
@@ -51,7 +80,8 @@ static bool run_export(const struct options *options, struct arena *arena, struc
 
 const struct command cmd_export = {"export",
                                    "FORMAT [OPTION...] [PROFILE...]\n"
-                                   "formats: folded, speedscope, callgrind, dot, hatchet, lcov, cobertura",
+                                   "formats: folded, speedscope, callgrind, dot, hatchet, pprof, firefox, caliper,\n"
+                                   "extrap, timers, callstack, lcov, cobertura",
                                    "write the profile for another viewer",
                                    OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART,
                                    SORT_INCLUSIVE,

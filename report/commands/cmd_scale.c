@@ -99,13 +99,6 @@ static void times_of(const struct scale *scale, uint32_t line, double times[MOST
     }
 }
 
-static int compare_runs(const void *left, const void *right)
-{
-    uint32_t a = ((const struct compare_run *)left)->profile.nodes[0].ranks.called;
-    uint32_t b = ((const struct compare_run *)right)->profile.nodes[0].ranks.called;
-    return (a > b) - (a < b);
-}
-
 static int compare_lines(const void *left, const void *right, void *state)
 {
     const struct scale *scale = state;
@@ -301,9 +294,7 @@ static bool load_runs(struct scale *scale, const struct options *options, struct
             return error_set(error, ERROR_PROFILE, "%s: the sum of several runs, which has no number of ranks",
                              options->files[i]);
     }
-    qsort(scale->runs, scale->count, sizeof *scale->runs, compare_runs);
-    for (uint32_t i = 0; i < scale->count; i++) /* they have moved */
-        scale->runs[i].view.profile = &scale->runs[i].profile;
+    compare_sort(scale->runs, scale->count);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #ifndef INSTR_REPORT_EXPORT_H
 #define INSTR_REPORT_EXPORT_H
 
+#include "report/compare.h"
 #include "report/view.h"
 
 struct export
@@ -20,7 +21,11 @@ struct export
 typedef bool export_write(const struct export *export);
 
 export_write export_folded, export_speedscope, export_callgrind, export_dot, export_lcov, export_cobertura,
-    export_hatchet;
+    export_hatchet, export_pprof, export_firefox, export_caliper, export_timers, export_callstack;
+
+/* Of several runs, in the order of their number of ranks. Deeper paths lose what is above. */
+enum { EXTRAP_DEEPEST = 64 };
+bool export_extrap(FILE *stream, const struct compare *paths, const struct compare_run *runs);
 
 /* Calls of one region from another, over all paths. */
 struct export_edge {

@@ -94,6 +94,31 @@ static uint64_t calls_of_line(const struct export *export, const uint32_t *sorte
     return calls;
 }
 
+static bool same_name(const struct profile *profile, uint32_t a, uint32_t b)
+{
+    return b < profile->region_count && !strcmp(profile->regions[a].name, profile->regions[b].name) &&
+           !strcmp(profile->regions[a].file, profile->regions[b].file) && !*profile->regions[b].reason;
+}
+
+/* lcov tells functions of a file apart by their names alone; regions of one name are neighbours. */
+static void put_name(const struct export *export, uint32_t region)
+{
+    const struct profile *profile = export->view->profile;
+    quote_replace(export->stream, profile->regions[region].name, "", '?');
+    if (same_name(profile, region, region + 1) || (region && same_name(profile, region, region - 1)))
+        fprintf(export->stream, ":%" PRIu32, profile->regions[region].line);
+    putc('\n', export->stream);
+}
+
+/* The absolute path, as far as it is known from here. */
+static void put_file(FILE *stream, const char *file)
+{
+    char *whole = realpath(file, NULL);
+    quote_replace(stream, whole ? whole : file, "", '?');
+    putc('\n', stream);
+    free(whole);
+}
+
 bool export_lcov(const struct export *export)
 {
     const struct profile_region *regions = export->view->profile->regions;
@@ -106,17 +131,14 @@ bool export_lcov(const struct export *export)
         uint32_t lines = 0, hit = 0;
         end = same_file(export, sorted, count, from);
         fputs("TN:instr\nSF:", stream);
-        quote_replace(stream, regions[sorted[from]].file, "", '?');
-        putc('\n', stream);
+        put_file(stream, regions[sorted[from]].file);
         for (uint32_t i = from; i < end; i++) {
             fprintf(stream, "FN:%" PRIu32 ",", regions[sorted[i]].line);
-            quote_replace(stream, regions[sorted[i]].name, "", '?');
-            putc('\n', stream);
+            put_name(export, sorted[i]);
         }
         for (uint32_t i = from; i < end; i++) {
             fprintf(stream, "FNDA:%" PRIu64 ",", calls_of(export, sorted[i]));
-            quote_replace(stream, regions[sorted[i]].name, "", '?');
-            putc('\n', stream);
+            put_name(export, sorted[i]);
         }
         fprintf(stream, "FNF:%" PRIu32 "\nFNH:%" PRIu32 "\n", end - from, count_called(export, sorted, from, end));
         for (uint32_t i = from; i < end;) {

@@ -1,5 +1,6 @@
 """agree.py REPORT MAKE_ODD MAKE_SAMPLE - own times, sums by function and marks are the same in every view and export."""
 import collections
+import gzip
 import json
 import os
 import re
@@ -7,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-report, make_odd, make_sample = map(os.path.abspath, sys.argv[1:4])
+report, make_odd, make_sample, schema = map(os.path.abspath, sys.argv[1:5])
 os.chdir(tempfile.mkdtemp())
 for name in 'INSTR_PAGER', 'PAGER', 'COLUMNS':
     os.environ.pop(name, None)
@@ -22,7 +23,7 @@ def expect(what, got, wanted):
 
 
 def run(*arguments):
-    return subprocess.run([report, *arguments], check=True, capture_output=True, encoding='utf-8').stdout
+    return subprocess.run([report, *arguments], check=True, capture_output=True).stdout.decode('utf-8', 'replace')
 
 
 def rows(*arguments):
@@ -36,6 +37,50 @@ def us(seconds):
 def unit(text):
     number, of = re.fullmatch(r'[~?]?([0-9.]+)(?: (s|ms|us|ns))?', text).groups()
     return float(number) * {'s': 1e6, 'ms': 1e3, 'us': 1, 'ns': 1e-3, None: 1}[of]
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        value |= (data[at] & 127) << shift
+        at, shift = at + 1, shift + 7
+        if data[at - 1] < 128:
+            return value, at
+
+
+def fields(data):
+    """Number and value of each field of a protocol buffer."""
+    at = 0
+    while at < len(data):
+        key, at = varint(data, at)
+        if key & 7 == 0:
+            value, at = varint(data, at)
+        else:
+            length, at = varint(data, at)
+            value, at = data[at:at + length], at + length
+        yield key >> 3, value
+
+
+def packed(data):
+    at, values = 0, []
+    while at < len(data):
+        value, at = varint(data, at)
+        values.append(value)
+    return values
+
+
+def pprof(data):
+    """Stacks of names, leaf first, with calls and nanoseconds."""
+    parts = collections.defaultdict(list)
+    for number, value in fields(data):
+        parts[number].append(value)
+    strings = [text.decode() for text in parts[6]]
+    functions = {dict(fields(f))[1]: strings[dict(fields(f))[2]] for f in parts[5]}
+    places = {dict(fields(p))[1]: functions[dict(fields(dict(fields(p))[4]))[1]] for p in parts[4]}
+    expect('pprof: its values', [strings[dict(fields(t))[1]] for t in parts[1]], ['calls', 'time'])
+    for sample in parts[2]:
+        sample = dict(fields(sample))
+        yield [places[i] for i in packed(sample[1])], packed(sample[2])
 
 
 def table(text):
@@ -84,11 +129,11 @@ def check(profile):
     of_rank = collections.defaultdict(collections.Counter)
     single = rows('ranks', profile)
     kinds = {row['node']: row['kind'] for row in tree}
-    time = {(r['node'], r['rank'], r['thread']): r['inclusive_s'] for r in single}
-    for (node, rank, thread), seconds in time.items():
+    time_of = {(r['node'], r['rank'], r['thread']): r['inclusive_s'] for r in single}
+    for (node, rank, thread), seconds in time_of.items():
         above = by_node[node]['parent']
         of_rank[by_node[node]['name'], kinds[node]][rank] += seconds
-        if above is not None and kinds[node] != 'thread' and (above, rank, thread) in time:
+        if above is not None and kinds[node] != 'thread' and (above, rank, thread) in time_of:
             of_rank[by_node[above]['name'], kinds[above]][rank] -= seconds
     ranks = {r['rank'] for r in single}
     for key, row in flat.items():
@@ -154,12 +199,83 @@ def check(profile):
         sums[node['frame']['name']] += us(node['metrics']['time'])
         stack += node.get('children', [])
     close('hatchet', sums)
+    sums, calls = collections.Counter(), collections.Counter()
+    binary = subprocess.run([report, 'export', 'pprof', profile], check=True, capture_output=True).stdout
+    for stack, values in pprof(gzip.decompress(binary)):
+        sums[stack[0]] += values[1] / 1000
+        calls[stack[0]] += values[0]
+    close('pprof', sums)
+    for (name, _), row in flat.items():
+        expect(f'{profile} pprof {name} calls', calls[name], sum(r['calls'] for k, r in flat.items() if k[0] == name))
+    fox = json.loads(run('export', 'firefox', profile))['threads'][0]
+    sums = collections.Counter()
+    for stack, ms in zip(fox['samples']['stack'], fox['samples']['weight']):
+        function = fox['frameTable']['func'][fox['stackTable']['frame'][stack]]
+        sums[fox['stringArray'][fox['funcTable']['name'][function]]] += ms * 1000
+    close('firefox', sums)
+    for part in 'samples', 'stackTable', 'frameTable', 'funcTable':
+        for key, column in fox[part].items():
+            if isinstance(column, list):
+                expect(f'{profile} firefox {part} {key}', len(column), fox[part]['length'])
+    split = json.loads(run('export', 'caliper', profile))
+    sums, by_rank = collections.Counter(), collections.Counter()
+    for path, rank, time, inclusive, calls in split['data']:
+        sums[split['nodes'][path]['label']] += us(time)
+        by_rank[rank] += inclusive if path == 0 else 0
+    known = collections.Counter()
+    for (name, _), row in flat.items():
+        known[name] += us(row['rank_exclusive_mean_s']) * len(ranks)
+    for name in known:
+        expect(f'{profile} caliper {name}', abs(sums[name] - known[name]) < 0.01, True)
+    for rank in ranks:
+        expect(f'{profile} caliper rank {rank}', us(by_rank[rank]), us(sum(
+            s for (node, r, _), s in time_of.items() if node == 0 and r == rank)))
+    sums = collections.Counter()
+    for line in run('export', 'timers', profile).splitlines():
+        name, total, mean, end = line.split(';')
+        sums[name] += float(total) * 1000
+        expect(f'{profile} timers end', end, '')
+    for name in known:
+        expect(f'{profile} timers {name}', abs(sums[name] - known[name]) < 0.01, True)
+    paths = [line.split(';') for line in run('export', 'callstack', profile).splitlines()]
+    expect(f'{profile} callstack', len(paths), len(ranks) * (len(tree) - 1))
+    expect(f'{profile} callstack levels', [int(p[0]) for p in paths][::len(ranks)],
+           [by_node[i]['depth'] for i in range(1, len(tree))])
+    points = run('export', 'extrap', profile).splitlines()
+    expect(f'{profile} extrap', points[:3], ['PARAMETER p', f'POINTS {len(ranks)}', 'METRIC time'])
+    first = points[3:points.index('METRIC visits')]
+    sums = collections.Counter()
+    for region, data in zip(first[::2], first[1::2]):
+        sums[region.removeprefix('REGION ').split('->')[-1]] += float(data.removeprefix('DATA ')) * 1e6 * len(ranks)
+    close('extrap', sums)
+    # The same bytes each time.
+    for form in ('folded speedscope callgrind dot hatchet pprof firefox caliper extrap timers callstack lcov cobertura').split():
+        once, again = (subprocess.run([report, 'export', form, profile], check=True, capture_output=True).stdout
+                       for _ in range(2))
+        expect(f'{profile} {form} is the same twice', once == again, True)
 
 
 subprocess.run([make_odd, 'marks', 'marks.instr'], check=True)
 subprocess.run([make_sample, '.'], check=True)
 for profile in 'marks.instr', 'merged.instr', 'rank0.instr', 'waits.instr':
     check(profile)
+
+# All records are as the schema says, as far as somebody can tell here.
+try:
+    import jsonschema
+    validator = jsonschema.Draft202012Validator(json.load(open(schema)))
+except ImportError:
+    validator = None
+    print('no jsonschema here: records are not held against the schema')
+for command in 'flat tree ranks imbalance mpi communicators coverage diff scale list'.split():
+    files = ['.'] if command == 'list' else ['rank0.instr', 'waits.instr'] if command in ('diff', 'scale') else ['marks.instr']
+    record = json.loads(run(command, '--json', *files))
+    for fault in validator.iter_errors(record) if validator else []:
+        failures += 1
+        print(f'FAILED: {command} --json: {fault.message[:300]}')
+    if validator and record['rows']:
+        del record['rows'][0][list(record['rows'][0])[0]]
+        expect(f'{command}: the schema refuses what lacks a column', validator.is_valid(record), False)
 
 # What the sample was made with.
 flat = {row['name']: row for row in rows('flat', 'marks.instr')}
@@ -177,7 +293,8 @@ for levels in 4000, 16000:
     subprocess.run([make_odd, 'deep', str(levels), f'{levels}.instr'], check=True)
 for words in (['tree', '--json'], ['tree', '--csv'], ['ranks', '--json'], ['imbalance', '--json'], ['flat', '--json'],
               ['tree'], ['html'], ['export', 'folded'], ['export', 'speedscope'], ['export', 'callgrind'],
-              ['export', 'dot'], ['export', 'hatchet']):
+              ['export', 'dot'], ['export', 'hatchet'], ['export', 'pprof'], ['export', 'firefox'],
+              ['export', 'caliper'], ['export', 'timers'], ['export', 'callstack'], ['export', 'extrap']):
     short, long = (len(run(*words, f'{levels}.instr')) for levels in (4000, 16000))
     if long > 5 * short or long > 20e6:
         failures += 1

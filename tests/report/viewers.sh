@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 "$make_sample" "$work"
-for format in folded speedscope callgrind dot hatchet lcov cobertura; do
+for format in folded speedscope callgrind dot hatchet lcov cobertura pprof firefox caliper; do
     "$report" export "$format" -o "out.$format" merged.instr
 done
 failed=0
@@ -23,7 +23,7 @@ if command -v callgrind_annotate >/dev/null; then
     grep -q "  300,000,000 .*fib" log && grep -q '2,940,000,000 .*main' log || { echo 'FAILED: callgrind_annotate'; cat log; failed=1; }
 fi
 if command -v python3 >/dev/null; then
-    for json in out.speedscope out.hatchet; do
+    for json in out.speedscope out.hatchet out.firefox out.caliper; do
         check python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$json"
     done
     check python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' out.cobertura
@@ -46,7 +46,21 @@ fi
 if command -v dot >/dev/null; then
     check dot -Tsvg -o out.svg out.dot
 fi
+# Files are named by their absolute path, and functions are counted as such.
+for file in solve.c heat.c work.c grid.h; do
+    yes 'int x;' | head -n 90 >"$file"
+done
+"$report" export lcov -o out.lcov merged.instr
+grep -q "^SF:$(pwd -P)/solve.c\$" out.lcov || { echo 'FAILED: lcov: no absolute path'; failed=1; }
 if command -v genhtml >/dev/null; then
-    check genhtml --ignore-errors source -o html out.lcov
+    check genhtml -o html out.lcov
+    grep -q 'functions.*: 83.3% (5 of 6 functions)' log || { echo 'FAILED: genhtml'; cat log; failed=1; }
+fi
+if command -v node >/dev/null && node -e 'require("pprof-format")' 2>/dev/null; then
+    check node -e '
+        const {Profile} = require("pprof-format"), fs = require("fs"), zlib = require("zlib");
+        const p = Profile.decode(zlib.gunzipSync(fs.readFileSync("out.pprof")));
+        const ns = p.sample.reduce((sum, s) => sum + Number(s.value[1]), 0);
+        if (ns !== 6970000000) throw new Error("pprof-format: " + ns);'
 fi
 exit $failed

@@ -1,0 +1,28 @@
+/*
+ * stacks.h - call paths for the formats that write each as a list of frames.
+ *
+ * Such a list has one length for each frame, so a deep tree would fill a disk with the frames above: what lies below
+ * STACK_DEEPEST levels stands in one stack.
+ */
+#ifndef INSTR_REPORT_EXPORT_STACKS_H
+#define INSTR_REPORT_EXPORT_STACKS_H
+
+#include "report/export/export.h"
+
+enum { STACK_DEEPEST = 512 };
+#define STACK_DEEPER "(deeper)" /* the frame below */
+
+/* What one stack stands for: a node's own time, or all that is below it. */
+struct stack {
+    uint32_t node;
+    bool deeper;
+    uint64_t ns, calls;
+};
+
+/* Those of all nodes in their order; null when there is no memory. */
+struct stack *stacks_make(const struct export *export, uint32_t *count);
+
+/* The nodes from the root's child, or for the root itself from it, to `node`. Returns how many. */
+uint32_t stacks_path(const struct export *export, uint32_t node, uint32_t path[STACK_DEEPEST]);
+
+#endif

@@ -1,0 +1,1 @@
+export caliper merged.instr

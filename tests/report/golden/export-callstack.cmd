@@ -1,0 +1,1 @@
+export callstack waits.instr

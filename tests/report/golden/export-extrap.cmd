@@ -1,0 +1,1 @@
+export extrap merged.instr rank1.instr rank0.instr

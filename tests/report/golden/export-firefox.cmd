@@ -1,0 +1,1 @@
+export firefox merged.instr

@@ -1,0 +1,1 @@
+export timers waits.instr
