@@ -35,6 +35,21 @@ static bool is_folder(const char *path)
 }
 
 static bool add_entry(struct folder *folder, uint32_t *room, const char *directory, const char *name,
+                      struct arena *arena);
+
+/* What the runtime collects of a program that has many, see runtime/write/output_folder.h. */
+static bool add_folder(struct folder *folder, uint32_t *room, const char *directory, struct arena *arena)
+{
+    DIR *stream = opendir(directory);
+    bool done = true;
+    for (struct dirent *entry; done && stream && (entry = readdir(stream));)
+        done = add_entry(folder, room, directory, entry->d_name, arena);
+    if (stream)
+        closedir(stream);
+    return done;
+}
+
+static bool add_entry(struct folder *folder, uint32_t *room, const char *directory, const char *name,
                       struct arena *arena)
 {
     bool here = !strcmp(directory, ".");
@@ -43,6 +58,8 @@ static bool add_entry(struct folder *folder, uint32_t *room, const char *directo
     struct stat status;
     if (!path)
         return false;
+    if (ends_with(name, ".instr.d") && !ends_with(directory, ".instr.d") && is_folder(path))
+        return add_folder(folder, room, path, arena);
     if (!ends_with(name, ".instr") || stat(path, &status) || !S_ISREG(status.st_mode))
         return true;
     if (folder->count == *room) {

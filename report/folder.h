@@ -22,7 +22,7 @@ struct folder {
     uint32_t count;
 };
 
-/* All files named *.instr in `directory`. The newest comes first, but a job's before those of its ranks; of two written in
+/* All files named *.instr in `directory`, and in folders there that are named *.instr.d. The newest comes first, but a job's before those of its ranks; of two written in
  * the same nanosecond the one later in the alphabet. */
 bool folder_read(struct folder *folder, const char *directory, struct arena *arena, struct error *error);
 

@@ -20,7 +20,8 @@ struct settings settings = {
     .max_nodes = 1u << 20,
     .recursion = 2,
     .threads = 256,
-    .output = "%x.%p.instr",
+    .output = OUTPUT_USUAL,
+    .usual = true,
 };
 
 static char complaint[900];
@@ -133,13 +134,32 @@ static void read_text(const char *variable, char *value, size_t size)
         memcpy(value, text, strlen(text) + 1);
 }
 
+static bool take_output(const char *template)
+{
+    size_t length = strlen(template);
+    bool folder = length && template[length - 1] == '/';
+    if (length + (folder ? sizeof OUTPUT_USUAL : 1) > sizeof settings.output)
+        return false;
+    memcpy(settings.output, template, length);
+    memcpy(settings.output + length, folder ? OUTPUT_USUAL : "", folder ? sizeof OUTPUT_USUAL : 1);
+    settings.folder = folder;
+    settings.usual = false;
+    return true;
+}
+
+static void read_output(void)
+{
+    const char *text = getenv("INSTR_OUTPUT");
+    if (text && *text && !take_output(text))
+        settings_reject("INSTR_OUTPUT", text, " is ignored: it is too long");
+}
+
 bool settings_offer_output(const char *template)
 {
     static bool taken;
     const char *own = getenv("INSTR_OUTPUT");
-    if (taken || (own && *own) || strlen(template) >= sizeof settings.output)
+    if (taken || (own && *own) || !take_output(template))
         return false;
-    memcpy(settings.output, template, strlen(template) + 1);
     taken = true;
     return true;
 }
@@ -239,7 +259,7 @@ void settings_read(void)
     read_share("INSTR_BUDGET", &settings.budget);
     read_throttle("INSTR_THROTTLE");
     read_ranks();
-    read_text("INSTR_OUTPUT", settings.output, sizeof settings.output);
+    read_output();
     read_text("INSTR_SNAPSHOT", settings.snapshot, sizeof settings.snapshot);
     read_text("INSTR_TMPDIR", settings.directory, sizeof settings.directory);
     reject_unknown();

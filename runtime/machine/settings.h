@@ -32,10 +32,14 @@ struct settings {
     enum strict strict;      /* INSTR_STRICT: what a stop that does not fit what is open leads to */
     enum job job;            /* INSTR_JOB: which profiles an MPI job writes, see docs/mpi.md */
     char ranks[16];          /* INSTR_RANKS: how many ranks of a job keep rows of their own; "" = as rows.h says */
-    char output[4096];       /* INSTR_OUTPUT */
+    char output[4096];       /* INSTR_OUTPUT; of a folder, which ends with a slash, what profiles in it are called */
+    uint8_t folder;          /* it was a folder; it is made where there is none */
+    uint8_t usual;           /* nobody said how profiles are called, see write/output_folder.h */
     char snapshot[32];       /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
     char directory[1024];    /* INSTR_TMPDIR: where the store lies; "" = where there is room */
 };
+
+#define OUTPUT_USUAL "%x.%p.instr"
 
 extern struct settings settings;
 

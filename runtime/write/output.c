@@ -16,6 +16,7 @@
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/write/output_folder.h"
 #include "runtime/write/output_name.h"
 
 #include <errno.h>
@@ -90,18 +91,26 @@ static bool is_mine(const char *path, struct arena *arena)
     return profile_read(path, &there, arena, NULL) && strcmp(profile_meta(&there, "pid", ""), pid) == 0;
 }
 
+/* `*start` is when the process began, 0 as long as nobody asked. */
+static bool is_of_image(const char *path, int64_t *start, struct arena *arena)
+{
+    struct stat status;
+    if (!path || stat(path, &status) != 0 || !S_ISREG(status.st_mode) || (!*start && !(*start = process_start())))
+        return false;
+    return (int64_t)status.st_mtim.tv_sec >= *start && (strstr(settings.output, "%p") || is_mine(path, arena));
+}
+
 /* A file with this process's number, in its name or in it, that is not older than the process was written by the
  * program that called exec for this one. */
 static void count_images(void)
 {
     struct arena arena = {0};
-    struct stat status;
-    bool named = strstr(settings.output, "%p");
     int64_t start = 0;
     while (store->image < 1000) {
         const char *path = output_path(false, &arena);
-        if (!path || stat(path, &status) != 0 || !S_ISREG(status.st_mode) || (!start && !(start = process_start())) ||
-            (int64_t)status.st_mtim.tv_sec < start || (!named && !is_mine(path, &arena)))
+        const char *other =
+            path && settings.usual ? output_folder_place(path, output_name_program(store), &arena) : NULL;
+        if (!is_of_image(path, &start, &arena) && !is_of_image(other, &start, &arena))
             break;
         store->image++;
     }
@@ -146,6 +155,23 @@ const char *output_path(bool job, struct arena *arena)
 const char *output_expand(const char *template, struct arena *arena)
 {
     return output_name(store, template, false, arena);
+}
+
+/* Where this process writes its own. That is found out once, as what it writes later replaces what it wrote before. */
+static const char *own_path(struct arena *arena)
+{
+    static int32_t decided; /* by this process */
+    static bool in_folder;
+    const char *path = output_path(false, arena), *program = output_name_program(store);
+    if (!path)
+        return NULL;
+    if (settings.folder)
+        output_folder_make(path);
+    if (decided != store->pid) {
+        in_folder = settings.usual && !store->roll && output_folder_begun(path, program, arena);
+        decided = store->pid;
+    }
+    return in_folder ? output_folder_place(path, program, arena) : path;
 }
 
 static bool held_back; /* the job's profile is being written, maybe under the name of this process's */
@@ -244,7 +270,7 @@ bool output_write(bool end)
     bool done = output_in_job(store, clock_pair_now().ns) || (held_back && !end);
     if (!done) {
         /* In another root directory the name means another file. */
-        const char *path = store_has_root() || !*store_path() ? output_path(false, &arena) : NULL;
+        const char *path = store_has_root() || !*store_path() ? own_path(&arena) : NULL;
         done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
         if (!done) {
             error_set(&error, ERROR_INTERNAL, "no memory");

@@ -1,7 +1,7 @@
 /*
  * output.h - where and when the profile is written.
  *
- * The name is a template: %x program, %p process, %j job, %r rank, %h host, %% a percent sign, and
+ * The name is a template: %x program, %d its folder, %p process, %j job, %r rank, %h host, %% a percent sign, and
  * $YYYY $MM $DD $hh $mm $ss of the start in local time. It is relative to the directory in which the
  * program was started, wherever the program goes.
  */

@@ -30,10 +30,20 @@ static void text_add_number(struct text *text, int width, long number)
     text_add(text, digits);
 }
 
-static const char *program_name(const struct store_header *from)
+const char *output_name_program(const struct store_header *from)
 {
     const char *slash = strrchr(from->program, '/');
     return slash ? slash + 1 : from->program;
+}
+
+/* The folder that a file lies in; "." for none that is known. */
+static void add_folder(struct text *text, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    for (; slash && file < slash; file++)
+        text_add(text, (char[]){*file, 0});
+    if (!slash)
+        text_add(text, ".");
 }
 
 static void add_percent(struct text *text, const struct store_header *from, char what, bool job)
@@ -41,7 +51,10 @@ static void add_percent(struct text *text, const struct store_header *from, char
     char as_written[3] = {'%', what, 0};
     switch (what) {
     case 'x':
-        text_add(text, program_name(from));
+        text_add(text, output_name_program(from));
+        break;
+    case 'd':
+        add_folder(text, from->program);
         break;
     case 'p':
         text_add_number(text, 0, from->pid);
@@ -95,7 +108,8 @@ static void add_suffix(struct text *text, const char *word)
 const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena)
 {
     struct text text = {.length = 0};
-    if (template[0] != '/' && *from->directory) {
+    bool absolute = template[0] == '/' || (strncmp(template, "%d", 2) == 0 && from->program[0] == '/');
+    if (!absolute && *from->directory) {
         text_add(&text, from->directory);
         text_add(&text, "/");
     }

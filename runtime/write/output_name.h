@@ -15,6 +15,9 @@ struct store_header;
  * of the whole job; where there is one, a process's own has "-after" in its name. Null: no memory. */
 const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena);
 
+/* What %x is. */
+const char *output_name_program(const struct store_header *from);
+
 /* Whether the job's profile has all that is worth telling of a process that ends at `now` (as clock_pair.ns):
  * it was written when the program was all but done. */
 bool output_in_job(const struct store_header *from, uint64_t now);
