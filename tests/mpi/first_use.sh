@@ -74,6 +74,27 @@ timed 'loaded'
 run env INSTR_MPICC=/nonexistent/mpicc ./loaded
 timed 'kept'
 
+# One that somebody else may have written is never opened, and made anew.
+part=$(find "$cache" -name '*.so')
+printf '#include <stdlib.h>\n__attribute__((constructor)) static void own(void) { system("touch owned"); }\n' >trap.c
+for mode in 'g+w file' 'o+w file' 'o+w folder' 'owner file'; do
+    ${compiler} -w -shared -fPIC -o "$part" trap.c
+    touch "$part"
+    place=$part
+    [ "${mode#* }" = file ] || place=${part%/*}
+    case $mode in
+    owner*) [ "$(id -u)" = 0 ] || continue; chown 12345 "$place" ;;
+    *) chmod "${mode% *}" "$place" ;;
+    esac
+    run ./loaded
+    [ ! -e owned ] || fail "$mode: code of others was run"
+    if [ "$place" = "$part" ]; then timed "$mode"; fi
+    chmod go-w "${part%/*}"
+done
+rm -f "$part"
+run ./loaded
+timed 'made anew'
+
 # The time that it takes is nobody's, and said. One rank compiles and the others wait.
 printf '#!/bin/sh\ncase "$*" in *-shared*) sleep 4;; esac\nexec "$REAL_MPICC" "$@"\n' >bin/mpicc-slow
 chmod +x bin/mpicc-slow
