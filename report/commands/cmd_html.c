@@ -3,6 +3,7 @@
  * network. The data is JSON; what is shown is viewer/viewer.js over it.
  */
 #include "report/commands/command.h"
+#include "report/page.h"
 #include "report/quote.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -168,26 +169,14 @@ static void put_page(const struct report *report, struct arena *arena)
 {
     FILE *stream = report->screen.stream;
     const struct profile *profile = &report->profile;
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
-          stream);
-    const char *title = profile_meta(profile, "program", report->name);
-    for (char shown[TEXT_SHOWN]; *title;) {
-        text_show(&title, shown);
-        quote_xml(stream, shown);
-    }
-    fputs(" - instr</title>\n<style>\n", stream);
-    fwrite(viewer_css, 1, viewer_css_size, stream);
-    fputs("</style>\n</head>\n<body>\n<script type=\"application/json\" id=\"profile\">\n", stream);
+    page_begin(stream, profile_meta(profile, "program", report->name), "profile");
     put_about(stream, profile, report->name, arena);
     put_notes(stream, &report->view, arena);
     put_regions(stream, &report->view);
     put_nodes(stream, &report->view);
     put_traffic(stream, profile);
     put_rows(stream, profile);
-    fputs("</script>\n<script>\n", stream);
-    fwrite(viewer_js, 1, viewer_js_size, stream);
-    fputs("</script>\n</body>\n</html>\n", stream);
+    page_end(stream, viewer_js, viewer_js_size);
 }
 
 /* For who is about to send it to somebody. */

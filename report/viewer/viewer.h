@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-extern const unsigned char viewer_css[], viewer_js[];
-extern const size_t viewer_css_size, viewer_js_size;
+extern const unsigned char viewer_css[], words_js[], viewer_js[];
+extern const size_t viewer_css_size, words_js_size, viewer_js_size;
 
 #endif

@@ -35,7 +35,7 @@ sed -n '/id="profile"/,/<\/script>/p' page.html | sed '1d;$d' >page.json
 if command -v python3 >/dev/null; then
     check python3 -c 'import json; p = json.load(open("page.json")); assert len(p["nodes"]) == 9 and p["nodes"][0][11] == 3'
 fi
-sed '1,/id="profile"/d' page.html | sed '1,/<script>/d' | sed '/<\/script>/,$d' >page.js
+sed '1,/id="profile"/d' page.html | sed '1,/<script>/d' | sed '/^<\/*script>$/d; /^<\/body>/,$d' >page.js
 if command -v node >/dev/null; then
     check node --check page.js
 fi

@@ -28,6 +28,7 @@ struct tune_command {
     X(best)                                                                                                            \
     X(histogram)                                                                                                       \
     X(effects)                                                                                                         \
+    X(plot)                                                                                                            \
     X(export)                                                                                                          \
     X(replay)                                                                                                          \
     X(confirm)                                                                                                         \
