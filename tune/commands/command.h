@@ -32,6 +32,7 @@ struct tune_command {
     X(export)                                                                                                          \
     X(replay)                                                                                                          \
     X(confirm)                                                                                                         \
+    X(convert)                                                                                                         \
     X(task)
 #define COMMAND_DECLARE(name) extern const struct tune_command tune_##name;
 TUNE_COMMANDS(COMMAND_DECLARE)

@@ -1,0 +1,205 @@
+/*
+ * cmd_convert.c - a project file of the thesis's form (range_genes_def and the rest, see its listings 3.12 and 4.6)
+ * becomes one of ours, which a person then goes over: the steps are those of its metacompiler.
+ */
+#include "tune/commands/command.h"
+
+#include "tune/project/literal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct thesis {
+    const char *name;
+    struct assignment *all;
+    unsigned count;
+    FILE *out;
+    struct error *error;
+};
+
+static const struct assignment *find(const struct thesis *thesis, const char *name)
+{
+    for (unsigned i = 0; i < thesis->count; i++)
+        if (!strcmp(thesis->all[i].name, name))
+            return &thesis->all[i];
+    return NULL;
+}
+
+static double number_of(const struct thesis *thesis, const char *name, double fallback)
+{
+    const struct assignment *found = find(thesis, name);
+    return found && found->value.kind != LITERAL_LIST && found->value.kind != LITERAL_TEXT ? found->value.number
+                                                                                           : fallback;
+}
+
+static const char *text_of(const struct thesis *thesis, const char *name, const char *fallback)
+{
+    const struct assignment *found = find(thesis, name);
+    return found && found->value.kind == LITERAL_TEXT ? found->value.text : fallback;
+}
+
+/* As a text of Lua's. */
+static void put_text(FILE *out, const char *text)
+{
+    putc('"', out);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            putc('\\', out);
+        if (*text == '\n')
+            fputs("\\n", out);
+        else
+            putc(*text, out);
+    }
+    putc('"', out);
+}
+
+static void put_value(FILE *out, const struct literal *value)
+{
+    if (value->kind == LITERAL_TEXT)
+        put_text(out, value->text);
+    else if (value->kind == LITERAL_TRUTH)
+        fputs(value->number != 0 ? "true" : "false", out);
+    else
+        fputs(value->text, out);
+}
+
+/* The genes of one of the three lists, as `form` has them: a name, and then what the kinds say, n, l or any value. */
+static bool put_genes(struct thesis *thesis, const char *list, const char *form)
+{
+    const struct assignment *genes = find(thesis, list);
+    bool strong = number_of(thesis, "strong_scale", 0) > 0;
+    for (unsigned i = 0; genes && i < genes->value.count; i++) {
+        const struct literal *gene = &genes->value.items[i];
+        bool fits =
+            gene->kind == LITERAL_LIST && gene->count == strlen(form) + 1 && gene->items[0].kind == LITERAL_TEXT;
+        for (unsigned k = 0; fits && form[k]; k++)
+            fits = form[k] == 'n'   ? gene->items[k + 1].kind == LITERAL_NUMBER
+                   : form[k] == 'l' ? gene->items[k + 1].kind == LITERAL_LIST
+                                    : gene->items[k + 1].kind != LITERAL_LIST;
+        if (!fits)
+            return error_set(thesis->error, ERROR_USAGE, "%s:%d: entry %u of %s is not of the form [\"name\", %s]",
+                             thesis->name, genes->line, i + 1, list,
+                             *form == 'n'   ? "first, count"
+                             : *form == 'l' ? "[value, ...]"
+                                            : "value");
+        if (strong && !strcmp(gene->items[0].text, "maxLevel"))
+            continue; /* follows from the problem's size */
+        fputs(*form == 'n' ? "range(" : *form == 'l' ? "list(" : "constant(", thesis->out);
+        put_text(thesis->out, gene->items[0].text);
+        if (*form == 'n')
+            fprintf(thesis->out, ", %.17g, %.17g", gene->items[1].number,
+                    gene->items[1].number + gene->items[2].number - 1);
+        for (unsigned k = 0; *form == 'l' && k < gene->items[1].count; k++) {
+            fputs(k ? ", " : ", {", thesis->out);
+            put_value(thesis->out, &gene->items[1].items[k]);
+        }
+        if (*form == 'l')
+            putc('}', thesis->out);
+        if (*form == 'v') {
+            fputs(", ", thesis->out);
+            put_value(thesis->out, &gene->items[1]);
+        }
+        fputs(")\n", thesis->out);
+    }
+    return true;
+}
+
+static void put_limit(struct thesis *thesis, const char *list, const char *what)
+{
+    const struct assignment *limit = find(thesis, list);
+    if (limit && limit->value.kind == LITERAL_LIST && limit->value.count == 2)
+        fprintf(thesis->out, "restrict(\"%s\", function(p) return %s >= %s and %s <= %s end)\n", list, what,
+                limit->value.items[0].text ? limit->value.items[0].text : "0", what,
+                limit->value.items[1].text ? limit->value.items[1].text : "0");
+}
+
+static void put_sizes(struct thesis *thesis)
+{
+    double strong = number_of(thesis, "strong_scale", 0);
+    fputs("\nderived(\"mpi\", function(p) return p.domain_numBlocks_x * p.domain_numBlocks_y * p.domain_numBlocks_z "
+          "end)\n"
+          "derived(\"omp\", function(p)\n"
+          "    return p.domain_numFragPerBlock_x * p.domain_numFragPerBlock_y * p.domain_numFragPerBlock_z\nend)\n",
+          thesis->out);
+    if (strong > 0)
+        fprintf(thesis->out,
+                "-- The problem stays as large as it is: %g points along x.\n"
+                "derived(\"maxLevel\", function(p)\n"
+                "    local points = %g / (p.domain_numBlocks_x * p.domain_numFragPerBlock_x * p.domain_fragLength_x)\n"
+                "    return math.tointeger(math.log(points, 2)) or math.log(points, 2)\nend)\n"
+                "restrict(\"a whole level\", function(p) return p.maxLevel >= 0 and p.maxLevel %% 1 == 0 end)\n",
+                strong, strong);
+    put_limit(thesis, "num_mpi", "p.mpi");
+    put_limit(thesis, "num_omp_per_mpi", "p.omp");
+    put_limit(thesis, "num_total_threads", "p.mpi * p.omp");
+}
+
+/* The knowledge file has all genes; the metacompiler makes the sources of it. */
+static void put_steps(struct thesis *thesis)
+{
+    fputs("\ngenerate(function(p)\n    local knowledge = {}\n"
+          "    for name, value in pairs(p) do\n"
+          "        if name ~= \"project\" and name ~= \"mpi\" and name ~= \"omp\" then\n"
+          "            knowledge[#knowledge + 1] = name .. \" = \" .. tostring(value)\n        end\n    end\n"
+          "    table.sort(knowledge)\n"
+          "    write(\"example.knowledge\", table.concat(knowledge, \"\\n\") .. \"\\n\")\n"
+          "    write(\"example.settings\", \"\")   -- what the metacompiler needs beside: output path and the like\n"
+          "    return \"here=$PWD; cd \" .. ",
+          thesis->out);
+    put_text(thesis->out, text_of(thesis, "cmp_path", "."));
+    fputs(" .. \" && java -cp compiler.jar Main $here/example.settings $here/example.knowledge\"\nend)\n"
+          "build(\"make CXX='instr-cc g++'\")\nrun(\"mpirun -np {mpi} ./exastencils\")\n\n",
+          thesis->out);
+}
+
+static void put_objective(struct thesis *thesis)
+{
+    const char *strategy = text_of(thesis, "processing_strategy", "avg");
+    fputs("minimise {region = ", thesis->out);
+    put_text(thesis->out, text_of(thesis, "timer_to_use", "main"));
+    fprintf(thesis->out, ", ranks = \"%s\", repeats = \"min\"}\n", strcmp(strategy, "avg") ? strategy : "mean");
+    fprintf(thesis->out, "search {unique = %.0f, population = %.0f, mutation = %.0f, elitism = %s}\n",
+            number_of(thesis, "max_unique_units", 100), number_of(thesis, "population_size", 30),
+            number_of(thesis, "mutation_chance", 100), number_of(thesis, "use_elitism", 0) != 0 ? "true" : "false");
+}
+
+static bool read_all(const char *path, char **text, struct arena *arena, struct error *error)
+{
+    enum { LARGEST = 1 << 20 };
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return error_set(error, ERROR_USAGE, "can't read %s: %s", path, strerror(errno));
+    *text = arena_alloc(arena, LARGEST + 1);
+    size_t size = *text ? fread(*text, 1, LARGEST, file) : 0;
+    fclose(file);
+    return (*text && size < LARGEST) || error_set(error, ERROR_USAGE, "%s: too large for a project file", path);
+}
+
+static bool run_convert(const struct tune_options *options, struct arena *arena, struct error *error)
+{
+    struct thesis thesis = {.name = options->file, .out = stdout, .error = error};
+    char *text = NULL;
+    if (!read_all(options->file, &text, arena, error) ||
+        !literal_read(text, options->file, &thesis.all, &thesis.count, arena, error))
+        return false;
+    if (!find(&thesis, "range_genes_def") && !find(&thesis, "list_genes_def"))
+        return error_set(error, ERROR_USAGE, "%s: it has neither range_genes_def nor list_genes_def", options->file);
+    if (options->output && !(thesis.out = fopen(options->output, "we")))
+        return error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->output, strerror(errno));
+    fprintf(thesis.out, "-- Made from %s by instr-tune convert; go over the steps.\n", options->file);
+    bool done = put_genes(&thesis, "range_genes_def", "nn") && put_genes(&thesis, "list_genes_def", "l") &&
+                put_genes(&thesis, "const_genes", "v");
+    if (done) {
+        put_sizes(&thesis);
+        put_steps(&thesis);
+        put_objective(&thesis);
+    }
+    bool closed = thesis.out == stdout ? true : fclose(thesis.out) == 0;
+    return done && (closed || error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->output, strerror(errno)));
+}
+
+const struct tune_command tune_convert = {"convert", "[OPTION...] FILE",
+                                          "a project file of the thesis's form becomes one of ours",
+                                          TAKES_OUTPUT | TAKES_FILE, run_convert};
