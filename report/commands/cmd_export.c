@@ -5,23 +5,29 @@
 
 #include <string.h>
 
+/* Each format, what writes it, and who reads it. */
+#define FORMAT_TABLE(X)                                                                                                \
+    X("folded", export_folded, "flamegraph.pl, inferno, speedscope")                                                   \
+    X("speedscope", export_speedscope, "speedscope.app")                                                               \
+    X("callgrind", export_callgrind, "KCachegrind, QCachegrind, callgrind_annotate")                                   \
+    X("dot", export_dot, "Graphviz: the call graph")                                                                   \
+    X("hatchet", export_hatchet, "hatchet's literal form")                                                             \
+    X("pprof", export_pprof, "pprof -http")                                                                            \
+    X("firefox", export_firefox, "profiler.firefox.com")                                                               \
+    X("caliper", export_caliper, "Caliper's json-split for hatchet, by rank")                                          \
+    X("extrap", NULL, "Extra-P: several runs, which are named")                                                        \
+    X("timers", export_timers, "NAME;TOTAL;MEAN; for each rank, in ms")                                                \
+    X("callstack", export_callstack, "INDENT;NAME;TIME; for each rank, in ms")                                         \
+    X("lcov", export_lcov, "genhtml, editors: which functions ran")                                                    \
+    X("cobertura", export_cobertura, "CI services: which functions ran")
+
 static const struct format {
-    const char *name, *summary;
+    const char *name;
     export_write *write;
 } formats[] = {
-    {"folded", "flamegraph.pl, inferno, speedscope", export_folded},
-    {"speedscope", "speedscope.app", export_speedscope},
-    {"callgrind", "KCachegrind, QCachegrind, callgrind_annotate", export_callgrind},
-    {"dot", "Graphviz: the call graph", export_dot},
-    {"hatchet", "hatchet's literal form", export_hatchet},
-    {"pprof", "pprof -http", export_pprof},
-    {"firefox", "profiler.firefox.com", export_firefox},
-    {"caliper", "Caliper's json-split for hatchet, by rank", export_caliper},
-    {"extrap", "Extra-P: several runs, which are named", NULL},
-    {"timers", "NAME;TOTAL;MEAN; for each rank, in ms", export_timers},
-    {"callstack", "INDENT;NAME;TIME; for each rank, in ms", export_callstack},
-    {"lcov", "genhtml, editors: which functions ran", export_lcov},
-    {"cobertura", "CI services: which functions ran", export_cobertura},
+#define X(name, write, readers) {name, write},
+    FORMAT_TABLE(X)
+#undef X
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -78,11 +84,12 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     return report_close(&report, error) && done;
 }
 
+#define X(name, write, readers) "\n  " name ": " readers
 const struct command cmd_export = {"export",
                                    "FORMAT [OPTION...] [PROFILE...]\n"
-                                   "formats: folded, speedscope, callgrind, dot, hatchet, pprof, firefox, caliper,\n"
-                                   "extrap, timers, callstack, lcov, cobertura",
+                                   "formats, and who reads them:" FORMAT_TABLE(X),
                                    "write the profile for another viewer",
                                    OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART,
                                    SORT_INCLUSIVE,
                                    run_export};
+#undef X

@@ -47,7 +47,7 @@ assert all(len(row) == len(rows[0]) for row in rows), sys.argv[1]
 assert len(rows) > 1 or sys.argv[1].startswith('scale'), sys.argv[1]
 P
 done
-for format in folded speedscope callgrind dot hatchet lcov cobertura; do
+for format in $("$report" help export | sed -n 's/^  \([a-z]*\): .*/\1/p'); do
     "$report" export $format -o out hostile.instr
     [ $format != cobertura ] || python3 -c 'import xml.dom.minidom as m; m.parse("out")' || fail cobertura
     iconv -f UTF-8 -t UTF-8 out >/dev/null 2>&1 || fail "export $format: no UTF-8"

@@ -52,4 +52,12 @@ for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
         tr '\n' ',' | sed 's/,$//' >keys
     [ ! -s keys ] || [ "$(cat keys)" = "$columns" ] || fail "$command --json has $(cat keys)"
 done
+
+formats=$("$report" help export | sed -n 's/^  \([a-z]*\): .*/\1/p')
+[ -n "$formats" ] || fail 'help export names no format'
+for format in $formats; do
+    sed -n '/^\.It Cm export/,/^\.It/p' "$sources/docs/man/instr-report.1" | grep -qw "$format" || fail "export $format: instr-report.1 lacks it"
+    sed -n '/^## Other people/,/^## Exit/p' "$sources/docs/report-formats.md" | grep -q "^|.*\`$format\`.*|.*|" ||
+        fail "export $format: report-formats.md lacks it"
+done
 exit $failed

@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 "$make_sample" "$work"
-for format in folded speedscope callgrind dot hatchet lcov cobertura pprof firefox caliper; do
+for format in $("$report" help export | sed -n 's/^  \([a-z]*\): .*/\1/p'); do
     "$report" export "$format" -o "out.$format" merged.instr
 done
 failed=0

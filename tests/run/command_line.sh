@@ -17,7 +17,7 @@ everything() { # PROFILE: as all else there is
         instr-report $command --json "$1"
     done
     instr-report html "$1"
-    for format in folded speedscope callgrind dot hatchet lcov cobertura; do instr-report export $format "$1"; done
+    for format in $(instr-report help export | sed -n 's/^  \([a-z]*\): .*/\1/p'); do instr-report export $format "$1"; done
 }
 ./login --password=hunter2 -v
 check_one_profile
