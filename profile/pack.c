@@ -174,7 +174,10 @@ static void put_regions(struct packer *packer)
 
 static bool same_double(double a, double b)
 {
-    return memcmp(&a, &b, sizeof a) == 0;
+    uint64_t x, y;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    return x == y;
 }
 
 static unsigned node_shape(const struct profile_node *node)

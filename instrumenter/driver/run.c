@@ -18,8 +18,6 @@
 
 enum { LONGEST_COMMAND = 96 << 10 }; /* bytes; one word alone may have 128 KiB on Linux */
 
-extern char **environ;
-
 static volatile sig_atomic_t caught;
 static volatile pid_t children[2];
 

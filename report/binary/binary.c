@@ -118,7 +118,7 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
         }
         const char *texts[POINTERS];
         for (unsigned i = 0; i < POINTERS; i++)
-            texts[i] = image_text(image, image_pointer(image, at + FIXED + i * image->pointer_size));
+            texts[i] = image_text(image, image_pointer(image, at + FIXED + (uint64_t)i * image->pointer_size));
         struct profile_region region = {.name = texts[0],
                                         .file = texts[1],
                                         .origin = texts[2],

@@ -151,8 +151,8 @@ static const char *signed_seconds(struct arena *arena, double picoseconds, bool 
 
 static const char *relative_text(const struct change *change, struct arena *arena)
 {
-    if (!change->calls[0] || !change->calls[1])
-        return change->calls[0] ? "gone" : "new";
+    if (change->calls[0] <= 0 || change->calls[1] <= 0)
+        return change->calls[0] > 0 ? "gone" : "new";
     return change->own[0] > 0 ? arena_printf(arena, "%+.1f%%", 100 * difference(change) / change->own[0]) : "";
 }
 

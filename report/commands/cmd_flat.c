@@ -82,7 +82,7 @@ static bool add_row(struct table *table, const struct view *view, const struct m
         return false;
     row->text = what->name;
     row->note = view_location(view, what, arena);
-    if (!region->startup) {
+    if (region->startup <= 0) {
         row->style = style_of_share(region->exclusive, view->total);
         row->cells[C_TOTAL] = text_percent(arena, region->exclusive, view->total);
     }

@@ -56,10 +56,11 @@ static double size_below(const struct profile_traffic *traffic, double part)
 {
     double power = 1;
     uint64_t seen = 0;
-    for (int k = 0; k < TRAFFIC_SIZES; k++, power *= 2) {
+    for (int k = 0; k < TRAFFIC_SIZES; k++) {
         seen += traffic->sizes[k];
         if ((double)seen >= part * (double)traffic->messages)
             break;
+        power *= 2;
     }
     return power;
 }
@@ -74,7 +75,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, co
         return false;
     row->text = view->profile->regions[i].name;
     row->note = "";
-    if (!region->startup) {
+    if (region->startup <= 0) {
         row->style = style_of_share(region->inclusive, view->total);
         row->cells[C_TOTAL] = text_percent(arena, region->inclusive, view->total);
     }

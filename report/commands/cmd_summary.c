@@ -80,7 +80,7 @@ static bool print_functions(struct screen *screen, const struct view *view, cons
     if (!own)
         return false;
     for (uint32_t i = 0; i < profile->region_count; i++)
-        if (profile->regions[i].kind != REGION_ROOT && !view->regions[i].startup)
+        if (profile->regions[i].kind != REGION_ROOT && view->regions[i].startup <= 0)
             own[i] = view->regions[i].exclusive;
     uint32_t count = pick(own, profile->region_count, picked);
     *hottest = count ? picked[0] : PROFILE_NONE;
@@ -114,7 +114,7 @@ static bool print_paths(struct screen *screen, const struct view *view, const st
         return false;
     for (uint32_t i = 0; i < profile->region_count; i++) {
         uint32_t top = spread->top[i];
-        if (spread->paths[i] && !view->regions[i].startup &&
+        if (spread->paths[i] && view->regions[i].startup <= 0 &&
             view->nodes[top].exclusive * 2 >= view->regions[i].exclusive)
             own[top] = view->nodes[top].exclusive;
     }
@@ -142,7 +142,7 @@ static void print_mpi(struct screen *screen, const struct balance *balance, stru
     double sum = 0, excess = 0;
     uint32_t most = PROFILE_NONE;
     for (uint32_t i = 0; i < profile->region_count; i++) {
-        if (profile->regions[i].kind != REGION_MPI || view->regions[i].startup || !view->regions[i].calls.calls)
+        if (profile->regions[i].kind != REGION_MPI || view->regions[i].startup > 0 || !view->regions[i].calls.calls)
             continue;
         sum += view->regions[i].exclusive;
         if (most == PROFILE_NONE || view->regions[i].exclusive > view->regions[most].exclusive)

@@ -85,7 +85,7 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     row->level = shown->depth;
     row->note = i ? note_of(view, region, node, arena) : "";
     row->style = style_of_share(turned ? shown->inclusive : shown->exclusive, view->total);
-    if (!view_is_startup(region) || !shown->startup)
+    if (!view_is_startup(region) || shown->startup <= 0)
         row->cells[C_TOTAL] = text_percent(arena, shown->inclusive - shown->startup, view->total);
     if (i) {
         row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);

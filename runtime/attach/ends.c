@@ -115,12 +115,12 @@ static size_t count_words(va_list list)
     va_list list, again;                                                                                               \
     va_start(list, first);                                                                                             \
     va_copy(again, list);                                                                                              \
-    char *words[first ? count_words(list) : 1];                                                                        \
+    char *words[(first) ? count_words(list) : 1];                                                                      \
     va_end(list);                                                                                                      \
-    words[0] = (char *)(size_t)first;                                                                                  \
-    for (size_t i = 1; first && i < sizeof words / sizeof *words; i++)                                                 \
+    words[0] = (char *)(size_t)(first);                                                                                \
+    for (size_t i = 1; (first) && i < sizeof words / sizeof *words; i++)                                               \
         words[i] = va_arg(again, char *);                                                                              \
-    int result = call;                                                                                                 \
+    int result = (call);                                                                                               \
     va_end(again);                                                                                                     \
     return result
 

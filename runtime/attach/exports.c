@@ -37,7 +37,7 @@ static const struct instr_api *find_api(void)
     type name parameters                                                                                               \
     {                                                                                                                  \
         const struct instr_api *api = find_api();                                                                      \
-        return api ? api->name arguments : none;                                                                       \
+        return api ? api->name arguments : (none);                                                                     \
     }
 __INSTR_TABLE(EXPORT)
 

@@ -31,8 +31,6 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
 const char *mpi_library_version(void)
 {
     static char text[32768]; /* MPI_MAX_LIBRARY_VERSION_STRING is 8192 at most in those there are */

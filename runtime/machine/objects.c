@@ -199,7 +199,7 @@ static int redirect(struct dl_phdr_info *info, size_t size, void *state)
     return 0;
 }
 
-void objects_redirect(const struct redirect *redirects, size_t number)
+void objects_redirect(const struct redirect *redirects, size_t count)
 {
-    dl_iterate_phdr(redirect, &(struct redirection){redirects, number});
+    dl_iterate_phdr(redirect, &(struct redirection){redirects, count});
 }

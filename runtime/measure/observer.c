@@ -76,7 +76,7 @@ static int run_apart(void *from)
 /* No signal to tell of an end: such children are found by no wait that does not ask for them. */
 static bool spawn(struct start *start)
 {
-    char *stacks = mmap(NULL, 2 * STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *stacks = mmap(NULL, (size_t)2 * STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (stacks == MAP_FAILED)
         return false;
     sigset_t all, before;
@@ -87,7 +87,7 @@ static bool spawn(struct start *start)
     while (child > 0 && waitpid(child, NULL, (int)__WCLONE) < 0 && errno == EINTR)
         ;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    munmap(stacks, 2 * STACK);
+    munmap(stacks, (size_t)2 * STACK);
     return child > 0 && !start->failed;
 }
 

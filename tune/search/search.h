@@ -33,7 +33,8 @@ struct trials {
     uint32_t table_size;
 };
 
-enum { NOT_TRIED = UINT32_MAX };
+#define NOT_TRIED UINT32_MAX
+
 /* The place of these genes, or NOT_TRIED. */
 uint32_t trials_find(const struct trials *trials, const uint16_t *genes);
 
