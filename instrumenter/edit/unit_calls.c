@@ -3,7 +3,7 @@
  *
  * Three kinds of calls are changed:
  *
- *   resolve: calls that end, replace or confine the process, begin a thread, or go on on another stack, and those
+ *   resolve: calls that end, replace, double or confine the process, begin a thread, or go on on another stack, and those
  *            of MPI. The runtime may put a function of its own in their place, or only be told.
  *   back:    calls that may return twice, by their name or by an attribute. Behind them the thread's frame is set
  *            right again.
@@ -27,6 +27,7 @@ static const struct named_call {
 } named_calls[] = {
     /* sorted by name */
     {"_Exit", UNIT_CALL_RESOLVE},
+    {"_Fork", UNIT_CALL_RESOLVE},
     {"__builtin_abort", UNIT_CALL_RESOLVE},
     {"__builtin_setjmp", UNIT_CALL_BACK},
     {"__setjmp", UNIT_CALL_BACK},
@@ -36,6 +37,7 @@ static const struct named_call {
     {"abort", UNIT_CALL_RESOLVE},
     {"capset", UNIT_CALL_RESOLVE},
     {"chroot", UNIT_CALL_RESOLVE},
+    {"clone", UNIT_CALL_RESOLVE},
     {"execl", UNIT_CALL_RESOLVE},
     {"execle", UNIT_CALL_RESOLVE},
     {"execlp", UNIT_CALL_RESOLVE},
@@ -222,15 +224,23 @@ static bool returns_twice(struct walk *walk, CXCursor declaration)
  * call is resolved once too often, or the number is no literal. */
 static bool is_other_syscall(const struct walk *walk, const struct unit_call *call)
 {
-    static const long confining[] = {SYS_prctl, SYS_seccomp};
+    static const long wanted[] = {
+        SYS_prctl,  SYS_seccomp, SYS_clone,
+#ifdef SYS_fork
+        SYS_fork,
+#endif
+#ifdef SYS_clone3
+        SYS_clone3,
+#endif
+    };
     const char *at = walk->text + call->callee + strlen("syscall"), *end = walk->text + call->end;
     while (at < end && (isspace((unsigned char)*at) || *at == '('))
         at++;
     if (strcmp(call->name, "syscall") != 0 || at == end || !isdigit((unsigned char)*at))
         return false;
     long number = strtol(at, NULL, 0);
-    for (size_t i = 0; i < sizeof confining / sizeof *confining; i++)
-        if (number == confining[i])
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (number == wanted[i])
             return false;
     return true;
 }

@@ -7,6 +7,7 @@
 #include "runtime/attach/attach.h"
 
 #include "runtime/api/api.h"
+#include "runtime/attach/doubles.h"
 #include "runtime/attach/ends.h"
 #include "runtime/attach/sandbox_calls.h"
 #include "runtime/collect/snapshot.h"
@@ -280,6 +281,8 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         replacement = coroutine_find(name);
     if (!replacement)
         replacement = sandbox_calls_find(name, original);
+    if (!replacement)
+        replacement = doubles_find(name, original);
     if (replacement)
         return replacement;
     return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;

@@ -7,6 +7,7 @@
  */
 #include "runtime/attach/sandbox_calls.h"
 
+#include "runtime/attach/doubles.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
@@ -93,7 +94,12 @@ static long in_syscall(long number, ...)
     bool strict = by_prctl ? with[1] == SECCOMP_MODE_STRICT : with[0] == SECCOMP_SET_MODE_STRICT;
     bool filter = number == SYS_seccomp && with[0] == SECCOMP_SET_MODE_FILTER;
     bool entered = (by_prctl || filter || (number == SYS_seccomp && strict)) && enter(strict);
+    bool doubles = doubles_by_syscall(number, with);
+    if (doubles)
+        fork_prepare();
     long result = original(number, with[0], with[1], with[2], with[3], with[4], with[5]);
+    if (doubles)
+        doubles_behind(result == 0);
     if (entered && result < 0)
         go_on();
     return result;

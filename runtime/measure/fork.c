@@ -54,7 +54,7 @@ static bool save(void)
 
 /* In a signal handler that came while the thread was in the runtime a lock may be its own: such a child
  * is not measured. */
-static void prepare(void)
+void fork_prepare(void)
 {
     held = !thread_busy;
     if (!held)
@@ -72,7 +72,7 @@ static void prepare(void)
     }
 }
 
-static void in_parent(void)
+void fork_in_parent(void)
 {
     if (held)
         lock_give_all();
@@ -89,7 +89,7 @@ static void lose(void)
         store_part();
 }
 
-static void in_child(void)
+void fork_in_child(void)
 {
     if (!waiting) /* else a child's child, and `before` stays */
         before = forked = thread_self == &thread_nobody ? NULL : thread_self;
@@ -105,7 +105,7 @@ static void in_child(void)
 
 bool fork_start(void)
 {
-    return pthread_atfork(prepare, in_parent, in_child) == 0;
+    return pthread_atfork(fork_prepare, fork_in_parent, fork_in_child) == 0;
 }
 
 void fork_register(void (*settled)(void))

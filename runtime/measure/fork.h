@@ -19,6 +19,12 @@ struct region;
 /* Has fork noticed; once. False when there is no memory. */
 bool fork_start(void);
 
+/* What happens around fork, for calls that do the same and that the C library does not know of: before it, and behind
+ * it in the parent, child or no, or in the child. */
+void fork_prepare(void);
+void fork_in_parent(void);
+void fork_in_child(void);
+
 /* What a child does when it has settled: up to so many functions, each once. */
 enum { FORK_SETTLED = 8 };
 void fork_register(void (*settled)(void));

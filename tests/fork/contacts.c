@@ -1,19 +1,29 @@
 /*
- * contacts.c HOW - children whose first contact with the runtime is no function: a label, a group, a plugin ...,
- * while their parent goes on with the same. Prints what each process is to have in its profile: its number, and the
- * calls by name. contacts.sh compares.
+ * contacts.c HOW [WAY] - children whose first contact with the runtime is a label, a group, a plugin ..., while their
+ * parent goes on with the same. They are made by fork, or in a WAY that the C library's handlers hear nothing of. Prints
+ * what each process is to have in its profile: its number, and the calls by name. contacts.sh compares.
  */
+#define _GNU_SOURCE
 #include "instr.h"
 
 #include <dlfcn.h>
+#include <linux/sched.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+__attribute__((noinline)) static int worked(int depth)
+{
+    return depth ? 1 + worked(depth - 1) : 0;
+}
 
 #pragma instr off
 static int turn[2];
@@ -131,6 +141,12 @@ static int fork_often(int children)
 
 static void child(const char *how)
 {
+    if (!strcmp(how, "function")) {
+        int calls = 0;
+        for (int i = 0; i < 1000; i++)
+            calls += worked(i % 3) + 1;
+        has("worked %d", calls);
+    }
     if (!strcmp(how, "label"))
         call("child", 3);
     if (!strcmp(how, "group"))
@@ -195,15 +211,32 @@ static void parent(const char *how)
         call("parent after", 7);
 }
 
-static int fork_one(const char *how)
+static int in_child(void *how)
+{
+    wait_turn(turn);
+    child(how);
+    return 0;
+}
+
+static pid_t fork_by(const char *way, void *how)
+{
+    static char stack[1 << 18] __attribute__((aligned(64)));
+    struct clone_args arguments = {.exit_signal = SIGCHLD};
+    if (!strcmp(way, "clone"))
+        return clone(in_child, stack + sizeof stack, SIGCHLD, how);
+    if (!strcmp(way, "syscall"))
+        return (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+    if (!strcmp(way, "clone3"))
+        return (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
+    return !strcmp(way, "_Fork") ? _Fork() : fork();
+}
+
+static int fork_one(char *how, const char *way)
 {
     int status;
-    pid_t pid = fork();
-    if (pid == 0) {
-        wait_turn(turn);
-        child(how);
-        _exit(0);
-    }
+    pid_t pid = fork_by(way, how);
+    if (pid == 0)
+        _exit(in_child(how));
     if (!strcmp(how, "stop") || !strcmp(how, "pause"))
         instr_stop("open");
     if (!strcmp(how, "resume")) {
@@ -263,5 +296,5 @@ int main(int argc, char **argv)
     }
     if (!strcmp(how, "resume"))
         instr_pause("open");
-    return fork_one(how);
+    return fork_one(argv[1], argc > 2 ? argv[2] : "fork");
 }

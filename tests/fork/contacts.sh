@@ -1,5 +1,5 @@
-# contacts.sh FOLDER - children that touch the runtime first by a label, a group, a plugin ...: each process has in its
-# profile what it did itself, and nobody hangs or crashes.
+# contacts.sh FOLDER - children, made in any way, that touch the runtime first by a label, a group, a plugin ...: each
+# process has in its profile what it did itself, and nobody hangs or crashes.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TMPDIR
@@ -35,5 +35,10 @@ contact level
 contact disable
 contact add
 contact grandchild
+for way in fork _Fork clone clone3 syscall; do
+    contact function $way
+    contact label $way
+    contact plugin $way
+done
 contact prefork
 contact threads "${FORKS:-300}"
