@@ -14,6 +14,7 @@ bool limits_allow_file(size_t length);
 
 /* At most so many bytes of address space, and less where it is limited: the program needs it more than we do. */
 size_t limits_space(size_t most);
+size_t limits_share(rlim_t limit, size_t most); /* the same where that is the limit */
 
 /* A program may have all the descriptors in use that its soft limit allows: between these two there is one more. */
 struct limits_files {

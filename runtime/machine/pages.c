@@ -112,6 +112,17 @@ void pages_seal(size_t size)
     unlock();
 }
 
+void pages_fit(rlim_t space)
+{
+    lock();
+    size_t keep = limits_share(space, length);
+    if (keep < opened)
+        keep = opened;
+    if (keep < length && munmap(aside + keep, length - keep) == 0)
+        length = keep;
+    unlock();
+}
+
 void pages_unseal(void)
 {
     sealed = false;

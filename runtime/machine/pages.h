@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/resource.h>
 
 /* Sets address space aside; without it there is only what the system gives. */
 void pages_start(void);
@@ -22,6 +23,9 @@ void pages_unmap(void *memory, size_t size);
  * pages_unseal ends that. */
 void pages_seal(size_t size);
 void pages_unseal(void);
+
+/* Gives address space back, as far as it is not used: the program is to have no more than `space` in all. */
+void pages_fit(rlim_t space);
 
 /* In the child of a fork. */
 void pages_forked(void);

@@ -231,6 +231,20 @@ void store_take_ahead(size_t size)
     lock_give(&lock);
 }
 
+void store_fit(rlim_t space)
+{
+    lock_take(&lock);
+    size_t keep = limits_share(space, reserved);
+    if (keep < backed)
+        keep = backed;
+    if (keep < reserved && munmap(base + keep, reserved - keep) == 0) {
+        reserved = keep;
+        if (in_file > keep)
+            in_file = keep;
+    }
+    lock_give(&lock);
+}
+
 const char *store_text(const char *text)
 {
     if (!text || !*text)

@@ -25,6 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 
 #define STORE_MAGIC "instrmap"
 enum { STORE_VERSION = 1, STORE_FOLDERS = 4, STORE_SLATES = 8 };
@@ -117,6 +118,9 @@ void *store_alloc(size_t size);
 
 /* Backs so many bytes more than are used, and from now on no further ones as long as the process is in a sandbox. */
 void store_take_ahead(size_t size);
+
+/* As pages_fit. */
+void store_fit(rlim_t space);
 
 /* A copy of `text`; "" for null. */
 const char *store_text(const char *text);

@@ -35,6 +35,19 @@ static int drop_limits(void)
     return setrlimit(RLIMIT_FSIZE, &none) || setrlimit(RLIMIT_NOFILE, &none) || setrlimit(RLIMIT_NPROC, &none);
 }
 
+/* What is left is the program's, not ours. */
+static int drop_space(int by_prlimit)
+{
+    struct rlimit few = {160 << 20, 160 << 20};
+    if (by_prlimit ? prlimit(0, RLIMIT_AS, &few, NULL) : setrlimit(RLIMIT_AS, &few))
+        return 1;
+    char *memory = malloc(64 << 20);
+    if (memory)
+        memset(memory, 1, 64 << 20);
+    free(memory);
+    return !memory;
+}
+
 /* All mappings that a process may have. */
 static int use_maps(void)
 {
@@ -57,6 +70,8 @@ static int give_up(const char *what)
         return drop_limits();
     if (!strcmp(what, "maps"))
         return use_maps();
+    if (!strncmp(what, "space", 5))
+        return drop_space(!strcmp(what, "space-prlimit"));
     return drop_root() || drop_limits() || drop_user();
 }
 

@@ -25,6 +25,11 @@ gives_up() {
 }
 
 gives_up limits kill left
+for what in space space-prlimit; do
+    gives_up $what return written
+    gives_up $what in-child written
+    gives_up $what kill left
+done
 [ "$(cat /proc/sys/vm/max_map_count)" -gt 200000 ] || gives_up maps return written
 [ "$(cat /proc/sys/vm/max_map_count)" -gt 200000 ] || gives_up maps kill left
 if [ "$(id -u)" != 0 ]; then
