@@ -16,6 +16,8 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,9 +25,11 @@
 
 static THREAD_LOCAL struct thread *before; /* what thread_self was, in the thread that forked */
 static THREAD_LOCAL bool settling;
-static struct thread *forked; /* the same as `before`, for any thread */
-static atomic_bool waiting;   /* the store is still the parent's */
-static bool held, lost;
+static struct thread *forked;  /* the same as `before`, for any thread */
+static atomic_bool waiting;    /* the store is still the parent's */
+static THREAD_LOCAL bool held; /* all locks, by this thread */
+static sigset_t unheld;        /* the mask of signals of the thread that holds them */
+static bool lost;
 static bool may_write; /* the child, on a slate */
 static struct slate *slate;
 /* Once it has settled: the slate that there was, and what the frames on it became, which functions will leave. */
@@ -52,12 +56,38 @@ static bool save(void)
     return fork_stacks_save(thread);
 }
 
+/* While the thread holds all locks no handler of the program's may come, whose functions may want one: the child can be
+ * dead, and the signal here, before its parent is back. The C library keeps signals away for a part of that time only. */
+static void hold(void)
+{
+    sigset_t all, mask;
+    sigfillset(&all);
+    if (sandbox_is_entered())
+        thread_busy++;
+    else
+        pthread_sigmask(SIG_SETMASK, &all, &mask);
+    lock_take_all();
+    if (!sandbox_is_entered())
+        unheld = mask;
+    held = true;
+}
+
+static void unhold(void)
+{
+    sigset_t mask = unheld;
+    held = false;
+    lock_give_all();
+    if (sandbox_is_entered())
+        thread_busy--;
+    else
+        pthread_sigmask(SIG_SETMASK, &mask, NULL);
+}
+
 /* In a signal handler that came while the thread was in the runtime a lock may be its own: such a child
  * is not measured. */
 void fork_prepare(void)
 {
-    held = !thread_busy;
-    if (!held)
+    if (thread_busy)
         return;
     fork_take_slate(); /* the child's child starts with an empty one */
     if (thread_self != &thread_nobody) {
@@ -65,17 +95,15 @@ void fork_prepare(void)
         slates_ready();
         thread_busy--;
     }
-    lock_take_all();
-    if (!waiting && !save()) {
-        lock_give_all();
-        held = false;
-    }
+    hold();
+    if (!waiting && !save())
+        unhold();
 }
 
 void fork_in_parent(void)
 {
     if (held)
-        lock_give_all();
+        unhold();
 }
 
 /* This process is not measured. What goes on in it, as an interrupted probe, is kept from the parent's store. */
@@ -98,7 +126,7 @@ void fork_in_child(void)
     slate = NULL;
     pages_forked();
     if (held)
-        lock_give_all();
+        unhold();
     else
         lose();
 }

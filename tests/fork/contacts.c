@@ -25,6 +25,27 @@ __attribute__((noinline)) static int worked(int depth)
     return depth ? 1 + worked(depth - 1) : 0;
 }
 
+static volatile int handled;
+
+__attribute__((noinline)) static int odd(int bits);
+
+__attribute__((noinline)) static int even(int bits)
+{
+    return bits ? 1 + (bits & 1 ? odd(bits >> 1) : even(bits >> 1)) : 0;
+}
+
+__attribute__((noinline)) static int odd(int bits)
+{
+    return bits ? 2 + (bits & 1 ? odd(bits >> 1) : even(bits >> 1)) : 0;
+}
+
+/* Each time on another path, for which the runtime takes memory and with it a lock. */
+static void on_child(int signal)
+{
+    (void)signal;
+    even(++handled);
+}
+
 #pragma instr off
 static int turn[2];
 
@@ -218,7 +239,7 @@ static int in_child(void *how)
     return 0;
 }
 
-static pid_t fork_by(const char *way, void *how)
+static pid_t fork_by(const char *way, char *how)
 {
     static char stack[1 << 18] __attribute__((aligned(64)));
     struct clone_args arguments = {.exit_signal = SIGCHLD};
@@ -252,6 +273,26 @@ static int fork_one(char *how, const char *way)
         has("unharmed 1");
     }
     return status;
+}
+
+/* Children that end at once, so that their signal comes while the parent is still forking. */
+static int fork_and_end(const char *way, int children)
+{
+    int bad = 0;
+    alarm(60);
+    signal(SIGCHLD, on_child);
+    for (int i = 0; i < children; i++) {
+        int status;
+        pid_t pid = fork_by(way, "nothing");
+        if (pid == 0)
+            _exit(0);
+        while (waitpid(pid, &status, 0) != pid)
+            continue;
+        bad |= status;
+    }
+    signal(SIGCHLD, SIG_DFL);
+    has("on_child %d", handled);
+    return bad;
 }
 
 static int prefork(int children)
@@ -288,6 +329,8 @@ int main(int argc, char **argv)
     call("before", 2);
     if (!strcmp(how, "prefork"))
         return prefork(256);
+    if (!strcmp(how, "handler"))
+        return fork_and_end(argv[2], 200);
     if (!strcmp(how, "threads"))
         return fork_often(argc > 2 ? atoi(argv[2]) : 100);
     if (!strcmp(how, "stop") || !strcmp(how, "pause") || !strcmp(how, "resume")) {
