@@ -110,12 +110,26 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     return text;
 }
 
+static void free_behind(struct arena_block **blocks)
+{
+    while (*blocks) {
+        struct arena_block *older = (*blocks)->older;
+        arena_pages.unmap(*blocks, (*blocks)->size);
+        *blocks = older;
+    }
+}
+
+void arena_clear(struct arena *arena)
+{
+    if (!arena->blocks)
+        return;
+    free_behind(&arena->blocks->older);
+    memset((char *)arena->blocks + HEADER, 0, arena->used - HEADER);
+    arena->used = HEADER;
+}
+
 void arena_free(struct arena *arena)
 {
-    while (arena->blocks) {
-        struct arena_block *older = arena->blocks->older;
-        arena_pages.unmap(arena->blocks, arena->blocks->size);
-        arena->blocks = older;
-    }
+    free_behind(&arena->blocks);
     arena->used = 0;
 }

@@ -40,6 +40,9 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
 char *arena_copy(struct arena *arena, const char *bytes, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* As arena_free, but a block is kept: for what is used and cleared many times. */
+void arena_clear(struct arena *arena);
+
 /* Gives everything back; the arena is empty and can be used again. */
 void arena_free(struct arena *arena);
 

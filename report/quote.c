@@ -4,9 +4,25 @@
 #include "report/text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char bad_character[] = "\xef\xbf\xbd"; /* U+FFFD */
+
+/* Puts the bytes up to the first that may need attention, which are printable ASCII and none of `special`, and moves *text
+ * behind them. */
+static void put_plain(FILE *stream, const char **text, const char *special)
+{
+    const char *from = *text, *to = from;
+    uint64_t stop[2] = {0, 0}; /* a bit for each of them */
+    for (; *special; special++)
+        stop[(unsigned char)*special >> 6 & 1] |= (uint64_t)1 << (*special & 63);
+    while (*to >= ' ' && *to <= '~' && !(stop[*to >> 6] >> (*to & 63) & 1))
+        to++;
+    if (to > from)
+        fwrite_unlocked(from, 1, (size_t)(to - from), stream);
+    *text = to;
+}
 
 /* The bytes [from, to), which are one character. */
 static void put_bytes(FILE *stream, const char *from, const char *to)
@@ -16,7 +32,7 @@ static void put_bytes(FILE *stream, const char *from, const char *to)
 
 static void put_json(FILE *stream, const char *text)
 {
-    while (*text) {
+    for (put_plain(stream, &text, "\"\\<"); *text; put_plain(stream, &text, "\"\\<")) {
         const char *from = text;
         uint32_t character = text_take(&text);
         if (character == '"' || character == '\\')
@@ -52,7 +68,7 @@ void quote_csv(FILE *stream, const char *text)
     bool quotes = strpbrk(text, "\",") || *text == ' ' || (*text && text[strlen(text) - 1] == ' ');
     if (quotes)
         putc('"', stream);
-    while (*text) {
+    for (put_plain(stream, &text, "\""); *text; put_plain(stream, &text, "\"")) {
         const char *from = text;
         uint32_t character = text_take(&text);
         if (character == '"')
@@ -100,7 +116,7 @@ void quote_escape(FILE *stream, const char *text)
 
 void quote_replace(FILE *stream, const char *text, const char *bad, char other)
 {
-    while (*text) {
+    for (put_plain(stream, &text, bad); *text; put_plain(stream, &text, bad)) {
         const char *from = text;
         uint32_t character = text_take(&text);
         if (text_is_control(character) || (character < 0x80 && strchr(bad, (int)character)))
@@ -110,4 +126,17 @@ void quote_replace(FILE *stream, const char *text, const char *bad, char other)
         else
             put_bytes(stream, from, text);
     }
+}
+
+const char *quote_replaced(const char *text, const char *bad, char other, struct arena *arena)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&bytes, &size);
+    if (!stream)
+        return NULL;
+    quote_replace(stream, text, bad, other);
+    const char *copy = fclose(stream) ? NULL : arena_copy(arena, bytes, size);
+    free(bytes);
+    return copy;
 }

@@ -6,6 +6,8 @@
 #ifndef INSTR_REPORT_QUOTE_H
 #define INSTR_REPORT_QUOTE_H
 
+#include "base/arena.h"
+
 #include <stdio.h>
 
 /* With its quotes. Also safe inside <script>. */
@@ -25,5 +27,7 @@ void quote_escape(FILE *stream, const char *text);
 
 /* For formats without any quoting: each of `bad`, and control characters, become `other`. */
 void quote_replace(FILE *stream, const char *text, const char *bad, char other);
+/* The same as a text of its own, for what is written many times. Null when there is no memory. */
+const char *quote_replaced(const char *text, const char *bad, char other, struct arena *arena);
 
 #endif

@@ -1,6 +1,7 @@
 /* records.c - see records.h. */
 #include "report/records.h"
 
+#include "report/number.h"
 #include "report/quote.h"
 
 #include <inttypes.h>
@@ -36,12 +37,14 @@ static void begin_value(struct records *records)
 {
     if (records->form == FORM_CSV) {
         if (records->column)
-            putc(',', records->stream);
+            putc_unlocked(',', records->stream);
         return;
     }
     if (records->column == 0)
         fputs(records->row ? ",\n  {" : "\n  {", records->stream);
-    fprintf(records->stream, "%s\"%s\": ", records->column ? ", " : "", records->columns[records->column]);
+    fputs_unlocked(records->column ? ", \"" : "\"", records->stream);
+    fputs_unlocked(records->columns[records->column], records->stream);
+    fputs_unlocked("\": ", records->stream);
 }
 
 static void end_value(struct records *records)
@@ -66,7 +69,7 @@ void records_text(struct records *records, const char *text)
 void records_count(struct records *records, uint64_t count)
 {
     begin_value(records);
-    fprintf(records->stream, "%" PRIu64, count);
+    number_put_count(records->stream, count);
     end_value(records);
 }
 
@@ -74,7 +77,7 @@ void records_number(struct records *records, double number)
 {
     begin_value(records);
     if (isfinite(number))
-        fprintf(records->stream, "%.15g", number);
+        number_put(records->stream, number);
     else if (records->form == FORM_JSON)
         fputs("null", records->stream);
     end_value(records);

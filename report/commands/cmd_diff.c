@@ -252,8 +252,8 @@ static void print_records(struct screen *screen, const struct changes *changes, 
                                         NULL};
     struct records records;
     records_begin(&records, screen->stream, form, "instr-diff", names, &sides->runs[sides->count[0]].profile);
+    struct arena scratch = {0};
     for (uint32_t i = 0; i < changes->count; i++) {
-        struct arena scratch = {0};
         const struct change *change = &changes->list[i];
         const struct profile_region *region = changes->compare->lines[change->line].region;
         records_text(&records, region->name);
@@ -270,9 +270,10 @@ static void print_records(struct screen *screen, const struct changes *changes, 
         records_count(&records, !is_noise(change));
         records_count(&records, sides->count[0]);
         records_count(&records, sides->count[1]);
-        arena_free(&scratch);
+        arena_clear(&scratch);
     }
     records_end(&records);
+    arena_free(&scratch);
 }
 
 /* For who asked to fail: the whole run, or a function, is slower by more than `limit` percent of the total. */

@@ -61,8 +61,8 @@ static bool run_extrap(const struct options *options, struct arena *arena, struc
     compare_sort(runs, (uint32_t)count);
     if (!compare_paths(&paths, runs, (uint32_t)count, arena, error) || !screen_open(&screen, options, error))
         return false;
-    export_extrap(screen.stream, &paths, runs);
-    return screen_close(&screen, error);
+    bool done = export_extrap(screen.stream, &paths, runs, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    return screen_close(&screen, error) && done;
 }
 
 static bool run_export(const struct options *options, struct arena *arena, struct error *error)

@@ -3,6 +3,7 @@
  * network. The data is JSON; what is shown is viewer/viewer.js over it.
  */
 #include "report/commands/command.h"
+#include "report/number.h"
 #include "report/page.h"
 #include "report/quote.h"
 #include "report/report.h"
@@ -17,7 +18,14 @@
 /* Seconds with all their digits, as JSON. */
 static void put_seconds(FILE *stream, double picoseconds)
 {
-    fprintf(stream, ",%.12g", seconds(picoseconds));
+    putc_unlocked(',', stream);
+    number_put(stream, seconds(picoseconds));
+}
+
+static void put_count(FILE *stream, uint64_t count)
+{
+    putc_unlocked(',', stream);
+    number_put_count(stream, count);
 }
 
 static void put_about(FILE *stream, const struct profile *profile, const char *name, struct arena *arena)
@@ -98,15 +106,23 @@ static void put_nodes(FILE *stream, const struct view *view)
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
         const struct stat_calls *calls = &node->calls;
-        fprintf(stream, "%s%" PRIu32 ",%" PRId64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64, i ? ",\n[" : "\n[", node->region,
-                i ? (int64_t)node->parent : -1, node->flags, calls->calls, calls->timed);
+        fputs_unlocked(i ? ",\n[" : "\n[", stream);
+        number_put_count(stream, node->region);
+        if (i)
+            put_count(stream, node->parent);
+        else
+            fputs(",-1", stream);
+        put_count(stream, node->flags);
+        put_count(stream, calls->calls);
+        put_count(stream, calls->timed);
         put_seconds(stream, view->nodes[i].inclusive);
         put_seconds(stream, view->nodes[i].exclusive);
-        fprintf(stream, ",%u", estimates(view->nodes[i].estimated, view->nodes[i].own_estimated));
+        put_count(stream, estimates(view->nodes[i].estimated, view->nodes[i].own_estimated));
         put_seconds(stream, calls_known(calls) ? (double)calls->min : 0);
         put_seconds(stream, calls_known(calls) ? (double)calls->max : 0);
-        fprintf(stream, ",%.12g,%" PRIu32 ",%" PRIu32, calls_deviation(calls), node->ranks.called,
-                node->ranks.in_context);
+        put_seconds(stream, calls_deviation(calls) * 1e12);
+        put_count(stream, node->ranks.called);
+        put_count(stream, node->ranks.in_context);
         put_seconds(stream, (double)stat_ranks_min(&node->ranks));
         put_seconds(stream, stat_ranks_mean(&node->ranks));
         put_seconds(stream, (double)node->ranks.max);

@@ -173,8 +173,8 @@ static void print_records(const struct balance *balance, const struct balance_pa
                           struct records *records)
 {
     const struct view *view = balance->view;
+    struct arena scratch = {0};
     for (uint32_t i = 0; i < count; i++) {
-        struct arena scratch = {0};
         const struct balance_path *path = &paths[i];
         const struct profile_node *node = &view->profile->nodes[path->node];
         const struct profile_region *region = &view->profile->regions[node->region];
@@ -204,8 +204,9 @@ static void print_records(const struct balance *balance, const struct balance_pa
         records_number(records, work ? seconds(path->max) : NAN);
         records_number(records, work ? (double)path->max_rank : NAN);
         records_count(records, path->repeats);
-        arena_free(&scratch);
+        arena_clear(&scratch);
     }
+    arena_free(&scratch);
 }
 
 static bool run_imbalance(const struct options *options, struct arena *arena, struct error *error)

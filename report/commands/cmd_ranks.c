@@ -110,9 +110,10 @@ static void print_records(const struct view *view, const struct profile *profile
         records_number(&records, seconds((double)row->inclusive));
         records_count(&records, view->nodes[row->node].estimated);
         records_count(&records, row->node);
-        arena_free(&scratch);
+        arena_clear(&scratch);
     }
     records_end(&records);
+    arena_free(&scratch);
 }
 
 static bool run_ranks(const struct options *options, struct arena *arena, struct error *error)

@@ -273,11 +273,12 @@ static void print_records(const struct view *view, const struct members *members
             records_count(&records, view->nodes[i].own_estimated);
             records_count(&records, i);
             records_number(&records, i ? (double)node->parent : NAN);
-            arena_free(&scratch);
+            arena_clear(&scratch);
         }
         i = view_next(view, i, shown);
     }
     records_end(&records);
+    arena_free(&scratch);
 }
 
 static bool run_tree(const struct options *options, struct arena *arena, struct error *error)

@@ -25,7 +25,7 @@ export_write export_folded, export_speedscope, export_callgrind, export_dot, exp
 
 /* Of several runs, in the order of their number of ranks. Deeper paths lose what is above. */
 enum { EXTRAP_DEEPEST = 64 };
-bool export_extrap(FILE *stream, const struct compare *paths, const struct compare_run *runs);
+bool export_extrap(FILE *stream, const struct compare *paths, const struct compare_run *runs, struct arena *arena);
 
 /* Calls of one region from another, over all paths. */
 struct export_edge {

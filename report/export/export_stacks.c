@@ -1,17 +1,18 @@
 /* export_stacks.c - call paths with their own time: folded stacks for flame graphs, and speedscope. */
 #include "report/export/stacks.h"
+#include "report/number.h"
 #include "report/quote.h"
 
 #include <inttypes.h>
 
-static void put_path(const struct export *export, const struct stack *stack)
+static void put_path(const struct export *export, const struct stack *stack, const char *const *names)
 {
     const struct profile *profile = export->view->profile;
     uint32_t path[STACK_DEEPEST], count = stacks_path(export, stack->node, path);
     for (uint32_t i = 0; i < count; i++) {
         if (i)
-            putc(';', export->stream);
-        quote_replace(export->stream, profile->regions[profile->nodes[path[i]].region].name, ";", ':');
+            putc_unlocked(';', export->stream);
+        fputs_unlocked(names[profile->nodes[path[i]].region], export->stream);
     }
     if (stack->deeper)
         fputs(";" STACK_DEEPER, export->stream);
@@ -20,14 +21,23 @@ static void put_path(const struct export *export, const struct stack *stack)
 bool export_folded(const struct export *export)
 {
     uint32_t count;
+    const struct profile *profile = export->view->profile;
     const struct stack *stacks = stacks_make(export, &count);
-    for (uint32_t i = 0; stacks && i < count; i++) {
+    const char **names = arena_array(export->arena, profile->region_count, sizeof(const char *));
+    if (!stacks || !names)
+        return false;
+    for (uint32_t i = 0; i < profile->region_count; i++)
+        if (!(names[i] = quote_replaced(profile->regions[i].name, ";", ':', export->arena)))
+            return false;
+    for (uint32_t i = 0; i < count; i++) {
         if (!stacks[i].ns)
             continue;
-        put_path(export, &stacks[i]);
-        fprintf(export->stream, " %" PRIu64 "\n", stacks[i].ns);
+        put_path(export, &stacks[i], names);
+        putc_unlocked(' ', export->stream);
+        number_put_count(export->stream, stacks[i].ns);
+        putc_unlocked('\n', export->stream);
     }
-    return stacks != NULL;
+    return true;
 }
 
 /* The frames of a stack from the root, as indices of regions; behind the last one of these is "(deeper)". */
@@ -35,11 +45,16 @@ static void put_frames(const struct export *export, const struct stack *stack)
 {
     const struct profile *profile = export->view->profile;
     uint32_t path[STACK_DEEPEST], count = stacks_path(export, stack->node, path);
-    putc('[', export->stream);
-    if (path[0])
-        fprintf(export->stream, "%" PRIu32 ",", profile->nodes[0].region);
-    for (uint32_t i = 0; i < count; i++)
-        fprintf(export->stream, "%s%" PRIu32, i ? "," : "", profile->nodes[path[i]].region);
+    putc_unlocked('[', export->stream);
+    if (path[0]) {
+        number_put_count(export->stream, profile->nodes[0].region);
+        putc_unlocked(',', export->stream);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (i)
+            putc_unlocked(',', export->stream);
+        number_put_count(export->stream, profile->nodes[path[i]].region);
+    }
     if (stack->deeper)
         fprintf(export->stream, ",%" PRIu32, profile->region_count);
     putc(']', export->stream);
