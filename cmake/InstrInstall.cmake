@@ -22,4 +22,19 @@ if(INSTR_TUNE)
   install(FILES docs/man/instr-tune.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 install(FILES docs/instr-report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/instr)
+# What shells complete comes from the program's own tables.
+if(TARGET instr-report)
+  foreach(shell bash zsh fish)
+    add_custom_command(OUTPUT completion.${shell}
+      COMMAND instr-report completion ${shell} > completion.${shell} DEPENDS instr-report VERBATIM)
+    list(APPEND completions ${PROJECT_BINARY_DIR}/completion.${shell})
+  endforeach()
+  add_custom_target(completions ALL DEPENDS ${completions})
+  install(FILES ${PROJECT_BINARY_DIR}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    RENAME instr-report)
+  install(FILES ${PROJECT_BINARY_DIR}/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+    RENAME _instr-report)
+  install(FILES ${PROJECT_BINARY_DIR}/completion.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+    RENAME instr-report.fish)
+endif()
 install(FILES docs/man/instr.h.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)

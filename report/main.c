@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define COMMAND_ADDRESS(name) &cmd_##name,
 static const struct command *const commands[] = {COMMANDS(COMMAND_ADDRESS)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -76,6 +76,14 @@ static bool has_option(unsigned accepts, const struct entry *entry)
     return !entry->bit || accepts & entry->bit;
 }
 
+void options_each(unsigned accepts, void (*take)(const struct option_shown *option, const char *command),
+                  const char *command)
+{
+    for (size_t i = 0; i < ENTRIES; i++)
+        if (has_option(accepts, &entries[i]))
+            take(&(struct option_shown){entries[i].name, entries[i].argument, entries[i].help}, command);
+}
+
 void options_print(FILE *stream, unsigned accepts)
 {
     for (size_t i = 0; i < ENTRIES; i++) {

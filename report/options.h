@@ -71,6 +71,13 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
 /* Whether call paths are asked for no more, but a time that is divided among callers, callees or files. */
 bool options_turned(const struct options *options);
 
+/* Each option of a command that accepts these. */
+struct option_shown {
+    const char *name, *argument, *help; /* the argument is null where there is none */
+};
+void options_each(unsigned accepts, void (*take)(const struct option_shown *option, const char *command),
+                  const char *command);
+
 /* The options of a command that accepts these, one a line; 0: those that all have. */
 void options_print(FILE *stream, unsigned accepts);
 

@@ -31,6 +31,7 @@ struct command {
     X(flat)                                                                                                            \
     X(clocks)                                                                                                          \
     X(communicators)                                                                                                   \
+    X(completion)                                                                                                      \
     X(coverage)                                                                                                        \
     X(diff)                                                                                                            \
     X(export)                                                                                                          \
@@ -46,5 +47,10 @@ struct command {
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;
 COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE
+
+#define COMMAND_ADDRESS(name) &cmd_##name,
+
+/* The names of the formats that `export` knows; null behind the last. */
+const char *cmd_export_format(unsigned i);
 
 #endif

@@ -1,0 +1,48 @@
+#!/bin/bash
+# completion.sh REPORT - what bash completes; zsh and fish at least read theirs, where they are installed.
+set -eu
+report=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+touch heat.instr other.txt
+mkdir runs
+"$report" completion bash >bash.sh
+"$report" completion zsh >zsh.sh
+"$report" completion fish >fish.sh
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+compopt() { :; }
+. ./bash.sh
+# complete WORDS...: what the last of them is completed to.
+complete_words() {
+    COMP_WORDS=(instr-report "$@") COMP_CWORD=$# COMPREPLY=()
+    _instr_report
+    printf '%s\n' "${COMPREPLY[@]}" | sort | tr '\n' ' '
+}
+expect() { # WANTED WORDS...
+    wanted=$1
+    shift
+    got=$(complete_words "$@")
+    [ "$got" = "$wanted" ] || fail "$*: '$got', not '$wanted'"
+}
+expect 'tree ' tr
+expect 'heat.instr ' tree he
+expect '--callees= --callers= ' tree --cal
+expect '--callees= --callers= ' --cal
+expect '--fail-above= ' diff --fail
+expect ' ' merge --cal
+expect 'pprof ' export pp
+expect 'runs ' export folded ru
+expect 'imbalance ' help im
+for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
+    [ "$(complete_words "$command")" = "$command " ] || fail "$command is not completed"
+    for option in $("$report" help "$command" | sed -n 's/^  \(--[a-z-]*\).*/\1/p'); do
+        complete_words "$command" "$option" | grep -qE -- "(^| )$option=? " || fail "$command $option"
+        grep -qE -- "'$option=?\[" zsh.sh || fail "zsh: $option"
+        grep -q -- " $command' -l ${option#--} " fish.sh || fail "fish: $command $option"
+    done
+done
+if command -v zsh >/dev/null; then zsh -n zsh.sh || fail zsh; fi
+if command -v fish >/dev/null; then fish -n fish.sh || fail fish; fi
+exit $failed
