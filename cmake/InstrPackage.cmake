@@ -3,7 +3,8 @@
 #   cmake --preset package && cmake --build --preset package && cpack --preset package
 #
 # One package and not two: the tools and the runtime belong to one version, and a program that was moved to a machine without
-# instr runs there all the same. What is Debian's alone is done to the staged files by packaging/debian.cmake.
+# instr runs there all the same. What is Debian's alone is done to the staged files by packaging/debian.cmake. The maintainer
+# is who makes the package: as for Debian's own tools, by DEBFULLNAME and DEBEMAIL in the environment.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME instr)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -26,7 +27,11 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PACKAGE_MAINTAINER "the instr authors <maintainers@instr.example>" CACHE STRING "as in NAME <ADDRESS>")
+set(maintainer "the instr authors <instr@localhost.localdomain>")
+if(DEFINED ENV{DEBFULLNAME} AND DEFINED ENV{DEBEMAIL})
+  set(maintainer "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+endif()
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${maintainer}" CACHE STRING "as in NAME <ADDRESS>")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 file(WRITE ${PROJECT_BINARY_DIR}/packaging/shlibs "libinstr 1 instr (>= ${PROJECT_VERSION})\n")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/triggers ${PROJECT_BINARY_DIR}/packaging/shlibs)

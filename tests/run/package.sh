@@ -17,7 +17,9 @@ set -- made/*.deb
 lintian --allow-root --suppress-tags pkg-config-unavailable-for-cross-compilation --fail-on error,warning "$1" >lintian.log 2>&1 || fail "lintian: $(cat lintian.log)"
 
 dpkg-deb -f "$1" Depends >depends
-for needed in libc6 libelf1 libdw1 libclang1- gcc binutils; do
+lua=
+! command -v instr-tune >/dev/null || lua=liblua5.4-0
+for needed in libc6 libelf1 libdw1 $lua libclang1- gcc binutils; do
     grep -q "$needed" depends || fail "it does not depend on $needed: $(cat depends)"
 done
 ! grep -q mpi depends || fail "it depends on an MPI: $(cat depends)"
