@@ -74,21 +74,6 @@ static const char *const type_words[] = {
 };
 static const char *const attribute_words[] = {"__attribute__", "__attribute", "__asm__", "__asm", "asm"};
 
-#define IS_ONE_OF(scan, token, words) is_one_of(scan, token, words, sizeof(words) / sizeof *(words))
-
-static bool is_one_of(const struct scan *scan, struct token token, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (scan_is(scan, token, words[i]))
-            return true;
-    return false;
-}
-
-static bool is_mark(struct token token, char mark)
-{
-    return token.kind == TOKEN_MARK && token.mark == mark;
-}
-
 static void *grow(struct pass *pass, void *array, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity)
@@ -128,7 +113,7 @@ static void drop(struct pass *pass)
 static bool open_brace(struct pass *pass, struct token token)
 {
     struct bracket bracket = {.mark = '{', .head = pass->head};
-    if (pass->candidate.kind != TOKEN_END && (!pass->old_style || is_mark(pass->previous, ';'))) {
+    if (pass->candidate.kind != TOKEN_END && (!pass->old_style || scan_is_mark(pass->previous, ';'))) {
         if (!add_function(pass, token.at))
             return false;
         bracket.function = pass->outline->count;
@@ -145,9 +130,9 @@ static bool open_other(struct pass *pass, struct token token)
     struct bracket bracket = {.mark = token.mark, .head = pass->head};
     if (token.mark == '(') {
         bool word = pass->previous.kind == TOKEN_WORD;
-        bool type = word && IS_ONE_OF(&pass->scan, pass->previous, type_words);
-        bool name = word && !type && !IS_ONE_OF(&pass->scan, pass->previous, no_names);
-        bracket.keeps = type || is_mark(pass->previous, '*') || is_mark(pass->previous, '(');
+        bool type = word && SCAN_IS_ONE_OF(&pass->scan, pass->previous, type_words);
+        bool name = word && !type && !SCAN_IS_ONE_OF(&pass->scan, pass->previous, no_names);
+        bracket.keeps = type || scan_is_mark(pass->previous, '*') || scan_is_mark(pass->previous, '(');
         if (name)
             bracket.word = pass->previous;
     }
@@ -180,10 +165,11 @@ static void follow(struct pass *pass, struct token token)
 {
     bool word = token.kind == TOKEN_WORD;
     if (pass->old_style) {
-        if (!word && token.kind != TOKEN_NUMBER && !is_mark(token, '*') && !is_mark(token, ',') && !is_mark(token, ';'))
+        if (!word && token.kind != TOKEN_NUMBER && !scan_is_mark(token, '*') && !scan_is_mark(token, ',') &&
+            !scan_is_mark(token, ';'))
             drop(pass);
-    } else if (word && !IS_ONE_OF(&pass->scan, token, attribute_words)) {
-        pass->old_style = is_mark(pass->previous, ')');
+    } else if (word && !SCAN_IS_ONE_OF(&pass->scan, token, attribute_words)) {
+        pass->old_style = scan_is_mark(pass->previous, ')');
         if (!pass->old_style)
             drop(pass);
     } else if (!word) {
@@ -234,7 +220,7 @@ bool unit_outline(struct outline *outline, const char *text, size_t size, char *
         if (!step(&pass, token))
             return false;
         pass.previous = token;
-        if (pass.candidate.kind != TOKEN_END && (is_mark(token, '(') || is_mark(token, '[')))
+        if (pass.candidate.kind != TOKEN_END && (scan_is_mark(token, '(') || scan_is_mark(token, '[')))
             pass.previous.mark = ')'; /* open_other went behind it */
     }
     /* A body without its end is no function. */

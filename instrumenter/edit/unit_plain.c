@@ -50,21 +50,6 @@ struct plain {
 
 enum { DEEPEST_GROUP = 256 };
 
-#define IS_ONE_OF(scan, token, words) is_one_of(scan, token, words, sizeof(words) / sizeof *(words))
-
-static bool is_one_of(const struct scan *scan, struct token token, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (scan_is(scan, token, words[i]))
-            return true;
-    return false;
-}
-
-static bool is_mark(struct token token, char mark)
-{
-    return token.kind == TOKEN_MARK && token.mark == mark;
-}
-
 static struct name *slot_of(struct name *names, size_t room, const char *text, size_t size)
 {
     uint64_t hash = hash_bytes(HASH_START, text, size);
@@ -106,14 +91,14 @@ static bool is_keyword(const struct plain *plain, struct token token)
         "_Alignof",     "__extension__",  "else",          "do",      "case",   "volatile",
         "__volatile__", "_Static_assert", "goto",
     };
-    return IS_ONE_OF(&plain->scan, token, words);
+    return SCAN_IS_ONE_OF(&plain->scan, token, words);
 }
 
 static bool is_cast(const struct plain *plain, const struct group *group)
 {
     static const char *const types[] = {"void",  "char",  "short",    "int",      "long",   "float", "double", "signed",
                                         "const", "_Bool", "unsigned", "volatile", "struct", "union", "enum"};
-    return IS_ONE_OF(&plain->scan, group->first, types) || is_mark(group->last, '*');
+    return SCAN_IS_ONE_OF(&plain->scan, group->first, types) || scan_is_mark(group->last, '*');
 }
 
 /* `(` behind the `)` of `group`: whether this can't be a call of what is in it. */
@@ -121,7 +106,7 @@ static bool calls_nothing(const struct plain *plain, const struct group *group)
 {
     static const char *const expressions[] = {"return", "case", "else", "do", "__extension__"};
     bool word = group->before.kind == TOKEN_WORD;
-    if (word && !IS_ONE_OF(&plain->scan, group->before, expressions))
+    if (word && !SCAN_IS_ONE_OF(&plain->scan, group->before, expressions))
         return is_keyword(plain, group->before);
     return is_cast(plain, group);
 }
@@ -163,7 +148,7 @@ static bool add_edge(struct plain *plain, size_t from, const struct name *to)
 /* A word in function `number`, with `(` behind it or not. */
 static bool take_word(struct plain *plain, size_t number, struct token token, bool member)
 {
-    bool call = is_mark(peek(plain), '(');
+    bool call = scan_is_mark(peek(plain), '(');
     if (is_changed(plain, token))
         return false;
     if (!plain->tail_jumps || is_keyword(plain, token))
@@ -194,16 +179,16 @@ static bool take_function(struct plain *plain, size_t number, const struct outli
     struct token token, before = {0}, before2 = {0};
     size_t depth = 0;
     while ((token = scan_next(&plain->scan)).kind != TOKEN_END && token.at < function->close) {
-        bool arrow = is_mark(before, '>') && is_mark(before2, '-') && before2.at + 1 == before.at;
+        bool arrow = scan_is_mark(before, '>') && scan_is_mark(before2, '-') && before2.at + 1 == before.at;
         if (token.kind == TOKEN_WORD && token.at != function->name.at &&
-            !take_word(plain, number, token, arrow || is_mark(before, '.')))
+            !take_word(plain, number, token, arrow || scan_is_mark(before, '.')))
             return false;
-        if (is_mark(token, '(')) {
-            bool called = is_mark(before, ']') || (is_mark(before, ')') && !calls_nothing(plain, &closed));
+        if (scan_is_mark(token, '(')) {
+            bool called = scan_is_mark(before, ']') || (scan_is_mark(before, ')') && !calls_nothing(plain, &closed));
             if ((plain->tail_jumps && token.at > function->open && called) || depth == DEEPEST_GROUP)
                 return false;
             groups[depth++] = (struct group){.before = before, .first = peek(plain)};
-        } else if (is_mark(token, ')') && depth) {
+        } else if (scan_is_mark(token, ')') && depth) {
             closed = groups[--depth];
             closed.last = before;
         }
@@ -241,14 +226,14 @@ static bool note_definitions(struct plain *plain)
 static bool is_linkage(const struct plain *plain, struct token token)
 {
     static const char *const words[] = {"static", "inline", "__inline", "__inline__"};
-    return IS_ONE_OF(&plain->scan, token, words);
+    return SCAN_IS_ONE_OF(&plain->scan, token, words);
 }
 
 /* Attributes that give a function a reason; they may stand before or behind its name. */
 static bool is_reason(const struct plain *plain, struct token token)
 {
     static const char *const words[] = {"naked", "__naked__", "no_instrument_function", "__no_instrument_function__"};
-    return IS_ONE_OF(&plain->scan, token, words);
+    return SCAN_IS_ONE_OF(&plain->scan, token, words);
 }
 
 /* Where a token outside of functions stands. */
@@ -266,7 +251,7 @@ static bool take_outside(struct plain *plain, struct token token, struct outside
     } else if (token.kind == TOKEN_MARK && strchr(")}]", token.mark)) {
         outside->depth -= outside->depth > 0;
         outside->braces -= token.mark == '}' && outside->braces;
-    } else if (is_mark(token, ';') && !outside->depth) {
+    } else if (scan_is_mark(token, ';') && !outside->depth) {
         outside->linked = false;
     }
     if (token.kind != TOKEN_WORD)
@@ -275,7 +260,7 @@ static bool take_outside(struct plain *plain, struct token token, struct outside
         return false;
     outside->linked = outside->linked || is_linkage(plain, token);
     struct token next = peek(plain);
-    bool call = is_mark(next, '('), declares = outside->linked && !outside->braces;
+    bool call = scan_is_mark(next, '('), declares = outside->linked && !outside->braces;
     struct name *name = call || declares ? name_of(plain, token) : NULL;
     if ((call || declares) && !name)
         return false;

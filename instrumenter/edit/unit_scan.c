@@ -131,6 +131,14 @@ bool scan_is(const struct scan *scan, struct token token, const char *word)
            memcmp(scan->text + token.at, word, token.size) == 0;
 }
 
+bool scan_is_one_of(const struct scan *scan, struct token token, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (scan_is(scan, token, words[i]))
+            return true;
+    return false;
+}
+
 bool scan_close(struct scan *scan)
 {
     for (size_t depth = 1;;) {

@@ -41,6 +41,15 @@ struct token scan_next(struct scan *scan);
 /* Whether a token of `scan` is this word. */
 bool scan_is(const struct scan *scan, struct token token, const char *word);
 
+/* Whether it is one of an array of words. */
+#define SCAN_IS_ONE_OF(scan, token, words) scan_is_one_of(scan, token, words, sizeof(words) / sizeof *(words))
+bool scan_is_one_of(const struct scan *scan, struct token token, const char *const *words, size_t count);
+
+static inline bool scan_is_mark(struct token token, char mark)
+{
+    return token.kind == TOKEN_MARK && token.mark == mark;
+}
+
 /* Just behind the bracket that closes the `(`, `[` or `{` that scan_next gave last; scan->at is there then.
  * False when the text ends before. */
 bool scan_close(struct scan *scan);
