@@ -145,6 +145,8 @@ static size_t line_end(const char *text, size_t room)
             end = (size_t)(at - text);
         used += text_show(&at, shown);
     }
+    while (end && text[end - 1] == ' ')
+        end--;
     return used > room ? end : 0;
 }
 

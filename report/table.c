@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GAP = 2, LEAST_TEXT = 24, SHORTEST = 8, LEAST_NOTE = 10, MOST_INDENT = 128 };
+enum { GAP = 2, LEAST_TEXT = 24, MOST_TEXT = 40, NAME = 16, SHORTEST = 8, LEAST_NOTE = 10, MOST_INDENT = 128 };
 
 struct table_row *table_add(struct table *table, struct arena *arena)
 {
@@ -27,6 +27,18 @@ static const char *cell(const struct table_row *row, unsigned column)
     return row->cells[column] ? row->cells[column] : "";
 }
 
+/* The columns that texts want: the start of each name, where it is indented to. */
+static size_t text_room(const struct table *table)
+{
+    size_t room = LEAST_TEXT;
+    for (size_t r = 0; r < table->row_count; r++) {
+        const struct table_row *row = &table->rows[r];
+        size_t width = text_width(row->text), wanted = 2 * (size_t)row->level + (width < NAME ? width : NAME);
+        room = wanted > room ? wanted : room;
+    }
+    return room < MOST_TEXT ? room : MOST_TEXT;
+}
+
 /* Widths of the columns to show; 0 = not shown. */
 static void fit(const struct table *table, unsigned screen_width, size_t *widths)
 {
@@ -40,7 +52,8 @@ static void fit(const struct table *table, unsigned screen_width, size_t *widths
             widths[c] = text_width(table->columns[c].title);
         used += widths[c] ? widths[c] + GAP : 0;
     }
-    while (screen_width && used + LEAST_TEXT > screen_width) {
+    size_t text = text_room(table);
+    while (screen_width && used + text > screen_width) {
         unsigned worst = 0;
         for (unsigned c = 1; c < table->column_count; c++)
             if (widths[c] && (!widths[worst] || table->columns[c].rank > table->columns[worst].rank))
@@ -75,7 +88,7 @@ static struct indent fit_indent(const struct table *table, unsigned screen_width
     for (unsigned c = 0; c < table->column_count; c++)
         if (widths[c])
             room -= (unsigned)widths[c] + GAP < room ? (unsigned)widths[c] + GAP : room;
-    room = room > LEAST_TEXT ? room - LEAST_TEXT : 0;
+    room = room > NAME ? room - NAME : 0;
     return (struct indent){2 * deepest <= room ? 2 : 1, room};
 }
 

@@ -68,6 +68,21 @@ uint32_t build_node(struct shape_build *build, uint32_t parent, uint32_t region)
     return build->node_count++;
 }
 
+static void touch(struct shape_build *build, uint32_t location)
+{
+    if (!build->seen[location])
+        build->touched[build->touched_count++] = location;
+    build->seen[location] = true;
+}
+
+void build_root(struct shape_build *build)
+{
+    const struct members *members = &build->source->members;
+    build_node(build, PROFILE_NONE, build->source->profile->nodes[0].region);
+    for (uint32_t i = members->first_row[0]; i < members->first_row[1]; i++)
+        touch(build, members->profile->rows[i].location);
+}
+
 void build_take_part(struct shape_build *build, uint32_t node, double part, const double *row_parts, bool estimated)
 {
     if (build->failed)
@@ -83,9 +98,7 @@ void build_take_part(struct shape_build *build, uint32_t node, double part, cons
         const struct profile_row *row = &members->profile->rows[i];
         build->times[row->location] += row_parts[i];
         build->calls[row->location] += row->calls;
-        if (!build->seen[row->location])
-            build->touched[build->touched_count++] = row->location;
-        build->seen[row->location] = true;
+        touch(build, row->location);
     }
 }
 

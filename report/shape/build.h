@@ -32,7 +32,10 @@ struct shape_build {
 
 bool build_begin(struct shape_build *build, const struct shape_source *source, struct arena *arena);
 
-/* A node below `parent` (PROFILE_NONE for the root); what is taken from now on is its. Returns its place. */
+/* The root, which all that were in the old one have been in, however little it takes of them. */
+void build_root(struct shape_build *build);
+
+/* A node below `parent`; what is taken from now on is its. Returns its place. */
 uint32_t build_node(struct shape_build *build, uint32_t parent, uint32_t region);
 
 /* Takes `part` ps of an old node's time and of each of its rows row_parts[row], and counts its calls; what is known of

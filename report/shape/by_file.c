@@ -105,7 +105,7 @@ bool turn_by_file(struct shape_source *source, bool directories, struct profile 
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < count; i++)
         sorted[i] = &files[order[i]];
-    build_node(&build, PROFILE_NONE, extended.nodes[0].region);
+    build_root(&build);
     for (uint32_t i = 0; i < regions; i++)
         take_region(&build, i);
     for (uint32_t from = 0, end; from < count; from = end) {

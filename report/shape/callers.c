@@ -129,7 +129,7 @@ static bool climb_from(struct climb *climb, const bool *found, const struct opti
     climb->paths = arena_array(&scratch, profile->node_count, sizeof *climb->paths);
     bool done = climb->paths && build_begin(&climb->build, climb->source, arena);
     if (done)
-        build_node(&climb->build, PROFILE_NONE, profile->nodes[0].region);
+        build_root(&climb->build);
     for (uint32_t i = 0; done && i < profile->node_count; i++) {
         if (!found[i])
             continue;
@@ -272,7 +272,7 @@ bool turn_callees(const struct shape_source *source, const char *name, struct pr
     if (!region_meant || !called || !parts_of_callees(&below, &subject, source, arena) ||
         !build_begin(&build, source, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    build_node(&build, PROFILE_NONE, profile->nodes[0].region);
+    build_root(&build);
     for (uint32_t i = 1; i < profile->node_count; i++)
         if (subject.found[i]) {
             build_take_part(&build, i, subject.part[i], subject.row_parts, subject.estimated[i]);

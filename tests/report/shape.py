@@ -88,6 +88,7 @@ def check(profile, functions):
         expect(f'{profile} callers of {name} have all calls',
                sum(r['calls'] for r in callers if r['depth'] == 2),
                sum(r['calls'] for r in nodes if by_node[r['parent']]['depth']))
+        expect(f'{profile} callers of {name} are of all ranks', callers[0]['ranks'], tree[0]['ranks'])
         callees = rows('tree', f'--callees={name}', '--min=0', profile)
         top = next(r for r in callees if r['depth'] == 1)
         expect(f'{profile} {name} and its callees', us(top['exclusive_s']), us(sum(r['exclusive_s'] for r in nodes)))
@@ -109,7 +110,7 @@ subprocess.run([make_odd, 'marks', 'marks.instr'], check=True)
 subprocess.run([make_sample, '.'], check=True)
 check('merged.instr', ['main', 'solve', 'fib', 'tiny'])
 check('rank0.instr', ['main', 'solve', 'fib'])
-check('waits.instr', ['main', 'compute', 'MPI_Barrier'])
+check('waits.instr', ['main', 'compute', 'MPI_Barrier', 'log'])
 check('marks.instr', ['fib', 'walk', 'tiny'])
 
 # A path is the end of a call path; a pattern means several.
