@@ -16,6 +16,9 @@ bool limits_allow_file(size_t length);
 size_t limits_space(size_t most);
 size_t limits_share(rlim_t limit, size_t most); /* the same where that is the limit */
 
+/* Whether one more process is no matter: where few are allowed, or few more, the program would miss it. */
+bool limits_allow_process(void);
+
 /* A program may have all the descriptors in use that its soft limit allows: between these two there is one more. */
 struct limits_files {
     struct rlimit before;

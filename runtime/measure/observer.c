@@ -1,6 +1,7 @@
 /* observer.c - see observer.h. */
 #include "runtime/measure/observer.h"
 
+#include "runtime/machine/limits.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
@@ -20,7 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { STACK = 16 << 10 };
+/* Who traces the program does not get these to trace. */
+enum { STACK = 16 << 10, FLAGS = CLONE_VM | CLONE_VFORK | CLONE_UNTRACED };
 
 struct start {
     char program[1024];
@@ -67,7 +69,7 @@ static int run(void *from)
 static int run_apart(void *from)
 {
     struct start *start = from;
-    if (clone(run, start->stack + STACK, CLONE_VM | CLONE_VFORK, start) < 0)
+    if (clone(run, start->stack + STACK, FLAGS, start) < 0)
         start->failed = 1;
     syscall(SYS_exit, 0);
     return 0;
@@ -83,7 +85,7 @@ static bool spawn(struct start *start)
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     start->stack = stacks + STACK;
-    int child = clone(run_apart, stacks + STACK, CLONE_VM | CLONE_VFORK, start);
+    int child = clone(run_apart, stacks + STACK, FLAGS, start);
     while (child > 0 && waitpid(child, NULL, (int)__WCLONE) < 0 && errno == EINTR)
         ;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -101,7 +103,8 @@ void observer_start(void)
     thread_busy++;
     struct start start = {.argv = {"instr-observe", store_path(), NULL}};
     bool done = settings.observer && !sandbox_is_entered() && *store_path() &&
-                find_program(start.program, sizeof start.program) && !would_inherit() && spawn(&start);
+                find_program(start.program, sizeof start.program) && !would_inherit() && limits_allow_process() &&
+                spawn(&start);
     if (!done)
         __atomic_store_n(&store->observed.state, OBSERVER_REFUSED, __ATOMIC_RELAXED);
     thread_busy--;

@@ -7,7 +7,8 @@
  * probe is taken for the program.
  *
  * The program must not notice it. It is no thread of the program's and no child that a wait could find; it handles no
- * signal, holds no file, pipe or directory of the program's, and dies with it. A process starts it when the first of its
+ * signal, holds no file, pipe or directory of the program's, is nobody's to trace, takes no place among few processes, and dies
+ * with it. A process starts it when the first of its
  * nodes is only counted, so short processes start none.
  *
  * Where there is no store in a file, or nobody may be started, counted nodes have only a guess, by the calls that were

@@ -1,0 +1,135 @@
+# noticed.sh FOLDER - the observer is noticed by nobody: not by the program, its parent, its shell, who traces it, reads from
+# it, limits it or contains it; and it does not outlive it.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING
+mkdir store
+export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
+cc -O1 -w -o plain "$1/noticed.c"
+instr-cc gcc -O1 -w -o program "$1/noticed.c"
+
+# observers: of programs of this test.
+observers() {
+    for each in /proc/[0-9]*; do
+        if [ "$(cat "$each/comm" 2>/dev/null)" = instr-observe ] &&
+            tr '\0' '\n' <"$each/cmdline" 2>/dev/null | grep -q "^$PWD/store/"; then
+            echo "${each#/proc/}"
+        fi
+    done
+}
+
+# gone WHAT: within a second none is left.
+gone() {
+    for i in $(seq 20); do
+        [ "$(observers)" ] || return 0
+        sleep 0.05
+    done
+    fail "$1: the observer lives on"
+}
+
+observed() { instr-report flat --no-pager ./*.instr | grep -q '^~ is estimated'; }
+
+# same HOW [BEFORE...]: with these words before it the program does as plainly.
+same() {
+    how=$1
+    shift
+    rm -f -- *.instr
+    plain=0 status=0
+    "$@" ./plain "$how" </dev/null >plain.out 2>plain.err || plain=$?
+    "$@" ./program "$how" </dev/null >program.out 2>program.err || status=$?
+    [ $status = $plain ] || fail "$how $*: ends with $status, plainly with $plain: $(cat program.err)"
+    diff plain.out program.out || fail "$how $*: other output"
+    diff plain.err program.err || fail "$how $*: other messages"
+    gone "$how $*"
+}
+
+same usual
+observed || fail "usual: not observed: $(instr-report flat --no-pager ./*.instr | tail -n 4)"
+same signals
+observed || fail 'signals: not observed'
+same forks
+same closes
+same reaper
+same usual timeout 20
+same usual setsid -w
+same usual nice
+same kill
+[ "$(id -u)" != 0 ] || { chmod 1777 store . && same limits; }
+# Where few more processes are allowed, as in containers.
+group=/sys/fs/cgroup
+[ ! -d $group/pids ] || group=$group/pids
+group=$group/instr-test-$$
+if mkdir $group 2>/dev/null && echo 4 >$group/pids.max; then
+    same usual sh -c 'echo $$ >"$0/cgroup.procs"; exec "$@"' $group
+    ! observed || fail 'observed where four processes are allowed'
+    rmdir $group
+else
+    echo "no control group can be made here: its limit is not tried"
+fi
+# In a container: as its first process, and as another one.
+if unshare -fpr true 2>/dev/null; then
+    same spaces
+    same usual unshare -fpr
+    same usual unshare -fpr sh -c '"$@"; echo $?; exit 4' sh
+    observed || fail 'in a container: not observed'
+fi
+if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
+    rm -f -- *.instr
+    strace -f -o trace -e trace=execve,kill ./program usual >program.out 2>&1 || true
+    ! grep instr-observe trace || fail 'who traces the program follows the observer, too'
+fi
+
+# A shell's jobs.
+cat >jobs.sh <<'S'
+set -m
+"$1" usual >/dev/null &
+wait $!
+echo "first $?"
+"$1" usual >/dev/null &
+"$1" kill >/dev/null 2>&1 &
+wait
+jobs
+echo 'none left'
+S
+bash jobs.sh ./plain 2>/dev/null >plain.out
+bash jobs.sh ./program 2>/dev/null | sed 's|program|plain|' >program.out
+diff plain.out program.out || fail 'jobs of a shell'
+
+# While it looks: what it is to the system, and what holds whom.
+mkfifo hold
+./program stays <hold >said 2>&1 &
+program=$!
+exec 9>hold
+for i in $(seq 100); do
+    [ -s said ] && break
+    sleep 0.05
+done
+observer=$(observers)
+[ "$(echo "$observer" | wc -w)" = 1 ] || fail "observers while it runs: '$observer'"
+set -- $(sed 's/.*) //' "/proc/$observer/stat")
+[ "$3" = "$observer" ] && [ "$4" = "$observer" ] && [ "$5" = 0 ] || fail "its group, session and terminal: $3 $4 $5"
+[ "$2" != $program ] && [ "$2" != $$ ] || fail "its parent is $2"
+[ "$(readlink "/proc/$observer/cwd")" = / ] || fail "it is in $(readlink "/proc/$observer/cwd")"
+! ls -l "/proc/$observer/fd" | grep 'said\|hold\|pipe' || fail 'it holds files of the program'
+# Whoever reads from the program sees its end, whatever the observer does.
+exec 9>&-
+wait $program || [ $? = 3 ] || fail "ends with $?"
+gone 'at its end'
+(./program stays <hold | cat >said; echo end >ended) &
+exec 9>hold
+for i in $(seq 100); do
+    [ -s said ] && break
+    sleep 0.05
+done
+observer=$(observers)
+kill -STOP $observer
+exec 9>&-
+for i in $(seq 100); do
+    [ ! -e ended ] || break
+    sleep 0.05
+done
+[ -e ended ] || { kill -KILL $observer; fail 'its reader waits for the observer'; }
+kill -CONT $observer
+wait
+gone 'stopped for a while'
+rm -f store/*.map
