@@ -30,6 +30,8 @@ enum option_id {
     ID_BY,
     ID_FAIL_ABOVE,
     ID_PATHS,
+    ID_ONCE,
+    ID_EVERY,
     ID_HELP
 };
 
@@ -60,6 +62,8 @@ static const struct entry {
     {ID_FAIL_ABOVE, OPTION_SIDES, "fail-above", "PERCENT",
      "fail when a function or the run is slower by more of the total", required_argument},
     {ID_PATHS, OPTION_SIDES, "paths", NULL, "call paths alone, also as records", no_argument},
+    {ID_ONCE, OPTION_LIVE, "once", NULL, "one look, for scripts", no_argument},
+    {ID_EVERY, OPTION_LIVE, "every", "SECONDS", "how long from one look to the next (1)", required_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
      required_argument},
     {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
@@ -138,6 +142,11 @@ static bool take(enum option_id id, const char *text, struct options *options, b
             return false;
         options->color = word == 2 ? -1 : word;
         return true;
+    case ID_ONCE:
+        options->once = true;
+        return true;
+    case ID_EVERY:
+        return read_number("every", text, 0.05, 86400, &options->every, error);
     case ID_NO_PAGER:
         options->pager = false;
         return true;
@@ -244,6 +253,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
     *options = (struct options){.sort = options->sort,
                                 .depth = ~0u,
                                 .minimum = 0.1,
+                                .every = 1,
                                 .require = -1,
                                 .fail_above = -1,
                                 .before_count = -1,

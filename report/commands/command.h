@@ -43,7 +43,8 @@ struct command {
     X(mpi)                                                                                                             \
     X(ranks)                                                                                                           \
     X(recover)                                                                                                         \
-    X(scale)
+    X(scale)                                                                                                           \
+    X(top)
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;
 COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE

@@ -523,8 +523,23 @@ const struct store_header *store_image_open(struct store_image *image, const uns
     return header;
 }
 
-bool store_image_profile(struct store_image *image, const char *name, struct profile *profile, struct clock_pair *end,
-                         struct arena *arena, struct error *error)
+/* This moment on the clock of another process of this machine; *end where it can't be told. */
+static void read_clock_of(const struct store_header *header, struct clock_pair *end)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    struct clock_pair now = {.ns = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec};
+    now.ticks = header->clock == CLOCK_MONO ? now.ns : 0;
+#if CLOCK_HAS_COUNTER
+    if (header->clock == CLOCK_TSC)
+        now.ticks = clock_counter();
+#endif
+    if (now.ticks > end->ticks && now.ns > end->ns)
+        *end = now;
+}
+
+bool store_image_profile(struct store_image *image, const char *name, bool living, struct profile *profile,
+                         struct clock_pair *end, struct arena *arena, struct error *error)
 {
     struct store_header *header = header_of(image);
     unfold(image, header);
@@ -539,8 +554,10 @@ bool store_image_profile(struct store_image *image, const char *name, struct pro
     take_slates(image, header);
     take_traffic(image, header);
     costs = header->costs; /* of the machine where it was measured */
-    header->counters.values[COUNTER_RECOVERED] = 1;
+    header->counters.values[COUNTER_RECOVERED] = !living;
     header->counters.values[COUNTER_DAMAGED] = image->lost;
     *end = last_time(header);
+    if (living)
+        read_clock_of(header, end);
     return collect_store(header, NULL, *end, profile, arena, error);
 }

@@ -30,8 +30,9 @@ struct store_image {
 const struct store_header *store_image_open(struct store_image *image, const unsigned char *bytes, size_t size,
                                             const char *name, struct arena *arena, struct error *error);
 
-/* The profile, with frames that were open closed at `*end`, the last time that is known. Once. */
-bool store_image_profile(struct store_image *image, const char *name, struct profile *profile, struct clock_pair *end,
-                         struct arena *arena, struct error *error);
+/* The profile, with frames that were open closed at `*end`, the last time that is known; of a living process that is now,
+ * where its clock can be read here. Once. */
+bool store_image_profile(struct store_image *image, const char *name, bool living, struct profile *profile,
+                         struct clock_pair *end, struct arena *arena, struct error *error);
 
 #endif

@@ -31,6 +31,7 @@ static const struct store_header *read_header(struct store_image *image, const u
         return NULL;
     recovered->program = header->program;
     recovered->directory = header->directory;
+    recovered->job = header->job;
     recovered->same_job = *header->job && strcmp(header->job, job_variables_name()) == 0;
     recovered->host = header->host;
     recovered->roll = header->roll;
@@ -47,17 +48,23 @@ static const struct store_header *read_header(struct store_image *image, const u
     return recovered->output ? header : NULL;
 }
 
-bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
-                   struct arena *arena, struct error *error)
+static bool take_bytes(const unsigned char *bytes, size_t size, const char *name, bool living,
+                       struct recovered *recovered, struct arena *arena, struct error *error)
 {
     struct store_image image;
     struct clock_pair end;
     const struct store_header *header = read_header(&image, bytes, size, name, recovered, arena, error);
-    if (!header || !store_image_profile(&image, name, &recovered->profile, &end, arena, error))
+    if (!header || !store_image_profile(&image, name, living, &recovered->profile, &end, arena, error))
         return false;
     recovered->end_ns = end.ns;
     recovered->written |= output_in_job(header, end.ns);
     return true;
+}
+
+bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
+                   struct arena *arena, struct error *error)
+{
+    return take_bytes(bytes, size, name, false, recovered, arena, error);
 }
 
 /* How much of a file of that size holds something: most of a store is a hole. */
@@ -97,6 +104,14 @@ bool recover_read(const char *path, struct recovered *recovered, struct arena *a
     size_t size;
     return read_bytes(path, SIZE_MAX, &bytes, &size, arena, error) &&
            recover_bytes(bytes, size, path, recovered, arena, error);
+}
+
+bool recover_living(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)
+{
+    unsigned char *bytes;
+    size_t size;
+    return read_bytes(path, SIZE_MAX, &bytes, &size, arena, error) &&
+           take_bytes(bytes, size, path, true, recovered, arena, error);
 }
 
 bool recover_look(const char *path, struct recovered *recovered, struct arena *arena, struct error *error)

@@ -21,6 +21,7 @@ struct recovered {
     const char *output;    /* where the process would have written it */
     const char *program;   /* its file */
     const char *directory; /* where it was started */
+    const char *job;       /* "", or its number in a batch system */
     bool same_job;         /* this process is in the same job of a batch system */
     const char *host;
     const char *roll; /* "", or a file that the ranks of its job shared, see roll.h */
@@ -34,6 +35,9 @@ struct recovered {
 /* What the file at `path` holds, with frames that were open closed at the last time that is known.
  * Everything lives in `arena`. `bytes` does the same for a file that was read already. */
 bool recover_read(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);
+
+/* The same of a process that goes on: frames that are open are so until now, and nothing is said to be recovered. */
+bool recover_living(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);
 
 /* Only who left the file, without a profile: the texts for that are stored first of all. */
 bool recover_look(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);

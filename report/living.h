@@ -1,0 +1,14 @@
+/*
+ * living.h - what processes that are running now have done so far, from outside: out of their stores.
+ */
+#ifndef INSTR_REPORT_LIVING_H
+#define INSTR_REPORT_LIVING_H
+
+#include "profile/profile.h"
+
+/* The profile of the process `whom` (a number), of all ranks here of its job, or of all processes of a job or program of that
+ * name; null: of the program that is the only one. Sets *name to who it is. */
+bool living_read(const char *whom, struct profile *profile, const char **name, struct arena *arena,
+                 struct error *error);
+
+#endif
