@@ -49,3 +49,12 @@ ls -i other.results/profiles/*/1/*.instr >before
 sed -i 's/"solves"/"solve"/' other.lua
 instr-tune run other.lua 2>&1 | grep -q '12 measured, 0 failed' || fail 'the region mended'
 ls -i other.results/profiles/*/1/*.instr | diff before - || fail 'runs that were not needed'
+
+# A run of many processes: their profiles are added up.
+cat >many.lua <<'ENDED'
+build("cp $TUNE_PROJECT/many.c . && instr-cc cc -o many many.c")
+run("for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do ./many; done", {warmup = 0, repeats = 1})
+minimise {region = "main", metric = "calls", ranks = "sum"}
+ENDED
+echo 'int main(void) { return 0; }' >many.c
+instr-tune run many.lua 2>&1 | grep -q 'best: 20 at' || fail "many processes: $(instr-tune list many.lua; instr-tune list --failed many.lua)"

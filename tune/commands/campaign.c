@@ -20,7 +20,10 @@ bool campaign_stopped(void)
 
 static void say_waiting(void)
 {
-    fputs("instr-tune: another one measures on this machine; waiting for it\n", stderr);
+    static bool said;
+    if (!said)
+        fputs("instr-tune: another one measures on this machine; waiting for it\n", stderr);
+    said = true;
 }
 
 static void told(struct executor *executor, const uint16_t *genes, const struct outcome *outcome, bool fresh)

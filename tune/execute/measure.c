@@ -1,48 +1,30 @@
 /* measure.c - see measure.h. */
 #include "tune/execute/measure.h"
 
+#include "report/folder.h"
 #include "report/load.h"
 #include "tune/execute/over_ranks.h"
 #include "tune/project/variant.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 bool measure_is_kept(const struct measure *measure)
 {
     return measure->metric <= METRIC_CALLS;
 }
 
-/* All *.instr of the folder. */
-static char **list_profiles(const char *folder, int *count, struct arena *arena)
+/* All that lie in the folder, as a sum. */
+static bool read_profiles(const char *path, struct profile *profile, struct arena *arena, struct error *error)
 {
-    char **names = NULL;
-    DIR *directory = opendir(folder);
-    *count = 0;
-    for (struct dirent *entry; directory && (entry = readdir(directory));) {
-        size_t length = strlen(entry->d_name), size = (size_t)*count * sizeof *names;
-        if (length < 7 || strcmp(entry->d_name + length - 6, ".instr") != 0)
-            continue;
-        names = arena_grow(arena, names, size, size + sizeof *names);
-        if (!names)
-            break;
-        names[(*count)++] = arena_printf(arena, "%s/%s", folder, entry->d_name);
-    }
-    if (directory)
-        closedir(directory);
-    return names;
-}
-
-static bool read_profiles(const char *folder, struct profile *profile, struct arena *arena, struct error *error)
-{
-    int count;
+    struct folder folder;
     const char *name;
-    char **files = list_profiles(folder, &count, arena);
-    if (!count)
+    char *named = arena_printf(arena, "%s", path);
+    if (!named || !folder_read(&folder, path, arena, error))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!folder.count)
         return error_set(error, ERROR_PROFILE, "it left no profile; is the program built with instr-cc?");
-    return load_profile(files, count, false, profile, &name, arena, error);
+    return load_profile(&named, 1, false, profile, &name, arena, error);
 }
 
 static bool measure_one(struct project *project, const struct measure *measure, const struct run_result *run,

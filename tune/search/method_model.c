@@ -135,13 +135,25 @@ static unsigned best_trials(const struct trials *trials, unsigned places[AROUND]
     return count;
 }
 
+/* Several at a time, so that they can be built side by side. */
+static unsigned draw_first(struct search *search, uint16_t *genes, unsigned most)
+{
+    unsigned count = 0;
+    while (count < most && count < search->settings->population &&
+           search_draw(search, genes + (size_t)count * search->space->width, true))
+        count++;
+    return count;
+}
+
 static unsigned ask_model(struct search *search, uint16_t *genes)
 {
     struct model *model = search->method;
     const struct trials *trials = &search->trials;
     unsigned places[AROUND], width = search->space->width;
     uint16_t drawn[PARAMETERS_MOST];
-    if (trials->count < model->first || trials->count % RANDOM_EVERY == 0 || !learn(search, model))
+    if (trials->count < model->first)
+        return draw_first(search, genes, model->first - trials->count);
+    if (trials->count % RANDOM_EVERY == 0 || !learn(search, model))
         return search_draw(search, genes, true);
     model->any = false;
     unsigned around = best_trials(trials, places);

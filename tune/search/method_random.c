@@ -7,9 +7,14 @@ static bool begin_random(struct search *search)
     return true;
 }
 
+/* Several at a time, so that they can be built side by side. */
 static unsigned ask_random(struct search *search, uint16_t *genes)
 {
-    return search_draw(search, genes, true);
+    unsigned count = 0;
+    while (count < search->settings->population &&
+           search_draw(search, genes + (size_t)count * search->space->width, true))
+        count++;
+    return count;
 }
 
 static void end_random(struct search *search)
