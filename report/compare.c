@@ -77,6 +77,15 @@ static bool identify(struct identities *all, const struct compare_run *runs, uin
     return true;
 }
 
+/* Of an own time that looks at the running program tell: how far other looks might be off, ps^2. On a busy machine they come
+ * in bunches, of which each tells less; and who loses the processor is seen where it was for as long as that lasts. */
+static double look_variance(const struct view *view, double own)
+{
+    static const double bunch = 5, slice = 8e9;
+    double looks = strtod(profile_meta(view->profile, "looks", "0"), NULL);
+    return slice * slice + own * bunch * view->total / (looks > 1 ? looks : 1);
+}
+
 /* Of a node: how far its own time would spread if calls were drawn anew. What a rank waits in MPI is up to the others. */
 static double node_variance(const struct view *view, uint32_t i)
 {
@@ -96,6 +105,17 @@ static void add_node(struct compare_value *value, const struct view *view, uint3
     value->calls += view->profile->nodes[i].calls.calls;
     value->estimated |= view->nodes[i].own_estimated;
     value->inclusive += view->nodes[i].outermost ? view->nodes[i].inclusive : 0;
+}
+
+/* Now that all nodes of all lines are in. */
+static void add_looks(struct compare *compare, const struct compare_run *runs)
+{
+    for (uint32_t i = 0; i < compare->line_count; i++)
+        for (uint32_t k = 0; k < compare->run_count; k++) {
+            struct compare_value *value = &compare->values[(size_t)i * compare->run_count + k];
+            if (value->estimated)
+                value->variance += look_variance(&runs[k].view, value->own);
+        }
 }
 
 static bool make_lines(struct compare *compare, uint32_t room, uint32_t count, struct arena *arena)
@@ -123,6 +143,8 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
             add_node(&compare->values[(size_t)(line_of[id] - 1) * count + k], &runs[k].view, i);
         }
     arena_free(&scratch);
+    if (line_of)
+        add_looks(compare, runs);
     return line_of || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
@@ -179,6 +201,8 @@ bool compare_paths(struct compare *compare, const struct compare_run *runs, uint
             add_node(&compare->values[(size_t)line_of[i] * count + k], &runs[k].view, i);
         }
     arena_free(&scratch);
+    if (done)
+        add_looks(compare, runs);
     return done || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 

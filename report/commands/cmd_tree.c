@@ -188,9 +188,11 @@ static bool print_text(struct report *report, const struct members *members, con
     summary_coverage(screen, view, arena);
     summary_events(screen, view, arena);
     if (options->shape.callers)
-        screen_command(screen, "next: ",
-                       arena_printf(arena, "instr-report tree --focus=%s%s", text_shell(arena, options->shape.callers),
-                                    report_files(options, arena)));
+        screen_command(
+            screen, "next: ",
+            arena_printf(arena, "instr-report tree --focus=%s%s%s", text_shell(arena, options->shape.callers),
+                         options->shape.rank >= 0 ? arena_printf(arena, " --rank=%ld", options->shape.rank) : "",
+                         report_files(options, arena)));
     return true;
 }
 
