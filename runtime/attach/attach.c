@@ -300,7 +300,7 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
     /* All that was attached is gone, and the profile written: the store begins a second life. */
-    if (state == RUNNING && !regions_attached() && store->written && store->pid == (int32_t)getpid())
+    if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);
     bool done = state == RUNNING && regions_attach(start, stop) && object_add(link, start);
     if (!done)

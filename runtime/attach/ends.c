@@ -55,7 +55,7 @@ static int replaced(int result)
     if (sandbox_is_entered())
         return result;
     int saved = errno;
-    bool own = store->pid == (int32_t)getpid(); /* no child of vfork, whose memory is its parent's */
+    bool own = store_is_own();
     const struct thread *other = store->threads;
     while (other && (other == thread_self || other->ended))
         other = other->next;

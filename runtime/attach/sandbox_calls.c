@@ -142,7 +142,7 @@ static int in_prlimit(pid_t pid, int resource, const struct rlimit *limit, struc
 {
     int (*original)(pid_t, int, const struct rlimit *, struct rlimit *) =
         (int (*)(pid_t, int, const struct rlimit *, struct rlimit *))of_prlimit;
-    if (pid == 0 || pid == store->pid)
+    if (pid == 0 || pid == store->self)
         leave_space(resource, limit);
     return original(pid, resource, limit, old);
 }

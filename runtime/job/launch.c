@@ -35,7 +35,7 @@ static uint64_t add_proxy(uint64_t hash, long pid, bool *found)
 /* Of the nearest proxy above this process. */
 static uint64_t add_ancestors(uint64_t hash, bool *named)
 {
-    struct process process = {.parent = (long)getpid()};
+    struct process process = {.parent = process_number()};
     bool found = false;
     for (int i = 0; i < ANCESTORS && !found && process_find(process.parent, &process) && process.parent > 1; i++) {
         uint64_t with = add_proxy(hash, process.parent, &found);
@@ -48,7 +48,7 @@ static uint64_t add_ancestors(uint64_t hash, bool *named)
 static uint64_t add_parent(uint64_t hash)
 {
     struct process self, parent;
-    if (process_find((long)getpid(), &self) && process_find(self.parent, &parent))
+    if (process_find(process_number(), &self) && process_find(self.parent, &parent))
         hash = hash_number(hash_number(hash, (uint64_t)self.parent), parent.began);
     return hash;
 }

@@ -2,9 +2,19 @@
 #include "runtime/machine/process.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+long process_number(void)
+{
+    char text[24];
+    ssize_t length = readlink("/proc/self", text, sizeof text - 1);
+    text[length > 0 ? length : 0] = 0;
+    long number = strtol(text, NULL, 10);
+    return number > 0 ? number : (long)getpid();
+}
 
 size_t process_read(long pid, const char *file, char *text, size_t size)
 {
@@ -35,7 +45,7 @@ bool process_age(uint64_t *ns)
     struct process self;
     struct timespec up;
     long ticks = sysconf(_SC_CLK_TCK);
-    if (ticks <= 0 || !process_find((long)getpid(), &self) || clock_gettime(CLOCK_BOOTTIME, &up) != 0)
+    if (ticks <= 0 || !process_find(process_number(), &self) || clock_gettime(CLOCK_BOOTTIME, &up) != 0)
         return false;
     uint64_t now = (uint64_t)up.tv_sec * 1000000000u + (uint64_t)up.tv_nsec;
     *ns = now - self.began * (1000000000u / (unsigned long)ticks);

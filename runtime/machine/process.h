@@ -13,6 +13,10 @@ struct process {
     unsigned long long began; /* after the machine, in ticks of sysconf(_SC_CLK_TCK) */
 };
 
+/* Of this process, as /proc has it: in a namespace of processes of its own it is another one than getpid says, which for
+ * the first process of each such namespace is 1. */
+long process_number(void);
+
 /* False where it can't be told. */
 bool process_find(long pid, struct process *process);
 

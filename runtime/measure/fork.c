@@ -149,6 +149,7 @@ static bool empty_store(void)
 {
     struct thread *thread = forked;
     saved_header.pid = store->pid;
+    saved_header.self = store->self;
     saved_header.observed = store->observed;
     *store = saved_header;
     store->written = false;

@@ -9,6 +9,7 @@
 #include "runtime/machine/counters.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/process.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
@@ -189,6 +190,17 @@ static void *take(size_t size)
     return base + from;
 }
 
+static void name_process(void)
+{
+    store->pid = (int32_t)process_number();
+    store->self = (int32_t)getpid();
+}
+
+bool store_is_own(void)
+{
+    return store->self == (int32_t)getpid();
+}
+
 bool store_open(void)
 {
     if (!reserve())
@@ -207,7 +219,7 @@ bool store_open(void)
     store->settings = settings;
     store->base = (uint64_t)(uintptr_t)base;
     store->used = sizeof *store;
-    store->pid = (int32_t)getpid();
+    name_process();
     store->ranks = 1;
     counters_move(&store->counters);
     return true;
@@ -335,7 +347,7 @@ bool store_again(uint64_t used)
     if (!(make_file(used) ? back_again(used) : back_in_memory(used)))
         return false;
     store->kept = in_file < backed ? in_file : backed;
-    store->pid = (int32_t)getpid();
+    name_process();
     store->written = false;
     memset(store->slates, 0, sizeof store->slates);
     store->observed = (struct observed){.tiny_ns = store->observed.tiny_ns};

@@ -58,7 +58,8 @@ struct store_header {
     uint64_t base; /* where the file begins in the process */
     uint64_t used; /* bytes handed out */
     uint64_t kept; /* of them, those that are in the file: the first so many */
-    int32_t pid;
+    int32_t pid;   /* for those outside (process_number) */
+    int32_t self;  /* for itself */
     int32_t rank, ranks;
     int32_t forked;            /* made by fork from a process that was measured too */
     int32_t image;             /* programs that were measured in this process before: each calls exec for the next */
@@ -111,6 +112,9 @@ void store_folders(const char *directory, const char *folders[STORE_FOLDERS]);
 
 /* Makes the store; false when there is no memory. Call once, before the first thread is measured. */
 bool store_open(void);
+
+/* Whether it is this process's: a child of vfork has its parent's, and so has one of fork until it settles. */
+bool store_is_own(void);
 
 /* Zeroed memory, aligned to 64 bytes if `size` is a multiple of that, else to 8. Any thread; not from
  * a signal handler. Null when there is no more. */

@@ -87,7 +87,7 @@ static bool is_mine(const char *path, struct arena *arena)
 {
     struct profile there;
     char pid[16];
-    snprintf(pid, sizeof pid, "%ld", (long)getpid());
+    snprintf(pid, sizeof pid, "%ld", (long)store->pid);
     return profile_read(path, &there, arena, NULL) && strcmp(profile_meta(&there, "pid", ""), pid) == 0;
 }
 
@@ -260,7 +260,7 @@ bool output_write(bool end)
     fork_take_slate();
     /* A child that has measured nothing yet, or one of vfork, has only its parent's memory. A signal
      * handler that came while the runtime was busy can't wait for it: the store stays. */
-    if (store->pid != (int32_t)getpid())
+    if (!store_is_own())
         return true;
     if (thread_busy)
         return false;
