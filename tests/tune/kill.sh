@@ -11,8 +11,8 @@ variants=$((6 * most))
 cat >p.lua <<END
 range("a", 1, 6)
 range("b", 1, $most)
-build("sleep 0.0123; echo b{a} >>$here/log; touch made")
-run("test -f made && sleep 0.0234 && echo r{a}.{b} >>$here/log; echo value: {a}0{b}", {warmup = 0, repeats = 2})
+build("sleep 0.0123$$; echo b{a} >>$here/log; touch made")
+run("test -f made && sleep 0.0234$$ && echo r{a}.{b} >>$here/log; echo value: {a}0{b}", {warmup = 0, repeats = 2})
 minimise {output = "value: (%S+)"}
 END
 
@@ -27,7 +27,7 @@ while [ $killed -lt "$times" ]; do
     killed=$((killed + 1))
     # Its keepers end what it has started.
     waited=0
-    while pgrep -f 'sleep 0[.]0[12]3' >/dev/null; do
+    while pgrep -f "sleep 0[.]0(123|234)$$" >/dev/null; do
         waited=$((waited + 1))
         [ $waited -lt 200 ] || fail 'something runs on'
         sleep 0.02

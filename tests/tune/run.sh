@@ -35,7 +35,9 @@ sed -n 2p said | grep -q 'a=3 b=1' || fail "best: $(cat said)"
 sed -n 3p said | grep -q '2 *100.0% .* b=2$' || sed -n 3p said | grep -q '2 *100.0% .* a=[24]$' || fail "best: $(cat said)"
 instr-tune histogram p.lua >said || fail 'histogram'
 instr-tune effects p.lua >said || fail 'effects'
-instr-tune list p.lua | tail -1 | grep -q '11 measured, 0 failed, 0 to do' || fail 'list'
+instr-tune list p.lua >said
+grep -q '11 measured, 0 failed, 0 to do' said || fail "list: $(cat said)"
+grep -q "22 runs on $(hostname) (.* cores), .*, from 20" said || fail "list says nothing of the machine: $(cat said)"
 
 # Nothing is done twice.
 : >log

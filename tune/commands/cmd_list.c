@@ -30,6 +30,21 @@ static bool add_row(struct bench *bench, struct table *table, unsigned at, struc
     return true;
 }
 
+/* Where the numbers come from: those of several machines, or compilers, can't be compared. */
+static bool show_machines(struct bench *bench, struct error *error)
+{
+    struct known_machine *machines;
+    unsigned count;
+    if (!library_machines(&bench->library, &machines, &count, bench->arena, error))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        screen_line(&bench->screen, count > 1 ? STYLE_WARM : STYLE_DIM,
+                    arena_printf(bench->arena, "%u runs on %s (%s), %s%s%s, from %s on", machines[i].samples,
+                                 machines[i].host, machines[i].machine, machines[i].compiler,
+                                 *machines[i].commit ? ", commit " : "", machines[i].commit, machines[i].started));
+    return true;
+}
+
 static bool show(struct bench *bench, const struct tune_options *options, struct error *error)
 {
     struct project *project = &bench->project;
@@ -62,7 +77,7 @@ static bool show(struct bench *bench, const struct tune_options *options, struct
                              results->foreign
                                  ? arena_printf(bench->arena, "; %u that the project no longer has", results->foreign)
                                  : ""));
-    return true;
+    return show_machines(bench, error);
 }
 
 static bool run_list(const struct tune_options *options, struct arena *arena, struct error *error)

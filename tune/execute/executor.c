@@ -155,7 +155,7 @@ static bool start_unit(struct pool *pool, struct unit *unit, enum work work, uns
     if (work == WORK_EXECUTION && pool->lock < 0) {
         pool->lock = files_lock_machine(executor->waiting);
         if (pool->lock < 0)
-            return stopped(executor, error) || true;
+            return true; /* a signal came, for which the caller looks */
     }
     struct task *task = &pool->tasks[place];
     *task = (struct task){.project = executor->project,
