@@ -3,6 +3,7 @@
  * network. The data is JSON; what is shown is viewer/viewer.js over it.
  */
 #include "report/commands/command.h"
+#include "report/members.h"
 #include "report/number.h"
 #include "report/page.h"
 #include "report/quote.h"
@@ -98,10 +99,12 @@ static void put_regions(FILE *stream, const struct view *view)
     fputs("],\n", stream);
 }
 
-static void put_nodes(FILE *stream, const struct view *view)
+static void put_nodes(FILE *stream, const struct view *view, const struct members *members)
 {
     const struct profile *profile = view->profile;
     static const double parts[] = {0.05, 0.5, 0.95}; /* of the ranks; of more than one */
+    enum { PARTS = sizeof parts / sizeof *parts };
+    double values[PARTS];
     fputs("\"nodes\":[", stream);
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
@@ -127,9 +130,11 @@ static void put_nodes(FILE *stream, const struct view *view)
         put_seconds(stream, stat_ranks_mean(&node->ranks));
         put_seconds(stream, (double)node->ranks.max);
         fprintf(stream, ",%" PRId64, node->ranks.called ? (int64_t)node->ranks.max_rank : -1);
-        if (profile->nodes[0].ranks.called > 1)
-            for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-                put_seconds(stream, profile_percentile(profile, i, parts[k]));
+        if (profile->nodes[0].ranks.called > 1) {
+            members_percentiles(members, i, parts, PARTS, values);
+            for (size_t k = 0; k < PARTS; k++)
+                put_seconds(stream, values[k]);
+        }
         putc(']', stream);
     }
     fputs("],\n", stream);
@@ -181,7 +186,7 @@ static void put_rows(FILE *stream, const struct profile *profile)
     fputs("]}\n", stream);
 }
 
-static void put_page(const struct report *report, struct arena *arena)
+static void put_page(const struct report *report, const struct members *members, struct arena *arena)
 {
     FILE *stream = report->screen.stream;
     const struct profile *profile = &report->profile;
@@ -189,7 +194,7 @@ static void put_page(const struct report *report, struct arena *arena)
     put_about(stream, profile, report->name, arena);
     put_notes(stream, &report->view, arena);
     put_regions(stream, &report->view);
-    put_nodes(stream, &report->view);
+    put_nodes(stream, &report->view, members);
     put_traffic(stream, profile);
     put_rows(stream, profile);
     page_end(stream, viewer_js, viewer_js_size);
@@ -208,14 +213,17 @@ static void tell_contents(const struct profile *profile, const char *file)
 static bool run_html(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
+    struct members members;
     struct options plain = *options;
     plain.pager = false;
     if (!options->output && isatty(STDOUT_FILENO))
         return error_set(error, ERROR_USAGE, "html: say where to write, as in 'instr-report html -o profile.html'");
     if (!report_open(&report, &plain, arena, error))
         return false;
-    put_page(&report, arena);
-    if (!report_close(&report, error))
+    bool done = members_make(&members, &report.view, arena, error);
+    if (done)
+        put_page(&report, &members, arena);
+    if (!report_close(&report, error) || !done)
         return false;
     if (options->output)
         tell_contents(&report.profile, options->output);

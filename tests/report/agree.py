@@ -121,6 +121,8 @@ def check(profile):
                     row['inclusive_estimated'] + 2 * row['exclusive_estimated']))
     by_node = {row['node']: row for row in tree}
     for i, node in enumerate(data['nodes']):
+        expect(f'{profile} page percentiles {i}', [us(s) for s in node[17:20]],
+               [us(by_node[i][f'rank_p{p}_s']) for p in (5, 50, 95)] if tree[0]['ranks'] > 1 else [])
         expect(f'{profile} page node {i}', (us(node[5]), us(node[6]), node[7]),
                (us(by_node[i]['inclusive_s']), us(by_node[i]['exclusive_s']),
                 by_node[i]['inclusive_estimated'] + 2 * by_node[i]['exclusive_estimated']))
