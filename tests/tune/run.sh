@@ -95,6 +95,8 @@ for method in random genetic model; do
     instr-tune run -s $method -u 6 p.lua >said 2>&1 || fail "$method: $(cat said)"
 done
 [ "$(sort log | uniq -d | grep -c r)" -eq 0 ] || fail "a search runs twice: $(cat log)"
+instr-tune run -s random -u 60 p.lua >said 2>&1
+grep -q 'the search ended after 11 different variants' said || fail "a search of more than there are: $(cat said)"
 expect_error "no search 'magic'" instr-tune run -s magic p.lua
 
 # Commands see the parameters, and the folder they are built in.

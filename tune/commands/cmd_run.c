@@ -74,6 +74,12 @@ static bool look_for(struct campaign *campaign, const struct tune_options *optio
     bool done = search_go(&search, method, &space, &settings, options->seeded ? options->seed : settings.seed, evaluate,
                           campaign, error);
     progress_end(&campaign->progress);
+    if (done && search.trials.count < settings.unique)
+        screen_line(&campaign->bench.screen, STYLE_PLAIN,
+                    arena_printf(campaign->arena,
+                                 "the search ended after %u different variants: there are no more, or so few are "
+                                 "allowed that chance does not find them",
+                                 search.trials.count));
     search_free(&search);
     return trouble.code ? error_set(error, trouble.code, "%s", trouble.text) : done;
 }
