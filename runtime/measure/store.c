@@ -36,9 +36,10 @@ enum { FIRST_STEP = 64 << 10, LARGEST_STEP = 4 << 20, NODE_SHARE = 1024 };
 struct store_header *store;
 
 static char *base;
-static size_t reserved; /* address space from base */
-static size_t backed;   /* of it, memory that can be touched */
-static size_t in_file;  /* of it, the file's mapping; not more than is backed once no more can be claimed */
+static size_t reserved;  /* address space from base */
+static size_t backed;    /* of it, memory that can be touched */
+static size_t inherited; /* of it, what a store of its own began with, in the child of a fork */
+static size_t in_file;   /* of it, the file's mapping; not more than is backed once no more can be claimed */
 static char path[1200];
 static struct stat root; /* directory */
 static struct lock lock = LOCK(LOCK_STORE, NULL);
@@ -160,7 +161,8 @@ static bool map_memory(size_t from, size_t to)
 /* Makes the first `size` bytes usable. */
 static bool back(size_t size)
 {
-    size_t step = backed < FIRST_STEP ? FIRST_STEP : backed < LARGEST_STEP ? backed : LARGEST_STEP;
+    size_t own = backed - inherited;
+    size_t step = own < FIRST_STEP ? FIRST_STEP : own < LARGEST_STEP ? own : LARGEST_STEP;
     size_t to = backed + step;
     while (to < size)
         to += step;
@@ -323,7 +325,7 @@ void store_note_now(void)
 static bool back_again(size_t used)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    backed = (used + page - 1) & ~(page - 1);
+    inherited = backed = (used + page - 1) & ~(page - 1);
     return mprotect(base, backed, PROT_READ | PROT_WRITE) == 0;
 }
 
@@ -334,7 +336,7 @@ static bool back_in_memory(size_t used)
     if (!copy)
         return false;
     memcpy(copy, base, used);
-    backed = 0;
+    backed = inherited = 0;
     bool done = back(used);
     if (done)
         memcpy(base, copy, used);
