@@ -255,11 +255,10 @@ static bool settle(void)
     settling = true;
     bool done = store_again(saved_header.used) && empty_store();
     settling = false;
-    if (seen) {
+    if (seen)
         slate_moved(seen);
-        if (orphan)
-            unlink(old);
-    }
+    if (orphan && done && *old)
+        unlink(old);
     if (done)
         waiting = false;
     else
@@ -309,7 +308,7 @@ static bool write_on_slate(void)
         return false;
     size_t count;
     struct region *const *regions = fork_stacks_regions(&count);
-    return slate || (slate = slate_claim(regions, count));
+    return slate || (slate = slate_claim(&saved_header, regions, count));
 }
 
 struct __instr_frame *fork_enter(struct region *region)

@@ -150,22 +150,32 @@ static bool open_base(struct slate *slate, struct region *const *regions, size_t
     return true;
 }
 
-struct slate *slate_claim(struct region *const *regions, size_t count)
+/* Either the parent that ends sees that it is used, or this child that the parent has ended. */
+static bool use(struct slate *slate, int32_t *pid, struct region *const *regions, size_t count)
 {
-    if (count >= SLATE_FRAMES - 1 || store->written)
+    slate->start = clock_pair_now();
+    slate->last = slate->start.ticks;
+    if (!open_base(slate, regions, count))
+        return false;
+    *pid = (int32_t)getpid();
+    __atomic_store_n(&slate->state, SLATE_USED, __ATOMIC_SEQ_CST);
+    if (!__atomic_load_n(&store->written, __ATOMIC_SEQ_CST))
+        return true;
+    *pid = 0;
+    return false;
+}
+
+struct slate *slate_claim(const struct store_header *at_fork, struct region *const *regions, size_t count)
+{
+    if (count >= SLATE_FRAMES - 1)
         return NULL;
     for (size_t i = 0; i < STORE_SLATES; i++) {
-        struct slate *slate = store->slates[i].slate;
-        if (!slate || slate->state != SLATE_FREE || pthread_mutex_trylock(&slate->held) != 0)
+        struct slate *slate = at_fork->slates[i].slate;
+        if (!slate || __atomic_load_n(&slate->state, __ATOMIC_ACQUIRE) != SLATE_FREE || !take(slate))
             continue;
-        if (slate->state == SLATE_FREE) {
-            slate->start = clock_pair_now();
-            slate->last = slate->start.ticks;
-            if (open_base(slate, regions, count)) {
-                store->slates[i].pid = (int32_t)getpid();
-                __atomic_store_n(&slate->state, SLATE_USED, __ATOMIC_RELEASE);
+        if (slate->state == SLATE_FREE) { /* still */
+            if (use(slate, &store->slates[i].pid, regions, count))
                 return slate;
-            }
             clear(slate);
         }
         pthread_mutex_unlock(&slate->held);

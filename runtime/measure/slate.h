@@ -46,9 +46,10 @@ void slates_gather(void);
 /* Whether something stands on one of them, whoever wrote it. */
 bool slates_in_use(const struct slate *but);
 
-/* In a child: a slate for it alone, with frames of these regions open (null: a slot without a frame). Null: there is
- * none. */
-struct slate *slate_claim(struct region *const *regions, size_t count);
+/* In a child: a slate for it alone, of those that there were at the fork (others are not in its memory), with frames of these
+ * regions open (null: a slot without a frame). Null: there is none. */
+struct store_header;
+struct slate *slate_claim(const struct store_header *at_fork, struct region *const *regions, size_t count);
 
 /* Opens a frame. Null: the slate is full. */
 struct __instr_frame *slate_enter(struct slate *slate, struct region *region);

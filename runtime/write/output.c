@@ -280,6 +280,7 @@ bool output_write(bool end)
         }
     }
     if (done && end) {
+        __atomic_store_n(&store->written, true, __ATOMIC_SEQ_CST); /* from now on no child takes a slate */
         if (slates_in_use(NULL))
             store_leave();
         else

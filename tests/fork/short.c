@@ -101,7 +101,7 @@ static void child(const char *how, int file)
 
 int main(int argc, char **argv)
 {
-    int files[2], children = argc > 2 ? atoi(argv[2]) : 1, status;
+    int files[2], children = argc > 2 ? atoi(argv[2]) : 1, status, failed = 0;
     if (argc < 2 || pipe(files) != 0)
         return 2;
     work(0);
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
     }
     if (!strcmp(argv[1], "parent-kill")) /* and what its children did is not booked yet */
         raise(SIGKILL);
-    while (argc > 3 && wait(NULL) > 0)
-        ;
-    return 0;
+    while (argc > 3 && wait(&status) > 0)
+        failed |= status;
+    return failed != 0;
 }

@@ -47,6 +47,6 @@ short 1 2 1 parent-kill
 short 2 3 0 waits
 short 2 3 any waits-kill
 rm -f -- *.instr
-./program exec 40 together
+./program exec 40 together || fail '40 at a time: one failed'
 [ "$(calls . ./*.instr)" = 41 ] || fail "40 at a time: $(calls . ./*.instr) calls, not 41"
 [ -z "$(ls store)" ] || fail "40 at a time: left in the store: $(ls store)"
