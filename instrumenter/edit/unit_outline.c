@@ -6,6 +6,7 @@
  *     f(...) {                          a definition
  *     f(...) __attribute__((x)) {       attributes and asm names keep the candidate
  *     (*f(...))(...) {                  so does what a declarator puts around it
+ *     (f)(...) {                        and a name in parentheses, which keeps a macro of that name away
  *     f(a, b) int a; char b; {          and the declarations of a K&R definition
  * and anything else drops it.
  */
@@ -26,12 +27,13 @@ struct pass {
     struct arena *arena;
     struct bracket *stack;
     size_t depth, stack_capacity;
-    size_t nesting; /* functions open */
-    struct token previous;
-    struct token candidate; /* TOKEN_END: none */
-    bool old_style;         /* behind the candidate come declarations of K&R parameters */
-    size_t head;            /* of the current declaration */
-    bool begin;             /* the next token begins one */
+    size_t nesting;                /* functions open */
+    struct token previous, before; /* the token, and that one's */
+    struct token enclosed;         /* a word in parentheses of its own, which are the last tokens; else TOKEN_END */
+    struct token candidate;        /* TOKEN_END: none */
+    bool old_style;                /* behind the candidate come declarations of K&R parameters */
+    size_t head;                   /* of the current declaration */
+    bool begin;                    /* the next token begins one */
 };
 
 /* Words that may stand before `(` and name no function. */
@@ -123,18 +125,25 @@ static bool open_brace(struct pass *pass, struct token token)
     return push(pass, bracket);
 }
 
+/* Whether the word before a `(` may be a function's name. */
+static bool is_name(const struct pass *pass, struct token token)
+{
+    return token.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(&pass->scan, token, type_words) &&
+           !SCAN_IS_ONE_OF(&pass->scan, token, no_names);
+}
+
 static bool open_other(struct pass *pass, struct token token)
 {
     if (pass->candidate.kind != TOKEN_END) /* parameters or bounds of the candidate's declarator */
         return scan_close(&pass->scan), true;
     struct bracket bracket = {.mark = token.mark, .head = pass->head};
     if (token.mark == '(') {
-        bool word = pass->previous.kind == TOKEN_WORD;
-        bool type = word && SCAN_IS_ONE_OF(&pass->scan, pass->previous, type_words);
-        bool name = word && !type && !SCAN_IS_ONE_OF(&pass->scan, pass->previous, no_names);
+        bool type = pass->previous.kind == TOKEN_WORD && SCAN_IS_ONE_OF(&pass->scan, pass->previous, type_words);
         bracket.keeps = type || scan_is_mark(pass->previous, '*') || scan_is_mark(pass->previous, '(');
-        if (name)
+        if (is_name(pass, pass->previous))
             bracket.word = pass->previous;
+        else if (scan_is_mark(pass->previous, ')'))
+            bracket.word = pass->enclosed;
     }
     return push(pass, bracket);
 }
@@ -145,6 +154,9 @@ static void close_bracket(struct pass *pass, struct token token)
         return; /* not balanced: the compiler will say so */
     struct bracket bracket = pass->stack[--pass->depth];
     pass->head = bracket.head;
+    pass->enclosed = (struct token){0};
+    if (token.mark == ')' && scan_is_mark(pass->before, '(') && is_name(pass, pass->previous))
+        pass->enclosed = pass->previous;
     if (bracket.mark == '{') {
         drop(pass);
         pass->begin = true;
@@ -219,6 +231,7 @@ bool unit_outline(struct outline *outline, const char *text, size_t size, char *
             break;
         if (!step(&pass, token))
             return false;
+        pass.before = pass.previous;
         pass.previous = token;
         if (pass.candidate.kind != TOKEN_END && (scan_is_mark(token, '(') || scan_is_mark(token, '[')))
             pass.previous.mark = ')'; /* open_other went behind it */
