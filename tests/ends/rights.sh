@@ -30,8 +30,11 @@ for what in space space-prlimit; do
     gives_up $what in-child written
     gives_up $what kill left
 done
-[ "$(cat /proc/sys/vm/max_map_count)" -gt 200000 ] || gives_up maps return written
-[ "$(cat /proc/sys/vm/max_map_count)" -gt 200000 ] || gives_up maps kill left
+# The thread sanitizer itself ends the program where it gets no mapping.
+if [ "${CHECKER:-}" != thread ] && [ "$(cat /proc/sys/vm/max_map_count)" -le 200000 ]; then
+    gives_up maps return written
+    gives_up maps kill left
+fi
 if [ "$(id -u)" != 0 ]; then
     echo "not root: other users and another root directory are not tried"
     exit 0
