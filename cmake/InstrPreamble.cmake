@@ -5,7 +5,7 @@
 #   cmake -DCOMPILER=cc -DINPUT=instr_abi.h -DOUTPUT=preamble_text.c -P InstrPreamble.cmake
 
 file(WRITE ${OUTPUT} "#include \"instrumenter/edit/preamble.h\"\n\n")
-foreach(array "preamble_text" "preamble_coverage;-D__INSTR_COVERAGE"
+foreach(array "preamble_text" "preamble_stubs;-D__INSTR_STUBS" "preamble_coverage;-D__INSTR_COVERAGE"
               "preamble_called;-D__INSTR_COVERAGE;-D__INSTR_CALLED_PROBES")
   list(POP_FRONT array name)
   execute_process(

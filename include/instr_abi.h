@@ -20,7 +20,7 @@
 
 #include "instr_kinds.h"
 
-#define __INSTR_ABI 1
+#define __INSTR_ABI 2
 
 /* Where dlopen looks first. instr-cc defines it as the path of the runtime it was installed with. */
 #ifndef __INSTR_RUNTIME
@@ -31,7 +31,7 @@
  * The descriptor of one region, or the record of one function that is left alone (then __reason is
  * not null and no probe refers to it). Static data in the section `instr_regions`, aligned to 8 bytes;
  * the runtime steps through the section by __size and skips gaps by looking for __magic.
- * The last two members belong to the runtime and start as zero.
+ * The last member belongs to the runtime.
  */
 struct __instr_region {
     unsigned int __magic;  /* __INSTR_MAGIC */
@@ -45,8 +45,7 @@ struct __instr_region {
     const char *__origin;  /* null, or "MACRO file:line" for a function made by a macro */
     const char *__groups;  /* null, or names separated by commas */
     const char *__reason;  /* null, or why the function is left alone, one of a fixed set of words */
-    unsigned long __off;   /* runtime: not 0 where probes need not ask it */
-    void *__state;         /* runtime */
+    void *__state; /* its own address until the runtime knows it; null: its probes do nothing; else the runtime's */
 };
 
 /* What the build says to the runtime, in the same section. */
@@ -68,7 +67,6 @@ struct __instr_open {
 /* What is known of a thread there: a frame and its neighbours lie in one array. */
 struct __instr_thread {
     struct __instr_open *__top; /* its innermost open frame */
-    void *__now;                /* that frame's node, for who looks from outside */
 };
 
 struct __instr_turn {
@@ -90,6 +88,17 @@ struct __instr_team {
 };
 
 /*
+ * The same for assembly on x86-64. They keep all registers but those named here and the flags. One exists in each program and
+ * shared object that has units with such probes.
+ *   enter    r11: __state of a region; gives r10: its frame, or null. Uses rax, r8, r9, r11.
+ *   leave    r10: a frame
+ */
+struct __instr_stubs {
+    void (*__enter)(void);
+    void (*__leave)(void);
+};
+
+/*
  * The runtime's entry points. One of these exists in each program and shared object.
  *   enter    opens a region; the result goes to leave. Null means: not timed, leave does nothing.
  *   leave    closes the frame, and any frame above it that a longjmp left open.
@@ -102,7 +111,20 @@ struct __instr_link {
     void (*__leave)(struct __instr_frame *);
     void (*__resync)(struct __instr_frame *__mine);
     void (*(*__resolve)(const char *__name, void (*__original)(void)))(void);
+    struct __instr_stubs *__stubs; /* null: no unit has any */
 };
+
+/* What probes by assembly know of the runtime: offsets, in bytes. */
+#define __INSTR_TOP 0
+#define __INSTR_PROBING 8
+#define __INSTR_LIMIT 16
+#define __INSTR_START 8
+#define __INSTR_FRAME 16
+#define __INSTR_KNOWN 0
+#define __INSTR_CALLS 8
+#define __INSTR_REGION 8
+#define __INSTR_NODE 16
+#define __INSTR_CHILD 16
 
 /*
  * Called for each program and shared object, with its own table of regions, when it starts and when it
@@ -123,6 +145,12 @@ typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_re
 #define __INSTR_UNSEEN __no_instrument_function__
 #endif
 #define __INSTR_SHARED __attribute__((__weak__, __visibility__("hidden"), __INSTR_UNSEEN))
+/* All in assembly. Compilers would put calls even there, as to count or to check. */
+#define __INSTR_NAKED                                                                                                  \
+    __attribute__((__naked__, __weak__, __visibility__("hidden"), __no_instrument_function__,                          \
+                   __no_profile_instrument_function__, __no_sanitize_address__, __no_sanitize_thread__,                \
+                   __no_sanitize_undefined__, __no_sanitize_coverage__, __no_stack_protector__,                        \
+                   __optimize__("no-stack-protector")))
 /* What runs once in a program is compiled without effort: that is half of what a small unit costs more. */
 #define __INSTR_SELDOM __INSTR_SHARED __attribute__((__optimize__("O0")))
 #define __INSTR_WEAKREF(symbol) __attribute__((__weakref__(symbol), __unused__))
@@ -131,7 +159,7 @@ extern struct __instr_region __start_instr_regions[] __attribute__((__weak__, __
 extern struct __instr_region __stop_instr_regions[] __attribute__((__weak__, __visibility__("hidden")));
 
 /* weakref: does not turn the user's own strong reference to the same symbol into a weak one. */
-static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach");
+static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach2");
 static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
 /* Only glibc's static archive has this name: a static program can't load a runtime. dlopen itself is
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
@@ -139,36 +167,145 @@ static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 /* What the C library sets just before constructors run, and not before a process is relocated and has its environment. */
 static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
-__INSTR_SELDOM int __instr_has_more_rights1(void);
-__INSTR_SELDOM void __instr_boot1(void);
-__INSTR_SELDOM void __instr_end1(void);
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first1(struct __instr_region *);
-__INSTR_SHARED struct __instr_frame *__instr_enter_none1(struct __instr_region *);
-__INSTR_SHARED void __instr_leave_none1(struct __instr_frame *);
-__INSTR_SELDOM void (*__instr_resolve_first1(const char *, void (*)(void)))(void);
-__INSTR_SHARED void (*__instr_resolve_none1(const char *, void (*)(void)))(void);
+__INSTR_SELDOM int __instr_has_more_rights2(void);
+__INSTR_SELDOM void __instr_boot2(void);
+__INSTR_SELDOM void __instr_end2(void);
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first2(struct __instr_region *);
+__INSTR_SHARED struct __instr_frame *__instr_enter_none2(struct __instr_region *);
+__INSTR_SHARED void __instr_leave_none2(struct __instr_frame *);
+__INSTR_SELDOM void (*__instr_resolve_first2(const char *, void (*)(void)))(void);
+__INSTR_SHARED void (*__instr_resolve_none2(const char *, void (*)(void)))(void);
 
-extern struct __instr_link __instr_link1 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_link __instr_link1 = {__instr_enter_first1, __instr_leave_none1, __instr_leave_none1,
-                                     __instr_resolve_first1};
+/* Null where no unit has them. */
+extern struct __instr_stubs __instr_stubs2 __attribute__((__weak__, __visibility__("hidden")));
+
+extern struct __instr_link __instr_link2 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_link __instr_link2 = {__instr_enter_first2, __instr_leave_none2, __instr_leave_none2,
+                                     __instr_resolve_first2, &__instr_stubs2};
 
 /* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here,
  * and each frame is closed by __leave. */
-extern long __instr_thread1 __attribute__((__weak__, __visibility__("hidden")));
-long __instr_thread1 = 0;
+extern long __instr_thread2 __attribute__((__weak__, __visibility__("hidden")));
+long __instr_thread2 = 0;
 
-__INSTR_SHARED struct __instr_frame *__instr_enter_none1(struct __instr_region *__region)
+#ifdef __INSTR_STUBS
+/* Written for one assembler's syntax, whichever the compiler is asked for. */
+#define __INSTR_ATT "{|.att_syntax prefix}\n\t"
+#define __INSTR_AS_BEFORE "\n\t{|.intel_syntax noprefix}\n\t"
+
+/*
+ * Before the boot: what __enter does. The processor is asked what there is to keep, as nobody else has done so yet.
+ */
+__INSTR_NAKED void __instr_stub_first2(void)
+{
+    __asm__ __volatile__(__INSTR_ATT "push %%rbp\n\t"
+                                     "mov %%rsp, %%rbp\n\t"
+                                     "push %%rcx\n\t"
+                                     "push %%rdx\n\t"
+                                     "push %%rbx\n\t"
+                                     "push %%rsi\n\t"
+                                     "push %%rdi\n\t"
+                                     "sub $4096, %%rsp\n\t"
+                                     "and $-64, %%rsp\n\t"
+                                     "mov $1, %%eax\n\t"
+                                     "cpuid\n\t"
+                                     "mov %%ecx, %%ebx\n\t"
+                                     "bt $27, %%ebx\n\t" /* it has XSAVE, and the system uses it */
+                                     "jnc 1f\n\t"
+                                     "xor %%eax, %%eax\n\t"
+                                     "lea 512(%%rsp), %%rdi\n\t"
+                                     "mov $8, %%ecx\n\t"
+                                     "rep stosq\n\t"
+                                     "mov $0xe7, %%eax\n\t"
+                                     "xor %%edx, %%edx\n\t"
+                                     "xsave64 (%%rsp)\n\t"
+                                     "jmp 2f\n"
+                                     "1:\tfxsave64 (%%rsp)\n"
+                                     "2:\tmov %%r11, %%rdi" __INSTR_AS_BEFORE "call {*}%[enter]\n\t" __INSTR_ATT
+                                     "mov %%rax, %%r10\n\t"
+                                     "bt $27, %%ebx\n\t"
+                                     "jnc 3f\n\t"
+                                     "mov $0xe7, %%eax\n\t"
+                                     "xor %%edx, %%edx\n\t"
+                                     "xrstor64 (%%rsp)\n\t"
+                                     "jmp 4f\n"
+                                     "3:\tfxrstor64 (%%rsp)\n"
+                                     "4:\tlea -40(%%rbp), %%rsp\n\t"
+                                     "pop %%rdi\n\t"
+                                     "pop %%rsi\n\t"
+                                     "pop %%rbx\n\t"
+                                     "pop %%rdx\n\t"
+                                     "pop %%rcx\n\t"
+                                     "pop %%rbp\n\t"
+                                     "ret" __INSTR_AS_BEFORE
+                         :
+                         : [enter] "m"(__instr_link2.__enter));
+}
+
+__INSTR_NAKED void __instr_stub_none2(void)
+{
+    __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tret" :);
+}
+
+struct __instr_stubs __instr_stubs2 = {__instr_stub_first2, __instr_stub_none2};
+
+/*
+ * What probes call, directly, as a call through a pointer takes longer. A call whose path is known and which is only counted
+ * is entered here: see fill_frame in runtime/measure/probe.c. In line in the program it would be no faster, since the program
+ * then no longer fits the processor's caches for code. All else is up to __enter.
+ */
+__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter2(void)
+{
+    __asm__ __volatile__("mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "test %%rax, %%rax\n\t"
+                         "je 2f\n\t"
+                         "mov %%fs:(%%rax), %%rax\n\t"
+                         "mov %c[top](%%rax), %%r10\n\t"
+                         "movb $1, %c[probing](%%rax)\n\t"
+                         "mov (%%r10), %%r9\n\t" /* the node that runs */
+                         "mov %%r11, %%r8\n\t"
+                         "mov %c[known](%%r9), %%r9\n\t" /* its table of children */
+                         "and (%%r9), %%r8\n\t"
+                         "cmp %%r11, %c[region](%%r9,%%r8)\n\t"
+                         "jne 1f\n"
+                         "0:\tmov %c[node](%%r9,%%r8), %%r9\n\t"
+                         "add $%c[frame], %%r10\n\t"
+                         "cmp %c[limit](%%rax), %%r10\n\t"
+                         "jae 2f\n\t"
+                         "mov %%r9, (%%r10)\n\t"
+                         "mov %%r10, %c[top](%%rax)\n\t"
+                         "mov %%r9, (%%r10)\n\t"
+                         "incq %c[calls](%%r9)\n\t"
+                         "movb $0, %c[probing](%%rax)\n\t"
+                         "ret\n"
+                         "1:\txor $%c[child], %%r8\n\t" /* the slot's neighbour */
+                         "cmp %%r11, %c[region](%%r9,%%r8)\n\t"
+                         "je 0b\n"
+                         "2:" __INSTR_AS_BEFORE "jmp {*}%[enter]"
+                         :
+                         : [thread] "m"(__instr_thread2), [enter] "m"(__instr_stubs2.__enter), [top] "i"(__INSTR_TOP),
+                           [probing] "i"(__INSTR_PROBING), [limit] "i"(__INSTR_LIMIT), [frame] "i"(__INSTR_FRAME),
+                           [known] "i"(__INSTR_KNOWN), [calls] "i"(__INSTR_CALLS), [region] "i"(__INSTR_REGION),
+                           [node] "i"(__INSTR_NODE), [child] "i"(__INSTR_CHILD));
+}
+
+__INSTR_NAKED void __instr_stub_leave2(void)
+{
+    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs2.__leave));
+}
+#endif
+
+__INSTR_SHARED struct __instr_frame *__instr_enter_none2(struct __instr_region *__region)
 {
     (void)__region;
     return (struct __instr_frame *)0;
 }
 
-__INSTR_SHARED void __instr_leave_none1(struct __instr_frame *__frame)
+__INSTR_SHARED void __instr_leave_none2(struct __instr_frame *__frame)
 {
     (void)__frame;
 }
 
-__INSTR_SHARED void (*__instr_resolve_none1(const char *__name, void (*__original)(void)))(void)
+__INSTR_SHARED void (*__instr_resolve_none2(const char *__name, void (*__original)(void)))(void)
 {
     (void)__name;
     return __original;
@@ -176,25 +313,25 @@ __INSTR_SHARED void (*__instr_resolve_none1(const char *__name, void (*__origina
 
 /* A constructor of a higher priority than ours runs before the boot: boot on its first call. What an ifunc resolver calls,
  * or .preinit_array, runs too early for that. */
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first1(struct __instr_region *__region)
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first2(struct __instr_region *__region)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return (struct __instr_frame *)0;
-    __instr_boot1();
-    return __instr_link1.__enter(__region);
+    __instr_boot2();
+    return __instr_link2.__enter(__region);
 }
 
-__INSTR_SELDOM void (*__instr_resolve_first1(const char *__name, void (*__original)(void)))(void)
+__INSTR_SELDOM void (*__instr_resolve_first2(const char *__name, void (*__original)(void)))(void)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return __original;
-    __instr_boot1();
-    return __instr_link1.__resolve(__name, __original);
+    __instr_boot2();
+    return __instr_link2.__resolve(__name, __original);
 }
 
 /* A program that runs with more rights than its caller, as by setuid (AT_SECURE), loads nothing of ours: who can make a
  * folder of that name would get these rights. */
-__INSTR_SELDOM int __instr_has_more_rights1(void)
+__INSTR_SELDOM int __instr_has_more_rights2(void)
 {
     unsigned long (*__value)(unsigned long) =
         (unsigned long (*)(unsigned long))(unsigned long)__instr_ref_dlsym((void *)-1L, "getauxval");
@@ -202,43 +339,45 @@ __INSTR_SELDOM int __instr_has_more_rights1(void)
 }
 
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
-__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot1(void)
+__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot2(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
     struct __instr_region *__at;
-    if (__instr_link1.__enter != __instr_enter_first1)
+    if (__instr_link2.__enter != __instr_enter_first2)
         return;
-    __instr_link1.__enter = __instr_enter_none1;
-    __instr_link1.__resolve = __instr_resolve_none1;
-    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights1()) {
+    __instr_link2.__enter = __instr_enter_none2;
+    if (__instr_link2.__stubs)
+        __instr_link2.__stubs->__enter = __instr_link2.__stubs->__leave;
+    __instr_link2.__resolve = __instr_resolve_none2;
+    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights2()) {
         void *(*__open)(const char *, int) =
             (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
         void *__runtime = __open ? __open(__INSTR_RUNTIME, 2) : (void *)0;
         if (__open && !__runtime)
             __runtime = __open("libinstr.so.1", 2);
         if (__runtime)
-            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach");
+            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach2");
     }
-    if (__attach && __start_instr_regions && __attach(&__instr_link1, __start_instr_regions, __stop_instr_regions)) {
-        __instr_thread1 = (long)__instr_link1.__resolve("instr_now", (void (*)(void))0);
+    if (__attach && __start_instr_regions && __attach(&__instr_link2, __start_instr_regions, __stop_instr_regions)) {
+        __instr_thread2 = (long)__instr_link2.__resolve("instr_now", (void (*)(void))0);
         return;
     }
     /* Nobody will measure: the probes see that without a call. */
     for (__at = __start_instr_regions; __at < __stop_instr_regions;) {
         int __known = __at->__magic == __INSTR_MAGIC;
         if (__known)
-            *(unsigned long *)(void *)&__at->__off = 1;
+            *(void **)(void *)&__at->__state = (void *)0;
         __at = (struct __instr_region *)(void *)((char *)__at + (__known ? __at->__size : 8));
     }
 }
 
 /* Runs after the user's own destructors, and when dlclose unloads a shared object. */
-__attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end1(void)
+__attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end2(void)
 {
     __instr_detach_fn *__detach;
-    if (__instr_link1.__enter == __instr_enter_none1 || __instr_link1.__enter == __instr_enter_first1)
+    if (__instr_link2.__enter == __instr_enter_none2 || __instr_link2.__enter == __instr_enter_first2)
         return;
-    __detach = (__instr_detach_fn *)__instr_link1.__resolve("__instr_detach", (void (*)(void))0);
+    __detach = (__instr_detach_fn *)__instr_link2.__resolve("__instr_detach", (void (*)(void))0);
     if (__detach)
         __detach(__start_instr_regions, __stop_instr_regions);
 }
@@ -257,9 +396,38 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end1(void)
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */
 __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void)))(void)
 {
-    return __instr_link1.__resolve(__name, __original);
+    return __instr_link2.__resolve(__name, __original);
 }
 
+#ifdef __INSTR_STUBS
+/*
+ * By assembly on x86-64, so that the compiler sees no call: it would save registers for it and inline less, whether the call
+ * is taken or not. The word inline makes it count as one instruction. No memory is changed that the program knows of. What
+ * lies below the stack pointer may be the program's red zone. A thread that nobody knows yet has no frame on top that could
+ * be equal.
+ */
+__INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
+{
+    register struct __instr_frame *__at __asm__("r10") = __frame;
+    __asm__ __volatile__ __inline__("mov {%[thread], %%r11|r11, %[thread]}\n\t" __INSTR_ATT
+                                    "mov %%fs:(%%r11), %%r11\n\t"
+                                    "cmpq $0, %c[start](%%r10)\n\t"
+                                    "jne 1f\n\t"
+                                    "cmp %%r10, %c[top](%%r11)\n\t"
+                                    "je 2f\n"
+                                    "1:\tadd $-128, %%rsp\n\t"
+                                    "call %P[leave]\n\t"
+                                    "sub $-128, %%rsp\n\t"
+                                    "jmp 3f\n"
+                                    "2:\tsub $%c[frame], %%r10\n\t"
+                                    "mov %%r10, %c[top](%%r11)\n"
+                                    "3:" __INSTR_AS_BEFORE
+                                    : "+r"(__at)
+                                    : [thread] "m"(__instr_thread2), [leave] "X"(__instr_stub_leave2),
+                                      [start] "i"(__INSTR_START), [top] "i"(__INSTR_TOP), [frame] "i"(__INSTR_FRAME)
+                                    : "r11", "cc");
+}
+#else
 /*
  * A call that was only counted ends in line, which takes a third off what counting costs. On x86-64 and arm64 alone, which
  * their va_list tells, since there are no macros here; that of s390x is as large as arm64's, its long double aligned to
@@ -268,23 +436,23 @@ __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void
  */
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
-    if (sizeof(long) == 8 && __instr_thread1 &&
+    if (sizeof(long) == 8 && __instr_thread2 &&
         (sizeof(__builtin_va_list) == 24 || (sizeof(__builtin_va_list) == 32 && __alignof__(long double) == 16))) {
         struct __instr_open *__open = (struct __instr_open *)(void *)__frame;
         struct __instr_thread *__mine;
         if (sizeof(__builtin_va_list) == 24)
-            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__mine) : "r"(__instr_thread1));
+            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__mine) : "r"(__instr_thread2));
         else
-            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__mine) : "r"(__instr_thread1));
+            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__mine) : "r"(__instr_thread2));
         if (__builtin_expect(!__open->__start && __mine->__top == __open, 1)) {
             /* With -fpack-struct clang would call a library for members, which are aligned all the same. */
             __atomic_store_n((struct __instr_open **)(void *)&__mine->__top, __open - 1, 0);
-            __atomic_store_n((void **)(void *)&__mine->__now, __open[-1].__node, 0);
             return;
         }
     }
-    __instr_link1.__leave(__frame);
+    __instr_link2.__leave(__frame);
 }
+#endif
 
 /* The cleanup of a frame: runs on every way out of its scope. */
 __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
@@ -297,8 +465,26 @@ __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
 __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
 {
     /* With -fpack-struct clang would call a library for the member, which is aligned all the same. */
-    const unsigned long *__off = (const unsigned long *)(const void *)&__region->__off;
-    return __atomic_load_n(__off, 0) ? (struct __instr_frame *)0 : __instr_link1.__enter(__region);
+    void *const *__at = (void *const *)(const void *)&__region->__state;
+#ifdef __INSTR_STUBS
+    void *__now = __atomic_load_n(__at, 0);
+    /* Nothing may stand between these three that a compiler would add a call to. */
+    register void *__state __asm__("r11") = __now;
+    register struct __instr_frame *__frame __asm__("r10");
+    __asm__ __volatile__ __inline__(__INSTR_ATT "xor %%r10d, %%r10d\n\t"
+                                                "test %%r11, %%r11\n\t"
+                                                "je 1f\n\t"
+                                                "add $-128, %%rsp\n\t"
+                                                "call %P2\n\t"
+                                                "sub $-128, %%rsp\n"
+                                                "1:" __INSTR_AS_BEFORE
+                                    : "=&r"(__frame), "+r"(__state)
+                                    : "X"(__instr_stub_enter2)
+                                    : "rax", "r8", "r9", "cc");
+    return __frame;
+#else
+    return __atomic_load_n(__at, 0) ? __instr_link2.__enter(__region) : (struct __instr_frame *)0;
+#endif
 }
 
 /* The cleanup of a loop's turn, which has a number from 0. Where the runtime has no use for that, __leave is null. */
@@ -307,7 +493,7 @@ __INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
     if (__turn->__leave)
         __turn->__leave(__turn->__frame, __turn->__number);
     else
-        __instr_link1.__leave(__turn->__frame);
+        __instr_link2.__leave(__turn->__frame);
 }
 
 /* Around a parallel region, and in each thread of its team; resolve("instr_team", 0) fills the structure. */
@@ -315,7 +501,7 @@ __INSTR_PROBE struct __instr_team __instr_team_begin(void)
 {
     struct __instr_team __team = {0, 0, 0, 0, 0};
     void (*__begin)(struct __instr_team *) =
-        (void (*)(struct __instr_team *))__instr_link1.__resolve("instr_team", (void (*)(void))0);
+        (void (*)(struct __instr_team *))__instr_link2.__resolve("instr_team", (void (*)(void))0);
     if (__begin)
         __begin(&__team);
     return __team;
@@ -335,7 +521,7 @@ __INSTR_PROBE void __instr_team_end(struct __instr_team *__team)
 /* Around a call that may return twice: __instr_back(setjmp(env), frame). */
 __INSTR_PROBE int __instr_back(int __result, struct __instr_frame *__mine)
 {
-    __instr_link1.__resync(__mine);
+    __instr_link2.__resync(__mine);
     return __result;
 }
 

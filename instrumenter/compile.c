@@ -6,6 +6,7 @@
 #include "instrumenter/edit/unit.h"
 #include "instrumenter/messages.h"
 #include "instrumenter/mpi_part.h"
+#include "instrumenter/stubs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -282,7 +283,9 @@ static bool instrument(struct work *work, size_t index, struct error *error)
         return error_set(error, ERROR_USAGE, "it took longer to parse than INSTR_PARSE_LIMIT allows");
     else if (options.unparsed)
         log->why = "parse-limit";
-    return unit->function_count == 0 || edit(work, index, UNIT_EDIT_FULL, error);
+    const struct compiler *compiler = work->compiler;
+    bool stubs = stubs_fit(compiler->words[compiler->count - 1], work->plan);
+    return unit->function_count == 0 || edit(work, index, stubs ? UNIT_EDIT_STUBS : UNIT_EDIT_FULL, error);
 }
 
 /* Writes the flat text of each unit. *status is not 0 when one of them can't be preprocessed. */
@@ -427,7 +430,9 @@ static bool do_less(struct work *work, size_t index, struct error *error)
         enum unit_edit_mode mode;
         enum log_result result;
         const char *why;
-    } ways[] = {{UNIT_EDIT_CALLED, LOG_QUIET, "called-probes"}, {UNIT_EDIT_RECORDS, LOG_RECORDS, "edited-text-fails"}};
+    } ways[] = {{UNIT_EDIT_FULL, LOG_QUIET, "probes-in-c"},
+                {UNIT_EDIT_CALLED, LOG_QUIET, "called-probes"},
+                {UNIT_EDIT_RECORDS, LOG_RECORDS, "edited-text-fails"}};
     struct log_unit *log = &work->log->units[index];
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         log->result = ways[i].result;

@@ -2,6 +2,7 @@
 #include "observer/look.h"
 
 #include "runtime/machine/word.h"
+#include "runtime/measure/children.h"
 #include "runtime/measure/thread.h"
 
 #include <fcntl.h>
@@ -55,6 +56,24 @@ static bool has_grown(struct looker *looker, uint64_t address, uint64_t now, uin
     return last->slow >= LOOKS;
 }
 
+/* The next calls of a node are timed, and then it is thought about again. Probes that only count find it no more in its
+ * parent's table. A table that is being replaced just now may keep it: a later look tries again. */
+static void time_again(const struct looker *looker, struct node *node)
+{
+    const struct node *parent = look_at(looker, (uintptr_t)node->parent, sizeof *parent);
+    const struct children *known =
+        parent ? look_at(looker, (uintptr_t)GET(parent->known), offsetof(struct children, slots)) : NULL;
+    uintptr_t mask = known ? GET(known->mask) : 0, place = (uintptr_t)node->region & mask & ~(sizeof(struct child) - 1);
+    PUT(node->counted, 0);
+    if (!known || !look_at(looker, (uintptr_t)GET(parent->known), mask + offsetof(struct children, slots[1])))
+        return;
+    for (int i = 0; i < 2; i++, place ^= sizeof(struct child)) {
+        struct child *child = (struct child *)((char *)(uintptr_t)known->slots + place);
+        if (GET(child->region) == (uintptr_t)node->region)
+            PUT(child->region, (uintptr_t)node->region | CHILDREN_TIMED);
+    }
+}
+
 bool look(struct looker *looker, uint64_t ns)
 {
     struct observed *observed = &looker->store->observed;
@@ -62,18 +81,19 @@ bool look(struct looker *looker, uint64_t ns)
     uint64_t address = (uint64_t)(uintptr_t)__atomic_load_n(&looker->store->threads, __ATOMIC_ACQUIRE);
     struct thread *thread;
     for (int i = 0; i < MOST_THREADS && (thread = look_at(looker, address, sizeof *thread)); i++) {
-        uint64_t now = GET(thread->now);
-        struct node *node = look_at(looker, now & ~(uint64_t)1, sizeof *node);
+        bool probe = GET(thread->probing);
+        const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
+        uint64_t now = frame ? (uintptr_t)GET(frame->node) : 0;
+        struct node *node = look_at(looker, now, sizeof *node);
         if (node && !GET(thread->ended)) {
-            bool probe = now & 1;
             uint64_t *place = probe ? &node->looked_probe : &node->looked, calls = GET(node->calls);
             PUT(*place, GET(*place) + ns);
             PUT(observed->looks, observed->looks + 1);
             PUT(observed->looked, observed->looked + ns);
             PUT(observed->looked_probe, observed->looked_probe + (probe ? ns : 0));
             seen = seen * 31 + now + calls;
-            if (has_grown(looker, address, now & ~(uint64_t)1, calls, ns) && GET(node->counted) && !GET(node->folds))
-                PUT(node->counted, 0); /* its next calls are timed, and then it is thought about again */
+            if (has_grown(looker, address, now, calls, ns) && GET(node->counted) && !GET(node->folds))
+                time_again(looker, node);
         }
         address = (uint64_t)(uintptr_t)GET(thread->next);
     }

@@ -14,6 +14,7 @@
 
 #include <inttypes.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 bool region_part_at(const struct unit_region *region, enum region_part part, size_t *at, size_t *extent)
@@ -29,7 +30,8 @@ bool region_part_at(const struct unit_region *region, enum region_part part, siz
     return true;
 }
 
-void region_put_value(struct text *out, const struct unit_region *region, unsigned flags, const char *origin)
+void region_put_value(struct text *out, const struct unit_region *region, const char *name, unsigned flags,
+                      const char *origin)
 {
     text_printf(out, "={%uu,sizeof(struct __instr_region),%d,%d,%uu,%uu,", __INSTR_MAGIC, region->kind, region->level,
                 region->line, flags);
@@ -42,15 +44,15 @@ void region_put_value(struct text *out, const struct unit_region *region, unsign
     text_literal(out, region->groups);
     text_string(out, ",");
     text_literal(out, reason_word(region->reason));
-    text_string(out, ",0,0};");
+    text_printf(out, region->reason ? ",0};" : ",&%s};", name);
 }
 
 /* Units that include the same header come to the same name. */
-static void put_name(struct text *out, const struct unit *unit, size_t index, bool outside)
+static void name_of(char name[REGION_NAME_SIZE], const struct unit *unit, size_t index, bool outside)
 {
     const struct unit_region *region = &unit->regions[index];
     if (!outside || region->reason) {
-        text_printf(out, "__instr_q%zu", index);
+        snprintf(name, REGION_NAME_SIZE, "__instr_q%zu", index);
         return;
     }
     size_t ordinal = index; /* within its function */
@@ -59,20 +61,22 @@ static void put_name(struct text *out, const struct unit *unit, size_t index, bo
     uint64_t hash = hash_text(hash_text(HASH_START, region->name), region->file);
     hash = hash_text(hash, unit->functions[region->function].name);
     hash = hash_number(hash_number(hash, region->line), index - ordinal);
-    text_printf(out, "__instr_q_%016" PRIx64, hash);
+    snprintf(name, REGION_NAME_SIZE, "__instr_q_%016" PRIx64, hash);
 }
 
 static void put_descriptor(struct text *out, const struct unit *unit, size_t index, bool outside)
 {
     const struct unit_region *region = &unit->regions[index];
     bool shared = outside && !region->reason;
+    char name[REGION_NAME_SIZE];
+    name_of(name, unit, index, outside);
     text_string(out, shared ? "struct __instr_region " : "__extension__ static struct __instr_region ");
-    put_name(out, unit, index, outside);
+    text_string(out, name);
     text_string(out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
     text_string(out, shared           ? ",__used__,__weak__,__visibility__(\"hidden\")))"
                      : region->reason ? ",__used__))"
                                       : "))");
-    region_put_value(out, region, 0, NULL);
+    region_put_value(out, region, name, 0, NULL);
 }
 
 void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside)
@@ -89,9 +93,9 @@ void region_put_descriptors(struct text *out, const struct unit *unit, size_t fu
 
 static void put_enter(struct text *out, const struct unit *unit, size_t index, bool outside)
 {
-    text_string(out, "__instr_enter(&");
-    put_name(out, unit, index, outside);
-    text_string(out, ");");
+    char name[REGION_NAME_SIZE];
+    name_of(name, unit, index, outside);
+    text_printf(out, "__instr_enter(&%s);", name);
 }
 
 /* The frame; after `closed` it is not open yet. */

@@ -18,8 +18,12 @@ bool region_part_at(const struct unit_region *region, enum region_part part, siz
 
 void region_put_part(struct text *out, const struct unit *unit, size_t index, enum region_part part, bool outside);
 
-/* `={...};` of a descriptor. */
-void region_put_value(struct text *out, const struct unit_region *region, unsigned flags, const char *origin);
+/* What the name of a descriptor fits in. */
+enum { REGION_NAME_SIZE = 32 };
+
+/* `={...};` of the descriptor of this name. */
+void region_put_value(struct text *out, const struct unit_region *region, const char *name, unsigned flags,
+                      const char *origin);
 
 /* The records of the regions left alone in `function`, or with `outside` those that probes there use. */
 void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside);

@@ -140,7 +140,8 @@ struct unit {
 };
 
 enum unit_edit_mode {
-    UNIT_EDIT_FULL,   /* probes and records */
+    UNIT_EDIT_STUBS,  /* probes, of which the compiler sees no call, on x86-64; and records */
+    UNIT_EDIT_FULL,   /* probes in C, and records */
     UNIT_EDIT_CALLED, /* the same where probes can't be inlined; functions of the tail form are left alone */
     UNIT_EDIT_RECORDS /* no function is touched; each gets a record with REASON_UNIT_FAILED */
 };

@@ -19,6 +19,7 @@
 
 #include <inttypes.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,22 +60,23 @@ static uint64_t identity_hash(const struct unit_function *function)
     return hash_number(hash_text(hash_text(HASH_START, function->name), function->file), function->line);
 }
 
-static void put_name(struct edit *edit, size_t index)
+static void name_of(char name[REGION_NAME_SIZE], const struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
     if (is_outside(edit, function) && !reason_of(edit, function))
-        text_printf(&edit->out, "__instr_r_%016" PRIx64, identity_hash(function));
+        snprintf(name, REGION_NAME_SIZE, "__instr_r_%016" PRIx64, identity_hash(function));
     else
-        text_printf(&edit->out, "__instr_r%zu", index);
+        snprintf(name, REGION_NAME_SIZE, "__instr_r%zu", index);
 }
 
-static void put_value(struct edit *edit, const struct unit_function *function)
+static void put_value(struct edit *edit, size_t index, const char *name)
 {
+    const struct unit_function *function = &edit->unit->functions[index];
     struct unit_region region = {.name = function->name, .file = function->file, .line = function->line};
     region.kind = __INSTR_FUNCTION;
     region.level = 1;
     region.reason = reason_of(edit, function);
-    region_put_value(&edit->out, &region, function->flags, function->origin);
+    region_put_value(&edit->out, &region, name, function->flags, function->origin);
 }
 
 /* A descriptor at file scope. One that a probe refers to is weak and shared by all units of the program. */
@@ -82,11 +84,13 @@ static void put_outside(struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
     bool shared = !reason_of(edit, function);
+    char name[REGION_NAME_SIZE];
+    name_of(name, edit, index);
     text_string(&edit->out, shared ? "struct __instr_region " : "static struct __instr_region ");
-    put_name(edit, index);
+    text_string(&edit->out, name);
     text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8),__used__");
     text_string(&edit->out, shared ? ",__weak__,__visibility__(\"hidden\")))" : "))");
-    put_value(edit, function);
+    put_value(edit, index, name);
     text_string(&edit->out, "\n");
 }
 
@@ -95,21 +99,21 @@ static void put_inside(struct edit *edit, size_t index)
     const struct unit_function *function = &edit->unit->functions[index];
     bool record = reason_of(edit, function);
     struct text *out = &edit->out;
+    char name[REGION_NAME_SIZE];
+    name_of(name, edit, index);
     if (!is_outside(edit, function)) {
-        text_string(out, "__extension__ static struct __instr_region ");
-        put_name(edit, index);
-        text_printf(out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)%s))",
-                    record ? ",__used__" : "");
-        put_value(edit, function);
+        text_printf(out,
+                    "__extension__ static struct __instr_region %s __attribute__((__section__(\"instr_regions\"),"
+                    "__aligned__(8)%s))",
+                    name, record ? ",__used__" : "");
+        put_value(edit, index, name);
     }
     if (record)
         return;
     text_printf(out,
                 "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave)))="
-                "__instr_enter(&",
-                index);
-    put_name(edit, index);
-    text_string(out, ");");
+                "__instr_enter(&%s);",
+                index, name);
     if (!is_outside(edit, function))
         region_put_descriptors(out, edit->unit, index, false);
 }
@@ -150,9 +154,10 @@ static void put_abi(struct edit *edit)
         text_add(&edit->out, preamble_text, (size_t)(strstr(preamble_text, "};\n") + 3 - preamble_text));
         return;
     }
-    const char *at = edit->mode == UNIT_EDIT_CALLED ? preamble_called
-                     : edit->options->coverage      ? preamble_coverage
-                                                    : preamble_text;
+    const char *at = edit->mode == UNIT_EDIT_CALLED  ? preamble_called
+                     : edit->options->coverage       ? preamble_coverage
+                     : edit->mode == UNIT_EDIT_STUBS ? preamble_stubs
+                                                     : preamble_text;
     for (const char *word; (word = strstr(at, PREAMBLE_RUNTIME)); at = word + strlen(PREAMBLE_RUNTIME)) {
         text_add(&edit->out, at, (size_t)(word - at));
         text_literal(&edit->out, edit->options->runtime ? edit->options->runtime : "libinstr.so.1");

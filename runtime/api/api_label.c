@@ -51,7 +51,7 @@ static struct instr_label *find_label(struct instr_label *const *bucket, const c
 static void apply_level(struct instr_label *label)
 {
     bool wanted = label->descriptor.__level <= settings.level && !*label->region->reason;
-    __atomic_store_n(&label->descriptor.__state, wanted ? label->region : &regions_off, __ATOMIC_RELAXED);
+    __atomic_store_n(&label->descriptor.__state, wanted ? label->region : NULL, __ATOMIC_RELAXED);
 }
 
 static struct instr_label *add(struct instr_label **bucket, const char *name, int level, instr_groups groups,

@@ -63,6 +63,10 @@ static struct memory object_memory;
 
 static void object_connect(struct __instr_link *link)
 {
+    if (link->__stubs) {
+        __atomic_store_n(&link->__stubs->__leave, probes.stub_leave, __ATOMIC_RELAXED);
+        __atomic_store_n(&link->__stubs->__enter, probes.stub_enter, __ATOMIC_RELEASE);
+    }
     __atomic_store_n(&link->__leave, probes.leave, __ATOMIC_RELAXED);
     __atomic_store_n(&link->__resync, probes.resync, __ATOMIC_RELAXED);
     __atomic_store_n(&link->__resolve, resolve, __ATOMIC_RELAXED);

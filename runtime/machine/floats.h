@@ -6,12 +6,13 @@
  *
  *     FLOATS_OF_OUR_OWN;
  *
- * first in a function, until its end. Only the unit that our code is compiled for is looked after.
+ * first in a function, until its end. Only the unit that our code is compiled for is looked after, on
+ * x86-64 also where a source is compiled to use none.
  */
 #ifndef INSTR_FLOATS_H
 #define INSTR_FLOATS_H
 
-#if defined(__SSE2_MATH__)
+#if defined(__x86_64__) || defined(__SSE2_MATH__)
 
 struct floats {
     unsigned control;

@@ -14,6 +14,7 @@
 
 enum {
     TINY = 100,         /* clock readings */
+    TINY_PATHS = 4,     /* in a row on which a function proves tiny */
     YOUNG_NS = 5000000, /* so long all calls of a process are timed */
 };
 
@@ -60,6 +61,12 @@ static bool is_tiny(const struct node *node)
     return node->folds || sum < calls * adaptive_tiny;
 }
 
+void adaptive_begin(struct node *node)
+{
+    if (settings.adaptive && GET(node->region->tiny) >= TINY_PATHS && store->observed.state == OBSERVER_STARTED)
+        node->counted = 1;
+}
+
 void adaptive_review(struct node *node)
 {
     node->review = ADAPTIVE_LATER;
@@ -68,10 +75,17 @@ void adaptive_review(struct node *node)
     if (is_throttled(node)) {
         PUT(node->counted, 1);
         counter_add(COUNTER_THROTTLED, 1);
-    } else if (is_tiny(node) && !is_young()) {
+        return;
+    }
+    if (is_tiny(node) && !is_young()) {
         PUT(node->counted, 1);
+        if (node->region->tiny < TINY_PATHS)
+            PUT(node->region->tiny, (uint8_t)(node->region->tiny + 1));
         observer_start();
-    } else if (tree_extra(node)) { /* what was long may be tiny later: each window speaks for itself */
+        return;
+    }
+    PUT(node->region->tiny, 0);
+    if (tree_extra(node)) { /* what was long may be tiny later: each window speaks for itself */
         node->extra->reviewed_calls = node->timed;
         node->extra->reviewed_sum = node->sum;
     }

@@ -6,6 +6,9 @@
  * take is seen by the observer (see observer.h), who looks at the thread's stack from outside. Long calls stay timed one
  * by one, so that their least, most and spread are known.
  *
+ * A function that proved tiny on several paths in a row is counted from its first call on others, as long as somebody
+ * looks: in programs of many paths most calls would be first ones.
+ *
  * In the first moments of a process all is timed, as there is nobody yet to look: a short process is exact, and needs no
  * observer.
  *
@@ -26,6 +29,9 @@ extern uint64_t adaptive_tiny;
 
 /* Sets it, by what a clock reading costs. */
 void adaptive_start(void);
+
+/* Before the first call of a node. */
+void adaptive_begin(struct node *node);
 
 /* After a timed call, when node->review says so. */
 void adaptive_review(struct node *node);

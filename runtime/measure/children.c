@@ -4,118 +4,136 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
 
-enum {
-    SHIFTS = 20,     /* so many of a key are tried before the table grows */
-    SLOTS_EACH = 64, /* at most, for a child */
-    MOST_SLOTS = 1 << 13
+#include <string.h>
+
+enum { SLOTS_EACH = 32, MOST_SLOTS = 1 << 14 }; /* for a child, of a table: before neighbours are used */
+
+/* One outside of a node. */
+struct table {
+    struct table *next; /* of the tree's spare ones, or outgrown ones */
+    uint32_t crowded;   /* 1: no larger one will do */
+    struct children children;
 };
 
-__extension__ static const struct children empty = {.slots = {&tree_nowhere}};
-const struct children *const children_none = &empty;
+struct node tree_nowhere = {.known = &tree_nowhere.first, .first.mask = sizeof(struct child)};
 
-static struct region nobody; /* of no call */
-struct node tree_nowhere = {.region = &nobody, .known = &empty};
-
-uint32_t children_key(uint32_t index)
+static uintptr_t slots_of(const struct children *children)
 {
-    uint32_t key = (index + 1) * 0x9e3779b1u;
-    key = (key ^ key >> 15) * 0x85ebca77u;
-    return key ^ key >> 13;
+    return children->mask / sizeof(struct child) + 1;
 }
 
-static struct node **slot_of(struct children *table, const struct region *region)
+static struct table *table_of(const struct children *children)
 {
-    return &table->slots[region->key >> table->shift & table->mask];
+    return (struct table *)((char *)(uintptr_t)children - offsetof(struct table, children));
 }
 
-static struct children *table_new(struct tree *tree, uint32_t slots)
+static struct table *table_new(struct tree *tree, uintptr_t slots)
 {
-    for (struct children **link = &tree->spare; *link; link = &(*link)->next)
-        if ((*link)->mask == slots - 1) {
-            struct children *table = *link;
+    for (struct table **link = &tree->spare; *link; link = &(*link)->next)
+        if (slots_of(&(*link)->children) == slots) {
+            struct table *table = *link;
             *link = table->next;
             return table;
         }
-    struct children *table = store_alloc(sizeof *table + slots * sizeof table->slots[0]);
+    struct table *table = store_alloc(offsetof(struct table, children.slots) + slots * sizeof(struct child));
     if (table)
-        table->mask = slots - 1;
+        table->children.mask = (slots - 1) * sizeof(struct child);
     return table;
 }
 
-/* Puts what `from` holds, and `node`, into an empty table; false where two meet. */
-static bool table_fill(struct children *table, const struct children *from, struct node *node)
+/* Puts a child where probes in line look for it; false where another one stands. */
+static bool add(struct children *children, struct child child)
 {
-    for (uint32_t i = 0; i <= table->mask; i++)
-        table->slots[i] = &tree_nowhere;
-    *slot_of(table, node->region) = node;
-    table->count = 1;
-    table->crowded = 0;
-    for (uint32_t i = 0; i <= from->mask; i++) {
-        struct node *other = from->slots[i], **slot;
-        if (other == &tree_nowhere || other->region == node->region)
-            continue;
-        if (*(slot = slot_of(table, other->region)) != &tree_nowhere)
-            return false;
-        *slot = other;
-        table->count++;
-    }
+    struct child *slot = children_slot(children, (const struct region *)child.region);
+    if (slot->region)
+        return false;
+    slot->node = child.node;
+    __atomic_store_n(&slot->region, child.region, __ATOMIC_RELEASE);
     return true;
 }
 
-static void keep(struct children **list, struct children *table)
+/* Puts what `from` holds, and one more, into an empty table; false where two meet. */
+static bool fill(struct children *children, const struct children *from, struct child more)
+{
+    const struct child *old = from->slots;
+    memset(children->slots, 0, slots_of(children) * sizeof(struct child));
+    if (!add(children, more))
+        return false;
+    for (uintptr_t i = 0; i < slots_of(from); i++)
+        if (old[i].region && !add(children, old[i]))
+            return false;
+    return true;
+}
+
+static void keep(struct table **list, struct table *table)
 {
     table->next = *list;
     *list = table;
 }
 
-/* A table of at most so many slots with what `old` holds and `node`; null where it can't be had. */
-static struct children *table_for(struct tree *tree, const struct children *old, struct node *node, uint32_t count,
-                                  uint32_t most)
+/* A larger table with what `old` holds and one more; null where it can't be had. */
+static struct table *table_for(struct tree *tree, const struct children *old, struct child more)
 {
-    uint32_t slots = 1;
-    while (slots < count)
-        slots *= 2;
-    for (; slots <= most; slots *= 2) {
-        struct children *table = table_new(tree, slots);
+    uintptr_t count = 1;
+    for (uintptr_t i = 0; i < slots_of(old); i++)
+        count += ((const struct child *)old->slots)[i].region != 0;
+    for (uintptr_t slots = slots_of(old) * 2; slots <= count * SLOTS_EACH && slots <= MOST_SLOTS; slots *= 2) {
+        struct table *table = table_new(tree, slots);
         if (!table)
             return NULL;
-        for (table->shift = 0; table->shift < SHIFTS; table->shift++)
-            if (table_fill(table, old, node))
-                return table;
+        if (fill(&table->children, old, more)) {
+            table->crowded = 0;
+            return table;
+        }
         keep(&tree->spare, table);
     }
     return NULL;
 }
 
+/* Where no table can be had in which no two meet. */
+static void squeeze(struct children *children, struct child child)
+{
+    struct child *slot = children_slot(children, (const struct region *)child.region);
+    struct child *neighbour = children_neighbour(children, slot);
+    if (!neighbour->region)
+        slot = neighbour;
+    PUT(slot->region, 0); /* a handler must not find one child's region with another's node */
+    BARRIER();
+    PUT(slot->node, child.node);
+    BARRIER();
+    PUT(slot->region, child.region);
+}
+
 void children_put(struct tree *tree, struct node *parent, struct node *node)
 {
     struct children *old = (struct children *)parent->known;
-    uint32_t count = old->count + 1, most = count * SLOTS_EACH < MOST_SLOTS ? count * SLOTS_EACH : MOST_SLOTS;
-    bool none = old == children_none, taken = none || *slot_of(old, node->region) != &tree_nowhere;
-    struct children *table = taken && !old->crowded ? table_for(tree, old, node, count, most) : NULL;
-    if (table) {
-        __atomic_store_n(&parent->known, table, __ATOMIC_RELEASE);
-        if (!none)
-            keep(&tree->outgrown, old);
-    } else if (!none) {
-        old->count += !taken;
-        old->crowded |= taken; /* who comes last has the slot, and nothing is tried again on every call */
-        __atomic_store_n(slot_of(old, node->region), node, __ATOMIC_RELEASE);
+    struct table *table = old == &parent->first ? NULL : table_of(old);
+    struct child child = {(uintptr_t)node->region | (node->counted ? 0 : CHILDREN_TIMED), node};
+    if (add(old, child))
+        return;
+    struct table *larger = table && table->crowded ? NULL : table_for(tree, old, child);
+    if (larger) {
+        __atomic_store_n(&parent->known, &larger->children, __ATOMIC_RELEASE);
+        if (table)
+            keep(&tree->outgrown, table);
+    } else {
+        if (table)
+            table->crowded = 1; /* nothing is tried again on every call */
+        squeeze(old, child);
     }
 }
 
 void children_give_back(struct tree *tree, struct node *node)
 {
-    struct children *table = (struct children *)node->known;
-    node->known = children_none;
-    if (table != children_none)
-        keep(&tree->spare, table);
+    if (node->known != &node->first)
+        keep(&tree->spare, table_of(node->known));
+    children_none(node);
 }
 
 void children_clear(struct tree *tree)
 {
     while (tree->outgrown) {
-        struct children *table = tree->outgrown;
+        struct table *table = tree->outgrown;
         tree->outgrown = table->next;
         keep(&tree->spare, table);
     }

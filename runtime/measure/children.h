@@ -1,11 +1,13 @@
 /*
  * children.h - a node's table of children, in which a probe finds the node of a call with one comparison.
  *
- * A table is a perfect hash: no two regions in it share a slot. It is small, made anew with another shift of the
- * regions' keys, or twice as large, when a child comes whose slot is taken. Where even many slots a child don't do, the
- * one that was searched for last has the slot. An empty slot names tree_nowhere, so that a probe needs no test for it.
+ * A child's slot is told by its region's address. A table has two slots in the node itself, which most nodes never outgrow,
+ * so that a call touches one cache line of each node. One in which two children meet is made anew, twice as large, up to
+ * some slots a child; beyond that the second takes the slot's neighbour, where only the slow way looks, and where that is
+ * taken, too, who came last has the slot. A slot names its region, so that a child of no interest is not touched; and with
+ * CHILDREN_TIMED in the lowest bit one whose calls are to be timed, so that probes which only count don't find it.
  *
- * A table that is full stays as it is for who may still look into it, as a probe that a signal handler interrupted,
+ * A table that is outgrown stays as it is for who may still look into it, as a probe that a signal handler interrupted,
  * until the whole tree goes.
  */
 #ifndef INSTR_CHILDREN_H
@@ -13,20 +15,34 @@
 
 #include "runtime/measure/tree.h"
 
-struct children {
-    uint32_t shift, mask;  /* number of slots - 1 */
-    uint32_t count;        /* of children in it */
-    uint32_t crowded;      /* 1: children share slots, and no table was found in which they don't */
-    struct children *next; /* of the tree's spare ones, or outgrown ones */
-    struct node *slots[];
-};
+#define CHILDREN_TIMED ((uintptr_t)1)
 
-/* Of a node that has none. */
-extern const struct children *const children_none;
-
-static inline struct node *children_find(const struct children *table, const struct region *region)
+/* The table of a node that has none, in the node itself. */
+static inline void children_none(struct node *node)
 {
-    return table->slots[region->key >> table->shift & table->mask];
+    node->first = (struct children){.mask = sizeof(struct child)};
+    node->known = &node->first;
+}
+
+/* The slot of a region, and a slot's neighbour. */
+static inline struct child *children_slot(const struct children *table, const struct region *region)
+{
+    return (struct child *)((char *)(uintptr_t)table->slots + ((uintptr_t)region & table->mask));
+}
+
+static inline struct child *children_neighbour(const struct children *table, struct child *slot)
+{
+    return (slot - table->slots) % 2 ? slot - 1 : slot + 1;
+}
+
+/* The slot for a call of `region`, or null. */
+static inline struct child *children_find(const struct children *table, const struct region *region)
+{
+    struct child *slot = children_slot(table, region);
+    if (__builtin_expect((slot->region & ~CHILDREN_TIMED) == (uintptr_t)region, 1))
+        return slot;
+    slot = children_neighbour(table, slot);
+    return (slot->region & ~CHILDREN_TIMED) == (uintptr_t)region ? slot : NULL;
 }
 
 /* From now on `parent` has `node` in its table, if there is memory. By the tree's owner. */
@@ -35,8 +51,5 @@ void children_put(struct tree *tree, struct node *parent, struct node *node);
 /* No probe uses the tree any more: the table of this node, and all that were outgrown, can be used again. */
 void children_give_back(struct tree *tree, struct node *node);
 void children_clear(struct tree *tree);
-
-/* The key of the region with this index. */
-uint32_t children_key(uint32_t index);
 
 #endif

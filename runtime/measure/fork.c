@@ -183,7 +183,6 @@ static bool empty_store(void)
         return false;
     thread->tree.root->region = thread_process.root->region;
     fork_stacks_open(thread);
-    thread->now = (uintptr_t)thread->top->node;
     labels_settle(thread, thread->labels);
     for (struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context)

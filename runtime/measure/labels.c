@@ -347,7 +347,6 @@ static struct __instr_frame *push_frame(struct thread *thread, struct node *node
     PUT(frame->start, UINT64_MAX);
     PUT(frame->node, node);
     PUT(frame->start, start);
-    PUT(thread->now, (uintptr_t)node);
     return frame;
 }
 

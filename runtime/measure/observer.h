@@ -1,8 +1,8 @@
 /*
  * observer.h - who looks at the threads' stacks from outside: a process of its own, instr-observe.
  *
- * It maps the store, and at random moments, about a thousand a second, reads of each thread one word: thread->now, the
- * node that runs, with a bit that says whether a probe does. It books the moment on that node (see looked in tree.h), as
+ * It maps the store, and at random moments, about a thousand a second, reads of each thread what its top frame names: the
+ * node that runs; and whether a probe does. It books the moment on that node (see looked in tree.h), as
  * a share of the time that the clock will tell (see collect/shares.h). So tiny functions cost no clock reading, and no
  * probe is taken for the program.
  *

@@ -9,7 +9,7 @@
  * With adaptive timing a frame's start is COUNTED where the call is only counted: so are those of frames that are free,
  * and nothing has to be stored for most calls.
  *
- * While a probe runs, the lowest bit of thread->now says so to who looks from outside (see observer.h).
+ * While a probe runs, thread->probing says so to who looks from outside (see observer.h).
  *
  * Fields that another thread may read while a profile is made are stored with relaxed atomics, which
  * cost nothing and keep the reader from seeing half a number.
@@ -20,9 +20,11 @@
 #include "runtime/machine/counters.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/vectors.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/children.h"
+#include "runtime/measure/probe_stubs.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
 
@@ -44,6 +46,12 @@ enum { COUNTED = 0 };
 
 void (*_Atomic probe_new_path)(void);
 
+static uint64_t clock_apart(uint64_t a, uint64_t b, uint64_t c)
+{
+    (void)a, (void)b, (void)c;
+    return clock_now();
+}
+
 INLINE uint64_t read_clock(enum source source)
 {
 #if CLOCK_HAS_COUNTER
@@ -51,7 +59,7 @@ INLINE uint64_t read_clock(enum source source)
         return clock_counter();
 #endif
     (void)source;
-    return clock_now();
+    return vectors_keep(clock_apart, 0, 0, 0);
 }
 
 /* The node of a call whose path is new, or not where it is looked for first. Null: can't have one. */
@@ -66,6 +74,8 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     thread_busy = 1;
     int saved = errno;
     struct node *node = tree_child(&thread->tree, parent, region);
+    if (node && !node->calls)
+        adaptive_begin(node);
     if (!node)
         counter_add(COUNTER_NO_MEMORY, 1);
     else if (node->region == region)
@@ -81,25 +91,22 @@ INLINE bool is_folded(const struct __instr_frame *frame, const struct node *node
     return frame[-1].node != node->parent;
 }
 
-INLINE struct node *node_now(const struct thread *thread)
-{
-    return (struct node *)(thread->now & ~(uintptr_t)1);
-}
-
 /* Publishes and fills a frame: the node is known. */
 INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node, enum timing timing,
                                         enum source source)
 {
     struct __instr_frame *frame = thread->top + 1;
+    PUT(frame->node, node); /* a handler that comes now takes the frame as its own, */
+    BARRIER();
     PUT(thread->top, frame);
     BARRIER();
-    PUT(frame->node, node);
+    PUT(frame->node, node); /* hence again; and one that comes now finds its caller there */
     PUT(node->calls, node->calls + 1);
     if (timing == EXACT || UNLIKELY(!node->counted)) {
         PUT(frame->start, UINT64_MAX);
         PUT(frame->start, read_clock(source));
     }
-    PUT(thread->now, (uintptr_t)node);
+    PUT(thread->probing, 0);
     return frame;
 }
 
@@ -149,13 +156,11 @@ static struct thread *ready_thread(void)
     return room ? thread : NULL;
 }
 
-static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct __instr_region *descriptor)
+static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct region *region)
 {
-    struct region *region = GET(descriptor->__state);
     struct thread *thread = thread_self;
     struct __instr_frame *frame = NULL;
-    if (region == &regions_off) {
-    } else if (thread->top + 1 < GET(thread->limit)) {
+    if (thread->top + 1 < GET(thread->limit)) {
         frame = fill_slowly(thread, region);
     } else if (thread_busy) {
         counter_add(COUNTER_NESTED, 1);
@@ -163,9 +168,15 @@ static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct _
     } else if ((thread = ready_thread())) {
         frame = fill_slowly(thread, region);
     }
-    if (!frame) /* no more in a probe */
-        PUT(thread_self->now, thread_self->now & ~(uintptr_t)1);
+    if (!frame)
+        PUT(thread_self->probing, 0);
     return frame;
+}
+
+static uint64_t enter_apart(uint64_t region, uint64_t b, uint64_t c)
+{
+    (void)b, (void)c;
+    return (uintptr_t)enter_slowly((struct region *)region);
 }
 
 struct __instr_frame *probe_open(struct thread *thread, struct node *node)
@@ -254,13 +265,19 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
     probe_pop(thread, frame);
 }
 
+static uint64_t close_apart(uint64_t thread, uint64_t frame, uint64_t now)
+{
+    close_special((struct thread *)thread, (struct __instr_frame *)frame, now);
+    return 0;
+}
+
 /* Books what a timed frame cost and takes it off the stack. */
 INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint64_t now, enum timing timing)
 {
     struct node *node = frame->node;
     uint64_t ticks = now - frame->start;
     if (UNLIKELY((int64_t)ticks < 0 || (timing == ADAPTIVE && node->review <= 1))) {
-        close_special(thread, frame, now);
+        vectors_keep(close_apart, (uintptr_t)thread, (uintptr_t)frame, now);
         return;
     }
     if (timing == ADAPTIVE)
@@ -306,7 +323,7 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
         (!thread_segment(thread, frame) && (thread_busy || !steps.change_stack(thread, frame)))) {
         if (!stay)
             counter_add(COUNTER_UNMATCHED, 1);
-        PUT(thread->now, thread->now & ~(uintptr_t)1);
+        PUT(thread->probing, 0);
         return;
     }
     thread_busy++;
@@ -321,20 +338,27 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
         steps.reopen(thread);
 }
 
+static uint64_t leave_apart(uint64_t frame, uint64_t now, uint64_t stay)
+{
+    leave_slowly((struct __instr_frame *)frame, now, stay);
+    return 0;
+}
+
 void probe_close_all(struct thread *thread, uint64_t now)
 {
     close_above(thread, thread_stack_lowest(thread->segment)->frames, now);
 }
 
-INLINE struct __instr_frame *enter(struct __instr_region *descriptor, enum timing timing, enum source source)
+INLINE struct __instr_frame *enter(struct region *region, enum timing timing, enum source source)
 {
     struct thread *thread = thread_self;
-    const struct region *region = GET(descriptor->__state);
-    struct node *parent = node_now(thread);
-    PUT(thread->now, (uintptr_t)parent | 1);
-    struct node *node = children_find(parent->known, region);
-    if (UNLIKELY(node->region != region || thread->top + 1 >= GET(thread->limit)))
-        return enter_slowly(descriptor);
+    PUT(thread->probing, 1);
+    struct child *child = children_find(thread->top->node->known, region);
+    if (UNLIKELY(!child || thread->top + 1 >= GET(thread->limit)))
+        return (struct __instr_frame *)vectors_keep(enter_apart, (uintptr_t)region, 0, 0);
+    struct node *node = child->node;
+    if (timing == ADAPTIVE && node->counted)
+        PUT(child->region, (uintptr_t)region); /* and no more CHILDREN_TIMED: probes in line find it from now on */
     return fill_frame(thread, node, timing, source);
 }
 
@@ -347,23 +371,58 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         probe_pop_counted(thread, frame);
         return;
     }
-    PUT(thread->now, thread->now | 1);
+    PUT(thread->probing, 1);
     uint64_t now = read_clock(source);
     if (UNLIKELY(thread->top != frame))
-        leave_slowly(frame, now, false);
+        vectors_keep(leave_apart, (uintptr_t)frame, now, false);
     else
         close_frame(thread, frame, now, timing);
 }
 
+/* A timing's probes in C, by descriptor and by region; the latter are what its stubs call, see probe_stubs.S. */
 #define PROBES(name, timing, source)                                                                                   \
-    ALIGNED static struct __instr_frame *enter_##name(struct __instr_region *descriptor)                               \
+    struct __instr_frame *probe_enter_##name(struct region *region);                                                   \
+    ALIGNED struct __instr_frame *probe_enter_##name(struct region *region)                                            \
     {                                                                                                                  \
-        return enter(descriptor, timing, source);                                                                      \
+        return enter(region, timing, source);                                                                          \
     }                                                                                                                  \
-    ALIGNED static void leave_##name(struct __instr_frame *frame)                                                      \
+    static struct __instr_frame *enter_##name(struct __instr_region *descriptor)                                       \
+    {                                                                                                                  \
+        struct region *region = GET(descriptor->__state);                                                              \
+        return region ? enter(region, timing, source) : NULL;                                                          \
+    }                                                                                                                  \
+    void probe_leave_##name(struct __instr_frame *frame);                                                              \
+    ALIGNED void probe_leave_##name(struct __instr_frame *frame)                                                       \
     {                                                                                                                  \
         leave(frame, timing, source);                                                                                  \
+    }                                                                                                                  \
+    STUBS(name)
+
+#if PROBE_HAS_STUBS
+#define STUBS(name) void probe_stub_enter_##name(void), probe_stub_leave_##name(void);
+#define PICKED(name)                                                                                                   \
+    (struct probes)                                                                                                    \
+    {                                                                                                                  \
+        enter_##name, probe_leave_##name, resync, probe_stub_enter_##name, probe_stub_leave_##name                     \
     }
+_Static_assert(offsetof(struct thread, top) == __INSTR_TOP && offsetof(struct thread, probing) == __INSTR_PROBING &&
+                   offsetof(struct thread, limit) == __INSTR_LIMIT && offsetof(struct __instr_frame, node) == 0 &&
+                   offsetof(struct __instr_frame, start) == __INSTR_START &&
+                   sizeof(struct __instr_frame) == __INSTR_FRAME,
+               "probes by assembly know threads and frames");
+_Static_assert(offsetof(struct node, known) == __INSTR_KNOWN && offsetof(struct node, calls) == __INSTR_CALLS &&
+                   offsetof(struct children, mask) == 0 && offsetof(struct children, slots) == __INSTR_REGION &&
+                   offsetof(struct children, slots) + offsetof(struct child, node) == __INSTR_NODE &&
+                   sizeof(struct child) == __INSTR_CHILD,
+               "and nodes");
+#else
+#define STUBS(name)
+#define PICKED(name)                                                                                                   \
+    (struct probes)                                                                                                    \
+    {                                                                                                                  \
+        enter_##name, probe_leave_##name, resync, NULL, NULL                                                           \
+    }
+#endif
 
 PROBES(exact_counter, EXACT, COUNTER)
 PROBES(exact_other, EXACT, OTHER)
@@ -378,9 +437,8 @@ static void resync(struct __instr_frame *mine)
 
 struct probes probe_pick(bool adaptive, bool counter)
 {
+    vectors_start();
     if (!counter || !CLOCK_HAS_COUNTER)
-        return adaptive ? (struct probes){enter_adaptive_other, leave_adaptive_other, resync}
-                        : (struct probes){enter_exact_other, leave_exact_other, resync};
-    return adaptive ? (struct probes){enter_adaptive_counter, leave_adaptive_counter, resync}
-                    : (struct probes){enter_exact_counter, leave_exact_counter, resync};
+        return adaptive ? PICKED(adaptive_other) : PICKED(exact_other);
+    return adaptive ? PICKED(adaptive_counter) : PICKED(exact_counter);
 }

@@ -15,6 +15,7 @@ struct probes {
     struct __instr_frame *(*enter)(struct __instr_region *);
     void (*leave)(struct __instr_frame *);
     void (*resync)(struct __instr_frame *);
+    void (*stub_enter)(void), (*stub_leave)(void); /* see struct __instr_stubs; null: not on this machine */
 };
 
 /* Those for a timing and for a clock: the processor's counter, or any other. */
@@ -32,8 +33,7 @@ static inline void probe_pop_counted(struct thread *thread, struct __instr_frame
 {
     BARRIER();
     PUT(thread->top, frame - 1);
-    BARRIER(); /* a handler leaves `now` as its frame's neighbour says */
-    PUT(thread->now, (uintptr_t)frame[-1].node);
+    PUT(thread->probing, 0);
 }
 
 static inline void probe_pop(struct thread *thread, struct __instr_frame *frame)

@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct region regions_off;
-
 /* A table that is attached: of a program or shared object. */
 struct table {
     struct __instr_region *start, *stop;
@@ -124,7 +122,6 @@ static struct region *find_region(const struct __instr_region *from)
     region->kind = from->__kind;
     region->level = from->__level;
     region->index = count++;
-    region->key = children_key(region->index);
     put(region);
     region->next = store->regions;
     __atomic_store_n(&store->regions, region, __ATOMIC_RELEASE);
@@ -175,8 +172,7 @@ const char *regions_setting(const struct __instr_region *start, const struct __i
 
 static void descriptor_set(struct __instr_region *descriptor, struct region *region)
 {
-    __atomic_store_n(&descriptor->__state, region ? region : &regions_off, __ATOMIC_RELAXED);
-    __atomic_store_n(&descriptor->__off, !region, __ATOMIC_RELAXED);
+    __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
 }
 
 /* From now on the probes of `region`, or of all where it is null, do nothing. */

@@ -38,9 +38,6 @@ void regions_apply_level(void);
 /* Switches a region off for good. False: can't be done just now. From any thread, and from signal handlers. */
 bool regions_stop(struct region *region);
 
-/* What the descriptors name of regions that are not measured: it is no node's. */
-extern struct region regions_off;
-
 /* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */
 struct region *regions_find(const struct __instr_region *descriptor);
 

@@ -129,8 +129,8 @@ static struct node *child_of(struct slate *slate, struct node *parent, struct re
     if (slate->node_count == SLATE_NODES || is_too_deep(parent, region))
         return NULL;
     struct node *node = &slate->nodes[slate->node_count++];
-    *node = (struct node){
-        .region = region, .known = children_none, .min = UINT64_MAX, .parent = parent, .sibling = parent->children};
+    *node = (struct node){.region = region, .min = UINT64_MAX, .parent = parent, .sibling = parent->children};
+    children_none(node);
     parent->children = node;
     return node;
 }
@@ -138,7 +138,8 @@ static struct node *child_of(struct slate *slate, struct node *parent, struct re
 static bool open_base(struct slate *slate, struct region *const *regions, size_t count)
 {
     slate->node_count = 1;
-    slate->nodes[0] = (struct node){.region = all, .known = children_none, .min = UINT64_MAX};
+    slate->nodes[0] = (struct node){.region = all, .min = UINT64_MAX};
+    children_none(slate->nodes);
     slate->frames[0] = (struct __instr_frame){.node = slate->nodes};
     for (size_t i = 0; i < count; i++) {
         struct node *node = slate->frames[i].node;

@@ -34,7 +34,10 @@ struct slate {
     uint32_t calls, state;
     struct clock_pair start;
     uint64_t last; /* ticks: when something was written last */
-    pthread_mutex_t held;
+    union {
+        pthread_mutex_t held;
+        char room[64]; /* its size is the machine's, and a slate's is everywhere the same */
+    };
 };
 
 /* In the parent, before a fork: there is a free slate, if one can be had. */

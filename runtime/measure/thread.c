@@ -233,7 +233,6 @@ struct thread *thread_begin(struct node *place)
         thread->tree.root->region = place->region;
         thread_stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
-        thread->now = (uintptr_t)thread->tree.root;
         set_limit(thread);
         thread->begin = thread->last = clock_now();
         thread->asked = NULL;
@@ -260,7 +259,6 @@ void thread_use(struct thread *thread, struct segment *segment, struct __instr_f
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&thread->segment, segment, __ATOMIC_RELEASE);
     __atomic_store_n(&thread->top, top, __ATOMIC_RELEASE);
-    PUT(thread->now, (uintptr_t)top->node);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     set_limit(thread);
 }

@@ -65,7 +65,7 @@ struct teams {
 
 struct thread {
     struct __instr_frame *top;
-    uintptr_t now;               /* the node of the top frame; the lowest bit: the thread is in a probe */
+    uint8_t probing;             /* 1: it is in a probe, for who looks from outside */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     uint64_t last;               /* ticks: when a timed call ended last */
     struct segment *segment;
@@ -83,9 +83,7 @@ struct thread {
     struct teams teams;
 };
 
-_Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top) &&
-                   offsetof(struct thread, now) == offsetof(struct __instr_thread, __now),
-               "probes in line know threads");
+_Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top), "probes in line know threads");
 
 #define THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
 

@@ -1,7 +1,8 @@
 /* thread_self.c - what the calling thread knows of itself, see thread.h: apart, for what lies below thread.c needs it too. */
 #include "runtime/measure/thread.h"
 
-struct thread thread_nobody = {.now = (uintptr_t)&tree_nowhere};
+static struct __instr_frame nobodys = {.node = &tree_nowhere};
+struct thread thread_nobody = {.top = &nobodys};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
 THREAD_LOCAL int thread_busy;
 

@@ -83,12 +83,9 @@ static void node_reset(struct node *node, struct node *parent, struct region *re
     struct extra *extra = node->extra;
     if (extra)
         memset(extra, 0, sizeof *extra);
-    *node = (struct node){.region = region,
-                          .known = children_none,
-                          .min = UINT64_MAX,
-                          .parent = parent,
-                          .review = ADAPTIVE_WINDOW,
-                          .extra = extra};
+    *node =
+        (struct node){.region = region, .min = UINT64_MAX, .parent = parent, .review = ADAPTIVE_WINDOW, .extra = extra};
+    children_none(node);
 }
 
 /* A node that no probe can see yet. */

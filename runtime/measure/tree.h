@@ -2,8 +2,8 @@
  * tree.h - call trees: regions, nodes, and the search for the node of a call.
  *
  * Each thread has a tree that only it changes; the process has one more, under a lock, in which the
- * trees of ended threads are added up. A node is 128 bytes: the first half is what a probe touches on
- * every call.
+ * trees of ended threads are added up. A node is three cache lines: the first is what a call touches that is only
+ * counted.
  *
  * The search, cheapest first: the parent's own table of children (children.h), which probe.c looks into; then the
  * tree's hash table, first where a node is at home there. All but the rest of that table is searched by probe.c, in a
@@ -35,8 +35,8 @@ struct region {
     uint8_t wanted;   /* was to be measured at some time: neither above the level all along nor left alone */
     uint8_t unwanted; /* is to be switched off to keep the budget: by the observer */
     uint8_t stopped;  /* that is done */
+    uint8_t tiny;     /* so many of its nodes in a row proved tiny, see adaptive.h */
     uint32_t index;   /* from 0, in order of registration */
-    uint32_t key;     /* a number as good as random, see children.h */
     struct region *next;
 };
 
@@ -50,31 +50,46 @@ struct extra {
     uint32_t min_iteration, max_iteration;
 };
 
+struct child {
+    uintptr_t region; /* its address; 0: free */
+    struct node *node;
+};
+
+/* See children.h. */
+struct children {
+    uintptr_t mask;        /* of a region's address: the offset in bytes of the last slot */
+    struct child slots[2]; /* or more */
+};
+
 struct node {
-    struct region *region;
     union {
         const struct children *known; /* children by their regions, for probes; never null */
         struct node *counterpart;     /* while the tree is added to another one: its node there */
     };
     uint64_t calls; /* counted when they begin */
-    uint64_t timed; /* of them, those timed and ended */
-    uint64_t sum;   /* ticks of the timed calls */
-    struct wide squares;
+    struct children first;
     uint8_t counted; /* its calls are only counted from now on, see adaptive.h */
     uint8_t review;  /* after so many more timed calls adaptive.c thinks again about this node */
     uint8_t folds;   /* 1: the node of a recursion into which calls fold, or on its way; it has `extra` */
     uint8_t flags;   /* NODE_* of profile/profile.h */
     uint32_t order;  /* while a profile is made: its index there */
 
-    uint64_t min, max;                        /* ticks; min > max when none was timed */
+    struct region *region;
+    uint64_t timed; /* of the calls, those timed and ended */
+    uint64_t sum;   /* ticks of the timed calls */
+    struct wide squares;
+    uint64_t min, max; /* ticks; min > max when none was timed */
+
     struct node *parent, *children, *sibling; /* children is read by other threads */
     struct extra *extra;                      /* null, or what only some nodes need */
     /* ns: what the observer's looks at it stand for, in the program and in a probe; only the observer adds to them, and
      * who adds up two nodes of threads that ended. */
     uint64_t looked, looked_probe;
+    uint64_t unused[3];
 };
 
-_Static_assert(sizeof(struct node) == 128, "a node is two cache lines");
+_Static_assert(offsetof(struct node, region) <= 64 && sizeof(struct node) == 192,
+               "what a counted call touches is one cache line");
 
 struct slot {
     struct node *parent;
@@ -87,9 +102,9 @@ struct tree {
     struct slot *slots; /* open addressing; ordinary memory, not in the store */
     uint32_t mask;      /* number of slots - 1 */
     uint32_t used;
-    struct node *fresh, *fresh_end;    /* nodes never used */
-    struct node *free;                 /* nodes given back, by `sibling` */
-    struct children *spare, *outgrown; /* tables of children: to be used again, and not yet */
+    struct node *fresh, *fresh_end; /* nodes never used */
+    struct node *free;              /* nodes given back, by `sibling` */
+    struct table *spare, *outgrown; /* tables of children: to be used again, and not yet */
 };
 
 static inline uint32_t tree_home(const struct node *parent, const struct region *region, uint32_t mask)

@@ -6,7 +6,7 @@ cat >look.c <<'C'
 /* Compiled plainly: how many of the program's regions are off. The layout is that of include/instr_abi.h. */
 #include <stdio.h>
 struct region { unsigned magic; unsigned short size; unsigned char kind, level; unsigned line, flags; const char *texts[5];
-    unsigned long off; void *state; };
+    void *state; };
 extern struct region __start_instr_regions[] __attribute__((weak)), __stop_instr_regions[] __attribute__((weak));
 int look(void)
 {
@@ -15,7 +15,7 @@ int look(void)
         struct region *region = (struct region *)at;
         int known = region->magic == 0x31525349u;
         all += known;
-        off += known && region->off;
+        off += known && !region->state;
         at += known ? region->size : 8;
     }
     printf("%d of %d off\n", off, all);

@@ -1,0 +1,44 @@
+/* stubs.c - see stubs.h. */
+#include "instrumenter/stubs.h"
+
+#include <string.h>
+
+#if defined(__x86_64__) && defined(__LP64__)
+enum { HERE = true };
+#else
+enum { HERE = false };
+#endif
+
+/* aarch64-linux-gnu-gcc, riscv32-unknown-elf-clang: by its name for another machine. */
+static bool is_cross(const char *compiler)
+{
+    const char *name = strrchr(compiler, '/') ? strrchr(compiler, '/') + 1 : compiler;
+    bool triple = strstr(name, "-linux-") || strstr(name, "-elf-") || strstr(name, "-none-") || strstr(name, "-mingw");
+    return triple && strncmp(name, "x86_64-linux-", 13) != 0;
+}
+
+static bool begins(const char *word, const char *with)
+{
+    return strncmp(word, with, strlen(with)) == 0;
+}
+
+/* For another machine than this one, or so it may be; or data are so far away that assembly alone can't name them. */
+static bool is_elsewhere(const char *flag)
+{
+    static const char *const beginnings[] = {"-m32",    "-mx32",      "-m16",      "--target",
+                                             "-target", "-mcmodel=m", "-mcmodel=l"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (begins(flag, beginnings[i]))
+            return true;
+    return false;
+}
+
+bool stubs_fit(const char *compiler, const struct plan *plan)
+{
+    if (!HERE || is_cross(compiler))
+        return false;
+    for (size_t i = 0; i < plan->word_count; i++)
+        if (is_elsewhere(plan->words[i].text))
+            return false;
+    return true;
+}

@@ -1,0 +1,15 @@
+/*
+ * stubs.h - whether probes may be the assembly for x86-64 of include/instr_abi.h.
+ *
+ * The compiler is not asked, as that would take as long as a small unit. Where the guess is wrong the edited text does not
+ * compile, and the unit gets probes in C.
+ */
+#ifndef INSTR_STUBS_H
+#define INSTR_STUBS_H
+
+#include "instrumenter/plan/plan.h"
+
+/* `compiler` is the name that it is called by. */
+bool stubs_fit(const char *compiler, const struct plan *plan);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * vectors.h - calling a function from where the compiler's vector registers hold something that it does not know to be in
+ * danger: below a probe by assembly, see struct __instr_stubs. On machines that have no such probes it is just called.
+ */
+#ifndef INSTR_VECTORS_H
+#define INSTR_VECTORS_H
+
+#include <stdint.h>
+
+typedef uint64_t vectors_function(uint64_t a, uint64_t b, uint64_t c);
+
+#if defined(__x86_64__) && defined(__LP64__)
+
+/* Before the first call: what there is to keep. */
+void vectors_start(void);
+
+/* function(a, b, c), with all vector and floating-point registers kept. */
+uint64_t vectors_keep(vectors_function *function, uint64_t a, uint64_t b, uint64_t c);
+
+#else
+
+static inline void vectors_start(void)
+{
+}
+
+static inline uint64_t vectors_keep(vectors_function *function, uint64_t a, uint64_t b, uint64_t c)
+{
+    return function(a, b, c);
+}
+
+#endif
+
+#endif

@@ -1,0 +1,51 @@
+# registers.sh SOURCE - probes of which the compiler sees no call change no register and no byte of the red zone, and count
+# each call.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING
+source=$1
+
+# Of the functions that the timer's signals do not call.
+counts() {
+    profile_names | grep -E '^(turn|mix|many|deep|doubles|integers) '
+}
+
+# try COMPILER FLAGS...
+try() {
+    "$@" -o plain "$source"
+    expected=$(./plain)
+    rm -f log
+    INSTR_LOG=$PWD/log instr-cc "$@" -o measured "$source"
+    case "$(uname -m) $*" in
+    *mcmodel*) ;; # data may be too far away for assembly
+    x86_64*)
+        grep -q '"result":"full"' log || fail "$*: $(cat log)"
+        nm measured | grep -q __instr_stub_enter || fail "$*: no probes by assembly"
+        ;;
+    esac
+    rm -f first.counts
+    for setting in INSTR_TIMING=exact INSTR_TIMING=adaptive INSTR_CLOCK=monotonic INSTR_OBSERVER=off INSTR_LEVEL=0 \
+        INSTR_RECURSION=2; do
+        rm -f -- *.instr
+        found=$(env "$setting" ./measured) || fail "$* with $setting: ends with $?"
+        [ "$found" = "$expected" ] || fail "$* with $setting: $found, not $expected"
+        case $setting in INSTR_LEVEL=0) continue ;; esac
+        counts >now.counts
+        [ -f first.counts ] || cp now.counts first.counts
+        diff first.counts now.counts || fail "$* with $setting: calls differ from exact timing"
+    done
+    grep -q '^deep 142$' first.counts || fail "$*: deep has other than 142 calls: $(cat first.counts)"
+}
+
+try gcc -O0
+try gcc -O2 -march=native -ffp-contract=off
+try gcc -O3 -march=native -ffp-contract=off
+try gcc -O2 -fPIE -pie -masm=intel
+try gcc -O2 -flto
+# What compilers add to functions, they must not add to ours.
+try gcc -O2 -fstack-protector-all -fprofile-generate
+[ "$(uname -m)" != x86_64 ] || try gcc -O2 -fsanitize-coverage=trace-pc -DTRACE_PC
+command -v clang >/dev/null || exit 0
+try clang -O0
+[ "$(uname -m)" != x86_64 ] || try clang -O2 -mcmodel=medium
+try clang -O2 -march=native -ffp-contract=off
