@@ -91,7 +91,7 @@ struct __instr_team {
  * The same for assembly on x86-64. They keep all registers but those named here and the flags. One exists in each program and
  * shared object that has units with such probes.
  *   enter    r11: __state of a region; gives r10: its frame, or null. Uses rax, r8, r9, r11.
- *   leave    r10: a frame
+ *   leave    r10: a frame. Uses r10 and r11.
  */
 struct __instr_stubs {
     void (*__enter)(void);

@@ -21,7 +21,8 @@
 
         .text
 
-.macro begin name
+/* A stub that leads to a function of probe.c with one argument. */
+.macro stub name function argument
         .p2align 6
         .globl  \name
         .hidden \name
@@ -31,91 +32,45 @@
         .cfi_def_cfa rsp, 8 + RED_ZONE
         .cfi_offset rip, -8 - RED_ZONE
         _CET_ENDBR
-.endm
-
-.macro end name
-        .cfi_endproc
-        .size   \name, . - \name
-.endm
-
-.macro frame
         push    %rbp
         .cfi_def_cfa_offset 16 + RED_ZONE
         .cfi_offset rbp, -16 - RED_ZONE
         mov     %rsp, %rbp
         .cfi_def_cfa_register rbp
-.endm
-
-/* Out to a function of probe.c with one argument, and back with its result in rax. */
-.macro in_c function argument
-        frame
         push    %rdi
         push    %rsi
         push    %rdx
         push    %rcx
+        push    %rax
+        push    %r8
+        push    %r9
         and     $-16, %rsp
         mov     \argument, %rdi
         call    \function
+        mov     %rax, %r10
         mov     -8(%rbp), %rdi
         mov     -16(%rbp), %rsi
         mov     -24(%rbp), %rdx
         mov     -32(%rbp), %rcx
+        mov     -40(%rbp), %rax
+        mov     -48(%rbp), %r8
+        mov     -56(%rbp), %r9
         leave
         .cfi_def_cfa rsp, 8 + RED_ZONE
-.endm
-
-.macro stub_enter name
-begin   probe_stub_enter_\name
-        in_c    probe_enter_\name %r11
-        mov     %rax, %r10
         ret
-end     probe_stub_enter_\name
+        .cfi_endproc
+        .size   \name, . - \name
 .endm
 
-.macro stub_leave name
-begin   probe_stub_leave_\name
-        push    %rax
-        .cfi_def_cfa_offset 16 + RED_ZONE
-        push    %r8
-        .cfi_def_cfa_offset 24 + RED_ZONE
-        push    %r9
-        .cfi_def_cfa_offset 32 + RED_ZONE
-        push    %rbp
-        .cfi_def_cfa_offset 40 + RED_ZONE
-        .cfi_offset rbp, -40 - RED_ZONE
-        mov     %rsp, %rbp
-        .cfi_def_cfa_register rbp
-        push    %rdi
-        push    %rsi
-        push    %rdx
-        push    %rcx
-        and     $-16, %rsp
-        mov     %r10, %rdi
-        call    probe_leave_\name
-        mov     -8(%rbp), %rdi
-        mov     -16(%rbp), %rsi
-        mov     -24(%rbp), %rdx
-        mov     -32(%rbp), %rcx
-        leave
-        .cfi_def_cfa rsp, 32 + RED_ZONE
-        pop     %r9
-        .cfi_def_cfa_offset 24 + RED_ZONE
-        pop     %r8
-        .cfi_def_cfa_offset 16 + RED_ZONE
-        pop     %rax
-        .cfi_def_cfa_offset 8 + RED_ZONE
-        ret
-end     probe_stub_leave_\name
+.macro stubs timing
+        stub    probe_stub_enter_\timing probe_enter_\timing %r11
+        stub    probe_stub_leave_\timing probe_leave_\timing %r10
 .endm
 
-        stub_enter exact_counter
-        stub_enter exact_other
-        stub_enter adaptive_counter
-        stub_enter adaptive_other
-        stub_leave exact_counter
-        stub_leave exact_other
-        stub_leave adaptive_counter
-        stub_leave adaptive_other
+        stubs   exact_counter
+        stubs   exact_other
+        stubs   adaptive_counter
+        stubs   adaptive_other
 
 #endif
 
