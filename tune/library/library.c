@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { BUSY_MS = 60000 }; /* so long one process waits for another */
+
 static bool prepare_tables(struct library *library, struct error *error)
 {
     int64_t version = 0;
@@ -28,6 +30,21 @@ static bool prepare_tables(struct library *library, struct error *error)
     return query_end(library, done, error);
 }
 
+/* Where there can be no shared memory, as on some network file systems, the journal stays what it is. In this mode a process
+ * that is killed loses nothing, and a machine that loses power at most the last results. Of two processes that change to it
+ * at the same time SQLite tells one at once that the other is busy, whatever its timeout says. */
+static bool set_journal(struct library *library, struct error *error)
+{
+    enum { WAIT_MS = 10 };
+    for (int waited = 0; waited < BUSY_MS; waited += WAIT_MS) {
+        int code = sqlite3_exec(library->database, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+        if (code != SQLITE_BUSY)
+            return code == SQLITE_OK || query_failed(library, error);
+        usleep(WAIT_MS * 1000);
+    }
+    return query_failed(library, error);
+}
+
 bool library_open(struct library *library, const char *folder, bool create, struct error *error)
 {
     *library = (struct library){0};
@@ -41,11 +58,9 @@ bool library_open(struct library *library, const char *folder, bool create, stru
     int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
     if (sqlite3_open_v2(library->path, &library->database, flags, NULL) != SQLITE_OK)
         return query_failed(library, error);
-    sqlite3_busy_timeout(library->database, 60000);
-    /* Where there can be no shared memory, as on some network file systems, the journal stays what it is. In this mode a
-     * process that is killed loses nothing, and a machine that loses power at most the last results. */
-    return query_script(library, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
-                        error) &&
+    sqlite3_busy_timeout(library->database, BUSY_MS);
+    return set_journal(library, error) &&
+           query_script(library, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error) &&
            prepare_tables(library, error);
 }
 

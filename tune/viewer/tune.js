@@ -101,7 +101,9 @@
 
   /* --- drawing --- */
 
-  const WIDTH = 960, HEIGHT = 520, LEFT = 86, RIGHT = 24, TOP = 16, BOTTOM = 46;
+  /* On a narrow screen a narrower picture, so that its words stay as large. */
+  const WIDTH = Math.max(420, Math.min(960, globalThis.innerWidth || 960)), HEIGHT = 520, LEFT = 86, RIGHT = 24, TOP = 16, BOTTOM = 46;
+  const CANVAS = {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, style: 'width:100%;max-width:1200px;max-height:65vh'};
   function svg(tag, attributes, ...children) {
     const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
     for (const key in attributes)
@@ -120,10 +122,10 @@
     const place = x => from + (to - from) * (f(x) - a) / (b - a);
     place.marks = () => {
       const marks = [];
-      if (log) {
+      if (log && most / least > 3) {
         for (let power = 10 ** Math.floor(Math.log10(least)); power <= most; power *= 10)
           for (const digit of most / least > 100 ? [1] : [1, 2, 5]) if (power * digit >= least * 0.999 && power * digit <= most * 1.001) marks.push(power * digit);
-        return marks.length > 1 ? marks : [least, most];
+        return marks;
       }
       const rough = (most - least) / 8, power = 10 ** Math.floor(Math.log10(rough)), step = [1, 2, 5, 10].map(digit => digit * power).find(width => width >= rough);
       for (let at = Math.ceil(least / step) * step; at <= most * (1 + 1e-9); at += step) marks.push(+at.toPrecision(12));
@@ -135,9 +137,9 @@
     const parts = [];
     (xNames ? xNames.map((name, i) => i) : x.marks()).forEach(at => parts.push(
       svg('text', {x: x(at), y: HEIGHT - BOTTOM + 20, 'text-anchor': 'middle', fill: 'var(--dim)', 'font-size': 12}, xNames ? xNames[at] : String(at))));
-    y.marks().forEach(at => parts.push(
+    y.marks().forEach((at, i, all) => parts.push(
       svg('line', {x1: LEFT, x2: WIDTH - RIGHT, y1: y(at), y2: y(at), stroke: 'var(--line)'}),
-      svg('text', {x: LEFT - 8, y: y(at) + 4, 'text-anchor': 'end', fill: 'var(--dim)', 'font-size': 12}, yText(at))));
+      svg('text', {x: LEFT - 8, y: y(at) + 4, 'text-anchor': 'end', fill: 'var(--dim)', 'font-size': 12}, i && yText(at) === yText(all[i - 1]) ? '' : yText(at))));
     return parts;
   }
   const line = (points, stroke, dashes) => svg('path', {fill: 'none', stroke, 'stroke-width': 2, 'stroke-dasharray': dashes || 'none',
@@ -208,7 +210,7 @@
     points.map(point => ({point, at: project(fx(point.x), fy(point.y), fz(point.height))})).sort((a, b) => a.at.depth - b.at.depth)
       .forEach(({point, at}) => parts.push(dot(point.variant, at.x, at.y, color(point.variant.genes[settings.color], parameters[settings.color].values.length))));
     let from = null;
-    return svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, style: 'width:100%;max-width:1200px;touch-action:none', onpointerdown: event => { from = [event.clientX, event.clientY]; },
+    return svg('svg', {...CANVAS, style: CANVAS.style + ';touch-action:none', onpointerdown: event => { from = [event.clientX, event.clientY]; },
       onpointerup: event => { if (!from) return; settings.turn += (event.clientX - from[0]) / 150; settings.tilt += (event.clientY - from[1]) / 200; from = null; redraw(); }}, ...parts);
   }
   function showScatter(page) {
@@ -223,7 +225,7 @@
         return [scatter3(chosen.map(variant => ({variant, x: x(variant.genes), y: y(variant.genes), z: variant.values[settings.measure]})), measure, redraw), legend];
       }
       const points = chosen.map(variant => ({variant, x: x(variant.genes), y: variant.values[settings.measure]})).filter(point => isFinite(point.x));
-      const parts = [svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, style: 'width:100%;max-width:1200px'}, ...scatter2(points, x, measure)), legend];
+      const parts = [svg('svg', CANVAS, ...scatter2(points, x, measure)), legend];
       if (settings.efficiency !== 'none')
         parts.push(element('table', null, element('tbody', null, element('tr', null, element('th', null, settings.x), element('th', null, 'efficiency')),
           ...efficiencies(curves(points)).map(({x, y}) => element('tr', null, element('td', null, String(x)), element('td', null, percent(y)))))));
@@ -259,7 +261,7 @@
     let best = null;
     const steps = [];
     points.forEach(variant => { if (best) steps.push([across(variant.id), up(best.values[0])]); if (!best || variant.cost < best.cost) best = variant; steps.push([across(variant.id), up(best.values[0])]); });
-    page.append(details, svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, style: 'width:100%;max-width:1200px'}, ...frame(across, up, null, at => show(measures[0], at)),
+    page.append(details, svg('svg', CANVAS, ...frame(across, up, null, at => show(measures[0], at)),
       ...points.map(variant => dot(variant, across(variant.id), up(variant.values[0]), '#7a8194')), line(steps, '#2563c9')),
       element('p', {class: 'note'}, 'Variants in the order in which they came into the library, and the best so far.'));
   }
@@ -272,7 +274,7 @@
       const across = scale(Math.min(...xs), Math.max(...xs), LEFT + 20, WIDTH - RIGHT - 20, false), up = scale(Math.min(...ys), Math.max(...ys), HEIGHT - BOTTOM, TOP, false);
       const best = front(points.map(point => ({...point, x: sign(a) * point.x, y: sign(b) * point.y}))).map(({variant}) => variant);
       across.marks = () => [];
-      picture.replaceChildren(svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, style: 'width:100%;max-width:1200px'}, ...frame(across, up, null, at => show(b, at)),
+      picture.replaceChildren(svg('svg', CANVAS, ...frame(across, up, null, at => show(b, at)),
         ...points.map(({variant, x, y}) => dot(variant, across(x), up(y), best.includes(variant) ? '#d6452b' : '#7a8194')),
         line(best.map(variant => [across(variant.values[settings.measure]), up(variant.values[settings.second])]), '#d6452b')),
         element('table', null, element('tbody', null, ...best.map(variant => element('tr', {onclick: () => pick(variant)}, element('td', null, show(a, variant.values[settings.measure])), element('td', null, show(b, variant.values[settings.second])), element('td', {class: 'name'}, describe(variant)))))));
