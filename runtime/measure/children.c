@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SLOTS_EACH = 32, MOST_SLOTS = 1 << 14 }; /* for a child, of a table: before neighbours are used */
+enum { SLOTS_EACH = 32, MOST_SLOTS = 1 << 11 }; /* for a child, of a table: before neighbours are used */
 
 /* One outside of a node. */
 struct table {
