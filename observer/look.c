@@ -63,15 +63,13 @@ static void time_again(const struct looker *looker, struct node *node)
     const struct node *parent = look_at(looker, (uintptr_t)node->parent, sizeof *parent);
     const struct children *known =
         parent ? look_at(looker, (uintptr_t)GET(parent->known), offsetof(struct children, slots)) : NULL;
-    uintptr_t mask = known ? GET(known->mask) : 0, place = (uintptr_t)node->region & mask & ~(sizeof(struct child) - 1);
     PUT(node->counted, 0);
-    if (!known || !look_at(looker, (uintptr_t)GET(parent->known), mask + offsetof(struct children, slots[1])))
+    if (!known ||
+        !look_at(looker, (uintptr_t)GET(parent->known), GET(known->mask) + offsetof(struct children, slots[1])))
         return;
-    for (int i = 0; i < 2; i++, place ^= sizeof(struct child)) {
-        struct child *child = (struct child *)((char *)(uintptr_t)known->slots + place);
-        if (GET(child->region) == (uintptr_t)node->region)
-            PUT(child->region, (uintptr_t)node->region | CHILDREN_TIMED);
-    }
+    struct child *child = children_find(known, node->region);
+    if (child)
+        PUT(child->region, (uintptr_t)node->region | CHILDREN_TIMED);
 }
 
 bool look(struct looker *looker, uint64_t ns)

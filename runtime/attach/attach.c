@@ -25,6 +25,7 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
+#include "runtime/machine/vectors.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/calibrate.h"
 #include "runtime/measure/communicators.h"
@@ -153,6 +154,7 @@ static bool start_runtime(void)
         message_say("there is not enough memory: the program is not measured");
         return false;
     }
+    vectors_start();
     probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
     costs_calibrate(&probes);
     store->costs = costs;

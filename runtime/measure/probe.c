@@ -437,7 +437,6 @@ static void resync(struct __instr_frame *mine)
 
 struct probes probe_pick(bool adaptive, bool counter)
 {
-    vectors_start();
     if (!counter || !CLOCK_HAS_COUNTER)
         return adaptive ? PICKED(adaptive_other) : PICKED(exact_other);
     return adaptive ? PICKED(adaptive_counter) : PICKED(exact_counter);
