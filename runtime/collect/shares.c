@@ -11,7 +11,7 @@ struct sums {
     double looked;  /* ns: of looks at the node and at what is counted below it */
     double guessed; /* ticks: the same by the calls that were timed at first */
     uint64_t below; /* ticks: of the nearest known nodes below */
-    int64_t moved;  /* ticks that folds and coroutines brought to the node and what is below it, less what they took */
+    uint64_t moved; /* ticks that folds and coroutines brought here and below, less what they took; it may wrap */
     double own;     /* ticks: without what is below */
     uint32_t pool;  /* the known node in whose time it shares, itself if it is known */
     uint8_t known;
@@ -62,10 +62,10 @@ static void sum_up(struct work *work)
         mine->known = is_known(work, node);
         mine->looked += (double)(node->looked + node->looked_probe);
         if (node->extra)
-            mine->moved += (int64_t)(node->extra->moved_in - node->extra->moved_out);
+            mine->moved += node->extra->moved_in - node->extra->moved_out;
         uint64_t below = mine->below; /* as far as it counts for the parent */
         if (mine->known) {
-            int64_t total = (int64_t)shares_measured(node) + mine->moved;
+            int64_t total = (int64_t)(shares_measured(node) + mine->moved);
             work->shares[i].total = total > 0 ? (uint64_t)total : 0;
             /* What was read while it went on, and a member of a team that ran tasks while it waited, see team.h. */
             bool soft = node->flags & NODE_OPEN || is_beside(node) || i >= work->others;
