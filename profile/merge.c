@@ -316,25 +316,25 @@ static bool merge_meta(struct merge *merge)
     return true;
 }
 
-static bool merge_counters(struct merge *merge)
+static bool merge_tallies(struct merge *merge)
 {
     const struct profile *a = merge->in[0], *b = merge->in[1];
-    struct profile_counter *out = room(merge, a->counter_count, b->counter_count, sizeof *out);
+    struct profile_tally *out = room(merge, a->tally_count, b->tally_count, sizeof *out);
     if (!out)
         return false;
     uint32_t i = 0, j = 0, count = 0;
-    while (i < a->counter_count || j < b->counter_count) {
-        int order = i < a->counter_count && j < b->counter_count ? strcmp(a->counters[i].name, b->counters[j].name) : 0;
-        order = next_of(i, a->counter_count, j, b->counter_count, order);
-        out[count] = order <= 0 ? a->counters[i] : b->counters[j];
+    while (i < a->tally_count || j < b->tally_count) {
+        int order = i < a->tally_count && j < b->tally_count ? strcmp(a->tallies[i].name, b->tallies[j].name) : 0;
+        order = next_of(i, a->tally_count, j, b->tally_count, order);
+        out[count] = order <= 0 ? a->tallies[i] : b->tallies[j];
         if (!order)
-            out[count].value = saturating_add(out[count].value, b->counters[j].value);
+            out[count].value = saturating_add(out[count].value, b->tallies[j].value);
         i += order <= 0;
         j += order >= 0;
         count++;
     }
-    merge->out->counters = out;
-    merge->out->counter_count = count;
+    merge->out->tallies = out;
+    merge->out->tally_count = count;
     return true;
 }
 
@@ -377,7 +377,7 @@ bool profile_merge(const struct profile *a, const struct profile *b, struct prof
     bool ok = rows_imply(a, &rowed[0], &merge.scratch, error) && rows_imply(b, &rowed[1], &merge.scratch, error) &&
               make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge) && merge_locations(&merge) &&
               merge_rows(&merge) && merge_communicators(&merge) && merge_traffic(&merge) && merge_meta(&merge) &&
-              merge_counters(&merge) && bins_merge(merge.in, merge.node_map, out, arena, error) &&
+              merge_tallies(&merge) && bins_merge(merge.in, merge.node_map, out, arena, error) &&
               rows_bound(out, error);
     if (ok)
         profile_set_contexts(out);

@@ -63,10 +63,10 @@ static int compare_meta(const void *table, uint32_t a, uint32_t b)
     return strcmp(meta[a].key, meta[b].key);
 }
 
-static int compare_counters(const void *table, uint32_t a, uint32_t b)
+static int compare_tallies(const void *table, uint32_t a, uint32_t b)
 {
-    const struct profile_counter *counters = table;
-    return strcmp(counters[a].name, counters[b].name);
+    const struct profile_tally *tallies = table;
+    return strcmp(tallies[a].name, tallies[b].name);
 }
 
 /* Sorted positions of a table; null when there is no memory. */
@@ -367,23 +367,23 @@ static bool sort_meta(struct work *work)
     return true;
 }
 
-static bool sort_counters(struct work *work)
+static bool sort_tallies(struct work *work)
 {
     struct profile *profile = work->profile;
-    uint32_t *order = sorted(work, profile->counter_count, compare_counters, profile->counters);
-    struct profile_counter *counters = arena_array(work->arena, profile->counter_count, sizeof *counters);
-    if (!order || !counters)
+    uint32_t *order = sorted(work, profile->tally_count, compare_tallies, profile->tallies);
+    struct profile_tally *tallies = arena_array(work->arena, profile->tally_count, sizeof *tallies);
+    if (!order || !tallies)
         return profile_no_memory(work->error);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->counter_count; i++) {
-        const struct profile_counter *counter = &profile->counters[order[i]];
-        if (count && !strcmp(counters[count - 1].name, counter->name))
-            counters[count - 1].value = saturating_add(counters[count - 1].value, counter->value);
+    for (uint32_t i = 0; i < profile->tally_count; i++) {
+        const struct profile_tally *tally = &profile->tallies[order[i]];
+        if (count && !strcmp(tallies[count - 1].name, tally->name))
+            tallies[count - 1].value = saturating_add(tallies[count - 1].value, tally->value);
         else
-            counters[count++] = *counter;
+            tallies[count++] = *tally;
     }
-    profile->counters = counters;
-    profile->counter_count = count;
+    profile->tallies = tallies;
+    profile->tally_count = count;
     return true;
 }
 
@@ -406,7 +406,7 @@ bool profile_normalize(struct profile *profile, struct arena *arena, struct erro
              sort_locations(&work, location_map) && sort_rows(&work, node_map, nodes, location_map, locations) &&
              bins_normalize(profile, node_map, nodes, arena, error) && sort_communicators(&work, communicator_map) &&
              sort_traffic(&work, node_map, nodes, communicator_map, communicators) && sort_meta(&work) &&
-             sort_counters(&work);
+             sort_tallies(&work);
     if (ok)
         profile_set_contexts(profile);
     arena_free(&work.scratch);

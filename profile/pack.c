@@ -54,7 +54,7 @@ static int compare_strings(const void *table, uint32_t a, uint32_t b)
 static bool collect_strings(struct packer *packer)
 {
     const struct profile *profile = packer->profile;
-    uint64_t count = 5ull * profile->region_count + 2ull * profile->meta_count + profile->counter_count +
+    uint64_t count = 5ull * profile->region_count + 2ull * profile->meta_count + profile->tally_count +
                      3ull * profile->communicator_count + (packer->ranked ? 0 : profile->location_count);
     if (count >= UINT32_MAX)
         return false;
@@ -72,8 +72,8 @@ static bool collect_strings(struct packer *packer)
         *next++ = profile->meta[i].key;
         *next++ = profile->meta[i].value;
     }
-    for (uint32_t i = 0; i < profile->counter_count; i++)
-        *next++ = profile->counters[i].name;
+    for (uint32_t i = 0; i < profile->tally_count; i++)
+        *next++ = profile->tallies[i].name;
     for (uint32_t i = 0; !packer->ranked && i < profile->location_count; i++)
         *next++ = profile->locations[i].host;
     for (uint32_t i = 0; i < profile->communicator_count; i++) {
@@ -278,13 +278,13 @@ static void put_meta(struct packer *packer)
     end_section(packer);
 }
 
-static void put_counters(struct packer *packer)
+static void put_tallies(struct packer *packer)
 {
     begin_section(packer, "CNTR");
-    wire_put_varint(&packer->out, packer->profile->counter_count);
-    for (uint32_t i = 0; i < packer->profile->counter_count; i++) {
+    wire_put_varint(&packer->out, packer->profile->tally_count);
+    for (uint32_t i = 0; i < packer->profile->tally_count; i++) {
         put_string(packer);
-        wire_put_varint(&packer->out, packer->profile->counters[i].value);
+        wire_put_varint(&packer->out, packer->profile->tallies[i].value);
     }
     end_section(packer);
 }
@@ -393,8 +393,8 @@ static bool put_sections(struct packer *packer)
     put_regions(packer);
     if (profile->meta_count)
         put_meta(packer);
-    if (profile->counter_count)
-        put_counters(packer);
+    if (profile->tally_count)
+        put_tallies(packer);
     if (profile->location_count && !packer->ranked)
         put_locations(packer);
     if (profile->communicator_count)
@@ -442,7 +442,7 @@ static bool pack(struct packer *packer, unsigned char **bytes, size_t *size, str
     const struct profile *profile = packer->profile;
     static const unsigned char empty[WIRE_HEADER_SIZE + MAX_SECTIONS * WIRE_SECTION_SIZE];
     unsigned rows = packer->ranked ? 1u : 0u + (profile->location_count > 0) + (profile->row_count > 0);
-    unsigned sections = 3u + (profile->meta_count > 0) + (profile->counter_count > 0) +
+    unsigned sections = 3u + (profile->meta_count > 0) + (profile->tally_count > 0) +
                         (profile->communicator_count > 0) + (profile->bin_count > 0) + (profile->traffic_count > 0) +
                         rows;
     wire_put_bytes(&packer->out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);

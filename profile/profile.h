@@ -52,7 +52,7 @@ struct profile_meta {
 
 /* Events that were counted rather than silently dropped: "leave without enter", "frames left by a
  * jump", "calls in (other paths)" ... Sorted by name; added up when merged. */
-struct profile_counter {
+struct profile_tally {
     const char *name;
     uint64_t value;
 };
@@ -108,13 +108,13 @@ struct profile {
     struct profile_region *regions;
     struct profile_node *nodes;
     struct profile_meta *meta;
-    struct profile_counter *counters;
+    struct profile_tally *tallies;
     struct profile_location *locations;
     struct profile_row *rows;
     struct profile_bin *bins;
     struct profile_communicator *communicators;
     struct profile_traffic *traffic;
-    uint32_t region_count, node_count, meta_count, counter_count, location_count, row_count;
+    uint32_t region_count, node_count, meta_count, tally_count, location_count, row_count;
     uint32_t bin_count, communicator_count, traffic_count;
 };
 

@@ -316,23 +316,23 @@ static bool read_meta(struct unpacker *unpacker)
     return end_section(unpacker, META);
 }
 
-static bool read_counters(struct unpacker *unpacker)
+static bool read_tallies(struct unpacker *unpacker)
 {
     struct wire_in *in = &unpacker->sections[CNTR];
     if (!in->at)
         return true;
     uint32_t count = read_count(in, 2);
-    struct profile_counter *counters = arena_array(unpacker->arena, count, sizeof *counters);
-    if (!counters)
+    struct profile_tally *tallies = arena_array(unpacker->arena, count, sizeof *tallies);
+    if (!tallies)
         return profile_no_memory(unpacker->error);
     for (uint32_t i = 0; i < count; i++) {
-        counters[i].name = read_string(unpacker, in);
-        counters[i].value = wire_varint(in);
-        if (i && strcmp(counters[i - 1].name, counters[i].name) >= 0)
+        tallies[i].name = read_string(unpacker, in);
+        tallies[i].value = wire_varint(in);
+        if (i && strcmp(tallies[i - 1].name, tallies[i].name) >= 0)
             in->failed = true;
     }
-    unpacker->profile->counters = counters;
-    unpacker->profile->counter_count = count;
+    unpacker->profile->tallies = tallies;
+    unpacker->profile->tally_count = count;
     return end_section(unpacker, CNTR);
 }
 
@@ -488,7 +488,7 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
     struct unpacker unpacker = {.profile = profile, .name = name, .arena = arena, .error = error};
     memset(profile, 0, sizeof *profile);
     bool ok = read_sections(&unpacker, bytes, size) && read_strings(&unpacker) && read_regions(&unpacker) &&
-              read_nodes(&unpacker) && read_meta(&unpacker) && read_counters(&unpacker) && read_locations(&unpacker) &&
+              read_nodes(&unpacker) && read_meta(&unpacker) && read_tallies(&unpacker) && read_locations(&unpacker) &&
               read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) &&
               read_traffic(&unpacker) && read_blocks(&unpacker);
     if (ok)

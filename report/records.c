@@ -25,10 +25,10 @@ void records_begin(struct records *records, FILE *stream, enum output_form form,
         quote_json(stream, profile->meta[i].value);
     }
     fputs("},\n \"counters\": {", stream);
-    for (uint32_t i = 0; i < profile->counter_count; i++) {
+    for (uint32_t i = 0; i < profile->tally_count; i++) {
         fputs(i ? ", " : "", stream);
-        quote_json(stream, profile->counters[i].name);
-        fprintf(stream, ": %" PRIu64, profile->counters[i].value);
+        quote_json(stream, profile->tallies[i].name);
+        fprintf(stream, ": %" PRIu64, profile->tallies[i].value);
     }
     fputs("},\n \"rows\": [", stream);
 }

@@ -184,9 +184,9 @@ void summary_events(struct screen *screen, const struct view *view, struct arena
     unsigned count = summary_notes(notes, view, arena);
     for (unsigned i = 0; i < count; i++)
         screen_line(screen, notes[i].style, notes[i].text);
-    for (uint32_t i = 0; i < profile->counter_count; i++)
-        if (profile->counters[i].value)
-            screen_line(screen, STYLE_WARM,
-                        arena_printf(arena, "%s: %s", profile->counters[i].name,
-                                     text_count(arena, profile->counters[i].value)));
+    for (uint32_t i = 0; i < profile->tally_count; i++)
+        if (profile->tallies[i].value)
+            screen_line(
+                screen, STYLE_WARM,
+                arena_printf(arena, "%s: %s", profile->tallies[i].name, text_count(arena, profile->tallies[i].value)));
 }

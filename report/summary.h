@@ -46,7 +46,7 @@ struct summary_note {
 };
 unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena);
 
-/* The notes, and counters that are not zero. */
+/* The notes, and tallies that are not zero. */
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena);
 
 #endif

@@ -58,11 +58,11 @@ static uint64_t clock_sum;
 
 static inline void clock_close(uint64_t *start)
 {
-    clock_sum += clock_counter() - *start;
+    clock_sum += clock_tsc() - *start;
 }
 
 #define SHAPE(name) clock_##name
-#define PROBE(region) uint64_t start __attribute__((__cleanup__(clock_close))) = clock_counter()
+#define PROBE(region) uint64_t start __attribute__((__cleanup__(clock_close))) = clock_tsc()
 #include "shapes.h"
 #undef SHAPE
 #undef PROBE

@@ -2,7 +2,7 @@
  * region_edit.c - see region_edit.h.
  *
  *     AROUND    {<descriptor and frame> statement }
- *     TURN      {<counter> for (...) {<descriptor and frame with its number> body }}
+ *     TURN      {<turns> for (...) {<descriptor and frame with its number> body }}
  *     BETWEEN   {<descriptor and frame, closed> ... <open> statements <close> ... }
  *     CALL      (__extension__({<descriptor and frame> call ;}))
  */

@@ -53,7 +53,7 @@ static bool add_turns(struct regions *regions, const struct pragma *pragma, size
     region.form = UNIT_REGION_TURN;
     region.outer = all[index].front;
     region.outer_close = all[index].end;
-    /* The threads that share such a loop would share the counter. */
+    /* The threads that share such a loop would share the number of turns. */
     if (all[index].front != all[index].start)
         region.form = UNIT_REGION_AROUND, region.outer = region.outer_close = 0;
     if (!all[index].movable)

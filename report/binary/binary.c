@@ -311,17 +311,17 @@ static bool finish(struct reader *reader)
     profile->node_count = 1;
     profile->meta = meta;
     profile->meta_count = meta->value ? 1 : 0;
-    const struct profile_counter counters[] = {
+    const struct profile_tally tallies[] = {
         {"stripped files, where only exported names could be compared", reader->exported_only},
         {"files for pointers of another size than the runtime's: they run, and write no profile", reader->other_size},
     };
-    size_t count = sizeof counters / sizeof *counters;
-    profile->counters = arena_array(reader->arena, count, sizeof *counters);
-    if (!profile->counters)
+    size_t count = sizeof tallies / sizeof *tallies;
+    profile->tallies = arena_array(reader->arena, count, sizeof *tallies);
+    if (!profile->tallies)
         return no_memory(reader);
     for (size_t i = 0; i < count; i++)
-        if (counters[i].value)
-            profile->counters[profile->counter_count++] = counters[i];
+        if (tallies[i].value)
+            profile->tallies[profile->tally_count++] = tallies[i];
     return profile_normalize(profile, reader->arena, reader->error);
 }
 

@@ -45,13 +45,13 @@ static void put_about(FILE *stream, const struct profile *profile, const char *n
         putc(':', stream);
         quote_json_shown(stream, profile->meta[i].value);
     }
-    fputs("},\n\"counters\":{", stream);
-    for (uint32_t i = 0, any = 0; i < profile->counter_count; i++) {
-        if (!profile->counters[i].value)
+    fputs("},\n\"tallies\":{", stream);
+    for (uint32_t i = 0, any = 0; i < profile->tally_count; i++) {
+        if (!profile->tallies[i].value)
             continue;
         fputs(any++ ? "," : "", stream);
-        quote_json_shown(stream, profile->counters[i].name);
-        fprintf(stream, ":%" PRIu64, profile->counters[i].value);
+        quote_json_shown(stream, profile->tallies[i].name);
+        fprintf(stream, ":%" PRIu64, profile->tallies[i].value);
     }
     fputs("},\n\"kinds\":[", stream);
     for (unsigned i = 0; i < REGION_KINDS; i++)

@@ -303,8 +303,8 @@
     const list = pairs => element('table', null, element('tbody', null, ...Object.keys(pairs).map(key =>
       element('tr', null, element('td', {style: 'text-align:left', class: 'dim'}, key), element('td', {class: 'name'}, String(pairs[key]))))));
     page.append(element('h2', null, 'What the profile says about itself'), list(data.meta));
-    if (Object.keys(data.counters).length)
-      page.append(element('h2', null, 'Counted rather than dropped silently'), list(data.counters));
+    if (Object.keys(data.tallies).length)
+      page.append(element('h2', null, 'Counted rather than dropped silently'), list(data.tallies));
   }
 
   /* --- the page --- */

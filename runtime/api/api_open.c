@@ -3,8 +3,8 @@
 
 #include "profile/region.h"
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/floats.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/store.h"
 
@@ -28,7 +28,7 @@ int instr_start_label_at(instr_label *label, long iteration, const char *file, i
     if (iteration < INSTR_IGNORE)
         return INSTR_EARGUMENT;
     if (thread_busy) {
-        counter_add(COUNTER_NESTED, 1);
+        tally_add(TALLY_NESTED, 1);
         return INSTR_EBUSY;
     }
     struct thread *thread = thread_self;

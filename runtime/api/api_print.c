@@ -123,9 +123,8 @@ static void print_tree(struct printer *printer)
             break;
         node = printer->next[node];
     }
-    for (uint32_t i = 0; i < profile->counter_count; i++)
-        fprintf(printer->stream, "%s: %llu\n", profile->counters[i].name,
-                (unsigned long long)profile->counters[i].value);
+    for (uint32_t i = 0; i < profile->tally_count; i++)
+        fprintf(printer->stream, "%s: %llu\n", profile->tallies[i].name, (unsigned long long)profile->tallies[i].value);
 }
 
 static int print_profile(FILE *stream, const struct profile *profile, struct arena *arena)

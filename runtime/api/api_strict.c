@@ -1,14 +1,14 @@
 /*
  * api_strict.c - a stop that does not fit what is open.
  *
- * It is counted twice in the profile: in a total by kind, and under a counter of its own that says both
+ * It is counted twice in the profile: in a total by kind, and under a tally of its own that says both
  * names and the place. Of the latter there are only so many.
  */
 #include "runtime/api/api.h"
 
-#include "runtime/machine/counters.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/store.h"
 
 #include <stdio.h>
@@ -50,10 +50,10 @@ int label_mismatch(int code, const char *what, const struct instr_label *label, 
     const char *quote = open ? "\"" : "";
     snprintf(text, sizeof text, "%s of \"%.120s\" while %s%.120s%s was open (%.100s:%d)", what,
              label->descriptor.__name, quote, open ? open : "nothing", quote, base_name(file), line);
-    counter_add(code == INSTR_ENOTOPEN ? COUNTER_NOT_OPEN : COUNTER_OUT_OF_ORDER, 1);
+    tally_add(code == INSTR_ENOTOPEN ? TALLY_NOT_OPEN : TALLY_OUT_OF_ORDER, 1);
     const char *kept = keep(text);
     if (kept)
-        counter_add_named(kept, 1);
+        tally_add_named(kept, 1);
     if (settings.strict != STRICT_OFF)
         message_say("%s", text);
     if (settings.strict == STRICT_ABORT)

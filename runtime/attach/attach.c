@@ -18,12 +18,12 @@
 #include "runtime/job/roll.h"
 #include "runtime/job/services.h"
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/vectors.h"
 #include "runtime/measure/adaptive.h"
@@ -104,7 +104,7 @@ static void object_remove(const struct __instr_region *start)
     lock_give(&lock);
 }
 
-static void stop_counter(void)
+static void stop_tsc(void)
 {
     lock_take(&lock);
     probes = label_probes = probe_pick(settings.adaptive, false);
@@ -124,7 +124,7 @@ static void fill_steps(void)
         .outliving = labels_outliving,
         .lift = labels_lift,
         .reopen = labels_reopen,
-        .stop_counter = stop_counter,
+        .stop_tsc = stop_tsc,
         .team_base = team_base,
     };
 }
@@ -145,7 +145,7 @@ static bool start_runtime(void)
     enum clock_kind clock = clock_start(settings.clock);
     store->clock = clock;
     if (clock != settings.clock)
-        counter_add_named("the clock that was asked for is not to be had, monotonic was taken", 1);
+        tally_add_named("the clock that was asked for is not to be had, monotonic was taken", 1);
     store->start = store->last[0] = clock_pair_now();
     output_start(roll_close);
     regions_filter();
@@ -182,7 +182,7 @@ static void set_rank(int rank, int size)
 
 static void count(const char *name, unsigned long long more)
 {
-    counter_add_named(name, more);
+    tally_add_named(name, more);
 }
 
 static void write_now(void)

@@ -1,8 +1,8 @@
 /* ends.c - see ends.h. */
 #include "runtime/attach/ends.h"
 
-#include "runtime/machine/counters.h"
 #include "runtime/machine/sandbox.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
@@ -61,7 +61,7 @@ static int replaced(int result)
         other = other->next;
     bool alone = !other;
     if (own && store->written && (!alone || !store_again(store->used)))
-        counter_add(COUNTER_NOT_MAPPED, 1);
+        tally_add(TALLY_NOT_MAPPED, 1);
     errno = saved;
     return result;
 }

@@ -1,7 +1,7 @@
 /*
  * sandbox_calls.c - see sandbox_calls.h.
  *
- * Which calls a sandbox allows is not looked at: the runtime stops making any. In strict mode the processor's counter is
+ * Which calls a sandbox allows is not looked at: the runtime stops making any. In strict mode the time stamp counter is
  * forbidden too, and where the C library asks the system for the time there is no clock without a call: then time stands
  * still, and calls are counted.
  */
@@ -47,7 +47,7 @@ static bool enter(bool strict)
         store_note_now();
         if (strict || !clock_needs_no_call()) {
             clock_stop();
-            steps.stop_counter();
+            steps.stop_tsc();
         }
     }
     atomic_store(&sandbox_sealed, true);

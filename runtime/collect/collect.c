@@ -3,7 +3,7 @@
 
 #include "base/reasons.h"
 #include "runtime/collect/shares.h"
-#include "runtime/machine/counters.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/store.h"
@@ -335,18 +335,18 @@ static bool fill_regions(struct draft *draft, struct profile *out)
     return true;
 }
 
-static void add_counter(const char *name, uint64_t value, void *context)
+static void add_tally(const char *name, uint64_t value, void *context)
 {
     struct profile *out = context;
-    out->counters[out->counter_count++] = (struct profile_counter){name, value};
+    out->tallies[out->tally_count++] = (struct profile_tally){name, value};
 }
 
-static bool fill_counters(struct draft *draft, struct profile *out)
+static bool fill_tallies(struct draft *draft, struct profile *out)
 {
-    out->counters = arena_array(draft->arena, COUNTER_MOST, sizeof *out->counters);
-    if (!out->counters)
+    out->tallies = arena_array(draft->arena, TALLY_MOST, sizeof *out->tallies);
+    if (!out->tallies)
         return no_memory(draft);
-    counters_visit(&draft->from->counters, add_counter, out);
+    tallies_visit(&draft->from->tallies, add_tally, out);
     return true;
 }
 
@@ -435,7 +435,7 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     draft->shares = shares_make(draft->from, draft->nodes, draft->count, draft->others, draft->arena);
     if (!draft->shares)
         return no_memory(draft);
-    if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_counters(draft, out) ||
+    if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_tallies(draft, out) ||
         !fill_rows(draft, scale, out) || !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) ||
         !profile_normalize(out, draft->arena, draft->error))
         return false;

@@ -13,7 +13,7 @@
 #include "runtime/collect/store_image.h"
 
 #include "runtime/collect/collect.h"
-#include "runtime/machine/counters.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/slate.h"
@@ -374,9 +374,9 @@ static void take_threads(struct store_image *image, struct store_header *header)
 
 static bool texts_end(const struct store_header *header)
 {
-    const struct counter_table *counters = &header->counters;
-    for (size_t i = 0; i < sizeof counters->named / sizeof *counters->named; i++)
-        if (!memchr(counters->named[i].name, 0, COUNTER_NAME))
+    const struct tally_table *tallies = &header->tallies;
+    for (size_t i = 0; i < sizeof tallies->named / sizeof *tallies->named; i++)
+        if (!memchr(tallies->named[i].name, 0, TALLY_NAME))
             return false;
     return memchr(header->start_utc, 0, sizeof header->start_utc) &&
            memchr(header->settings.output, 0, sizeof header->settings.output) &&
@@ -530,9 +530,9 @@ static void read_clock_of(const struct store_header *header, struct clock_pair *
     clock_gettime(CLOCK_MONOTONIC, &time);
     struct clock_pair now = {.ns = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec};
     now.ticks = header->clock == CLOCK_MONO ? now.ns : 0;
-#if CLOCK_HAS_COUNTER
+#if CLOCK_HAS_TSC
     if (header->clock == CLOCK_TSC)
-        now.ticks = clock_counter();
+        now.ticks = clock_tsc();
 #endif
     if (now.ticks > end->ticks && now.ns > end->ns)
         *end = now;
@@ -554,8 +554,8 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
     take_slates(image, header);
     take_traffic(image, header);
     costs = header->costs; /* of the machine where it was measured */
-    header->counters.values[COUNTER_RECOVERED] = !living;
-    header->counters.values[COUNTER_DAMAGED] = image->lost;
+    header->tallies.values[TALLY_RECOVERED] = !living;
+    header->tallies.values[TALLY_DAMAGED] = image->lost;
     *end = last_time(header);
     if (living)
         read_clock_of(header, end);

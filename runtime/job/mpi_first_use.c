@@ -11,9 +11,9 @@
 #include "base/trust.h"
 #include "runtime/job/launch.h"
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/objects.h"
+#include "runtime/machine/tallies.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -173,8 +173,8 @@ bool mpi_first_use(const char *folder, char *path, size_t size, const char **why
     const char *compiler = find_wrapper(wrapper, library);
     struct clock_pair start = clock_pair_now();
     compile(folder, compiler, path);
-    counter_add_named("milliseconds in which a part for this MPI was compiled, in no time shown",
-                      (clock_pair_now().ns - start.ns) / 1000000);
+    tally_add_named("milliseconds in which a part for this MPI was compiled, in no time shown",
+                    (clock_pair_now().ns - start.ns) / 1000000);
     if (fresh(folder, path))
         return true;
     snprintf(text, sizeof text,

@@ -44,7 +44,7 @@ struct instr_services {
      * program still does a good part of its work after this moment. */
     void (*written)(void);
 
-    /* An event to count in the profile's counters, as "messages truncated". `name` must stay. */
+    /* An event to count in the profile's tallies, as "messages truncated". `name` must stay. */
     void (*count)(const char *name, unsigned long long more);
 
     /* Writes this process's own profile now, as at exit; for MPI_Abort. */

@@ -35,7 +35,7 @@ static uint64_t read_ns(clockid_t id)
 }
 
 /* Does the time stamp counter tick at one speed whatever the processor does? */
-static bool counter_is_even(void)
+static bool tsc_is_even(void)
 {
 #if defined(__x86_64__)
     unsigned a, b, c, d; /* which each such processor has: to ask first would be dear in a virtual machine */
@@ -45,7 +45,7 @@ static bool counter_is_even(void)
     unsigned a, b, c, d;
     return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & (1u << 8));
 #else
-    return CLOCK_HAS_COUNTER;
+    return CLOCK_HAS_TSC;
 #endif
 }
 
@@ -55,7 +55,7 @@ enum clock_kind clock_start(enum clock_kind wanted)
      * the program's own, with a probe in it. */
     if (wanted == CLOCK_MPI_WTIME && dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world"))
         mpi_wtime = (double (*)(void))(uintptr_t)dlsym(RTLD_DEFAULT, "PMPI_Wtime");
-    bool there = wanted == CLOCK_TSC ? counter_is_even() : wanted != CLOCK_MPI_WTIME || mpi_wtime;
+    bool there = wanted == CLOCK_TSC ? tsc_is_even() : wanted != CLOCK_MPI_WTIME || mpi_wtime;
     picked = there ? wanted : CLOCK_MONO;
     return picked;
 }
@@ -106,8 +106,8 @@ uint64_t clock_now(void)
         return stopped.ticks;
     switch (picked) {
     case CLOCK_TSC:
-#if CLOCK_HAS_COUNTER
-        return clock_counter();
+#if CLOCK_HAS_TSC
+        return clock_tsc();
 #endif
     case CLOCK_GETTIMEOFDAY:
         gettimeofday(&day, NULL);

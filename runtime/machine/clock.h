@@ -32,24 +32,24 @@ static inline double clock_ps(struct clock_scale scale)
 }
 
 #if defined(__x86_64__) || defined(__i386__)
-#define CLOCK_HAS_COUNTER 1
-static inline uint64_t clock_counter(void)
+#define CLOCK_HAS_TSC 1
+static inline uint64_t clock_tsc(void)
 {
     return __builtin_ia32_rdtsc();
 }
 #elif defined(__aarch64__)
-#define CLOCK_HAS_COUNTER 1
-static inline uint64_t clock_counter(void)
+#define CLOCK_HAS_TSC 1
+static inline uint64_t clock_tsc(void)
 {
     uint64_t ticks;
     __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
     return ticks;
 }
 #else
-#define CLOCK_HAS_COUNTER 0
+#define CLOCK_HAS_TSC 0
 #endif
 
-/* Picks the clock, or CLOCK_MONO where the machine has no counter that runs evenly, or the program no Open MPI; call it once.
+/* Picks the clock, or CLOCK_MONO where the machine has no time stamp counter that runs evenly, or the program no Open MPI; call it once.
  * The result is what was picked. */
 enum clock_kind clock_start(enum clock_kind wanted);
 

@@ -7,7 +7,7 @@
 #define INSTR_CLOCK_KINDS_H
 
 #define CLOCK_ROWS(X)                                                                                                  \
-    X(CLOCK_TSC, "tsc", -1, "this processor has no counter that runs evenly")                                          \
+    X(CLOCK_TSC, "tsc", -1, "this processor has no time stamp counter that runs evenly")                               \
     X(CLOCK_MONO, "monotonic", CLOCK_MONOTONIC, "")                                                                    \
     X(CLOCK_GETTIMEOFDAY, "gettimeofday", -1, "")                                                                      \
     X(CLOCK_THREAD_CPU, "thread_cpu", CLOCK_THREAD_CPUTIME_ID, "")                                                     \

@@ -2,7 +2,7 @@
 #include "runtime/machine/settings.h"
 
 #include "base/variables.h"
-#include "runtime/machine/counters.h"
+#include "runtime/machine/tallies.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -37,7 +37,7 @@ static void append(const char *text, size_t most)
 
 void settings_reject(const char *name, const char *value, const char *why)
 {
-    counter_add(COUNTER_BAD_SETTINGS, 1);
+    tally_add(TALLY_BAD_SETTINGS, 1);
     if (*complaint)
         append("; ", 2);
     append(name, 60);

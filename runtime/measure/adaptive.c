@@ -3,9 +3,9 @@
 
 #include "profile/region.h"
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/observer.h"
@@ -74,7 +74,7 @@ void adaptive_review(struct node *node)
         return;
     if (is_throttled(node)) {
         PUT(node->counted, 1);
-        counter_add(COUNTER_THROTTLED, 1);
+        tally_add(TALLY_THROTTLED, 1);
         return;
     }
     if (is_tiny(node) && !is_young()) {

@@ -1,7 +1,7 @@
 /* budget.c - see budget.h. */
 #include "runtime/measure/budget.h"
 
-#include "runtime/machine/counters.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
@@ -12,5 +12,5 @@ void budget_apply(void)
         return;
     for (struct region *region = store->regions; region; region = region->next)
         if (GET(region->unwanted) && !GET(region->stopped) && regions_stop(region))
-            counter_add(COUNTER_STOPPED, 1);
+            tally_add(TALLY_STOPPED, 1);
 }

@@ -2,8 +2,8 @@
 #include "runtime/measure/coroutine.h"
 
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/lock.h"
@@ -287,7 +287,7 @@ static bool adopt(struct thread *thread, struct context *context)
     struct node *node = thread->top->node;
     struct segment *segment = thread_stack_lowest(context->segment);
     uint64_t now = clock_now();
-    counter_add_named("coroutines that went on in another thread", 1);
+    tally_add_named("coroutines that went on in another thread", 1);
     leave_behind(context, now);
     set_parent(context, thread->context);
     unlink_context(context);

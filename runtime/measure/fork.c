@@ -2,9 +2,9 @@
 #include "runtime/measure/fork.h"
 
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/fork_stacks.h"
@@ -112,7 +112,7 @@ static void lose(void)
     lost = true;
     lock_end();
     if (sandbox_is_entered())
-        counters_leave(); /* no more of the store is written without a thread that is known */
+        tallies_leave(); /* no more of the store is written without a thread that is known */
     else
         store_part();
 }
@@ -159,7 +159,7 @@ static bool empty_store(void)
     store->threads = NULL;
     memset(store->slates, 0, sizeof store->slates);
     store->kept_count = 0;
-    counters_clear();
+    tallies_clear();
     store->start = store->last[0] = slate ? slate->start : clock_pair_now();
     store->newest = 0;
     lock_forget_all();
@@ -226,13 +226,13 @@ static void take_over(struct thread *thread)
         if (mine)
             tree_add(mine, &slate->nodes[i]);
         else
-            counter_add(COUNTER_NO_MEMORY, slate->nodes[i].calls);
+            tally_add(TALLY_NO_MEMORY, slate->nodes[i].calls);
     }
     for (uint32_t i = slate->base + 1; i <= slate->top; i++) {
         struct node *mine = counterpart(thread, frames[i].node);
         real[i] = mine ? probe_open(thread, mine) : NULL;
         if (!real[i])
-            counter_add(COUNTER_NO_MEMORY, 1);
+            tally_add(TALLY_NO_MEMORY, 1);
         else if (real[i]->start)
             PUT(real[i]->start, frames[i].start);
     }

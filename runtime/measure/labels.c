@@ -2,8 +2,8 @@
 #include "runtime/measure/labels.h"
 
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
 

@@ -1,7 +1,7 @@
 /*
  * probe.c - see probe.h.
  *
- * Every timing and every clock gets its own enter and leave, so that the processor's counter is read in
+ * Every timing and every clock gets its own enter and leave, so that the time stamp counter is read in
  * line. What they share is inlined into them; the functions that are not inline are the slow ways,
  * taken when a path is new, a stack segment is full, the thread is unknown, or frames were left by a
  * jump.
@@ -17,9 +17,9 @@
 #include "runtime/measure/probe.h"
 
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/vectors.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
@@ -40,7 +40,7 @@
 /* Of the rest of a call is told what is longer than so many times what is tiny, or has something below it. */
 enum { LONG_REST = 10 };
 
-enum source { COUNTER, OTHER };
+enum source { TSC, OTHER };
 enum timing { EXACT, ADAPTIVE };
 enum { COUNTED = 0 };
 
@@ -54,9 +54,9 @@ static uint64_t clock_apart(uint64_t a, uint64_t b, uint64_t c)
 
 INLINE uint64_t read_clock(enum source source)
 {
-#if CLOCK_HAS_COUNTER
-    if (source == COUNTER)
-        return clock_counter();
+#if CLOCK_HAS_TSC
+    if (source == TSC)
+        return clock_tsc();
 #endif
     (void)source;
     return vectors_keep(clock_apart, 0, 0, 0);
@@ -67,7 +67,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
                                                             struct region *region)
 {
     if (thread_busy) {
-        counter_add(COUNTER_NESTED, 1);
+        tally_add(TALLY_NESTED, 1);
         return NULL;
     }
     FLOATS_OF_OUR_OWN;
@@ -77,7 +77,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     if (node && !node->calls)
         adaptive_begin(node);
     if (!node)
-        counter_add(COUNTER_NO_MEMORY, 1);
+        tally_add(TALLY_NO_MEMORY, 1);
     else if (node->region == region)
         children_put(&thread->tree, parent, node);
     errno = saved;
@@ -152,7 +152,7 @@ static struct thread *ready_thread(void)
     }
     errno = saved;
     if (!room && on)
-        counter_add(COUNTER_NO_MEMORY, 1);
+        tally_add(TALLY_NO_MEMORY, 1);
     return room ? thread : NULL;
 }
 
@@ -163,7 +163,7 @@ static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct r
     if (thread->top + 1 < GET(thread->limit)) {
         frame = fill_slowly(thread, region);
     } else if (thread_busy) {
-        counter_add(COUNTER_NESTED, 1);
+        tally_add(TALLY_NESTED, 1);
     } else if (thread == &thread_nobody && (frame = steps.enter_forked(region))) {
     } else if ((thread = ready_thread())) {
         frame = fill_slowly(thread, region);
@@ -255,7 +255,7 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
     }
     uint64_t ticks = now - frame->start;
     if ((int64_t)ticks < 0) {
-        counter_add(COUNTER_CLOCK_BACK, 1);
+        tally_add(TALLY_CLOCK_BACK, 1);
         ticks = 0;
     }
     book(frame, node, ticks);
@@ -322,13 +322,13 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
     if (thread == &thread_nobody ||
         (!thread_segment(thread, frame) && (thread_busy || !steps.change_stack(thread, frame)))) {
         if (!stay)
-            counter_add(COUNTER_UNMATCHED, 1);
+            tally_add(TALLY_UNMATCHED, 1);
         PUT(thread->probing, 0);
         return;
     }
     thread_busy++;
     struct __instr_frame *last = stay ? frame : steps.outliving(thread, frame);
-    counter_add(COUNTER_JUMPED, close_above(thread, last, now));
+    tally_add(TALLY_JUMPED, close_above(thread, last, now));
     if (last != frame)
         now = steps.lift(thread, frame, now);
     thread_busy--;
@@ -424,9 +424,9 @@ _Static_assert(offsetof(struct node, known) == __INSTR_KNOWN && offsetof(struct 
     }
 #endif
 
-PROBES(exact_counter, EXACT, COUNTER)
+PROBES(exact_tsc, EXACT, TSC)
 PROBES(exact_other, EXACT, OTHER)
-PROBES(adaptive_counter, ADAPTIVE, COUNTER)
+PROBES(adaptive_tsc, ADAPTIVE, TSC)
 PROBES(adaptive_other, ADAPTIVE, OTHER)
 
 static void resync(struct __instr_frame *mine)
@@ -435,9 +435,9 @@ static void resync(struct __instr_frame *mine)
         leave_slowly(mine, clock_now(), true);
 }
 
-struct probes probe_pick(bool adaptive, bool counter)
+struct probes probe_pick(bool adaptive, bool tsc)
 {
-    if (!counter || !CLOCK_HAS_COUNTER)
+    if (!tsc || !CLOCK_HAS_TSC)
         return adaptive ? PICKED(adaptive_other) : PICKED(exact_other);
-    return adaptive ? PICKED(adaptive_counter) : PICKED(exact_counter);
+    return adaptive ? PICKED(adaptive_tsc) : PICKED(exact_tsc);
 }

@@ -67,9 +67,9 @@
         stub    probe_stub_leave_\timing probe_leave_\timing %r10
 .endm
 
-        stubs   exact_counter
+        stubs   exact_tsc
         stubs   exact_other
-        stubs   adaptive_counter
+        stubs   adaptive_tsc
         stubs   adaptive_other
 
 #endif

@@ -5,10 +5,10 @@
 #include "base/hash.h"
 #include "base/reasons.h"
 #include "profile/profile.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/lock.h"
@@ -42,7 +42,7 @@ void regions_filter(void)
         return;
     /* Measured as if it were not there, and said in the profile; half a filter is none. */
     settings_reject("INSTR_FILTER", NULL, store_text(arena_printf(&filter_arena, " is ignored: %s", error.text)));
-    counter_add_named(store_text(error.text), 1);
+    tally_add_named(store_text(error.text), 1);
     filter = (struct filter){{NULL, 0, 0}, {NULL, 0, 0}};
 }
 
@@ -222,7 +222,7 @@ bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
     lock_take(&lock);
     bool done = remember(start, stop);
     if (done && !apply_level(start, stop))
-        counter_add(COUNTER_NO_MEMORY, 1);
+        tally_add(TALLY_NO_MEMORY, 1);
     lock_give(&lock);
     return done;
 }
@@ -257,7 +257,7 @@ void regions_apply_level(void)
     lock_take(&lock);
     for (const struct table *table = tables; table; table = table->next)
         if (!apply_level(table->start, table->stop))
-            counter_add(COUNTER_NO_MEMORY, 1);
+            tally_add(TALLY_NO_MEMORY, 1);
     lock_give(&lock);
 }
 

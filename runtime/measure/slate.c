@@ -7,9 +7,9 @@
 #include "runtime/measure/slate.h"
 
 #include "profile/region.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
@@ -63,7 +63,7 @@ static void gather(struct slate *slate, int32_t *pid)
     if (place)
         tree_fold(&thread_process, place, &tree);
     else
-        counter_add(COUNTER_NO_MEMORY, slate->calls);
+        tally_add(TALLY_NO_MEMORY, slate->calls);
     *pid = 0;
     clear(slate);
 }
@@ -204,9 +204,9 @@ void slate_leave(struct slate *slate, size_t frame, bool stay)
 {
     slate->last = clock_now();
     if (frame > slate->top)
-        counter_add(COUNTER_UNMATCHED, !stay);
+        tally_add(TALLY_UNMATCHED, !stay);
     while (slate->top > frame || (slate->top == frame && !stay)) {
-        counter_add(COUNTER_JUMPED, slate->top > frame && !frame_is_none(slate->frames[slate->top].start));
+        tally_add(TALLY_JUMPED, slate->top > frame && !frame_is_none(slate->frames[slate->top].start));
         slate_pop(slate);
     }
 }

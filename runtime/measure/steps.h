@@ -33,8 +33,8 @@ struct steps {
     struct __instr_frame *(*outliving)(struct thread *thread, struct __instr_frame *frame);
     uint64_t (*lift)(struct thread *thread, struct __instr_frame *frame, uint64_t now);
     void (*reopen)(struct thread *thread);
-    /* attach.c: from now on no probe reads the processor's counter. */
-    void (*stop_counter)(void);
+    /* attach.c: from now on no probe reads the time stamp counter. */
+    void (*stop_tsc)(void);
     /* team.c: where the tree of a team's thread begins just now. */
     struct node *(*team_base)(struct thread **thread);
 };

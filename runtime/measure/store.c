@@ -6,12 +6,12 @@
  */
 #include "runtime/measure/store.h"
 
-#include "runtime/machine/counters.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/process.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/communicators.h"
@@ -175,7 +175,7 @@ static bool back(size_t size)
             in_file = backed;
         if (!map_memory(backed, to))
             return false;
-        counter_add(COUNTER_NOT_MAPPED, 1);
+        tally_add(TALLY_NOT_MAPPED, 1);
     }
     backed = to;
     ((struct store_header *)(void *)base)->kept = in_file < backed ? in_file : backed;
@@ -223,7 +223,7 @@ bool store_open(void)
     store->used = sizeof *store;
     name_process();
     store->ranks = 1;
-    counters_move(&store->counters);
+    tallies_move(&store->tallies);
     return true;
 }
 

@@ -16,8 +16,8 @@
 #define INSTR_STORE_H
 
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/observer.h"
 #include "runtime/measure/traffic.h"
@@ -77,7 +77,7 @@ struct store_header {
     struct costs costs;                  /* as `costs` of costs.h */
     _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
     struct observed observed;
-    struct counter_table counters;
+    struct tally_table tallies;
     struct region *regions; /* all, by their `next` */
     struct thread *threads; /* but for those that ended and are in the process's tree */
     uint32_t thread_count;  /* that there have been */

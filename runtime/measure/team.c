@@ -1,7 +1,7 @@
 /* team.c - see team.h. */
 #include "runtime/measure/team.h"
 
-#include "runtime/machine/counters.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/probe.h"
 
 #include <errno.h>
@@ -80,7 +80,7 @@ static struct __instr_frame *enter(struct __instr_team *team)
         thread->teams.number = team->__number;
         thread_busy--;
         if (!anchor)
-            counter_add(COUNTER_NO_MEMORY, 1);
+            tally_add(TALLY_NO_MEMORY, 1);
     }
     errno = saved;
     return anchor ? probe_open(thread, anchor) : NULL;

@@ -3,10 +3,10 @@
 
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"

@@ -7,7 +7,7 @@
  */
 #include "runtime/measure/traffic.h"
 
-#include "runtime/machine/counters.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
@@ -65,7 +65,7 @@ static struct traffic *make_entry(const struct node *node, const struct communic
     struct traffic *entry = entry_of(node, communicator);
     lock_give(&lock);
     if (!entry)
-        counter_add(COUNTER_NO_MEMORY, 1);
+        tally_add(TALLY_NO_MEMORY, 1);
     return entry;
 }
 

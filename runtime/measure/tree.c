@@ -3,10 +3,10 @@
 
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/children.h"
@@ -210,18 +210,18 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
     if (node)
         return node;
     if (parent->region == tree_other) {
-        counter_add(COUNTER_OTHER_PATHS, 1);
+        tally_add(TALLY_OTHER_PATHS, 1);
         return make_fold(parent, parent) ? parent : NULL;
     }
     struct node *nearest = fold(parent, region);
     if (nearest) {
-        counter_add(COUNTER_FOLDED, 1);
+        tally_add(TALLY_FOLDED, 1);
         bool done = make_fold(nearest, parent) && slots_add(tree, parent, region, nearest);
         return done ? nearest : NULL;
     }
     if (atomic_load_explicit(&node_count, memory_order_relaxed) < settings.max_nodes)
         return add(tree, parent, region);
-    counter_add(COUNTER_OTHER_PATHS, 1);
+    tally_add(TALLY_OTHER_PATHS, 1);
     return tree_plain_child(tree, parent, tree_other);
 }
 
@@ -296,7 +296,7 @@ void tree_fold(struct tree *into, struct node *place, struct tree *from)
         if (mine)
             move(mine, node);
         else
-            counter_add(COUNTER_NO_MEMORY, node->calls);
+            tally_add(TALLY_NO_MEMORY, node->calls);
     }
     move(place, from->root);
 }

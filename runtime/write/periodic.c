@@ -1,8 +1,8 @@
 /* periodic.c - see periodic.h. */
 #include "runtime/write/periodic.h"
 
-#include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/fork.h"
 #include "runtime/write/output.h"
 

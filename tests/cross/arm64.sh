@@ -30,7 +30,7 @@ as_arm64() {
     qemu-aarch64 -L /usr/aarch64-linux-gnu "$@"
 }
 
-# Calls in both timings are those that were made, by the counter and by another clock, loaded and static.
+# Calls in both timings are those that were made, by the time stamp counter and by another clock, loaded and static.
 for linked in '' -static; do
     instr-cc $compiler $linked -O2 -pthread -o counts "$source/tests/cross/counts.c"
     for setting in INSTR_TIMING=adaptive INSTR_TIMING=exact INSTR_CLOCK=monotonic; do

@@ -62,7 +62,7 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                                     {.region = 1, .parent = 1},
                                     {.region = 1, .parent = 2}};
     struct profile_meta meta[] = {{"program", "seed"}};
-    struct profile_counter counters[] = {{"dropped", 3}};
+    struct profile_tally tallies[] = {{"dropped", 3}};
     struct profile_location locations[] = {{0, 0, 99, "node1"}};
     struct profile_row rows[] = {{1, 0, 2, 300}, {2, 0, 2, 200}};
     struct profile_bin bins[] = {{1, 40, 1}, {1, 300, 1}, {2, 1919, 3}};
@@ -76,8 +76,8 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                               .node_count = 4,
                               .meta = meta,
                               .meta_count = 1,
-                              .counters = counters,
-                              .counter_count = 1,
+                              .tallies = tallies,
+                              .tally_count = 1,
                               .locations = locations,
                               .location_count = 1,
                               .rows = rows,

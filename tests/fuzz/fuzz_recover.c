@@ -86,8 +86,8 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     store->fold.from = store->fold.thread->top->node;
     store->fold.to = store->root;
     store->fold.saved = *store->root;
-    counter_add(COUNTER_JUMPED, 1);
-    counter_add_named("messages", 2);
+    tally_add(TALLY_JUMPED, 1);
+    tally_add_named("messages", 2);
     require(store->used <= room);
     memcpy(bytes, store, store->used);
     store_remove();

@@ -58,11 +58,11 @@ void build_meta(struct build *build, const char *key, const char *value)
     profile->meta[profile->meta_count++] = (struct profile_meta){copy(build, key), copy(build, value)};
 }
 
-void build_counter(struct build *build, const char *name, uint64_t value)
+void build_tally(struct build *build, const char *name, uint64_t value)
 {
     struct profile *profile = &build->profile;
-    profile->counters = more(build, profile->counters, profile->counter_count, sizeof *profile->counters);
-    profile->counters[profile->counter_count++] = (struct profile_counter){copy(build, name), value};
+    profile->tallies = more(build, profile->tallies, profile->tally_count, sizeof *profile->tallies);
+    profile->tallies[profile->tally_count++] = (struct profile_tally){copy(build, name), value};
 }
 
 uint32_t build_location(struct build *build, uint32_t thread, const char *host)
@@ -167,10 +167,10 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_string_equal(a->meta[i].key, b->meta[i].key);
         assert_string_equal(a->meta[i].value, b->meta[i].value);
     }
-    assert_int_equal(a->counter_count, b->counter_count);
-    for (uint32_t i = 0; i < a->counter_count; i++) {
-        assert_string_equal(a->counters[i].name, b->counters[i].name);
-        assert_int_equal(a->counters[i].value, b->counters[i].value);
+    assert_int_equal(a->tally_count, b->tally_count);
+    for (uint32_t i = 0; i < a->tally_count; i++) {
+        assert_string_equal(a->tallies[i].name, b->tallies[i].name);
+        assert_int_equal(a->tallies[i].value, b->tallies[i].value);
     }
     assert_int_equal(a->location_count, b->location_count);
     for (uint32_t i = 0; i < a->location_count; i++) {

@@ -18,7 +18,7 @@ uint32_t build_region(struct build *build, enum region_kind kind, const char *na
 uint32_t build_node(struct build *build, uint32_t parent, uint32_t region, uint64_t calls, uint64_t each);
 
 void build_meta(struct build *build, const char *key, const char *value);
-void build_counter(struct build *build, const char *name, uint64_t value);
+void build_tally(struct build *build, const char *name, uint64_t value);
 uint32_t build_location(struct build *build, uint32_t thread, const char *host);
 void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t calls, uint64_t inclusive);
 

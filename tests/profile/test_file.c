@@ -50,7 +50,7 @@ static struct profile *sample(struct arena *arena, struct profile *out)
         build_message(build, top, atm, 1000 + i);
         build_message(build, top, self, UINT64_MAX);
         build_meta(build, "program", "sample");
-        build_counter(build, "dropped", 3);
+        build_tally(build, "dropped", 3);
         build_finish(build);
     }
     if (!profile_merge(&rank[0].profile, &rank[1].profile, out, arena, &error))

@@ -222,7 +222,7 @@ static void test_contexts(void **state)
         arena_free(&rank[i].arena);
 }
 
-static void test_meta_and_counters(void **state)
+static void test_meta_and_tallies(void **state)
 {
     (void)state;
     struct build a = {0}, b = {0};
@@ -242,9 +242,9 @@ static void test_meta_and_counters(void **state)
     build_meta(&a, "host", "n1");
     build_meta(&b, "host", "n2");
     build_meta(&b, "start", "2026-01-01T00:00:01Z");
-    build_counter(&a, "leave without enter", 2);
-    build_counter(&b, "leave without enter", UINT64_MAX);
-    build_counter(&b, "calls in (other paths)", 7);
+    build_tally(&a, "leave without enter", 2);
+    build_tally(&b, "leave without enter", UINT64_MAX);
+    build_tally(&b, "calls in (other paths)", 7);
     assert_true(profile_merge(build_finish(&a), build_finish(&b), &ab, &arena, &error));
     assert_string_equal(profile_meta(&ab, "wall_s", ""), "10.25");
     assert_string_equal(profile_meta(&ab, "cost_timed_ps", ""), "9800");
@@ -253,9 +253,9 @@ static void test_meta_and_counters(void **state)
     assert_string_equal(profile_meta(&ab, "host", ""), "(several)");
     assert_string_equal(profile_meta(&ab, "start", ""), "2026-01-01T00:00:01Z");
     assert_null(profile_meta(&ab, "none", NULL));
-    assert_int_equal(ab.counter_count, 2);
-    assert_int_equal(ab.counters[0].value, 7);
-    assert_int_equal(ab.counters[1].value, UINT64_MAX);
+    assert_int_equal(ab.tally_count, 2);
+    assert_int_equal(ab.tallies[0].value, 7);
+    assert_int_equal(ab.tallies[1].value, UINT64_MAX);
     arena_free(&arena);
     arena_free(&a.arena);
     arena_free(&b.arena);
@@ -363,7 +363,7 @@ int main(void)
         cmocka_unit_test(test_merge),
         cmocka_unit_test(test_deep_and_wide),
         cmocka_unit_test(test_contexts),
-        cmocka_unit_test(test_meta_and_counters),
+        cmocka_unit_test(test_meta_and_tallies),
         cmocka_unit_test(test_rows_follow_their_nodes),
         cmocka_unit_test(test_traffic_follows_its_node),
         cmocka_unit_test(test_normalize_rejects),

@@ -51,7 +51,7 @@ static bool write_hostile(const char *path, struct arena *arena, struct error *e
         [NEVER] = {"never" HOSTILE, HOSTILE ".h", HOSTILE, "", "", 4, 0, REGION_FUNCTION, 1},
     };
     static struct profile_meta meta[] = {{"host", HOSTILE}, {"program", HOSTILE}, {"timing", "exact"}};
-    static struct profile_counter counters[] = {{HOSTILE, 1}};
+    static struct profile_tally tallies[] = {{HOSTILE, 1}};
     static struct profile_communicator communicators[] = {{HOSTILE, HOSTILE, "0-1", 2}};
     struct profile ranks[2], whole;
     for (uint32_t rank = 0; rank < 2; rank++) {
@@ -66,8 +66,8 @@ static bool write_hostile(const char *path, struct arena *arena, struct error *e
                                        .node_count = NODES,
                                        .meta = meta,
                                        .meta_count = sizeof meta / sizeof *meta,
-                                       .counters = counters,
-                                       .counter_count = 1,
+                                       .tallies = tallies,
+                                       .tally_count = 1,
                                        .communicators = communicators,
                                        .communicator_count = 1,
                                        .traffic = traffic,

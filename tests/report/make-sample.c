@@ -45,7 +45,7 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
     static struct profile_meta meta[] = {
         {"cost_counted_ps", "1000"}, {"cost_inside_ps", "2000"}, {"cost_timed_ps", "10000"}, {"job_ranks", "3"},
         {"looks", "1000"},           {"program", "heat"},        {"timing", "adaptive"}};
-    static struct profile_counter counters[] = {{"frames left by a jump", 2}};
+    static struct profile_tally tallies[] = {{"frames left by a jump", 2}};
     struct profile_node nodes[] = {
         node(R_ROOT, PROFILE_NONE, 1, 1000),
         node(R_MAIN, 0, 1, 990),
@@ -79,8 +79,8 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
                                 .node_count = rank == 2 ? NODES - 2 : NODES, /* rank 2 starts no thread */
                                 .meta = meta,
                                 .meta_count = sizeof meta / sizeof *meta,
-                                .counters = counters,
-                                .counter_count = 1};
+                                .tallies = tallies,
+                                .tally_count = 1};
     for (uint32_t i = 0; i < REGIONS; i++)
         profile->regions[i] = regions[i];
     for (uint32_t i = 0; i < NODES; i++)

@@ -20,7 +20,7 @@
  * child: main/work 1
  * sum: work 6
  * sum: deep 400
- * counter: paths folded because of recursion: 1
+ * tally: paths folded because of recursion: 1
  */
 #include "contexts.h"
 

@@ -5,7 +5,7 @@
 #     sum: NAME CALLS           of a function, wherever it was called
 #     threads: A/B/C N CALLS    of N threads, with so many calls in all
 #     child: A/B/C CALLS        the same as path, of processes that it forked, together
-#     counter: TEXT             and no other event was counted
+#     tally: TEXT               and no other event was counted
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 source=$1 flags=${2:-}
@@ -50,11 +50,11 @@ check() {
             END { for (path in n) print path, n[path], calls[path] }' | sort >threads
         comm -23 threads.stated threads >missing
         [ ! -s missing ] || fail "$1, $timing: not of single threads: $(cat missing); there is: $(cat threads)"
-        instr-report tree --no-pager --min=100 "$profile" | sed '1,/^coverage/d; /^[~?] /d; /^~/d; /^overhead/d; /^that is much/d' >counters
-        stated counter | while read -r text; do
-            grep -q "^$text" counters || fail "$1, $timing: not counted: $text; but: $(cat counters)"
+        instr-report tree --no-pager --min=100 "$profile" | sed '1,/^coverage/d; /^[~?] /d; /^~/d; /^overhead/d; /^that is much/d' >tallies
+        stated tally | while read -r text; do
+            grep -q "^$text" tallies || fail "$1, $timing: not counted: $text; but: $(cat tallies)"
         done
-        [ "$(wc -l <counters)" = "$(stated counter | wc -l)" ] || fail "$1, $timing: counted: $(cat counters)"
+        [ "$(wc -l <tallies)" = "$(stated tally | wc -l)" ] || fail "$1, $timing: counted: $(cat tallies)"
     done
     built=yes
 }

@@ -18,8 +18,8 @@
  * sum: wander 1
  * sum: orphan 1
  * sum: work 9
- * counter: coroutines that went on in another thread: 2
- * counter: leave without enter: 1
+ * tally: coroutines that went on in another thread: 2
+ * tally: leave without enter: 1
  */
 #include "contexts.h"
 

@@ -40,11 +40,11 @@ uint64_t path_calls(const struct profile *profile, const char *name)
     return calls;
 }
 
-uint64_t path_counter(const struct profile *profile, const char *name)
+uint64_t path_tally(const struct profile *profile, const char *name)
 {
-    for (uint32_t i = 0; i < profile->counter_count; i++)
-        if (strcmp(profile->counters[i].name, name) == 0)
-            return profile->counters[i].value;
+    for (uint32_t i = 0; i < profile->tally_count; i++)
+        if (strcmp(profile->tallies[i].name, name) == 0)
+            return profile->tallies[i].value;
     return 0;
 }
 

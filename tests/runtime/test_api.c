@@ -98,15 +98,15 @@ static void test_stop_of_what_is_not_open(void **state)
     take();
     char text[200];
     snprintf(text, sizeof text, "stop of \"never started\" while nothing was open (test_api.c:%d)", line);
-    assert_int_equal(path_counter(&profile, text), 1);
-    assert_int_equal(path_counter(&profile, "stops of a label that was not open"), 1);
+    assert_int_equal(path_tally(&profile, text), 1);
+    assert_int_equal(path_tally(&profile, "stops of a label that was not open"), 1);
 }
 
 static void test_stop_closes_what_was_started_later(void **state)
 {
     (void)state;
     take();
-    uint64_t before = path_counter(&profile, "stops of a label that was not opened last");
+    uint64_t before = path_tally(&profile, "stops of a label that was not opened last");
     instr_start("first");
     instr_start("second");
     instr_start("third");
@@ -118,8 +118,8 @@ static void test_stop_closes_what_was_started_later(void **state)
     take();
     char text[200];
     snprintf(text, sizeof text, "stop of \"first\" while \"third\" was open (test_api.c:%d)", line);
-    assert_int_equal(path_counter(&profile, text), 1);
-    assert_int_equal(path_counter(&profile, "stops of a label that was not opened last"), before + 1);
+    assert_int_equal(path_tally(&profile, text), 1);
+    assert_int_equal(path_tally(&profile, "stops of a label that was not opened last"), before + 1);
     assert_int_equal(calls("first/second/third"), 1);
     assert_int_equal(path_find(&profile, "first")->flags & NODE_OPEN, 0);
     assert_int_equal(calls("after first"), 1);
@@ -146,13 +146,13 @@ static void test_a_label_outlives_its_function(void **state)
 {
     (void)state;
     take();
-    uint64_t jumped = path_counter(&profile, "frames left by a jump");
+    uint64_t jumped = path_tally(&profile, "frames left by a jump");
     goes_on();
     take();
     assert_null(path_find(&profile, "goes on/starts and returns/longer"));
     assert_int_equal(calls("goes on/longer"), 1);
     assert_int_equal(calls("goes on/longer/longer too"), 1);
-    assert_int_equal(path_counter(&profile, "frames left by a jump"), jumped);
+    assert_int_equal(path_tally(&profile, "frames left by a jump"), jumped);
     assert_true(sum("goes on/longer/longer too") >= 0.004);
     assert_true(sum("goes on/starts and returns") + sum("goes on/longer") <= sum("goes on"));
 }

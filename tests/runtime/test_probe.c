@@ -6,8 +6,8 @@
  */
 #include "hand.h"
 #include "runtime/collect/collect.h"
-#include "runtime/machine/counters.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
@@ -62,7 +62,7 @@ static void test_nesting(void **state)
     assert_int_equal(node->flags, 0);
 }
 
-/* Another processor's counter may be behind. */
+/* Another processor's time stamp counter may be behind. */
 static void back_in_time(void)
 {
     HAND_PROBE("back_in_time");
@@ -73,14 +73,14 @@ static void test_clock_runs_backwards(void **state)
 {
     (void)state;
     take();
-    uint64_t before = path_counter(&profile, "times the clock ran backwards");
+    uint64_t before = path_tally(&profile, "times the clock ran backwards");
     back_in_time();
     take();
     const struct profile_node *node = path_find(&profile, "back_in_time");
     assert_int_equal(node->calls.timed, 1);
     assert_int_equal(node->calls.max, 0);
     assert_int_equal(node->calls.sum.low | node->calls.sum.high, 0);
-    assert_int_equal(path_counter(&profile, "times the clock ran backwards"), before + 1);
+    assert_int_equal(path_tally(&profile, "times the clock ran backwards"), before + 1);
 }
 
 static void test_statistics_are_exact(void **state)
@@ -296,7 +296,7 @@ static void test_a_million_frames(void **state)
     free(frames);
     take();
     assert_int_equal(path_calls(&profile, "deep"), DEPTH);
-    assert_int_equal(path_counter(&profile, "leave without enter"), 0);
+    assert_int_equal(path_tally(&profile, "leave without enter"), 0);
 }
 
 static jmp_buf target;
@@ -324,15 +324,15 @@ static void catcher(bool resync)
 static void test_jumps(void **state)
 {
     (void)state;
-    uint64_t before = path_counter(&profile, "frames left by a jump");
+    uint64_t before = path_tally(&profile, "frames left by a jump");
     catcher(true);
     take();
-    assert_int_equal(path_counter(&profile, "frames left by a jump") - before, 4);
+    assert_int_equal(path_tally(&profile, "frames left by a jump") - before, 4);
     assert_int_equal(calls("catcher/leaf"), 1);
     assert_int_equal(path_calls(&profile, "jumper"), 4);
     catcher(false);
     take();
-    assert_int_equal(path_counter(&profile, "frames left by a jump") - before, 8);
+    assert_int_equal(path_tally(&profile, "frames left by a jump") - before, 8);
     assert_int_equal(calls("catcher"), 2);
     nest(); /* the stack is in order again */
     take();
@@ -349,7 +349,7 @@ static void test_leave_without_enter(void **state)
     __instr_link2.__leave(NULL);
     take();
     assert_int_equal(calls("once"), 1);
-    assert_int_equal(path_counter(&profile, "leave without enter"), 1);
+    assert_int_equal(path_tally(&profile, "leave without enter"), 1);
 }
 
 static void test_open_frames(void **state)
@@ -610,7 +610,7 @@ static void test_other_paths(void **state)
     settings.max_nodes = most;
     take();
     assert_int_equal(calls("(other paths)"), 3);
-    assert_int_equal(path_counter(&profile, "calls in (other paths)"), 3);
+    assert_int_equal(path_tally(&profile, "calls in (other paths)"), 3);
 }
 
 static void never_called(void)

@@ -1,0 +1,63 @@
+/*
+ * tallies.h - events that are counted rather than silently dropped; they go to the profile by name.
+ *
+ * Safe from any thread and from signal handlers.
+ */
+#ifndef INSTR_TALLIES_H
+#define INSTR_TALLIES_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum tally {
+    TALLY_JUMPED,       /* frames left by a jump */
+    TALLY_UNMATCHED,    /* leave without enter */
+    TALLY_NESTED,       /* calls from a signal handler that interrupted the runtime, or by the runtime */
+    TALLY_OTHER_PATHS,  /* calls in (other paths) */
+    TALLY_FOLDED,       /* paths folded because of recursion */
+    TALLY_NO_MEMORY,    /* calls not timed because there was no memory */
+    TALLY_NOT_MAPPED,   /* parts of the store that a crash would lose */
+    TALLY_CLOCK_BACK,   /* times the clock ran backwards */
+    TALLY_NOT_OPEN,     /* stops of a label that was not open */
+    TALLY_OUT_OF_ORDER, /* stops of a label that was not opened last */
+    TALLY_THROTTLED,    /* call paths that were no longer timed because of INSTR_THROTTLE */
+    TALLY_STOPPED,      /* regions switched off because of INSTR_BUDGET */
+    TALLY_BAD_SETTINGS, /* settings that could not be understood */
+    TALLY_RECOVERED,    /* processes whose profile was recovered from the store */
+    TALLY_DAMAGED,      /* parts of the store that could not be recovered */
+    TALLY_COUNT
+};
+
+/* There is room for as many, with those of other parts, whose names are cut off at that length. */
+enum { TALLY_MOST = TALLY_COUNT + 64, TALLY_NAME = 120 };
+
+/* All of them. In the store, so that they outlive the process too. */
+struct tally_table {
+    _Atomic uint64_t values[TALLY_COUNT];
+    struct {
+        _Atomic uint32_t state; /* 0 free, 1 being named, 2 named */
+        char name[TALLY_NAME];
+        _Atomic uint64_t value;
+    } named[TALLY_MOST - TALLY_COUNT];
+};
+
+/* From now on they are counted in `table`, which is zero; what was counted before moves there. */
+void tallies_move(struct tally_table *table);
+
+void tally_add(enum tally tally, uint64_t more);
+
+/* Counters of other parts, by name; up to TALLY_MOST in all. */
+void tally_add_named(const char *name, uint64_t more);
+
+/* Calls `visit` for each tally of `table` that is not zero; the names live as long as the table. */
+void tallies_visit(const struct tally_table *table, void (*visit)(const char *name, uint64_t value, void *context),
+                   void *context);
+
+/* From now on they are counted where nobody looks: in a child of fork that is not measured. */
+void tallies_leave(void);
+
+/* After a fork: all zero. */
+void tallies_clear(void);
+
+#endif
