@@ -87,6 +87,17 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
     return result;
 }
 
+void *arena_room(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return array;
+    size_t larger = *capacity ? *capacity * 2 : 64;
+    void *result = larger <= SIZE_MAX / size ? arena_grow(arena, array, *capacity * size, larger * size) : NULL;
+    if (result)
+        *capacity = larger;
+    return result;
+}
+
 char *arena_copy(struct arena *arena, const char *bytes, size_t length)
 {
     char *copy = length < SIZE_MAX ? arena_alloc(arena, length + 1) : NULL;

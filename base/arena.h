@@ -36,6 +36,10 @@ void *arena_array(struct arena *arena, size_t count, size_t size);
  * `old` was the last thing allocated. The rest is zero. */
 void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size);
 
+/* For a list that grows one by one: `array`, which has `count` of `*capacity` entries, with room for one of `size` bytes
+ * behind them. Null, and nothing is changed, when there is no memory. */
+void *arena_room(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
+
 /* Copies of strings; null when there is no memory. */
 char *arena_copy(struct arena *arena, const char *bytes, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -46,11 +46,7 @@ static const char *next_word(struct reader *reader, bool *failed)
 
 static bool add_rule(struct filter_rules *rules, struct filter_rule rule, struct arena *arena)
 {
-    if (rules->count == rules->capacity) {
-        size_t more = rules->capacity ? rules->capacity * 2 : 16;
-        rules->rules = arena_grow(arena, rules->rules, rules->capacity * sizeof rule, more * sizeof rule);
-        rules->capacity = more;
-    }
+    rules->rules = arena_room(arena, rules->rules, rules->count, &rules->capacity, sizeof rule);
     if (rules->rules)
         rules->rules[rules->count++] = rule;
     return rules->rules;

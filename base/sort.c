@@ -47,7 +47,7 @@ bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, cons
     return true;
 }
 
-size_t sort_below(const void *items, size_t count, size_t size, size_t member, size_t key)
+size_t sort_lower_bound(const void *items, size_t count, size_t size, size_t member, size_t key)
 {
     size_t low = 0, high = count;
     while (low < high) {

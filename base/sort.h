@@ -19,7 +19,7 @@ typedef int sort_compare(const void *table, uint32_t a, uint32_t b);
 bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, const void *table, struct arena *scratch);
 
 /* How many of the `count` entries at `items`, each `size` bytes long and in order of the size_t that lies `member` bytes
- * into it, have one below `key`: the position of the first that has not. */
-size_t sort_below(const void *items, size_t count, size_t size, size_t member, size_t key);
+ * into it, have one less than `key`: the position of the first that has not. */
+size_t sort_lower_bound(const void *items, size_t count, size_t size, size_t member, size_t key);
 
 #endif

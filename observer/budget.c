@@ -88,15 +88,15 @@ static void request(const struct looker *looker)
     }
 }
 
-/* Marks regions, those with most calls first, until about `part` of all calls is gone. */
-static bool mark(struct candidate *all, uint32_t count, double part)
+/* Marks regions, those with most calls first, until about `share` of all calls is gone. */
+static bool mark(struct candidate *all, uint32_t count, double share)
 {
     uint64_t total = 0, gone = 0;
     bool any = false;
     for (uint32_t i = 0; i < count; i++)
         total += all[i].calls;
     qsort(all, count, sizeof *all, by_calls);
-    for (uint32_t i = 0; i < count && (double)gone < part * (double)total; i++)
+    for (uint32_t i = 0; i < count && (double)gone < share * (double)total; i++)
         if (is_candidate(all[i].region)) {
             PUT(all[i].region->unwanted, 1);
             gone += all[i].calls;

@@ -133,11 +133,11 @@ static uint32_t first_bin(const struct profile *profile, uint32_t node)
     return low;
 }
 
-double profile_percentile(const struct profile *profile, uint32_t node, double part)
+double profile_percentile(const struct profile *profile, uint32_t node, double quantile)
 {
     const struct stat_ranks *ranks = &profile->nodes[node].ranks;
     uint32_t all = ranks->in_context > ranks->called ? ranks->in_context : ranks->called;
-    double place = part * all;
+    double place = quantile * all;
     uint64_t nth = (uint64_t)place + ((double)(uint64_t)place < place); /* of all, from 1 */
     uint64_t zeros = all - ranks->called;
     nth = nth < 1 ? 1 : nth > all ? all : nth;

@@ -32,7 +32,7 @@ bool blocks_unpack(struct wire_in *in, uint32_t count, struct profile *profile, 
 bool profile_pack_head(const struct profile *profile, struct blocks blocks, struct arena *arena, unsigned char **bytes,
                        size_t *size, struct error *error);
 
-/* map[n] = where node n of `part` is in `whole`, which was merged from it and others. */
-bool profile_locate(const struct profile *whole, const struct profile *part, uint32_t *map, struct error *error);
+/* map[n] = where node n of `piece` is in `whole`, which was merged from it and others. */
+bool profile_locate(const struct profile *whole, const struct profile *piece, uint32_t *map, struct error *error);
 
 #endif

@@ -12,8 +12,8 @@ int row_compare(const struct profile_row *a, const struct profile_row *b);
 
 int traffic_compare(const struct profile_traffic *a, const struct profile_traffic *b);
 
-/* Adds what `more`, another copy of the same row, has. */
-void row_merge(struct profile_row *row, const struct profile_row *more);
+/* Adds what `other`, another copy of the same row, has. */
+void row_merge(struct profile_row *row, const struct profile_row *other);
 
 /* a + b, or the largest value there is. */
 uint64_t saturating_add(uint64_t a, uint64_t b);

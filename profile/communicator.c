@@ -99,10 +99,10 @@ int communicator_compare(const struct profile_communicator *a, const struct prof
     return order ? order : strcmp(a->ranks, b->ranks);
 }
 
-void communicator_merge(struct profile_communicator *communicator, const struct profile_communicator *more)
+void communicator_merge(struct profile_communicator *communicator, const struct profile_communicator *other)
 {
-    if (more->size > communicator->size)
-        communicator->size = more->size;
+    if (other->size > communicator->size)
+        communicator->size = other->size;
 }
 
 static bool same_name(const struct profile_communicator *a, const struct profile_communicator *b)

@@ -23,8 +23,8 @@ bool ranks_count(const char *text, uint64_t *count);
 /* Like strcmp. What stands for several comes behind each of them. */
 int communicator_compare(const struct profile_communicator *a, const struct profile_communicator *b);
 
-/* Adds what `more`, the same communicator elsewhere, says. */
-void communicator_merge(struct profile_communicator *communicator, const struct profile_communicator *more);
+/* Adds what `other`, the same communicator elsewhere, says. */
+void communicator_merge(struct profile_communicator *communicator, const struct profile_communicator *other);
 
 /* Holds a sorted table of `count` to the bounds of profile.h; map[old] = new place, in the same order.
  * Returns how many are left. */

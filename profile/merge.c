@@ -102,11 +102,11 @@ static int walk_order(const struct walk *a, const struct walk *b)
     return (region_a > region_b) - (region_a < region_b);
 }
 
-static void fold_node(struct profile_node *node, const struct profile_node *more)
+static void fold_node(struct profile_node *node, const struct profile_node *other)
 {
-    node->flags |= more->flags;
-    stat_calls_merge(&node->calls, &more->calls);
-    stat_ranks_merge(&node->ranks, &more->ranks);
+    node->flags |= other->flags;
+    stat_calls_merge(&node->calls, &other->calls);
+    stat_ranks_merge(&node->ranks, &other->ranks);
 }
 
 static bool merge_nodes(struct merge *merge)
@@ -133,10 +133,10 @@ static bool merge_nodes(struct merge *merge)
         if (count)
             out[count].parent = from->node_map[out[count].parent];
         if (!order) {
-            const struct profile_node *more = &walk[1].profile->nodes[walk[1].next];
-            fold_node(&out[count], more);
-            if (walk[1].region_map[more->region] < out[count].region)
-                out[count].region = walk[1].region_map[more->region];
+            const struct profile_node *other = &walk[1].profile->nodes[walk[1].next];
+            fold_node(&out[count], other);
+            if (walk[1].region_map[other->region] < out[count].region)
+                out[count].region = walk[1].region_map[other->region];
         }
         if (order <= 0)
             walk[0].node_map[walk[0].next++] = count;
@@ -353,14 +353,14 @@ static bool make_maps(struct merge *merge)
     return true;
 }
 
-bool profile_locate(const struct profile *whole, const struct profile *part, uint32_t *map, struct error *error)
+bool profile_locate(const struct profile *whole, const struct profile *piece, uint32_t *map, struct error *error)
 {
     struct arena arena = {0};
     struct profile again = {.nodes = NULL};
-    struct merge merge = {.in = {whole, part}, .out = &again, .arena = &arena, .error = error};
+    struct merge merge = {.in = {whole, piece}, .out = &again, .arena = &arena, .error = error};
     bool ok = make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge);
     if (ok && again.node_count == whole->node_count)
-        memcpy(map, merge.node_map[1], part->node_count * sizeof *map);
+        memcpy(map, merge.node_map[1], piece->node_count * sizeof *map);
     else if (ok)
         ok = error_set(error, ERROR_INTERNAL, "a rank has a call path that the job's profile lacks");
     arena_free(&merge.scratch);

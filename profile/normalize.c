@@ -112,11 +112,11 @@ static int compare_leveled(const void *table, uint32_t a, uint32_t b)
     return (nodes[a].region > nodes[b].region) - (nodes[a].region < nodes[b].region);
 }
 
-static void fold_node(struct profile_node *node, const struct profile_node *more)
+static void fold_node(struct profile_node *node, const struct profile_node *other)
 {
-    node->flags |= more->flags;
-    stat_calls_merge(&node->calls, &more->calls);
-    stat_ranks_join(&node->ranks, &more->ranks);
+    node->flags |= other->flags;
+    stat_calls_merge(&node->calls, &other->calls);
+    stat_ranks_join(&node->ranks, &other->ranks);
 }
 
 /* first[d] .. first[d + 1] are the places in by_depth of the nodes at depth d. Returns the number of

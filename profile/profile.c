@@ -87,19 +87,19 @@ void profile_traffic_add(struct profile_traffic *traffic, uint64_t bytes)
     traffic->sizes[bits < TRAFFIC_SIZES ? bits : TRAFFIC_SIZES - 1]++;
 }
 
-void profile_traffic_merge(struct profile_traffic *traffic, const struct profile_traffic *more)
+void profile_traffic_merge(struct profile_traffic *traffic, const struct profile_traffic *other)
 {
-    traffic->calls = saturating_add(traffic->calls, more->calls);
-    traffic->messages = saturating_add(traffic->messages, more->messages);
-    traffic->bytes = saturating_add(traffic->bytes, more->bytes);
+    traffic->calls = saturating_add(traffic->calls, other->calls);
+    traffic->messages = saturating_add(traffic->messages, other->messages);
+    traffic->bytes = saturating_add(traffic->bytes, other->bytes);
     for (int i = 0; i < TRAFFIC_SIZES; i++)
-        traffic->sizes[i] = saturating_add(traffic->sizes[i], more->sizes[i]);
+        traffic->sizes[i] = saturating_add(traffic->sizes[i], other->sizes[i]);
 }
 
-void row_merge(struct profile_row *row, const struct profile_row *more)
+void row_merge(struct profile_row *row, const struct profile_row *other)
 {
-    row->calls = saturating_add(row->calls, more->calls);
-    row->inclusive = saturating_add(row->inclusive, more->inclusive);
+    row->calls = saturating_add(row->calls, other->calls);
+    row->inclusive = saturating_add(row->inclusive, other->inclusive);
 }
 
 void profile_set_contexts(struct profile *profile)

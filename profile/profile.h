@@ -129,7 +129,7 @@ bool profile_estimated(const struct profile_node *node);
 
 /* The inclusive time, in ps, that `part` (0 to 1) of the ranks in the node's context stay at or below: of their times
  * the one at that place, known to 2%, exactly for those of the least and the most. */
-double profile_percentile(const struct profile *profile, uint32_t node, double part);
+double profile_percentile(const struct profile *profile, uint32_t node, double quantile);
 
 /* The place of the first row of `node`, or of a node behind it. */
 uint32_t profile_first_row(const struct profile *profile, uint32_t node);
@@ -138,9 +138,9 @@ uint32_t profile_first_row(const struct profile *profile, uint32_t node);
  * filled from `calls.sum`, less what probes took in the node and below it. */
 void profile_set_rank(struct profile *profile, uint32_t rank);
 
-/* Counts one message; adds what `more`, the traffic of the same node and communicator elsewhere, has. */
+/* Counts one message; adds what `other`, the traffic of the same node and communicator elsewhere, has. */
 void profile_traffic_add(struct profile_traffic *traffic, uint64_t bytes);
-void profile_traffic_merge(struct profile_traffic *traffic, const struct profile_traffic *more);
+void profile_traffic_merge(struct profile_traffic *traffic, const struct profile_traffic *other);
 
 /* Sorts everything built in any order into the canonical form above (children may be listed in any
  * order as long as a parent precedes them; equal regions, equal siblings with their traffic, equal

@@ -29,13 +29,13 @@ static const char *choose(const char *a, const char *b)
     return compare_text(a, b) <= 0 ? a : b;
 }
 
-void region_merge(struct profile_region *region, const struct profile_region *more)
+void region_merge(struct profile_region *region, const struct profile_region *other)
 {
-    region->origin = choose(region->origin, more->origin);
-    region->groups = choose(region->groups, more->groups);
-    region->flags |= more->flags;
-    if (more->level < region->level)
-        region->level = more->level;
+    region->origin = choose(region->origin, other->origin);
+    region->groups = choose(region->groups, other->groups);
+    region->flags |= other->flags;
+    if (other->level < region->level)
+        region->level = other->level;
 }
 
 const char *region_kind_name(unsigned kind)

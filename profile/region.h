@@ -41,9 +41,9 @@ struct profile_region {
  * neither fact may hide the other. Like strcmp. */
 int region_compare(const struct profile_region *a, const struct profile_region *b);
 
-/* Folds what `more` says beside its identity into `region`: flags are united, the lower level wins,
+/* Folds what `other` says beside its identity into `region`: flags are united, the lower level wins,
  * origin and groups are taken where they were absent. In whatever order, the result is the same. */
-void region_merge(struct profile_region *region, const struct profile_region *more);
+void region_merge(struct profile_region *region, const struct profile_region *other);
 
 /* "function", "block", ...; "?" for an unknown kind. */
 const char *region_kind_name(unsigned kind);

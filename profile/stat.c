@@ -96,25 +96,25 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *more)
+void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *other)
 {
-    merge_moments(&stat->mean, &stat->m2, (double)stat->timed, more->mean, more->m2, (double)more->timed);
-    stat->calls = add_u64(stat->calls, more->calls);
-    stat->timed = add_u64(stat->timed, more->timed);
-    stat->sum = u128_add(stat->sum, more->sum);
-    stat->error2 += more->error2;
-    stat->probes = u128_add(stat->probes, more->probes);
-    if (more->min == stat->min)
-        stat->min_iteration = earlier(stat->min_iteration, more->min_iteration);
-    if (more->max == stat->max)
-        stat->max_iteration = earlier(stat->max_iteration, more->max_iteration);
-    if (more->min < stat->min) {
-        stat->min = more->min;
-        stat->min_iteration = more->min_iteration;
+    merge_moments(&stat->mean, &stat->m2, (double)stat->timed, other->mean, other->m2, (double)other->timed);
+    stat->calls = add_u64(stat->calls, other->calls);
+    stat->timed = add_u64(stat->timed, other->timed);
+    stat->sum = u128_add(stat->sum, other->sum);
+    stat->error2 += other->error2;
+    stat->probes = u128_add(stat->probes, other->probes);
+    if (other->min == stat->min)
+        stat->min_iteration = earlier(stat->min_iteration, other->min_iteration);
+    if (other->max == stat->max)
+        stat->max_iteration = earlier(stat->max_iteration, other->max_iteration);
+    if (other->min < stat->min) {
+        stat->min = other->min;
+        stat->min_iteration = other->min_iteration;
     }
-    if (more->max > stat->max) {
-        stat->max = more->max;
-        stat->max_iteration = more->max_iteration;
+    if (other->max > stat->max) {
+        stat->max = other->max;
+        stat->max_iteration = other->max_iteration;
     }
 }
 
@@ -131,30 +131,30 @@ void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive,
         *stat = (struct stat_ranks){0, 1, UINT64_MAX, 0, UINT32_MAX, UINT32_MAX, 0, 0};
 }
 
-void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *more)
+void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *other)
 {
-    stat->in_context = add_u32(stat->in_context, more->in_context);
-    if (!more->called)
+    stat->in_context = add_u32(stat->in_context, other->in_context);
+    if (!other->called)
         return;
-    merge_moments(&stat->mean, &stat->m2, stat->called, more->mean, more->m2, more->called);
+    merge_moments(&stat->mean, &stat->m2, stat->called, other->mean, other->m2, other->called);
     int first = !stat->called;
-    if (first || more->min < stat->min || (more->min == stat->min && more->min_rank < stat->min_rank)) {
-        stat->min = more->min;
-        stat->min_rank = more->min_rank;
+    if (first || other->min < stat->min || (other->min == stat->min && other->min_rank < stat->min_rank)) {
+        stat->min = other->min;
+        stat->min_rank = other->min_rank;
     }
-    if (first || more->max > stat->max || (more->max == stat->max && more->max_rank < stat->max_rank)) {
-        stat->max = more->max;
-        stat->max_rank = more->max_rank;
+    if (first || other->max > stat->max || (other->max == stat->max && other->max_rank < stat->max_rank)) {
+        stat->max = other->max;
+        stat->max_rank = other->max_rank;
     }
-    stat->called = add_u32(stat->called, more->called);
+    stat->called = add_u32(stat->called, other->called);
 }
 
-void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *more)
+void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *other)
 {
-    if (stat->called == 1 && more->called == 1 && stat->min_rank == more->min_rank)
-        stat_ranks_init(stat, stat->min_rank, add_u64(stat->min, more->min), 1);
+    if (stat->called == 1 && other->called == 1 && stat->min_rank == other->min_rank)
+        stat_ranks_init(stat, stat->min_rank, add_u64(stat->min, other->min), 1);
     else
-        stat_ranks_merge(stat, more);
+        stat_ranks_merge(stat, other);
 }
 
 double stat_ranks_mean(const struct stat_ranks *stat)

@@ -18,7 +18,7 @@ struct u128 {
 struct u128 u128_add(struct u128 a, struct u128 b); /* saturates */
 int u128_compare(struct u128 a, struct u128 b);
 double u128_double(struct u128 a);
-struct u128 u128_from_double(double value); /* rounds; below 0 gives 0 */
+struct u128 u128_from_double(double value); /* rounds; a negative one gives 0 */
 
 /*
  * Over calls. Every call is counted; `timed` of them were timed. `sum` is the inclusive time of all
@@ -58,15 +58,15 @@ unsigned stat_bin(uint64_t ps);
 double stat_bin_middle(unsigned bin);
 
 void stat_calls_init(struct stat_calls *stat);
-/* Adds `more` to `stat`. */
-void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *more);
+/* Adds `other` to `stat`. */
+void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *other);
 double stat_calls_variance(const struct stat_calls *stat); /* ps^2, population */
 
 /* One rank whose inclusive time is `inclusive` ps; `called` false for a rank that never got there. */
 void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive, int called);
-void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *more);
+void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *other);
 /* The same, but two parts of one rank's time (of two of its threads, say) are added up. */
-void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *more);
+void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *other);
 
 /* With the zeros of the ranks in the context that did not call; ps. */
 double stat_ranks_mean(const struct stat_ranks *stat);

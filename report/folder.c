@@ -22,7 +22,7 @@ static int compare_times(struct timespec a, struct timespec b)
 static int compare_entries(const void *left, const void *right)
 {
     const struct folder_entry *a = left, *b = right;
-    int order = a->part - b->part;
+    int order = a->alone - b->alone;
     if (!order)
         order = compare_times(b->time, a->time);
     return order ? order : strcmp(b->path, a->path);

@@ -14,7 +14,7 @@
 struct folder_entry {
     const char *path;
     struct timespec time; /* of its last change */
-    bool part;            /* of a rank alone, whose job has a profile */
+    bool alone;           /* of a rank alone, whose job has a profile */
 };
 
 struct folder {

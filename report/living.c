@@ -56,7 +56,7 @@ static bool same_run(const struct recovered *a, const struct recovered *b)
 }
 
 /* The process with that number; the first of all where there is no number and all are of one program. */
-static const struct living *find(const struct living *living, uint32_t count, const char *whom)
+static const struct living *living_of(const struct living *living, uint32_t count, const char *whom)
 {
     char *end;
     long pid = whom ? strtol(whom, &end, 10) : 0;
@@ -109,7 +109,7 @@ bool living_read(const char *whom, struct profile *profile, const char **name, s
         return false;
     if (!whom && !is_one_program(living, count))
         return ask(living, count, arena, error);
-    const struct living *number = find(living, count, whom);
+    const struct living *number = living_of(living, count, whom);
     struct profile *inputs = arena_array(arena, (size_t)count + 1, sizeof *inputs);
     char **names = arena_array(arena, (size_t)count + 1, sizeof *names);
     if (!inputs || !names)

@@ -195,14 +195,14 @@ static int compare_times(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-bool members_percentiles(const struct members *members, uint32_t node, const double *parts, unsigned count,
+bool members_percentiles(const struct members *members, uint32_t node, const double *quantiles, unsigned count,
                          double *values)
 {
     const struct stat_ranks *ranks = &members->profile->nodes[node].ranks;
     uint32_t context = ranks->in_context > ranks->called ? ranks->in_context : ranks->called;
     if (!members->all || !members->count) {
         for (unsigned i = 0; i < count; i++)
-            values[i] = profile_percentile(members->profile, node, parts[i]);
+            values[i] = profile_percentile(members->profile, node, quantiles[i]);
         return false;
     }
     members_node(members, node, members->times);
@@ -210,7 +210,7 @@ bool members_percentiles(const struct members *members, uint32_t node, const dou
     /* Those of the context stand at the end, for all others are zeros. */
     uint32_t outside = members->count > context ? members->count - context : 0;
     for (unsigned i = 0; i < count; i++) {
-        double place = parts[i] * context;
+        double place = quantiles[i] * context;
         uint32_t nth = (uint32_t)place + ((double)(uint32_t)place < place);
         nth = nth < 1 ? 1 : nth > context ? context : nth;
         values[i] = members->times[outside + nth - 1];

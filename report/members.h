@@ -47,9 +47,9 @@ void members_node(const struct members *members, uint32_t node, double *times);
 void members_program(const struct members *members, double *times);
 void members_work(const struct members *members, uint32_t node, double *times);
 
-/* The inclusive times of a node that `parts` (0 to 1) of the ranks in its context stay at or below. True if they are
+/* The inclusive times of a node that `quantiles` (0 to 1) of the ranks in its context do not exceed. True if they are
  * exact, else they are known to 2%. */
-bool members_percentiles(const struct members *members, uint32_t node, const double *parts, unsigned count,
+bool members_percentiles(const struct members *members, uint32_t node, const double *quantiles, unsigned count,
                          double *values);
 
 #endif

@@ -46,11 +46,11 @@ struct options {
     enum output_form form;
     enum sort_key sort;
     unsigned depth;     /* deepest level shown; the root is level 0 */
-    double minimum;     /* percent of the total below which a subtree is left out */
+    double minimum;     /* percent of the total that a subtree must have to be shown */
     bool minimum_given; /* it is not what is taken if nothing is said */
-    double fail_above;  /* percent; below 0 when not asked for */
+    double fail_above;  /* percent; negative when not asked for */
     bool paths;         /* call paths in place of functions */
-    double require;     /* percent; below 0 when not asked for */
+    double require;     /* percent; negative when not asked for */
     const char *output; /* file to write, or null */
     int color;          /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;

@@ -131,12 +131,12 @@ static const char *list_programs(const struct profile *inputs, uint32_t count, s
             continue;
         if (!list)
             list = base_name(profile_meta(&inputs[i], "program", "?"));
-        for (size_t part; *list; list += part + (list[part] == '/')) {
-            part = strcspn(list, "/");
-            names[total] = arena_copy(arena, list, part);
+        for (size_t size; *list; list += size + (list[size] == '/')) {
+            size = strcspn(list, "/");
+            names[total] = arena_copy(arena, list, size);
             if (!names[total])
                 return NULL;
-            length += part + 1;
+            length += size + 1;
             total++;
         }
     }

@@ -14,9 +14,9 @@
 static const char *const style_codes[STYLE_STYLES] = {
     [STYLE_BOLD] = "\033[1m", [STYLE_DIM] = "\033[2m", [STYLE_HOT] = "\033[31m", [STYLE_WARM] = "\033[33m"};
 
-enum style style_of_share(double part, double whole)
+enum style style_of_share(double amount, double whole)
 {
-    return part >= 0.2 * whole ? STYLE_HOT : part >= 0.05 * whole ? STYLE_WARM : STYLE_PLAIN;
+    return amount >= 0.2 * whole ? STYLE_HOT : amount >= 0.05 * whole ? STYLE_WARM : STYLE_PLAIN;
 }
 
 static unsigned find_width(bool terminal)
@@ -157,9 +157,9 @@ void screen_line(struct screen *screen, enum style style, const char *text)
     int margin = 0;
     text = text ? text : "(out of memory)";
     for (size_t end; screen->width > LEAST && (end = line_end(text, screen->width - (size_t)margin)); margin = MARGIN) {
-        char *part = arena_copy(&scratch, text, end);
+        char *line = arena_copy(&scratch, text, end);
         fprintf(screen->stream, "%*s", margin, "");
-        screen_put(screen, style, part ? part : "(out of memory)");
+        screen_put(screen, style, line ? line : "(out of memory)");
         putc('\n', screen->stream);
         text += end + strspn(text + end, " ");
     }

@@ -14,8 +14,8 @@
 
 enum style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_HOT, STYLE_WARM, STYLE_STYLES };
 
-/* How a row stands out that is `part` of `whole`. */
-enum style style_of_share(double part, double whole);
+/* How a row stands out that has `amount` of `whole`. */
+enum style style_of_share(double amount, double whole);
 
 struct screen {
     FILE *stream;

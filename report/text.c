@@ -162,9 +162,9 @@ const char *text_count(struct arena *arena, uint64_t count)
     return or_question(arena_copy(arena, grouped, used));
 }
 
-const char *text_percent(struct arena *arena, double part, double whole)
+const char *text_percent(struct arena *arena, double amount, double whole)
 {
-    return whole > 0 ? or_question(arena_printf(arena, "%.1f%%", 100 * part / whole)) : "";
+    return whole > 0 ? or_question(arena_printf(arena, "%.1f%%", 100 * amount / whole)) : "";
 }
 
 const char *text_bytes(struct arena *arena, double bytes)

@@ -52,6 +52,6 @@ const char *text_count(struct arena *arena, uint64_t count);
 const char *text_bytes(struct arena *arena, double bytes);
 
 /* "12.3%"; "" for a part of nothing. */
-const char *text_percent(struct arena *arena, double part, double whole);
+const char *text_percent(struct arena *arena, double amount, double whole);
 
 #endif

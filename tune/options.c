@@ -65,7 +65,7 @@ static bool read_option(const struct option_row *row, const char *text, struct t
         options->slurm = text ? text : "";
         return true;
     case 'P':
-        options->part = text;
+        options->task = text;
         return true;
     case 'R':
         options->retry = true;

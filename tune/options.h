@@ -35,7 +35,7 @@ struct tune_options {
     const char *search; /* method, or null */
     const char *only;   /* step, or null */
     const char *slurm;  /* arguments for sbatch, or null: on this machine */
-    const char *part;   /* folder of a task of a Slurm array */
+    const char *task;   /* folder of a task of a Slurm array */
     unsigned jobs;      /* 0: as many as cores */
     unsigned unique;    /* 0: as the project says */
     unsigned number;    /* of rows; 0: as the command likes */

@@ -43,13 +43,13 @@ static FILE *begin(const char *path)
     return out;
 }
 
-static void write_tiny(const char *path, const char *more)
+static void write_tiny(const char *path, const char *body)
 {
     FILE *out = begin(path);
     fprintf(out,
             "int work(int n) { int *v = calloc((size_t)n, sizeof *v); int s = v ? v[n / 2] : 0;\n"
             "    printf(\"%%d\\n\", s); free(v); return s; }\n%s",
-            more);
+            body);
     fclose(out);
 }
 

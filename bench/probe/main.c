@@ -201,12 +201,12 @@ static void collect_all(void)
         }
 }
 
-/* What valgrind counted in the part of that number; 0 when there is no telling. */
-static double read_instructions(const char *folder, int part)
+/* What valgrind counted in the run of that number; 0 when there is no telling. */
+static double read_instructions(const char *folder, int number)
 {
     char path[64], line[4096];
     double count = 0;
-    snprintf(path, sizeof path, "%s/out.%d", folder, part);
+    snprintf(path, sizeof path, "%s/out.%d", folder, number);
     FILE *in = fopen(path, "r");
     while (in && fgets(line, sizeof line, in))
         if (!strncmp(line, "summary: ", 9))

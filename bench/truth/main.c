@@ -98,14 +98,14 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* `part` 0 is the least, 1 the greatest. */
-static double middle(const double *values, int count, double part)
+/* `quantile` 0 is the least, 1 the greatest. */
+static double middle(const double *values, int count, double quantile)
 {
     double sorted[ROUNDS_MOST];
     memcpy(sorted, values, (size_t)count * sizeof *values);
     qsort(sorted, (size_t)count, sizeof *sorted, compare);
-    int at = (int)(part * (count - 1));
-    return part == 0.5 && count % 2 == 0 ? (sorted[at] + sorted[at + 1]) / 2 : sorted[at];
+    int at = (int)(quantile * (count - 1));
+    return quantile == 0.5 && count % 2 == 0 ? (sorted[at] + sorted[at + 1]) / 2 : sorted[at];
 }
 
 static double median(const double *values, int count)

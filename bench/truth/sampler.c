@@ -81,7 +81,7 @@ static bool is_runtime(uint64_t address)
 
 struct walk {
     uint64_t interrupted; /* where the signal came */
-    bool below;           /* the frames of the handler are behind us */
+    bool reached;         /* the frames of the handler are behind us */
     uint64_t caller;
 };
 
@@ -89,8 +89,8 @@ static _Unwind_Reason_Code walk_step(struct _Unwind_Context *context, void *data
 {
     struct walk *walk = data;
     uint64_t address = _Unwind_GetIP(context);
-    if (!walk->below) {
-        walk->below = address == walk->interrupted;
+    if (!walk->reached) {
+        walk->reached = address == walk->interrupted;
         return _URC_NO_REASON;
     }
     walk->caller = is_own(address) ? address : 0;

@@ -10,15 +10,10 @@ bool shares_add(struct shares *shares, const char *name, const char *file, doubl
 {
     const char *last = strrchr(file, '/');
     file = last ? last + 1 : file;
-    if (shares->count == shares->room) {
-        size_t room = shares->room ? shares->room * 2 : 256;
-        struct share *grown =
-            arena_grow(shares->arena, shares->list, shares->room * sizeof *grown, room * sizeof *grown);
-        if (!grown)
-            return false;
-        shares->list = grown;
-        shares->room = room;
-    }
+    struct share *list = arena_room(shares->arena, shares->list, shares->count, &shares->room, sizeof *list);
+    if (!list)
+        return false;
+    shares->list = list;
     struct share share = {arena_copy(shares->arena, name, strlen(name)), arena_copy(shares->arena, file, strlen(file)),
                           amount};
     if (!share.name || !share.file)

@@ -87,11 +87,7 @@ static bool expect(struct reader *reader, char mark)
 static void add_mark(struct reader *reader, struct mark mark)
 {
     struct body *body = reader->body;
-    if (body->mark_count == body->mark_capacity) {
-        size_t more = body->mark_capacity ? body->mark_capacity * 2 : 32;
-        body->marks = arena_grow(reader->arena, body->marks, body->mark_capacity * sizeof mark, more * sizeof mark);
-        body->mark_capacity = more;
-    }
+    body->marks = arena_room(reader->arena, body->marks, body->mark_count, &body->mark_capacity, sizeof mark);
     if (body->marks)
         body->marks[body->mark_count++] = mark;
     else
@@ -103,8 +99,8 @@ static const struct unit_function *nested_at(const struct reader *reader)
 {
     const struct unit *unit = reader->unit;
     size_t behind = reader->token.at + reader->token.size;
-    size_t index = sort_below(unit->functions, unit->function_count, sizeof *unit->functions,
-                              offsetof(struct unit_function, open), behind);
+    size_t index = sort_lower_bound(unit->functions, unit->function_count, sizeof *unit->functions,
+                                    offsetof(struct unit_function, open), behind);
     if (index == unit->function_count)
         return NULL;
     const struct unit_function *function = &unit->functions[index];
@@ -143,12 +139,7 @@ static size_t begin(struct reader *reader, enum statement_kind kind, enum statem
     struct statement statement = {.kind = kind, .role = role, .parent = reader->parent};
     statement.start = reader->token.at;
     place(reader, &statement);
-    if (body->count == body->capacity) {
-        size_t more = body->capacity ? body->capacity * 2 : 64;
-        body->statements =
-            arena_grow(reader->arena, body->statements, body->capacity * sizeof statement, more * sizeof statement);
-        body->capacity = more;
-    }
+    body->statements = arena_room(reader->arena, body->statements, body->count, &body->capacity, sizeof statement);
     if (!body->statements) {
         reader->failed = true;
         return SIZE_MAX;

@@ -68,11 +68,7 @@ static bool is_plain(const struct walk *walk, CXCursor declaration, const struct
 static void add(struct walk *walk, struct outside_call call)
 {
     struct outside_calls *list = walk->list;
-    if (list->count == list->capacity) {
-        size_t more = list->capacity ? list->capacity * 2 : 64;
-        list->calls = arena_grow(walk->arena, list->calls, list->capacity * sizeof call, more * sizeof call);
-        list->capacity = more;
-    }
+    list->calls = arena_room(walk->arena, list->calls, list->count, &list->capacity, sizeof call);
     call.name = arena_copy(walk->arena, call.name, strlen(call.name));
     if (list->calls && call.name)
         list->calls[list->count++] = call;

@@ -283,11 +283,7 @@ static void read_other(struct reader *reader)
 
 static bool add(struct pragma_list *list, struct pragma pragma)
 {
-    if (list->count == list->capacity) {
-        size_t more = list->capacity ? list->capacity * 2 : 32;
-        list->pragmas = arena_grow(list->arena, list->pragmas, list->capacity * sizeof pragma, more * sizeof pragma);
-        list->capacity = more;
-    }
+    list->pragmas = arena_room(list->arena, list->pragmas, list->count, &list->capacity, sizeof pragma);
     if (!list->pragmas)
         return false;
     list->pragmas[list->count++] = pragma;
@@ -337,5 +333,5 @@ bool pragma_list_read(struct pragma_list *list, struct unit *unit, const struct 
 
 size_t pragma_list_find(const struct pragma_list *list, size_t offset)
 {
-    return sort_below(list->pragmas, list->count, sizeof *list->pragmas, offsetof(struct pragma, at), offset);
+    return sort_lower_bound(list->pragmas, list->count, sizeof *list->pragmas, offsetof(struct pragma, at), offset);
 }

@@ -168,7 +168,8 @@ struct unit_region region_around(const struct regions *regions, size_t index)
 
 size_t region_first_call(const struct unit *unit, size_t offset)
 {
-    return sort_below(unit->calls, unit->call_count, sizeof *unit->calls, offsetof(struct unit_call, start), offset);
+    return sort_lower_bound(unit->calls, unit->call_count, sizeof *unit->calls, offsetof(struct unit_call, start),
+                            offset);
 }
 
 /* Why the region can't be, or REASON_NONE. */
@@ -205,12 +206,7 @@ bool region_add(struct regions *regions, struct unit_region region, size_t asked
     if (region.reason && asked != SIZE_MAX &&
         !pragma_complain(&regions->pragmas, at, reason_word(region.reason), "block not instrumented: %s", text))
         return false;
-    if (unit->region_count == regions->capacity) {
-        size_t more = regions->capacity ? regions->capacity * 2 : 64;
-        unit->regions =
-            arena_grow(regions->arena, unit->regions, regions->capacity * sizeof region, more * sizeof region);
-        regions->capacity = more;
-    }
+    unit->regions = arena_room(regions->arena, unit->regions, unit->region_count, &regions->capacity, sizeof region);
     if (!unit->regions || !region.name)
         return false;
     unit->regions[unit->region_count++] = region;

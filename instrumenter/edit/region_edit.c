@@ -17,15 +17,15 @@
 #include <stdio.h>
 #include <string.h>
 
-bool region_part_at(const struct unit_region *region, enum region_part part, size_t *at, size_t *extent)
+bool region_piece_at(const struct unit_region *region, enum region_piece piece, size_t *at, size_t *extent)
 {
-    bool outer = part == REGION_OUTER || part == REGION_OUTER_CLOSE;
+    bool outer = piece == REGION_OUTER || piece == REGION_OUTER_CLOSE;
     if (region->reason || (outer && !region->outer_close))
         return false;
-    if (part == REGION_OUTER_CLOSE && region->form != UNIT_REGION_TURN)
+    if (piece == REGION_OUTER_CLOSE && region->form != UNIT_REGION_TURN)
         return false;
     size_t from = outer ? region->outer : region->open, to = outer ? region->outer_close : region->close;
-    *at = part == REGION_OUTER || part == REGION_OPEN ? from : to;
+    *at = piece == REGION_OUTER || piece == REGION_OPEN ? from : to;
     *extent = to - from;
     return true;
 }
@@ -81,8 +81,8 @@ static void put_descriptor(struct text *out, const struct unit *unit, size_t ind
 
 void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside)
 {
-    size_t index = sort_below(unit->regions, unit->region_count, sizeof *unit->regions,
-                              offsetof(struct unit_region, function), function);
+    size_t index = sort_lower_bound(unit->regions, unit->region_count, sizeof *unit->regions,
+                                    offsetof(struct unit_region, function), function);
     for (; index < unit->region_count && unit->regions[index].function == function; index++)
         if (outside || unit->regions[index].reason) {
             put_descriptor(out, unit, index, outside);
@@ -163,10 +163,10 @@ static void put_open(struct text *out, const struct unit *unit, size_t index, bo
         put_context(out, region, index);
 }
 
-void region_put_part(struct text *out, const struct unit *unit, size_t index, enum region_part part, bool outside)
+void region_put_piece(struct text *out, const struct unit *unit, size_t index, enum region_piece piece, bool outside)
 {
     const struct unit_region *region = &unit->regions[index];
-    switch (part) {
+    switch (piece) {
     case REGION_OUTER:
         if (region->form == UNIT_REGION_BETWEEN) {
             put_frame(out, unit, index, outside, true);

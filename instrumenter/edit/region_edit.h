@@ -11,12 +11,12 @@
 #include <stddef.h>
 
 /* The places of a region's text, from left to right; not every form has all. */
-enum region_part { REGION_OUTER, REGION_OPEN, REGION_CLOSE, REGION_OUTER_CLOSE, REGION_PARTS };
+enum region_piece { REGION_OUTER, REGION_OPEN, REGION_CLOSE, REGION_OUTER_CLOSE, REGION_PIECES };
 
-/* Offset of a part, and how far the bracket that it is one half of reaches. False: this form has none. */
-bool region_part_at(const struct unit_region *region, enum region_part part, size_t *at, size_t *extent);
+/* Offset of a piece, and how far the bracket that it is one half of reaches. False: this form has none. */
+bool region_piece_at(const struct unit_region *region, enum region_piece piece, size_t *at, size_t *extent);
 
-void region_put_part(struct text *out, const struct unit *unit, size_t index, enum region_part part, bool outside);
+void region_put_piece(struct text *out, const struct unit *unit, size_t index, enum region_piece piece, bool outside);
 
 /* What the name of a descriptor fits in. */
 enum { REGION_NAME_SIZE = 32 };

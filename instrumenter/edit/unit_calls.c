@@ -114,11 +114,7 @@ static size_t offset_of(CXSourceLocation location)
 
 bool unit_calls_add(struct call_list *list, struct unit_call call, struct arena *arena)
 {
-    if (list->count == list->capacity) {
-        size_t more = list->capacity ? list->capacity * 2 : 64;
-        list->calls = arena_grow(arena, list->calls, list->capacity * sizeof call, more * sizeof call);
-        list->capacity = more;
-    }
+    list->calls = arena_room(arena, list->calls, list->count, &list->capacity, sizeof call);
     if (list->calls)
         list->calls[list->count++] = call;
     return list->calls;

@@ -83,7 +83,7 @@ static size_t bracket_size(const struct visit *visit, size_t at, char bracket)
     return at + 1 < visit->size && memcmp(visit->text + at, pair, 2) == 0 ? 2 : 0;
 }
 
-static enum CXChildVisitResult visit_part(CXCursor cursor, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult visit_within(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
     struct visit *visit = ((void **)data)[0];
@@ -110,12 +110,7 @@ static enum CXChildVisitResult visit_part(CXCursor cursor, CXCursor parent, CXCl
 static bool add(struct visit *visit, struct clang_function function)
 {
     struct clang_unit *result = visit->result;
-    if (result->count == result->capacity) {
-        size_t more = result->capacity ? result->capacity * 2 : 256;
-        result->functions =
-            arena_grow(visit->arena, result->functions, result->capacity * sizeof function, more * sizeof function);
-        result->capacity = more;
-    }
+    result->functions = arena_room(visit->arena, result->functions, result->count, &result->capacity, sizeof function);
     if (!result->functions)
         return false;
     result->functions[result->count++] = function;
@@ -133,8 +128,8 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     if (unit_lines_at(visit->lines, at).system)
         return CXChildVisit_Continue;
     struct clang_function function = {.name_at = at};
-    void *part[] = {visit, &function};
-    libclang.visitChildren(cursor, visit_part, part);
+    void *within[] = {visit, &function};
+    libclang.visitChildren(cursor, visit_within, within);
     if (!function.close)
         return CXChildVisit_Continue;
 

@@ -237,8 +237,8 @@ struct insertion {
         TEAM_PRAGMA,
         REMOVAL
     } what;
-    enum region_part part; /* for REGION_* */
-    size_t index;          /* of the call, region, team or removal, or for PROBE of the function */
+    enum region_piece piece; /* for REGION_* */
+    size_t index;            /* of the call, region, team or removal, or for PROBE of the function */
 };
 
 static bool closes(const struct insertion *insertion)
@@ -322,7 +322,7 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
     if (insertion->what == REGION_LEFT || insertion->what == REGION_RIGHT) {
         const struct unit *unit = edit->unit;
         size_t function = unit->regions[insertion->index].function;
-        region_put_part(out, unit, insertion->index, insertion->part, is_outside(edit, &unit->functions[function]));
+        region_put_piece(out, unit, insertion->index, insertion->piece, is_outside(edit, &unit->functions[function]));
         return;
     }
     const struct unit_call *call = &edit->unit->calls[insertion->index];
@@ -360,7 +360,7 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
     const struct unit *unit = edit->unit;
     struct insertion *all =
         arena_array(arena,
-                    unit->function_count + 2 * unit->call_count + REGION_PARTS * unit->region_count +
+                    unit->function_count + 2 * unit->call_count + REGION_PIECES * unit->region_count +
                         3 * unit->team_count + unit->removal_count + 1,
                     sizeof *all);
     size_t n = 0;
@@ -380,11 +380,11 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
         all[n++] = (struct insertion){end, end - start, resolve ? CALLEE_CLOSE : CLOSE, 0, i};
     }
     for (size_t i = 0; i < unit->region_count; i++)
-        for (enum region_part part = 0; part < REGION_PARTS; part++) {
-            struct insertion insertion = {.part = part, .index = i};
-            insertion.what = part <= REGION_OPEN ? REGION_LEFT : REGION_RIGHT;
+        for (enum region_piece piece = 0; piece < REGION_PIECES; piece++) {
+            struct insertion insertion = {.piece = piece, .index = i};
+            insertion.what = piece <= REGION_OPEN ? REGION_LEFT : REGION_RIGHT;
             if (!reason_of(edit, &unit->functions[unit->regions[i].function]) &&
-                region_part_at(&unit->regions[i], part, &insertion.at, &insertion.extent))
+                region_piece_at(&unit->regions[i], piece, &insertion.at, &insertion.extent))
                 all[n++] = insertion;
         }
     for (size_t i = 0; i < unit->team_count; i++) {

@@ -109,26 +109,19 @@ static bool names_directory(const char *file)
 
 static bool add(struct unit_lines *lines, size_t *capacity, struct line_marker marker, struct arena *arena)
 {
-    if (lines->count == *capacity) {
-        size_t more = *capacity * 2;
-        struct line_marker *grown = arena_grow(arena, lines->markers, *capacity * sizeof marker, more * sizeof marker);
-        if (!grown)
-            return false;
-        lines->markers = grown;
-        *capacity = more;
-    }
-    lines->markers[lines->count++] = marker;
-    return true;
+    lines->markers = arena_room(arena, lines->markers, lines->count, capacity, sizeof marker);
+    if (lines->markers)
+        lines->markers[lines->count++] = marker;
+    return lines->markers;
 }
 
 bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena)
 {
     struct includes includes = {.depth = 0};
-    size_t capacity = 256;
+    size_t capacity = 0;
     *lines = (struct unit_lines){.text = text};
-    lines->markers = arena_array(arena, capacity, sizeof *lines->markers);
     const char *file = main ? main : "";
-    if (!lines->markers || !add(lines, &capacity, (struct line_marker){0, 1, file, false}, arena))
+    if (!add(lines, &capacity, (struct line_marker){0, 1, file, false}, arena))
         return false;
 
     const char *end = text + size;
@@ -161,8 +154,8 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
 
 struct location unit_lines_at(const struct unit_lines *lines, size_t offset)
 {
-    size_t behind = sort_below(lines->markers, lines->count, sizeof *lines->markers,
-                               offsetof(struct line_marker, start), offset + 1);
+    size_t behind = sort_lower_bound(lines->markers, lines->count, sizeof *lines->markers,
+                                     offsetof(struct line_marker, start), offset + 1);
     const struct line_marker *marker = &lines->markers[behind ? behind - 1 : 0];
     struct location location = {marker->file, marker->line, marker->system};
     const char *at = lines->text + marker->start;

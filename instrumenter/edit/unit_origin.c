@@ -131,11 +131,7 @@ static bool is_written(const struct unit *unit, const struct unit_function *func
 
 static bool add_word(struct words *words, struct token token, struct arena *arena)
 {
-    if (words->count == words->capacity) {
-        size_t more = words->capacity ? words->capacity * 2 : 64;
-        words->tokens = arena_grow(arena, words->tokens, words->capacity * sizeof token, more * sizeof token);
-        words->capacity = more;
-    }
+    words->tokens = arena_room(arena, words->tokens, words->count, &words->capacity, sizeof token);
     if (words->tokens)
         words->tokens[words->count++] = token;
     return words->tokens;
@@ -154,27 +150,27 @@ static bool read_flat(const struct search *search, size_t at, struct words *word
     struct location location = unit_lines_at(search->lines, at);
     while (start > 0 && text[start - 1] != '\n')
         start--;
-    size_t above = start, below = end;
-    for (int i = 0; i < FARTHEST && above > 0; i++) {
-        above--;
-        while (above > 0 && text[above - 1] != '\n')
-            above--;
-        struct location other = unit_lines_at(search->lines, above);
-        if (is_marker(text, above))
+    size_t before = start, behind = end;
+    for (int i = 0; i < FARTHEST && before > 0; i++) {
+        before--;
+        while (before > 0 && text[before - 1] != '\n')
+            before--;
+        struct location other = unit_lines_at(search->lines, before);
+        if (is_marker(text, before))
             continue;
         if (other.line != location.line || strcmp(other.file, location.file) != 0)
             break;
-        start = above;
+        start = before;
     }
-    for (int i = 0; i < FARTHEST && below + 1 < size; i++) {
-        size_t next = below + 1;
-        below = line_end(text, size, next);
+    for (int i = 0; i < FARTHEST && behind + 1 < size; i++) {
+        size_t next = behind + 1;
+        behind = line_end(text, size, next);
         struct location other = unit_lines_at(search->lines, next);
         if (is_marker(text, next))
             continue;
         if (other.line != location.line || strcmp(other.file, location.file) != 0)
             break;
-        end = below;
+        end = behind;
     }
     struct scan scan;
     scan_init(&scan, text, end, start);
@@ -199,7 +195,7 @@ static size_t count_word(const struct words *words, const char *text, struct tok
 }
 
 /* A kept word that the source line and the flat text have once each parts the macros before it from those behind. */
-static void part(struct line *line, const struct words *flat)
+static void split(struct line *line, const struct words *flat)
 {
     const struct words *kept = &line->kept;
     size_t at = 0, self;
@@ -241,7 +237,7 @@ static void compare_line(struct line *line, const struct source *source, const s
             scan = ahead;
         }
     }
-    part(line, flat);
+    split(line, flat);
 }
 
 /* How much speaks for a macro: 2 = the name has one of its arguments in it, 1 = it has arguments. */

@@ -76,19 +76,9 @@ static const char *const type_words[] = {
 };
 static const char *const attribute_words[] = {"__attribute__", "__attribute", "__asm__", "__asm", "asm"};
 
-static void *grow(struct pass *pass, void *array, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return array;
-    size_t more = *capacity ? *capacity * 2 : 64;
-    array = arena_grow(pass->arena, array, *capacity * size, more * size);
-    *capacity = more;
-    return array;
-}
-
 static bool push(struct pass *pass, struct bracket bracket)
 {
-    pass->stack = grow(pass, pass->stack, pass->depth, &pass->stack_capacity, sizeof bracket);
+    pass->stack = arena_room(pass->arena, pass->stack, pass->depth, &pass->stack_capacity, sizeof bracket);
     if (pass->stack)
         pass->stack[pass->depth++] = bracket;
     return pass->stack;
@@ -98,7 +88,8 @@ static bool push(struct pass *pass, struct bracket bracket)
 static bool add_function(struct pass *pass, size_t open)
 {
     struct outline *outline = pass->outline;
-    outline->functions = grow(pass, outline->functions, outline->count, &pass->capacity, sizeof *outline->functions);
+    outline->functions =
+        arena_room(pass->arena, outline->functions, outline->count, &pass->capacity, sizeof *outline->functions);
     if (!outline->functions)
         return false;
     outline->functions[outline->count++] =

@@ -134,12 +134,7 @@ static bool is_changed(const struct plain *plain, struct token token)
 
 static bool add_edge(struct plain *plain, size_t from, const struct name *to)
 {
-    if (plain->edge_count == plain->edge_room) {
-        size_t more = plain->edge_room ? plain->edge_room * 2 : 256;
-        plain->edges = arena_grow(plain->arena, plain->edges, plain->edge_room * sizeof *plain->edges,
-                                  more * sizeof *plain->edges);
-        plain->edge_room = more;
-    }
+    plain->edges = arena_room(plain->arena, plain->edges, plain->edge_count, &plain->edge_room, sizeof *plain->edges);
     if (plain->edges)
         plain->edges[plain->edge_count++] = (struct edge){from, to};
     return plain->edges;

@@ -88,17 +88,17 @@ static char *without_dependencies(const char *word, struct arena *arena)
 {
     static const char *const WITH_VALUE[] = {"-MD", "-MMD", "-MF", "-MT", "-MQ"};
     char *copy = arena_copy(arena, word, strlen(word)), *kept = arena_copy(arena, "-Wp", 3);
-    char *rest = copy ? copy + 4 : NULL, *part;
+    char *rest = copy ? copy + 4 : NULL, *item;
     bool value = false;
-    while (kept && rest && (part = strsep(&rest, ","))) {
-        if (value || starts(part, "-M")) {
+    while (kept && rest && (item = strsep(&rest, ","))) {
+        if (value || starts(item, "-M")) {
             bool takes = false;
             for (size_t i = 0; !value && i < sizeof WITH_VALUE / sizeof *WITH_VALUE; i++)
-                takes |= !strcmp(part, WITH_VALUE[i]);
+                takes |= !strcmp(item, WITH_VALUE[i]);
             value = takes;
             continue;
         }
-        kept = arena_printf(arena, "%s,%s", kept, part);
+        kept = arena_printf(arena, "%s,%s", kept, item);
     }
     return kept && kept[3] ? kept : NULL;
 }

@@ -9,11 +9,7 @@
 
 static bool add(struct map_tokens *tokens, struct map_token token, struct arena *arena)
 {
-    if (tokens->count == tokens->capacity) {
-        size_t more = tokens->capacity ? tokens->capacity * 2 : 1024;
-        tokens->tokens = arena_grow(arena, tokens->tokens, tokens->capacity * sizeof token, more * sizeof token);
-        tokens->capacity = more;
-    }
+    tokens->tokens = arena_room(arena, tokens->tokens, tokens->count, &tokens->capacity, sizeof token);
     if (tokens->tokens)
         tokens->tokens[tokens->count++] = token;
     return tokens->tokens;
@@ -118,7 +114,8 @@ static bool match(const struct rewrite_map *map, size_t index, size_t *found)
 bool rewrite_map_place(const struct rewrite_map *map, size_t flat_at, size_t *source_at)
 {
     const struct map_token *tokens = map->flat.tokens;
-    size_t next = sort_below(tokens, map->flat.count, sizeof *tokens, offsetof(struct map_token, at), flat_at), found;
+    size_t next = sort_lower_bound(tokens, map->flat.count, sizeof *tokens, offsetof(struct map_token, at), flat_at),
+           found;
     /* Behind the token before: what is inserted behind a `{` stays in its line. */
     if (next > 0 && tokens[next - 1].at + tokens[next - 1].size <= flat_at && match(map, next - 1, &found)) {
         *source_at = map->source.tokens[found].at + map->source.tokens[found].size;

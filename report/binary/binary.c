@@ -27,7 +27,7 @@
 
 struct reader {
     struct profile *profile;
-    uint32_t region_room;
+    size_t region_room;
     struct arena *arena;
     struct error *error;
     const char *path;
@@ -49,15 +49,10 @@ static const char *keep(struct reader *reader, const char *text)
 static bool add_region(struct reader *reader, struct profile_region region)
 {
     struct profile *profile = reader->profile;
-    if (profile->region_count == reader->region_room) {
-        uint32_t room = reader->region_room ? reader->region_room * 2 : 256;
-        struct profile_region *grown =
-            arena_grow(reader->arena, profile->regions, reader->region_room * sizeof *grown, room * sizeof *grown);
-        if (!grown)
-            return no_memory(reader);
-        profile->regions = grown;
-        reader->region_room = room;
-    }
+    profile->regions =
+        arena_room(reader->arena, profile->regions, profile->region_count, &reader->region_room, sizeof region);
+    if (!profile->regions)
+        return no_memory(reader);
     const char **texts[] = {&region.name, &region.file, &region.origin, &region.groups, &region.reason};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         *texts[i] = keep(reader, *texts[i]);
@@ -85,15 +80,9 @@ static bool add_record(struct reader *reader, struct records_found *found, const
 {
     if (region->kind != REGION_FUNCTION)
         return true;
-    if (found->count == found->room) {
-        size_t room = found->room ? found->room * 2 : 256;
-        struct record *grown =
-            arena_grow(reader->arena, found->list, found->room * sizeof *grown, room * sizeof *grown);
-        if (!grown)
-            return no_memory(reader);
-        found->list = grown;
-        found->room = room;
-    }
+    found->list = arena_room(reader->arena, found->list, found->count, &found->room, sizeof *found->list);
+    if (!found->list)
+        return no_memory(reader);
     found->list[found->count++] = (struct record){region->name, region->file, false};
     return true;
 }

@@ -97,17 +97,10 @@ static uint64_t symbol_value(const struct image *image, Elf_Data *symbols, uint6
 
 static bool add_pointer(struct image *image, size_t *room, uint64_t place, uint64_t target)
 {
-    if (image->pointer_count == *room) {
-        size_t more = *room ? *room * 2 : 256;
-        struct image_pointer *grown =
-            arena_grow(image->arena, image->pointers, *room * sizeof *grown, more * sizeof *grown);
-        if (!grown)
-            return false;
-        image->pointers = grown;
-        *room = more;
-    }
-    image->pointers[image->pointer_count++] = (struct image_pointer){place, target};
-    return true;
+    image->pointers = arena_room(image->arena, image->pointers, image->pointer_count, room, sizeof *image->pointers);
+    if (image->pointers)
+        image->pointers[image->pointer_count++] = (struct image_pointer){place, target};
+    return image->pointers;
 }
 
 static int compare_pointers(const void *left, const void *right)
@@ -146,8 +139,8 @@ bool image_relocate(struct image *image, uint64_t start, uint64_t end)
             uint64_t place = base + entry.r_offset;
             if (place < start || place >= end)
                 continue;
-            uint64_t more = addend ? (uint64_t)entry.r_addend : image_number(image, place, image->pointer_size);
-            ok = add_pointer(image, &room, place, symbol_value(image, symbols, entry.r_info) + more);
+            uint64_t extra = addend ? (uint64_t)entry.r_addend : image_number(image, place, image->pointer_size);
+            ok = add_pointer(image, &room, place, symbol_value(image, symbols, entry.r_info) + extra);
         }
     }
     if (image->pointer_count)

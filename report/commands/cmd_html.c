@@ -102,9 +102,9 @@ static void put_regions(FILE *stream, const struct view *view)
 static void put_nodes(FILE *stream, const struct view *view, const struct members *members)
 {
     const struct profile *profile = view->profile;
-    static const double parts[] = {0.05, 0.5, 0.95}; /* of the ranks; of more than one */
-    enum { PARTS = sizeof parts / sizeof *parts };
-    double values[PARTS];
+    static const double quantiles[] = {0.05, 0.5, 0.95}; /* of the ranks; of more than one */
+    enum { QUANTILES = sizeof quantiles / sizeof *quantiles };
+    double values[QUANTILES];
     fputs("\"nodes\":[", stream);
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
@@ -131,8 +131,8 @@ static void put_nodes(FILE *stream, const struct view *view, const struct member
         put_seconds(stream, (double)node->ranks.max);
         fprintf(stream, ",%" PRId64, node->ranks.called ? (int64_t)node->ranks.max_rank : -1);
         if (profile->nodes[0].ranks.called > 1) {
-            members_percentiles(members, i, parts, PARTS, values);
-            for (size_t k = 0; k < PARTS; k++)
+            members_percentiles(members, i, quantiles, QUANTILES, values);
+            for (size_t k = 0; k < QUANTILES; k++)
                 put_seconds(stream, values[k]);
         }
         putc(']', stream);

@@ -36,7 +36,7 @@ static const char *ranks_of(const struct stat_ranks *ranks, struct arena *arena)
                                               : arena_printf(arena, "%u of %u", ranks->called, ranks->in_context);
 }
 
-static struct table_row *add_path(struct table *table, const struct view *view, uint32_t i, double part, double whole,
+static struct table_row *add_path(struct table *table, const struct view *view, uint32_t i, double amount, double whole,
                                   struct arena *arena)
 {
     const struct profile_node *node = &view->profile->nodes[i];
@@ -47,7 +47,7 @@ static struct table_row *add_path(struct table *table, const struct view *view, 
         return NULL;
     row->text = region->name;
     row->note = arena_printf(arena, "%s%s%s", view_location(view, region, arena), *above ? "  in " : "", above);
-    row->style = style_of_share(part, whole);
+    row->style = style_of_share(amount, whole);
     return row;
 }
 

@@ -51,14 +51,14 @@ static uint32_t *called_functions(struct view *view, uint32_t *count, struct are
     return functions;
 }
 
-/* The power of two that `part` of the messages stay below. */
-static double size_below(const struct profile_traffic *traffic, double part)
+/* The power of two that the quantile of the messages are smaller than. */
+static double size_percentile(const struct profile_traffic *traffic, double quantile)
 {
     double power = 1;
     uint64_t seen = 0;
     for (int k = 0; k < TRAFFIC_SIZES; k++) {
         seen += traffic->sizes[k];
-        if ((double)seen >= part * (double)traffic->messages)
+        if ((double)seen >= quantile * (double)traffic->messages)
             break;
         power *= 2;
     }
@@ -86,8 +86,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, co
         row->cells[C_MESSAGES] = text_count(arena, traffic->messages);
         row->cells[C_BYTES] = text_bytes(arena, (double)traffic->bytes);
         row->cells[C_MEAN] = text_bytes(arena, (double)traffic->bytes / (double)traffic->messages);
-        row->cells[C_HALF] = text_bytes(arena, size_below(traffic, 0.5));
-        row->cells[C_MOST] = text_bytes(arena, size_below(traffic, 0.95));
+        row->cells[C_HALF] = text_bytes(arena, size_percentile(traffic, 0.5));
+        row->cells[C_MOST] = text_bytes(arena, size_percentile(traffic, 0.95));
     }
     if (view->profile->nodes[0].ranks.called > 1)
         row->cells[C_RANKS] = arena_printf(arena, "%u", region->ranks);
@@ -131,8 +131,8 @@ static void print_records(const struct view *view, const uint32_t *functions, ui
         records_count(&records, region->ranks);
         records_count(&records, sent->messages);
         records_count(&records, sent->bytes);
-        records_number(&records, sent->messages ? size_below(sent, 0.5) : 0);
-        records_number(&records, sent->messages ? size_below(sent, 0.95) : 0);
+        records_number(&records, sent->messages ? size_percentile(sent, 0.5) : 0);
+        records_number(&records, sent->messages ? size_percentile(sent, 0.95) : 0);
         records_count(&records, region->estimated);
     }
     records_end(&records);

@@ -36,8 +36,8 @@ enum {
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 /* The shares of the ranks for whose times there are columns. */
-static const double parts[] = {0.05, 0.5, 0.95};
-enum { PARTS = sizeof parts / sizeof *parts };
+static const double quantiles[] = {0.05, 0.5, 0.95};
+enum { QUANTILES = sizeof quantiles / sizeof *quantiles };
 
 /* Of so few, the least, the mean and the most say enough. */
 enum { FEW_RANKS = 8 };
@@ -105,9 +105,9 @@ static bool add_row(struct table *table, const struct view *view, const struct m
             row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
     }
     if (view->profile->nodes[0].ranks.called > FEW_RANKS) {
-        double values[PARTS];
-        bool exact = members_percentiles(members, i, parts, PARTS, values);
-        for (unsigned k = 0; k < PARTS; k++) {
+        double values[QUANTILES];
+        bool exact = members_percentiles(members, i, quantiles, QUANTILES, values);
+        for (unsigned k = 0; k < QUANTILES; k++) {
             const char *text = text_seconds_known(arena, seconds(values[k]), exact ? 4 : 2, mark);
             row->cells[k == 0 ? C_P5 : k == 1 ? C_MEDIAN : C_P95] = text;
         }
@@ -243,7 +243,7 @@ static void print_records(const struct view *view, const struct members *members
         const struct profile_node *node = &profile->nodes[i];
         const struct profile_region *region = &profile->regions[node->region];
         const struct stat_calls *calls = &node->calls;
-        double values[PARTS];
+        double values[QUANTILES];
         bool shown = view->nodes[i].depth <= options->depth;
         if (shown) {
             records_count(&records, view->nodes[i].depth);
@@ -266,8 +266,8 @@ static void print_records(const struct view *view, const struct members *members
             records_number(&records, seconds((double)node->ranks.max));
             records_number(&records, node->ranks.called ? (double)node->ranks.max_rank : NAN);
             records_count(&records, node->ranks.in_context);
-            members_percentiles(members, i, parts, PARTS, values);
-            for (unsigned k = 0; k < PARTS; k++)
+            members_percentiles(members, i, quantiles, QUANTILES, values);
+            for (unsigned k = 0; k < QUANTILES; k++)
                 records_number(&records, seconds(values[k]));
             records_number(&records, iteration(calls->min_iteration));
             records_number(&records, iteration(calls->max_iteration));

@@ -14,7 +14,7 @@ struct export
 {
     FILE *stream;
     const struct view *view;
-    double minimum; /* percent of the total below which a graph leaves a function out */
+    double minimum; /* percent of the total that a function must have to be in a graph */
     struct arena *arena;
 };
 

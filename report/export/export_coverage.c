@@ -153,9 +153,9 @@ bool export_lcov(const struct export *export)
     return true;
 }
 
-static double rate(uint32_t part, uint32_t whole)
+static double rate(uint32_t some, uint32_t whole)
 {
-    return whole ? (double)part / whole : 1;
+    return whole ? (double)some / whole : 1;
 }
 
 static void put_line(const struct export *export, uint32_t line, uint64_t hits)

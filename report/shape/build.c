@@ -15,21 +15,9 @@ bool build_begin(struct shape_build *build, const struct shape_source *source, s
     return build->times && build->calls && build->seen && build->touched;
 }
 
-/* A place more in a table that grows; null when there is no memory. */
-static void *grow(struct arena *arena, void *table, uint32_t count, uint32_t *room, size_t size)
-{
-    if (count < *room)
-        return table;
-    uint32_t more = *room ? *room * 2 : 64;
-    void *larger = arena_grow(arena, table, count * size, more * size);
-    if (larger)
-        *room = more;
-    return larger;
-}
-
 static void put_row(struct shape_build *build, uint32_t location)
 {
-    struct profile_row *rows = grow(build->arena, build->rows, build->row_count, &build->row_room, sizeof *rows);
+    struct profile_row *rows = arena_room(build->arena, build->rows, build->row_count, &build->row_room, sizeof *rows);
     double time = build->times[location];
     if (rows) {
         build->rows = rows;
@@ -57,7 +45,8 @@ static void close_node(struct shape_build *build)
 uint32_t build_node(struct shape_build *build, uint32_t parent, uint32_t region)
 {
     close_node(build);
-    struct profile_node *nodes = grow(build->arena, build->nodes, build->node_count, &build->node_room, sizeof *nodes);
+    struct profile_node *nodes =
+        arena_room(build->arena, build->nodes, build->node_count, &build->node_room, sizeof *nodes);
     build->failed |= !nodes;
     if (!nodes)
         return 0;
@@ -83,7 +72,7 @@ void build_root(struct shape_build *build)
         touch(build, members->profile->rows[i].location);
 }
 
-void build_take_part(struct shape_build *build, uint32_t node, double part, const double *row_parts, bool estimated)
+void build_take(struct shape_build *build, uint32_t node, double amount, const double *row_amounts, bool estimated)
 {
     if (build->failed)
         return;
@@ -93,10 +82,10 @@ void build_take_part(struct shape_build *build, uint32_t node, double part, cons
     new->flags |= old->flags &NODE_STOPPED;
     new->calls.calls += old->calls.calls;
     new->calls.timed += estimated ? 0 : old->calls.calls;
-    build->sum += part;
+    build->sum += amount;
     for (uint32_t i = members->first_row[node]; i < members->first_row[node + 1]; i++) {
         const struct profile_row *row = &members->profile->rows[i];
-        build->times[row->location] += row_parts[i];
+        build->times[row->location] += row_amounts[i];
         build->calls[row->location] += row->calls;
         touch(build, row->location);
     }

@@ -18,15 +18,16 @@ struct shape_build {
     const struct shape_source *source;
     struct arena *arena;
     struct profile_node *nodes;
-    uint32_t node_count, node_room;
+    uint32_t node_count;
     struct profile_row *rows;
-    uint32_t row_count, row_room;
+    uint32_t row_count;
+    size_t node_room, row_room;
     /* of the node that is being made, by location */
     double *times;
     uint64_t *calls;
     bool *seen;
     uint32_t *touched, touched_count;
-    double sum; /* ps: of parts */
+    double sum; /* ps: of amounts */
     bool failed;
 };
 
@@ -38,9 +39,9 @@ void build_root(struct shape_build *build);
 /* A node below `parent`; what is taken from now on is its. Returns its place. */
 uint32_t build_node(struct shape_build *build, uint32_t parent, uint32_t region);
 
-/* Takes `part` ps of an old node's time and of each of its rows row_parts[row], and counts its calls; what is known of
+/* Takes `amount` ps of an old node's time and of each of its rows row_amounts[row], and counts its calls; what is known of
  * single calls is not true of a part. */
-void build_take_part(struct shape_build *build, uint32_t node, double part, const double *row_parts, bool estimated);
+void build_take(struct shape_build *build, uint32_t node, double amount, const double *row_amounts, bool estimated);
 
 /* `out` has all else of the source; equal siblings have become one. */
 bool build_end(struct shape_build *build, struct profile *out, struct error *error);

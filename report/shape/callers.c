@@ -25,7 +25,7 @@ struct group {
 struct climb {
     const struct shape_source *source;
     struct shape_build build;
-    const double *part, *row_parts; /* what each node, and each row, brings */
+    const double *amount, *row_amounts; /* what each node, and each row, brings */
     const bool *estimated;
     double least, least_calls; /* ps: a group with less of both is not followed */
     struct path *paths;
@@ -64,7 +64,7 @@ static bool divide(struct climb *climb, uint32_t parent, struct path *paths, uin
     for (uint32_t i = 0, end; done && i < count; i = end) {
         double sum = 0, calls = 0;
         for (end = i; end < count && region_at(climb, &ordered[end]) == region_at(climb, &ordered[i]); end++) {
-            sum += climb->part[ordered[end].node];
+            sum += climb->amount[ordered[end].node];
             calls += (double)climb->source->profile->nodes[ordered[end].node].calls.calls;
         }
         if (sum < climb->least && calls < climb->least_calls)
@@ -72,7 +72,7 @@ static bool divide(struct climb *climb, uint32_t parent, struct path *paths, uin
         uint32_t node = build_node(&climb->build, parent, region_at(climb, &ordered[i]));
         for (uint32_t k = i; k < end; k++) {
             uint32_t from = ordered[k].node;
-            build_take_part(&climb->build, from, climb->part[from], climb->row_parts, climb->estimated[from]);
+            build_take(&climb->build, from, climb->amount[from], climb->row_amounts, climb->estimated[from]);
             paths[k] = ordered[k];
         }
         groups[(*group_count)++] = (struct group){node, first + i, first + end};
@@ -133,8 +133,8 @@ static bool climb_from(struct climb *climb, const bool *found, const struct opti
     for (uint32_t i = 0; done && i < profile->node_count; i++) {
         if (!found[i])
             continue;
-        build_take_part(&climb->build, i, climb->part[i], climb->row_parts, climb->estimated[i]);
-        total += climb->part[i];
+        build_take(&climb->build, i, climb->amount[i], climb->row_amounts, climb->estimated[i]);
+        total += climb->amount[i];
         calls += (double)profile->nodes[i].calls.calls;
         if (i)
             climb->paths[count++] = (struct path){i, i};
@@ -150,23 +150,24 @@ bool turn_bottom_up(const struct shape_source *source, const struct options *opt
                     struct arena *arena, struct error *error)
 {
     uint32_t count = source->profile->node_count;
-    double *part = arena_array(arena, count, sizeof *part);
+    double *amount = arena_array(arena, count, sizeof *amount);
     bool *estimated = arena_array(arena, count, sizeof *estimated), *found = arena_array(arena, count, sizeof *found);
-    if (!part || !estimated || !found)
+    if (!amount || !estimated || !found)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < count; i++) {
-        part[i] = source->view.nodes[i].exclusive;
+        amount[i] = source->view.nodes[i].exclusive;
         estimated[i] = source->view.nodes[i].own_estimated;
         found[i] = true;
     }
-    struct climb climb = {.source = source, .part = part, .row_parts = source->members.own, .estimated = estimated};
+    struct climb climb = {
+        .source = source, .amount = amount, .row_amounts = source->members.own, .estimated = estimated};
     return climb_from(&climb, found, options, out, arena, error);
 }
 
 /* What a name means, and of its calls those that are in no other of it, on the same thread. */
 struct subject {
     bool *found, *outermost;
-    double *part, *row_parts; /* of the outermost calls the inclusive time, of the others nothing */
+    double *amount, *row_amounts; /* of the outermost calls the inclusive time, of the others nothing */
     bool *estimated;
 };
 
@@ -179,10 +180,10 @@ static bool find_subject(struct subject *subject, const struct shape_source *sou
     subject->found = arena_array(arena, count, sizeof *subject->found);
     subject->outermost = arena_array(arena, count, sizeof *subject->outermost);
     subject->estimated = arena_array(arena, count, sizeof *subject->estimated);
-    subject->part = arena_array(arena, count, sizeof *subject->part);
-    subject->row_parts = arena_array(arena, profile->row_count, sizeof *subject->row_parts);
-    if (!inside || !subject->found || !subject->outermost || !subject->estimated || !subject->part ||
-        !subject->row_parts)
+    subject->amount = arena_array(arena, count, sizeof *subject->amount);
+    subject->row_amounts = arena_array(arena, profile->row_count, sizeof *subject->row_amounts);
+    if (!inside || !subject->found || !subject->outermost || !subject->estimated || !subject->amount ||
+        !subject->row_amounts)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!names_find(profile, name, subject->found, error))
         return false;
@@ -192,11 +193,11 @@ static bool find_subject(struct subject *subject, const struct shape_source *sou
         subject->outermost[i] = subject->found[i] && !inside[i];
         subject->estimated[i] = source->view.nodes[i].estimated;
         if (subject->outermost[i])
-            subject->part[i] = source->view.nodes[i].inclusive;
+            subject->amount[i] = source->view.nodes[i].inclusive;
     }
     for (uint32_t i = 0; i < profile->row_count; i++)
         if (subject->outermost[profile->rows[i].node])
-            subject->row_parts[i] = (double)profile->rows[i].inclusive;
+            subject->row_amounts[i] = (double)profile->rows[i].inclusive;
     return true;
 }
 
@@ -207,26 +208,26 @@ bool turn_callers(const struct shape_source *source, const struct options *optio
     if (!find_subject(&subject, source, options->shape.callers, arena, error))
         return false;
     struct climb climb = {
-        .source = source, .part = subject.part, .row_parts = subject.row_parts, .estimated = subject.estimated};
+        .source = source, .amount = subject.amount, .row_amounts = subject.row_amounts, .estimated = subject.estimated};
     return climb_from(&climb, subject.found, options, out, arena, error);
 }
 
 /* Of each call below the subject: its inclusive time less that of the subject's further calls in it, so that a recursion
  * counts once. */
-static bool parts_of_callees(struct subject *parts, const struct subject *subject, const struct shape_source *source,
-                             struct arena *arena)
+static bool amounts_of_callees(struct subject *callees, const struct subject *subject,
+                               const struct shape_source *source, struct arena *arena)
 {
     const struct profile *profile = source->profile;
     double *nested = arena_array(arena, profile->node_count, sizeof *nested);
     double *row_nested = arena_array(arena, profile->row_count, sizeof *row_nested);
-    parts->part = arena_array(arena, profile->node_count, sizeof *parts->part);
-    parts->row_parts = arena_array(arena, profile->row_count, sizeof *parts->row_parts);
-    if (!nested || !row_nested || !parts->part || !parts->row_parts)
+    callees->amount = arena_array(arena, profile->node_count, sizeof *callees->amount);
+    callees->row_amounts = arena_array(arena, profile->row_count, sizeof *callees->row_amounts);
+    if (!nested || !row_nested || !callees->amount || !callees->row_amounts)
         return false;
     for (uint32_t i = profile->node_count; i-- > 1;) {
         double inclusive = source->view.nodes[i].inclusive;
         double inside = subject->found[i] ? inclusive : nested[i];
-        parts->part[i] = inclusive - inside;
+        callees->amount[i] = inclusive - inside;
         if (!view_beside_parent(profile, i))
             nested[profile->nodes[i].parent] += inside;
     }
@@ -234,7 +235,7 @@ static bool parts_of_callees(struct subject *parts, const struct subject *subjec
         const struct profile_row *row = &profile->rows[i];
         double inside = subject->found[row->node] ? (double)row->inclusive : row_nested[i];
         uint32_t above = members_row_above(&source->members, i);
-        parts->row_parts[i] = (double)row->inclusive - inside;
+        callees->row_amounts[i] = (double)row->inclusive - inside;
         if (above != PROFILE_NONE)
             row_nested[above] += inside;
     }
@@ -243,7 +244,7 @@ static bool parts_of_callees(struct subject *parts, const struct subject *subjec
 
 /* All nodes of one region that `chosen` has; below `parent`, or nothing where none is. */
 static void take_region(struct shape_build *build, uint32_t parent, uint32_t region, const bool *chosen,
-                        const struct subject *parts)
+                        const struct subject *callees)
 {
     const struct members *members = &build->source->members;
     bool any = false;
@@ -254,7 +255,7 @@ static void take_region(struct shape_build *build, uint32_t parent, uint32_t reg
         if (!any)
             build_node(build, parent, region);
         any = true;
-        build_take_part(build, node, parts->part[node], parts->row_parts, parts->estimated[node]);
+        build_take(build, node, callees->amount[node], callees->row_amounts, callees->estimated[node]);
     }
 }
 
@@ -269,13 +270,13 @@ bool turn_callees(const struct shape_source *source, const char *name, struct pr
     struct shape_build build;
     bool *region_meant = arena_array(arena, profile->region_count, sizeof *region_meant);
     bool *called = arena_array(arena, profile->node_count, sizeof *called);
-    if (!region_meant || !called || !parts_of_callees(&below, &subject, source, arena) ||
+    if (!region_meant || !called || !amounts_of_callees(&below, &subject, source, arena) ||
         !build_begin(&build, source, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     build_root(&build);
     for (uint32_t i = 1; i < profile->node_count; i++)
         if (subject.found[i]) {
-            build_take_part(&build, i, subject.part[i], subject.row_parts, subject.estimated[i]);
+            build_take(&build, i, subject.amount[i], subject.row_amounts, subject.estimated[i]);
             region_meant[profile->nodes[i].region] = true;
         }
     for (uint32_t region = 0; region < profile->region_count; region++) {

@@ -28,9 +28,9 @@ static double total_of(const struct printer *printer, uint32_t node)
     return u128_double(printer->profile->nodes[node].calls.sum) * 1e-12;
 }
 
-static double percent(double part, double whole)
+static double percent(double amount, double whole)
 {
-    return whole > 0 ? part / whole * 100 : 0;
+    return whole > 0 ? amount / whole * 100 : 0;
 }
 
 /* Characters, not bytes. */

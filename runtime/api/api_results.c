@@ -297,11 +297,11 @@ static void clear_tree(struct node *root, instr_groups groups)
 static void count_open(const struct thread *thread, instr_groups groups)
 {
     const struct __instr_frame *top = thread->top;
-    for (const struct segment *segment = thread->segment; segment; segment = segment->below) {
+    for (const struct segment *segment = thread->segment; segment; segment = segment->older) {
         for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
             if (is_cleared(frame->node, groups))
                 frame->node->calls++;
-        top = segment->below ? segment->below->end - 1 : NULL;
+        top = segment->older ? segment->older->end - 1 : NULL;
     }
 }
 

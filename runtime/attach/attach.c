@@ -180,9 +180,9 @@ static void set_rank(int rank, int size)
     roll_sign(rank, size);
 }
 
-static void count(const char *name, unsigned long long more)
+static void count(const char *name, unsigned long long times)
 {
-    tally_add_named(name, more);
+    tally_add_named(name, times);
 }
 
 static void write_now(void)

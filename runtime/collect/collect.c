@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* The nodes [first, end) of the draft are what one thread did. */
-struct part {
+struct stretch {
     const struct thread *thread;
     uint32_t first, end;
 };
@@ -28,8 +28,8 @@ struct draft {
     const struct node **source; /* what each is a copy of */
     struct share *shares;
     uint32_t count, room;
-    struct part *parts;
-    uint32_t part_count;
+    struct stretch *stretches;
+    uint32_t stretch_count;
     uint32_t others; /* nodes from here on belong to threads that go on while they are read */
     uint64_t now;
 };
@@ -182,8 +182,8 @@ static void add_open_frames(struct draft *draft, const struct segment *segment, 
 
 static void add_open_stack(struct draft *draft, struct segment *last, const struct __instr_frame *top)
 {
-    const struct segment *segment = thread_stack_lowest(last);
-    for (; segment != last; segment = __atomic_load_n(&segment->above, __ATOMIC_ACQUIRE))
+    const struct segment *segment = thread_stack_oldest(last);
+    for (; segment != last; segment = __atomic_load_n(&segment->newer, __ATOMIC_ACQUIRE))
         add_open_frames(draft, segment, segment->end - 1);
     /* Not so when the thread changes to another segment just now. */
     if (top >= last->frames && top < last->end)
@@ -232,11 +232,11 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
     }
     if (!thread->ended)
         add_open(draft, thread);
-    size_t old = draft->part_count * sizeof *draft->parts;
-    draft->parts = arena_grow(draft->arena, draft->parts, old, old + sizeof *draft->parts);
-    if (!draft->parts)
+    size_t old = draft->stretch_count * sizeof *draft->stretches;
+    draft->stretches = arena_grow(draft->arena, draft->stretches, old, old + sizeof *draft->stretches);
+    if (!draft->stretches)
         return no_memory(draft);
-    draft->parts[draft->part_count++] = (struct part){thread, first, draft->count};
+    draft->stretches[draft->stretch_count++] = (struct stretch){thread, first, draft->count};
     return true;
 }
 
@@ -357,28 +357,28 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
     enum { MOST_ROWS = 1 << 20 };
     const struct store_header *from = draft->from;
     uint64_t rows = 1;
-    for (uint32_t i = 0; i < draft->part_count; i++)
-        rows += draft->parts[i].end - draft->parts[i].first;
-    if (from->thread_count < 2 || draft->part_count < 2 || rows > MOST_ROWS)
+    for (uint32_t i = 0; i < draft->stretch_count; i++)
+        rows += draft->stretches[i].end - draft->stretches[i].first;
+    if (from->thread_count < 2 || draft->stretch_count < 2 || rows > MOST_ROWS)
         return true;
-    out->locations = arena_array(draft->arena, draft->part_count, sizeof *out->locations);
+    out->locations = arena_array(draft->arena, draft->stretch_count, sizeof *out->locations);
     out->rows = arena_array(draft->arena, rows, sizeof *out->rows);
     if (!out->locations || !out->rows)
         return no_memory(draft);
-    for (uint32_t k = 0; k < draft->part_count; k++) {
-        const struct part *part = &draft->parts[k];
+    for (uint32_t k = 0; k < draft->stretch_count; k++) {
+        const struct stretch *stretch = &draft->stretches[k];
         out->locations[k] = (struct profile_location){.rank = (uint32_t)from->rank,
-                                                      .thread = part->thread->number,
+                                                      .thread = stretch->thread->number,
                                                       .pid = (uint64_t)from->pid,
                                                       .host = from->host};
-        if (part->thread->number == 0)
+        if (stretch->thread->number == 0)
             out->rows[out->row_count++] = (struct profile_row){0, k, 1, picoseconds_64(draft->shares[0].net, scale)};
-        for (uint32_t i = part->first; i < part->end; i++)
+        for (uint32_t i = stretch->first; i < stretch->end; i++)
             if (draft->nodes[i].calls || draft->shares[i].total)
                 out->rows[out->row_count++] =
                     (struct profile_row){i, k, draft->nodes[i].calls, picoseconds_64(draft->shares[i].net, scale)};
     }
-    out->location_count = draft->part_count;
+    out->location_count = draft->stretch_count;
     return true;
 }
 
@@ -413,7 +413,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
         {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
         {"timing", from->settings.adaptive ? "adaptive" : "exact"},
-        {"threads", arena_printf(draft->arena, "%u", draft->parts ? from->thread_count : 1)},
+        {"threads", arena_printf(draft->arena, "%u", draft->stretches ? from->thread_count : 1)},
         {"level", arena_printf(draft->arena, "%u", from->settings.level)},
     };
     out->meta = arena_alloc(draft->arena, sizeof meta);

@@ -92,9 +92,9 @@ static void sum_up(struct work *work)
 }
 
 /* The least bit less, so that rounding never makes the parts more than the whole. */
-static uint64_t part_of(double pool, double part, double whole)
+static uint64_t share_of(double pool, double amount, double whole)
 {
-    return whole > 0 ? (uint64_t)(pool * (part / whole) * (1 - 1e-12)) : 0;
+    return whole > 0 ? (uint64_t)(pool * (amount / whole) * (1 - 1e-12)) : 0;
 }
 
 /* The variance of one look that is there with probability p. Where all or none of so many looks were, it is not known to
@@ -125,13 +125,13 @@ static void share_out(struct work *work)
             continue;
         if (owner->looked > 0) {
             double looks = owner->looked / each, p = mine->looked / owner->looked;
-            share->total = mine->below + part_of(pool, mine->looked, owner->looked);
+            share->total = mine->below + share_of(pool, mine->looked, owner->looked);
             share->error2 = pool * pool * spread(p, looks) / looks;
         } else {
             double whole = owner->guessed > pool ? owner->guessed : pool;
-            uint64_t part = part_of(pool, mine->guessed, whole);
-            share->total = mine->below + part;
-            share->error2 = (double)part * (double)part;
+            uint64_t guess = share_of(pool, mine->guessed, whole);
+            share->total = mine->below + guess;
+            share->error2 = (double)guess * (double)guess;
         }
     }
 }

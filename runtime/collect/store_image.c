@@ -217,19 +217,19 @@ static bool take_stack(struct store_image *image, struct segment **last, struct 
     struct segment *segment = *last = take_segment(image, *last);
     if (!segment)
         return false;
-    segment->above = NULL;
+    segment->newer = NULL;
     bool here = frame_in(image, segment, top);
-    for (struct segment *upper = segment;; upper = upper->below) {
-        upper->below = take_segment(image, upper->below);
-        if (!upper->below)
+    for (struct segment *upper = segment;; upper = upper->older) {
+        upper->older = take_segment(image, upper->older);
+        if (!upper->older)
             break;
-        upper->below->above = upper;
-        settle_frames(image, upper->below, upper->below->end - 1);
+        upper->older->newer = upper;
+        settle_frames(image, upper->older, upper->older->end - 1);
     }
     /* It may just have been changing segments: up, then the top frame is still the last of the lower
      * one and none is open here; or down, then all of this one are. */
     if (!here)
-        *top = segment->below && frame_in(image, segment->below, top) ? segment->frames : segment->end - 1;
+        *top = segment->older && frame_in(image, segment->older, top) ? segment->frames : segment->end - 1;
     settle_frames(image, segment, *top);
     return true;
 }

@@ -145,11 +145,11 @@ static bool says(ask_fn *ask)
 static void look(void)
 {
     unsigned long long loaded = objects_loaded();
-    bool more = loaded != known;
-    if ((!more && !initialized) || in_handler_perhaps())
+    bool changed = loaded != known;
+    if ((!changed && !initialized) || in_handler_perhaps())
         return;
     known = loaded;
-    if (more)
+    if (changed)
         find_mpi();
     if (says(initialized) && (says(finalized) || store->forked))
         probe_new_path = (void (*)(void))0; /* over, or another process's */

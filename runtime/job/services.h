@@ -45,7 +45,7 @@ struct instr_services {
     void (*written)(void);
 
     /* An event to count in the profile's tallies, as "messages truncated". `name` must stay. */
-    void (*count)(const char *name, unsigned long long more);
+    void (*count)(const char *name, unsigned long long times);
 
     /* Writes this process's own profile now, as at exit; for MPI_Abort. */
     void (*write_now)(void);

@@ -89,10 +89,10 @@ bool limits_allow_process(void)
 void limits_one_more_file(struct limits_files *files)
 {
     files->raised = getrlimit(RLIMIT_NOFILE, &files->before) == 0 && files->before.rlim_cur < files->before.rlim_max;
-    struct rlimit more = files->before;
-    more.rlim_cur++;
+    struct rlimit raised = files->before;
+    raised.rlim_cur++;
     if (files->raised)
-        setrlimit(RLIMIT_NOFILE, &more);
+        setrlimit(RLIMIT_NOFILE, &raised);
 }
 
 void limits_restore(const struct limits_files *files)

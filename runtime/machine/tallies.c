@@ -39,12 +39,12 @@ void tallies_leave(void)
     tallies = &first;
 }
 
-void tally_add(enum tally tally, uint64_t more)
+void tally_add(enum tally tally, uint64_t times)
 {
-    atomic_fetch_add_explicit(&tallies->values[tally], more, memory_order_relaxed);
+    atomic_fetch_add_explicit(&tallies->values[tally], times, memory_order_relaxed);
 }
 
-void tally_add_named(const char *name, uint64_t more)
+void tally_add_named(const char *name, uint64_t times)
 {
     struct tally_table *table = tallies;
     for (size_t i = 0; i < NAMED; i++) {
@@ -55,7 +55,7 @@ void tally_add_named(const char *name, uint64_t more)
         }
         /* One that is just being named may get the same name: the profile adds them up. */
         if (state == READY && strncmp(table->named[i].name, name, TALLY_NAME - 1) == 0) {
-            atomic_fetch_add_explicit(&table->named[i].value, more, memory_order_relaxed);
+            atomic_fetch_add_explicit(&table->named[i].value, times, memory_order_relaxed);
             return;
         }
     }

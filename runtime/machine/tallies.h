@@ -45,10 +45,10 @@ struct tally_table {
 /* From now on they are counted in `table`, which is zero; what was counted before moves there. */
 void tallies_move(struct tally_table *table);
 
-void tally_add(enum tally tally, uint64_t more);
+void tally_add(enum tally tally, uint64_t times);
 
 /* Counters of other parts, by name; up to TALLY_MOST in all. */
-void tally_add_named(const char *name, uint64_t more);
+void tally_add_named(const char *name, uint64_t times);
 
 /* Calls `visit` for each tally of `table` that is not zero; the names live as long as the table. */
 void tallies_visit(const struct tally_table *table, void (*visit)(const char *name, uint64_t value, void *context),

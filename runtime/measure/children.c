@@ -53,11 +53,11 @@ static bool add(struct children *children, struct child child)
 }
 
 /* Puts what `from` holds, and one more, into an empty table; false where two meet. */
-static bool fill(struct children *children, const struct children *from, struct child more)
+static bool fill(struct children *children, const struct children *from, struct child extra)
 {
     const struct child *old = from->slots;
     memset(children->slots, 0, slots_of(children) * sizeof(struct child));
-    if (!add(children, more))
+    if (!add(children, extra))
         return false;
     for (uintptr_t i = 0; i < slots_of(from); i++)
         if (old[i].region && !add(children, old[i]))
@@ -72,7 +72,7 @@ static void keep(struct table **list, struct table *table)
 }
 
 /* A larger table with what `old` holds and one more; null where it can't be had. */
-static struct table *table_for(struct tree *tree, const struct children *old, struct child more)
+static struct table *table_for(struct tree *tree, const struct children *old, struct child extra)
 {
     uintptr_t count = 1;
     for (uintptr_t i = 0; i < slots_of(old); i++)
@@ -81,7 +81,7 @@ static struct table *table_for(struct tree *tree, const struct children *old, st
         struct table *table = table_new(tree, slots);
         if (!table)
             return NULL;
-        if (fill(&table->children, old, more)) {
+        if (fill(&table->children, old, extra)) {
             table->crowded = 0;
             return table;
         }

@@ -105,7 +105,7 @@ static void make_spare(struct context *context)
 {
     struct context **list = context->segment ? &spare : &spare_empty;
     if (context->segment)
-        context->segment = thread_stack_lowest(context->segment);
+        context->segment = thread_stack_oldest(context->segment);
     context->serial = 0;
     context->bucket = *list;
     *list = context;
@@ -213,7 +213,7 @@ static void stop_clock(struct context *context, uint64_t now)
 
 static bool is_empty(const struct context *context)
 {
-    return !context->segment->below && context->top == context->segment->frames;
+    return !context->segment->older && context->top == context->segment->frames;
 }
 
 /* The one that runs is now `to`. */
@@ -261,15 +261,15 @@ static void leave_behind(const struct context *context, uint64_t now)
     }
     struct __instr_frame *to = rest->segment->frames + count;
     const struct __instr_frame *top = context->top;
-    rest->segment->below = rest->segment->above = NULL;
-    thread_stack_fill(rest->segment, thread_stack_lowest(context->segment)->frames[0].node);
+    rest->segment->older = rest->segment->newer = NULL;
+    thread_stack_fill(rest->segment, thread_stack_oldest(context->segment)->frames[0].node);
     rest->stopped = context->stopped ? context->stopped : now | 1;
     rest->top = to;
-    for (const struct segment *segment = context->segment; segment; segment = segment->below) {
+    for (const struct segment *segment = context->segment; segment; segment = segment->older) {
         for (const struct __instr_frame *frame = top; frame > segment->frames; frame--)
             *to-- = *frame;
-        if (segment->below)
-            top = segment->below->end - 1;
+        if (segment->older)
+            top = segment->older->end - 1;
     }
 }
 
@@ -285,7 +285,7 @@ static void close_rests(struct thread *thread)
 static bool adopt(struct thread *thread, struct context *context)
 {
     struct node *node = thread->top->node;
-    struct segment *segment = thread_stack_lowest(context->segment);
+    struct segment *segment = thread_stack_oldest(context->segment);
     uint64_t now = clock_now();
     tally_add_named("coroutines that went on in another thread", 1);
     leave_behind(context, now);
@@ -293,7 +293,7 @@ static bool adopt(struct thread *thread, struct context *context)
     unlink_context(context);
     give_to(context, thread);
     context->place = node;
-    for (;; segment = segment->above) {
+    for (;; segment = segment->newer) {
         bool last = segment == context->segment;
         struct __instr_frame *top = last ? context->top : segment->end - 1;
         segment->frames[0].node = node;

@@ -114,7 +114,7 @@ static void lose(void)
     if (sandbox_is_entered())
         tallies_leave(); /* no more of the store is written without a thread that is known */
     else
-        store_part();
+        store_private();
 }
 
 void fork_in_child(void)

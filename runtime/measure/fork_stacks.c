@@ -72,11 +72,11 @@ static void save_regions(const struct stack *stack, struct region **to)
         *--at = node->region;
     at = to + stack->place_count + stack->frame_count;
     const struct __instr_frame *top = stack->top;
-    for (const struct segment *segment = stack->segment; segment; segment = segment->below) {
+    for (const struct segment *segment = stack->segment; segment; segment = segment->older) {
         for (const struct __instr_frame *frame = top; frame > segment->frames; frame--)
             *--at = frame_is_none(frame->start) ? NULL : frame->node->region;
-        if (segment->below)
-            top = segment->below->end - 1;
+        if (segment->older)
+            top = segment->older->end - 1;
     }
 }
 
@@ -115,8 +115,8 @@ struct region *const *fork_stacks_regions(size_t *count)
 
 static void open_frames(struct thread *thread, const struct stack *stack, struct node *node, struct region **regions)
 {
-    struct segment *segment = thread_stack_lowest(stack->segment);
-    for (;; segment = segment->above) {
+    struct segment *segment = thread_stack_oldest(stack->segment);
+    for (;; segment = segment->newer) {
         bool last = segment == stack->segment;
         struct __instr_frame *top = last ? stack->top : segment->end - 1;
         segment->frames[0].node = node;
@@ -138,7 +138,7 @@ static void open_frames(struct thread *thread, const struct stack *stack, struct
     }
     for (struct __instr_frame *frame = stack->top + 1; frame < segment->end; frame++)
         frame->start = 0;  /* what the parent has done since */
-    segment->above = NULL; /* if there is one, the parent may have made it since */
+    segment->newer = NULL; /* if there is one, the parent may have made it since */
 }
 
 /* As it was, but that its time begins now. */

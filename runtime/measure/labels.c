@@ -13,13 +13,13 @@ enum { FIRST_ROOM = 32, MOST_ROOM = 1 << 16 };
 
 struct probes label_probes;
 
-/* True when `slot` is, or has below it, the top of the stack. */
-static bool is_below_top(const struct thread *thread, const struct __instr_frame *slot)
+/* True when `slot` is, or lies under, the top of the stack. */
+static bool is_open_still(const struct thread *thread, const struct __instr_frame *slot)
 {
     const struct segment *segment = thread->segment;
     if (slot >= segment->frames && slot < segment->end)
         return slot <= thread->top;
-    for (segment = segment->below; segment; segment = segment->below)
+    for (segment = segment->older; segment; segment = segment->older)
         if (slot >= segment->frames && slot < segment->end)
             return true;
     return false;
@@ -30,8 +30,8 @@ static bool is_gone(const struct thread *thread, const struct open_label *open)
     if (!open->frame)
         return false;
     if (open->state == LABEL_PAUSED)
-        return !is_below_top(thread, open->below) || open->below->node != open->caller;
-    return !is_below_top(thread, open->frame) || !labels_is_same(open);
+        return !is_open_still(thread, open->onto) || open->onto->node != open->caller;
+    return !is_open_still(thread, open->frame) || !labels_is_same(open);
 }
 
 void labels_book(struct node *node, struct node *caller, uint64_t ticks, uint32_t iteration)
@@ -67,7 +67,7 @@ uint64_t labels_close(struct thread *thread, struct open_label *open)
     return node->sum - sum;
 }
 
-/* What is on top may be no frame: slot 0 of a segment stands for the one in the segment below, and where a label was there
+/* What is on top may be no frame: slot 0 of a segment stands for the one in the older segment, and where a label was there
  * may be none. */
 static void strip(struct thread *thread)
 {
@@ -75,7 +75,7 @@ static void strip(struct thread *thread)
     for (;;) {
         if (thread->top != thread->segment->frames && frame_is_none(thread->top->start))
             probe_pop(thread, thread->top);
-        else if (thread->top == thread->segment->frames && thread->segment->below)
+        else if (thread->top == thread->segment->frames && thread->segment->older)
             thread_descend(thread);
         else
             break;
@@ -167,29 +167,29 @@ static void remove_open(struct label_stack *stack, struct open_label *open)
     memmove(open, open + 1, (size_t)(end - open) * sizeof *open);
 }
 
-/* The slot above or below `slot`, which is in *segment. */
-static struct __instr_frame *slot_above(struct segment **segment, struct __instr_frame *slot)
+/* The slot before or behind `slot`, which is in *segment. */
+static struct __instr_frame *slot_newer(struct segment **segment, struct __instr_frame *slot)
 {
-    if (slot + 1 < (*segment)->end || !(*segment)->above)
+    if (slot + 1 < (*segment)->end || !(*segment)->newer)
         return slot + 1;
-    *segment = (*segment)->above;
+    *segment = (*segment)->newer;
     return (*segment)->frames + 1;
 }
 
-static struct __instr_frame *slot_below(struct segment **segment, struct __instr_frame *slot)
+static struct __instr_frame *slot_older(struct segment **segment, struct __instr_frame *slot)
 {
-    if (slot - 1 > (*segment)->frames || !(*segment)->below)
+    if (slot - 1 > (*segment)->frames || !(*segment)->older)
         return slot - 1;
-    *segment = (*segment)->below;
+    *segment = (*segment)->older;
     return (*segment)->end - 1;
 }
 
-/* The frames above `slot`, from there up, hang under `parent` now. */
+/* The frames newer than `slot` hang under `parent` now. */
 static void move_up(struct thread *thread, struct segment *segment, struct __instr_frame *slot, struct node *parent)
 {
     while (slot != thread->top) {
         struct segment *before = segment;
-        slot = slot_above(&segment, slot);
+        slot = slot_newer(&segment, slot);
         if (segment != before)
             PUT(segment->frames[0].node, parent);
         if (!frame_is_none(slot->start)) {
@@ -216,7 +216,7 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
     thread_busy++;
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    for (; frame != slot; frame = slot_below(&segment, frame))
+    for (; frame != slot; frame = slot_older(&segment, frame))
         probe_split(frame, now);
     PUT(slot->start, FRAME_NONE);
     PUT(slot->node, slot[-1].node);
@@ -227,7 +227,7 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
 }
 
 /* The same with all of it booked. */
-static uint64_t close_below(struct thread *thread, struct open_label *open)
+static uint64_t close_under(struct thread *thread, struct open_label *open)
 {
     struct node *node = open->frame->node;
     uint64_t now = clock_now(), ticks = 0;
@@ -251,7 +251,7 @@ static uint64_t close_below(struct thread *thread, struct open_label *open)
 
 static uint64_t close_anywhere(struct thread *thread, struct open_label *open)
 {
-    return labels_is_top(thread, open) ? labels_close(thread, open) : close_below(thread, open);
+    return labels_is_top(thread, open) ? labels_close(thread, open) : close_under(thread, open);
 }
 
 /* The last of the labels from `open` on whose frames lie one upon the other, with no function between. */
@@ -265,7 +265,7 @@ static struct open_label *last_upon(const struct thread *thread, struct open_lab
         if (!next->frame || next->state == LABEL_PAUSED)
             continue;
         do
-            slot = slot_above(&segment, slot);
+            slot = slot_newer(&segment, slot);
         while (slot != thread->top && frame_is_none(slot->start));
         if (next->frame != slot)
             break;
@@ -303,12 +303,12 @@ bool labels_stop(struct thread *thread, struct open_label *open, uint64_t *ticks
 }
 
 /* Where a paused label goes on: on top of what its frame lies upon. */
-static void set_below(struct open_label *open, struct segment *segment, struct __instr_frame *slot)
+static void set_onto(struct open_label *open, struct segment *segment, struct __instr_frame *slot)
 {
     do
-        slot = slot_below(&segment, slot);
+        slot = slot_older(&segment, slot);
     while (slot != segment->frames && frame_is_none(slot->start));
-    open->below = slot;
+    open->onto = slot;
 }
 
 void labels_pause(struct thread *thread, struct open_label *open)
@@ -321,7 +321,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
         open->spent = now - open->start;
         open->node = slot->node;
         open->caller = slot[-1].node;
-        set_below(open, thread_segment(thread, slot), slot);
+        set_onto(open, thread_segment(thread, slot), slot);
     }
     open->state = LABEL_PAUSED;
     if (slot == thread->top)
@@ -369,7 +369,7 @@ bool labels_resume(struct thread *thread, struct open_label *open)
 {
     uint64_t now = clock_now();
     struct __instr_frame *before = open->frame;
-    bool here = thread->top == open->below;
+    bool here = thread->top == open->onto;
     struct node *node = here ? open->node : node_here(thread, open->node->region);
     if (!open_frame(thread, open, node, here ? now - open->spent : now)) {
         open->frame = before;
@@ -400,15 +400,15 @@ struct __instr_frame *labels_outliving(struct thread *thread, struct __instr_fra
     struct __instr_frame *last = frame;
     for (uint32_t i = 0; stack && i < stack->count && frame != thread->top; i++) {
         struct open_label *open = &stack->open[i];
-        struct segment *above = segment;
+        struct segment *onward = segment;
         struct __instr_frame *slot = frame;
         do
-            slot = slot_above(&above, slot);
+            slot = slot_newer(&onward, slot);
         while (slot != thread->top && frame_is_none(slot->start));
         if (open->frame != slot || open->state == LABEL_PAUSED || is_gone(thread, open))
             continue;
         frame = last = slot;
-        segment = above;
+        segment = onward;
     }
     return last;
 }
@@ -498,8 +498,8 @@ static void open_again(struct thread *thread, struct open_label *open)
         return;
     }
     struct region *region = open->label->__state;
-    struct node *node = region ? tree_child(&thread->tree, open->below->node, region) : NULL;
-    open->caller = open->below->node;
+    struct node *node = region ? tree_child(&thread->tree, open->onto->node, region) : NULL;
+    open->caller = open->onto->node;
     open->node = node;
     open->spent = 0;
     if (node)

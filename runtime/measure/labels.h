@@ -30,7 +30,7 @@ struct open_label {
     struct __instr_region *label;
     struct __instr_frame *frame; /* null: not timed */
     uint64_t start;              /* of the frame: tells whether it still is this one */
-    struct __instr_frame *below; /* when paused: the frame it goes on top of, ... */
+    struct __instr_frame *onto;  /* when paused: the frame it goes on top of, ... */
     struct node *caller;         /* ... that frame's node, ... */
     struct node *node;           /* ... its node ... */
     uint64_t spent;              /* ... and the ticks before the pause */

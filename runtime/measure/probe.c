@@ -299,7 +299,7 @@ static void close_any(struct thread *thread, struct __instr_frame *frame, uint64
 }
 
 /* Closes frames until `frame` is the top one; returns how many of them had been left by a jump. */
-static uint64_t close_above(struct thread *thread, struct __instr_frame *frame, uint64_t now)
+static uint64_t close_newer(struct thread *thread, struct __instr_frame *frame, uint64_t now)
 {
     uint64_t jumped = 0;
     while (thread->top != frame) {
@@ -328,7 +328,7 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
     }
     thread_busy++;
     struct __instr_frame *last = stay ? frame : steps.outliving(thread, frame);
-    tally_add(TALLY_JUMPED, close_above(thread, last, now));
+    tally_add(TALLY_JUMPED, close_newer(thread, last, now));
     if (last != frame)
         now = steps.lift(thread, frame, now);
     thread_busy--;
@@ -346,7 +346,7 @@ static uint64_t leave_apart(uint64_t frame, uint64_t now, uint64_t stay)
 
 void probe_close_all(struct thread *thread, uint64_t now)
 {
-    close_above(thread, thread_stack_lowest(thread->segment)->frames, now);
+    close_newer(thread, thread_stack_oldest(thread->segment)->frames, now);
 }
 
 INLINE struct __instr_frame *enter(struct region *region, enum timing timing, enum source source)

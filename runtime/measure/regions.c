@@ -63,12 +63,12 @@ static void put(struct region *region)
 static bool grow(void)
 {
     struct region **old = places;
-    size_t size = place_count * sizeof *places, more = place_count ? place_count * 4 : 2048;
-    struct region **bigger = pages_map(more * sizeof *bigger);
+    size_t size = place_count * sizeof *places, larger = place_count ? place_count * 4 : 2048;
+    struct region **bigger = pages_map(larger * sizeof *bigger);
     if (!bigger)
         return count + 1 < place_count;
     places = bigger;
-    place_count = more;
+    place_count = larger;
     for (struct region *region = store->regions; region; region = region->next)
         put(region);
     pages_unmap(old, size);

@@ -356,7 +356,7 @@ bool store_again(uint64_t used)
     return true;
 }
 
-void store_part(void)
+void store_private(void)
 {
     char *copy = pages_map(backed);
     if (!copy)

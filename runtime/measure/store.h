@@ -158,6 +158,6 @@ void store_note_now(void);
 bool store_again(uint64_t used);
 
 /* What is stored from now on stays in this process: in the child of a fork that gets no store of its own. */
-void store_part(void);
+void store_private(void);
 
 #endif

@@ -66,26 +66,26 @@ void thread_stack_fill(struct segment *segment, struct node *node)
 
 void thread_stack_postpone(struct segment *segment, const struct __instr_frame *top, uint64_t ticks)
 {
-    for (; segment; segment = segment->below) {
+    for (; segment; segment = segment->older) {
         for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
             if (frame->start && frame->start != UINT64_MAX)
                 PUT(frame->start, frame->start + ticks);
-        if (segment->below)
-            top = segment->below->end - 1;
+        if (segment->older)
+            top = segment->older->end - 1;
     }
 }
 
-struct segment *thread_stack_lowest(struct segment *segment)
+struct segment *thread_stack_oldest(struct segment *segment)
 {
-    while (segment->below)
-        segment = segment->below;
+    while (segment->older)
+        segment = segment->older;
     return segment;
 }
 
 size_t thread_stack_count(const struct segment *segment, const struct __instr_frame *top)
 {
     size_t count = (size_t)(top - segment->frames);
-    while ((segment = segment->below))
+    while ((segment = segment->older))
         count += (size_t)(segment->end - 1 - segment->frames);
     return count;
 }
@@ -266,34 +266,34 @@ void thread_use(struct thread *thread, struct segment *segment, struct __instr_f
 bool thread_climb(struct thread *thread)
 {
     struct segment *segment = thread->segment;
-    if (!segment->above) {
+    if (!segment->newer) {
         uint64_t frames = (uint64_t)(segment->end - segment->frames) * 2;
-        struct segment *above = thread_stack(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
-        if (!above)
+        struct segment *newer = thread_stack(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
+        if (!newer)
             return false;
-        thread_stack_fill(above, thread->tree.root);
-        above->below = segment;
-        __atomic_store_n(&segment->above, above, __ATOMIC_RELEASE);
+        thread_stack_fill(newer, thread->tree.root);
+        newer->older = segment;
+        __atomic_store_n(&segment->newer, newer, __ATOMIC_RELEASE);
     }
-    PUT(segment->above->frames[0].node, thread->top->node);
-    thread_use(thread, segment->above, segment->above->frames);
+    PUT(segment->newer->frames[0].node, thread->top->node);
+    thread_use(thread, segment->newer, segment->newer->frames);
     return true;
 }
 
 void thread_descend(struct thread *thread)
 {
-    struct segment *below = thread->segment->below;
-    thread_use(thread, below, below->end - 1);
+    struct segment *older = thread->segment->older;
+    thread_use(thread, older, older->end - 1);
 }
 
 struct segment *thread_stack_segment(struct segment *segment, const struct __instr_frame *top,
                                      const struct __instr_frame *frame)
 {
-    for (; segment; segment = segment->below) {
+    for (; segment; segment = segment->older) {
         if (frame > segment->frames && frame <= top)
             return segment;
-        if (segment->below)
-            top = segment->below->end - 1;
+        if (segment->older)
+            top = segment->older->end - 1;
     }
     return NULL;
 }

@@ -6,7 +6,7 @@
  * itself in the child of a fork points to thread_nobody, on whose stack there is no room, so that the
  * probes' fast path needs no test for it.
  *
- * The shadow stack is a chain of segments. Slot 0 of a segment stands for the frame below it: it names
+ * The shadow stack is a chain of segments. Slot 0 of a segment stands for the frame before it: it names
  * that frame's node and is never left itself.
  */
 #ifndef INSTR_THREAD_H
@@ -26,9 +26,9 @@ _Static_assert(sizeof(struct __instr_frame) == sizeof(struct __instr_open) &&
                    offsetof(struct __instr_frame, start) == offsetof(struct __instr_open, __start),
                "probes in line know frames");
 
-/* A start that says more, by its highest bits. A call that went on when a label below it was stopped or paused is booked up
+/* A start that says more, by its highest bits. A call that went on when a label under it was stopped or paused is booked up
  * to then, and its frame is of the rest, under another node: FRAME_REST, and ticks. Where that label was there is nothing
- * any more, and its slot names the node below: FRAME_NONE. UINT64_MAX: it is being filled. */
+ * any more, and its slot names the node of the frame before: FRAME_NONE. UINT64_MAX: it is being filled. */
 #define FRAME_REST ((uint64_t)1 << 63)
 #define FRAME_NONE ((uint64_t)3 << 62)
 
@@ -43,7 +43,7 @@ static inline bool frame_is_none(uint64_t start)
 }
 
 struct segment {
-    struct segment *below, *above;
+    struct segment *older, *newer;
     struct __instr_frame *end;
     struct __instr_frame frames[];
 };
@@ -115,7 +115,7 @@ void thread_end(struct thread *thread);
 /* Whether the calling thread measures; takes up what thread_set_all said. */
 bool thread_is_on(struct thread *thread);
 
-/* Moves to a further segment of the stack, or back to the one below. False: no memory. */
+/* Moves to a further segment of the stack, or back to the older one. False: no memory. */
 bool thread_climb(struct thread *thread);
 void thread_descend(struct thread *thread);
 
@@ -129,7 +129,7 @@ void thread_stack_fill(struct segment *segment, struct node *node);
 void thread_stack_postpone(struct segment *segment, const struct __instr_frame *top, uint64_t ticks);
 
 /* Of the stack that ends in this segment, at `top`: its first segment, and the number of open frames. */
-struct segment *thread_stack_lowest(struct segment *segment);
+struct segment *thread_stack_oldest(struct segment *segment);
 size_t thread_stack_count(const struct segment *segment, const struct __instr_frame *top);
 
 /* From now on the calling thread's stack is this one. */

@@ -110,7 +110,7 @@ bool tree_init(struct tree *tree, struct region *region)
     return tree->root != NULL;
 }
 
-static struct node *find(struct tree *tree, struct node *parent, struct region *region)
+static struct node *known_child(struct tree *tree, struct node *parent, struct region *region)
 {
     return tree->slots ? slots_find(tree->slots, tree->mask, parent, region)->node : NULL;
 }
@@ -147,7 +147,7 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
 
 struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region)
 {
-    struct node *node = find(tree, parent, region);
+    struct node *node = known_child(tree, parent, region);
     return node ? node : add(tree, parent, region);
 }
 
@@ -206,7 +206,7 @@ static struct node *fold(struct node *parent, struct region *region)
 
 struct node *tree_child(struct tree *tree, struct node *parent, struct region *region)
 {
-    struct node *node = find(tree, parent, region);
+    struct node *node = known_child(tree, parent, region);
     if (node)
         return node;
     if (parent->region == tree_other) {

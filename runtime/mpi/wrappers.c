@@ -111,15 +111,15 @@ static int (*next_Pcontrol)(const int, ...) = PMPI_Pcontrol;
 
 static int wrap_Pcontrol(const int level, ...)
 {
-    void *more[4];
+    void *rest[4];
     va_list list;
     va_start(list, level);
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        more[i] = va_arg(list, void *);
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        rest[i] = va_arg(list, void *);
     va_end(list);
     if (level == 0 || level == 1)
         atomic_store(&switched_off, level == 0);
-    return next_Pcontrol(level, more[0], more[1], more[2], more[3]);
+    return next_Pcontrol(level, rest[0], rest[1], rest[2], rest[3]);
 }
 NAME(Pcontrol, (const int level, ...))
 

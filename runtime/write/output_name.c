@@ -14,11 +14,11 @@ struct text {
     size_t length;
 };
 
-static void text_add(struct text *text, const char *more)
+static void text_add(struct text *text, const char *bytes)
 {
-    size_t length = strlen(more);
+    size_t length = strlen(bytes);
     if (length < sizeof text->bytes - text->length) {
-        memcpy(text->bytes + text->length, more, length + 1);
+        memcpy(text->bytes + text->length, bytes, length + 1);
         text->length += length;
     }
 }

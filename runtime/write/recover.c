@@ -92,8 +92,8 @@ static bool read_bytes(const char *path, size_t most, unsigned char **bytes, siz
         size = bytes_in_use(file, size);
     *got = 0;
     *bytes = arena_alloc(arena, size);
-    for (ssize_t more = 1; *bytes && *got < size && more > 0; *got += more > 0 ? (size_t)more : 0)
-        more = read(file, *bytes + *got, size - *got);
+    for (ssize_t read_now = 1; *bytes && *got < size && read_now > 0; *got += read_now > 0 ? (size_t)read_now : 0)
+        read_now = read(file, *bytes + *got, size - *got);
     close(file);
     return *bytes || error_set(error, ERROR_INTERNAL, "%s: no memory", path);
 }

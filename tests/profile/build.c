@@ -15,7 +15,7 @@ static char *copy(struct build *build, const char *text)
 }
 
 /* Room for one more entry in a table. */
-static void *more(struct build *build, void *table, uint32_t count, size_t size)
+static void *grown(struct build *build, void *table, uint32_t count, size_t size)
 {
     if (count & (count - 1)) /* it has room for a power of two */
         return table;
@@ -28,7 +28,7 @@ uint32_t build_region(struct build *build, enum region_kind kind, const char *na
                       const char *reason)
 {
     struct profile *profile = &build->profile;
-    profile->regions = more(build, profile->regions, profile->region_count, sizeof *profile->regions);
+    profile->regions = grown(build, profile->regions, profile->region_count, sizeof *profile->regions);
     profile->regions[profile->region_count] = (struct profile_region){
         copy(build, name), copy(build, file), "", "", copy(build, reason), line, 0, (uint8_t)kind, 1};
     return profile->region_count++;
@@ -38,7 +38,7 @@ uint32_t build_node(struct build *build, uint32_t parent, uint32_t region, uint6
 {
     struct profile *profile = &build->profile;
     struct profile_node node = {.region = region, .parent = parent};
-    profile->nodes = more(build, profile->nodes, profile->node_count, sizeof *profile->nodes);
+    profile->nodes = grown(build, profile->nodes, profile->node_count, sizeof *profile->nodes);
     stat_calls_init(&node.calls);
     node.calls.calls = node.calls.timed = calls;
     node.calls.sum.low = calls * each;
@@ -54,21 +54,21 @@ uint32_t build_node(struct build *build, uint32_t parent, uint32_t region, uint6
 void build_meta(struct build *build, const char *key, const char *value)
 {
     struct profile *profile = &build->profile;
-    profile->meta = more(build, profile->meta, profile->meta_count, sizeof *profile->meta);
+    profile->meta = grown(build, profile->meta, profile->meta_count, sizeof *profile->meta);
     profile->meta[profile->meta_count++] = (struct profile_meta){copy(build, key), copy(build, value)};
 }
 
 void build_tally(struct build *build, const char *name, uint64_t value)
 {
     struct profile *profile = &build->profile;
-    profile->tallies = more(build, profile->tallies, profile->tally_count, sizeof *profile->tallies);
+    profile->tallies = grown(build, profile->tallies, profile->tally_count, sizeof *profile->tallies);
     profile->tallies[profile->tally_count++] = (struct profile_tally){copy(build, name), value};
 }
 
 uint32_t build_location(struct build *build, uint32_t thread, const char *host)
 {
     struct profile *profile = &build->profile;
-    profile->locations = more(build, profile->locations, profile->location_count, sizeof *profile->locations);
+    profile->locations = grown(build, profile->locations, profile->location_count, sizeof *profile->locations);
     profile->locations[profile->location_count] =
         (struct profile_location){build->rank, thread, 1000 + build->rank, copy(build, host)};
     return profile->location_count++;
@@ -77,7 +77,7 @@ uint32_t build_location(struct build *build, uint32_t thread, const char *host)
 void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t calls, uint64_t inclusive)
 {
     struct profile *profile = &build->profile;
-    profile->rows = more(build, profile->rows, profile->row_count, sizeof *profile->rows);
+    profile->rows = grown(build, profile->rows, profile->row_count, sizeof *profile->rows);
     profile->rows[profile->row_count++] = (struct profile_row){node, location, calls, inclusive};
 }
 
@@ -85,7 +85,7 @@ uint32_t build_communicator(struct build *build, const char *name, const char *p
 {
     struct profile *profile = &build->profile;
     profile->communicators =
-        more(build, profile->communicators, profile->communicator_count, sizeof *profile->communicators);
+        grown(build, profile->communicators, profile->communicator_count, sizeof *profile->communicators);
     profile->communicators[profile->communicator_count] =
         (struct profile_communicator){copy(build, name), copy(build, place), copy(build, ranks), size};
     return profile->communicator_count++;
@@ -94,7 +94,7 @@ uint32_t build_communicator(struct build *build, const char *name, const char *p
 void build_call(struct build *build, uint32_t node, uint32_t communicator)
 {
     struct profile *profile = &build->profile;
-    profile->traffic = more(build, profile->traffic, profile->traffic_count, sizeof *profile->traffic);
+    profile->traffic = grown(build, profile->traffic, profile->traffic_count, sizeof *profile->traffic);
     struct profile_traffic *traffic = &profile->traffic[profile->traffic_count++];
     *traffic = (struct profile_traffic){.node = node, .communicator = communicator, .calls = 1};
 }

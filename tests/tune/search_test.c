@@ -150,7 +150,7 @@ static void learns_a_step(void **state)
     chance_seed(&chance, 7);
     for (int i = 0; i < 200; i++) {
         for (int k = 0; k < 3; k++)
-            genes[i][k] = (uint16_t)chance_below(&chance, space.counts[k]);
+            genes[i][k] = (uint16_t)chance_pick(&chance, space.counts[k]);
         numbers[i] = genes[i][1] > 4 ? 10 : genes[i][2] == 3 ? 5 : 1;
     }
     assert_true(forest_make(&forest, &space, 200));

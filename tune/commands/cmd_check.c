@@ -31,7 +31,7 @@ static bool take_census(struct project *project, struct census *census, struct a
         const struct restriction *broken;
         if (census->sampled)
             for (unsigned k = 0; k < project->parameter_count; k++)
-                genes[k] = (uint16_t)chance_below(&chance, project->parameters[k].count);
+                genes[k] = (uint16_t)chance_pick(&chance, project->parameters[k].count);
         else
             space_genes(project, i, genes);
         if (!variant_allowed(project, genes, &broken, error))

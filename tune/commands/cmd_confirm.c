@@ -108,7 +108,7 @@ static bool ratio_range(const struct contest *contest, unsigned reference, unsig
     chance_seed(&chance, SEED);
     for (int i = 0; i < RESAMPLES; i++) {
         for (unsigned k = 0; k < rounds; k++) {
-            unsigned drawn = chance_below(&chance, rounds);
+            unsigned drawn = chance_pick(&chance, rounds);
             a[k] = contest->numbers[reference][drawn];
             b[k] = contest->numbers[at][drawn];
         }

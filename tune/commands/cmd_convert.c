@@ -19,7 +19,7 @@ struct thesis {
     struct error *error;
 };
 
-static const struct assignment *find(const struct thesis *thesis, const char *name)
+static const struct assignment *assignment_of(const struct thesis *thesis, const char *name)
 {
     for (unsigned i = 0; i < thesis->count; i++)
         if (!strcmp(thesis->all[i].name, name))
@@ -29,14 +29,14 @@ static const struct assignment *find(const struct thesis *thesis, const char *na
 
 static double number_of(const struct thesis *thesis, const char *name, double fallback)
 {
-    const struct assignment *found = find(thesis, name);
+    const struct assignment *found = assignment_of(thesis, name);
     return found && found->value.kind != LITERAL_LIST && found->value.kind != LITERAL_TEXT ? found->value.number
                                                                                            : fallback;
 }
 
 static const char *text_of(const struct thesis *thesis, const char *name, const char *fallback)
 {
-    const struct assignment *found = find(thesis, name);
+    const struct assignment *found = assignment_of(thesis, name);
     return found && found->value.kind == LITERAL_TEXT ? found->value.text : fallback;
 }
 
@@ -68,7 +68,7 @@ static void put_value(FILE *out, const struct literal *value)
 /* The genes of one of the three lists, as `form` has them: a name, and then what the kinds say, n, l or any value. */
 static bool put_genes(struct thesis *thesis, const char *list, const char *form)
 {
-    const struct assignment *genes = find(thesis, list);
+    const struct assignment *genes = assignment_of(thesis, list);
     bool strong = number_of(thesis, "strong_scale", 0) > 0;
     for (unsigned i = 0; genes && i < genes->value.count; i++) {
         const struct literal *gene = &genes->value.items[i];
@@ -108,7 +108,7 @@ static bool put_genes(struct thesis *thesis, const char *list, const char *form)
 
 static void put_limit(struct thesis *thesis, const char *list, const char *what)
 {
-    const struct assignment *limit = find(thesis, list);
+    const struct assignment *limit = assignment_of(thesis, list);
     if (limit && limit->value.kind == LITERAL_LIST && limit->value.count == 2)
         fprintf(thesis->out, "restrict(\"%s\", function(p) return %s >= %s and %s <= %s end)\n", list, what,
                 limit->value.items[0].text ? limit->value.items[0].text : "0", what,
@@ -184,7 +184,7 @@ static bool run_convert(const struct tune_options *options, struct arena *arena,
     if (!read_all(options->file, &text, arena, error) ||
         !literal_read(text, options->file, &thesis.all, &thesis.count, arena, error))
         return false;
-    if (!find(&thesis, "range_genes_def") && !find(&thesis, "list_genes_def"))
+    if (!assignment_of(&thesis, "range_genes_def") && !assignment_of(&thesis, "list_genes_def"))
         return error_set(error, ERROR_USAGE, "%s: it has neither range_genes_def nor list_genes_def", options->file);
     if (options->output && !(thesis.out = fopen(options->output, "we")))
         return error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->output, strerror(errno));

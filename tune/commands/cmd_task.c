@@ -46,16 +46,16 @@ static bool run_task(const struct tune_options *options, struct arena *arena, st
     unsigned count;
     if (!campaign)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!options->part)
+    if (!options->task)
         return error_set(error, ERROR_USAGE, "task: it is for 'instr-tune run --slurm' to call, with --part");
-    bool done = campaign_open(campaign, options, options->part, arena, error);
+    bool done = campaign_open(campaign, options, options->task, arena, error);
     campaign->executor.build = false;
     campaign->executor.built_elsewhere = true;
-    done = done && read_list(campaign, options->part, &genes, &count, error) &&
+    done = done && read_list(campaign, options->task, &genes, &count, error) &&
            campaign_run(campaign, genes, count, error);
     if (!campaign_close(campaign, done, error))
         return false;
-    const char *path = arena_printf(arena, "%s/done", options->part);
+    const char *path = arena_printf(arena, "%s/done", options->task);
     return path && files_write(path, "", 0, error);
 }
 

@@ -22,8 +22,8 @@ static double x_of(const struct frame *frame, double unique)
 
 static double y_of(const struct frame *frame, double ratio)
 {
-    double part = log(fmin(fmax(ratio, 1), frame->most)) / log(frame->most);
-    return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * part;
+    double height = log(fmin(fmax(ratio, 1), frame->most)) / log(frame->most);
+    return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * height;
 }
 
 static void put_axes(FILE *stream, const struct frame *frame)

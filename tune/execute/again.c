@@ -35,18 +35,18 @@ bool again_run(struct executor *executor, const uint16_t *genes, double *number,
     struct plan plan;
     if (!plan_make(project, executor->sources, genes, &plan, arena, error))
         return false;
-    const char *part = arena_printf(arena, "%s/again.%d", project->folder, (int)getpid());
+    const char *fresh = arena_printf(arena, "%s/again.%d", project->folder, (int)getpid());
     const char *folder = task_build_folder(project, &plan, arena), *why = NULL;
-    if (!part || !folder)
+    if (!fresh || !folder)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     int lock = files_lock_machine(executor->waiting);
-    bool done = files_empty_folder(part, error) &&
-                task_start(project, genes, plan.recipe.commands[STEP_RUN], folder, part, project->steps[STEP_RUN].limit,
-                           &keeper, arena, error) &&
+    bool done = files_empty_folder(fresh, error) &&
+                task_start(project, genes, plan.recipe.commands[STEP_RUN], folder, fresh,
+                           project->steps[STEP_RUN].limit, &keeper, arena, error) &&
                 wait_for(executor, &keeper, &result, error);
     files_unlock_machine(lock);
     if (done) {
-        struct run_result run = {result.seconds, result.memory, result.output, result.output_size, part};
+        struct run_result run = {result.seconds, result.memory, result.output, result.output_size, fresh};
         why = keeper_failure(&result, project->steps[STEP_RUN].limit, arena);
         done = why || measure_run(project, &run, values, arena, error);
         why = done && !why ? values[0].reason : why;
@@ -56,6 +56,6 @@ bool again_run(struct executor *executor, const uint16_t *genes, double *number,
     if (done)
         *number = values[0].value;
     keeper_free(&keeper);
-    files_remove(part);
+    files_remove(fresh);
     return done;
 }

@@ -65,12 +65,12 @@ static bool renew(struct executor *executor, struct unit *unit, struct arena *ar
     if (gone || (retry && unit->build_state == WORK_FAILED))
         unit->build_state = WORK_TODO;
     /* One that was enough once may be asked for more repeats now. */
-    bool more = unit->state == WORK_DONE && unit->outcome->state == OUTCOME_UNKNOWN;
+    bool unknown = unit->state == WORK_DONE && unit->outcome->state == OUTCOME_UNKNOWN;
     if (retry && !library_reset(library, WORK_EXECUTION, unit->execution, error))
         return false;
-    if (!retry && more && !library_reopen(library, unit->execution, error))
+    if (!retry && unknown && !library_reopen(library, unit->execution, error))
         return false;
-    if (retry || more)
+    if (retry || unknown)
         unit->state = WORK_TODO;
     return true;
 }

@@ -13,16 +13,16 @@
 
 bool files_make_folder(const char *path, struct error *error)
 {
-    char part[PATH_MAX];
-    if (strlen(path) >= sizeof part)
+    char folder[PATH_MAX];
+    if (strlen(path) >= sizeof folder)
         return error_set(error, ERROR_INTERNAL, "the path is too long: %.100s...", path);
-    strcpy(part, path);
-    for (char *slash = part + 1; slash;) {
+    strcpy(folder, path);
+    for (char *slash = folder + 1; slash;) {
         slash = strchr(slash, '/');
         if (slash)
             *slash = '\0';
-        if (mkdir(part, 0777) && errno != EEXIST)
-            return error_set(error, ERROR_INTERNAL, "can't make the folder %s: %s", part, strerror(errno));
+        if (mkdir(folder, 0777) && errno != EEXIST)
+            return error_set(error, ERROR_INTERNAL, "can't make the folder %s: %s", folder, strerror(errno));
         if (slash)
             *slash++ = '/';
     }

@@ -256,11 +256,11 @@ bool keeper_start(struct keeper *keeper, const struct keeper_job *job, struct er
     return true;
 }
 
-static bool room_for(struct keeper *keeper, size_t more)
+static bool room_for(struct keeper *keeper, size_t size)
 {
-    if (keeper->room - keeper->size >= more)
+    if (keeper->room - keeper->size >= size)
         return true;
-    size_t room = keeper->room * 2 + more;
+    size_t room = keeper->room * 2 + size;
     char *bytes = realloc(keeper->bytes, room);
     if (!bytes)
         return false;

@@ -57,8 +57,8 @@ static const char *telling_line(const char *text, struct arena *arena)
 static bool finish(struct task *task, enum work_state state, const char *reason, const char *log, struct error *error)
 {
     bool done = library_finish(task->library, task->work, task->id, state, reason, log, task->seconds, error);
-    if (task->part)
-        files_remove(task->part);
+    if (task->fresh)
+        files_remove(task->fresh);
     keeper_free(&task->keeper);
     arena_free(&task->arena);
     free(task->numbers);
@@ -83,7 +83,7 @@ static bool fail(struct task *task, const char *step, const char *what, const st
 /* --- commands --- */
 
 bool task_start(struct project *project, const uint16_t *genes, const char *command, const char *folder,
-                const char *part, double limit, struct keeper *keeper, struct arena *arena, struct error *error)
+                const char *fresh, double limit, struct keeper *keeper, struct arena *arena, struct error *error)
 {
     unsigned count = 0;
     const char *sets[2 * PARAMETERS_MOST + 8];
@@ -95,9 +95,9 @@ bool task_start(struct project *project, const uint16_t *genes, const char *comm
     }
     sets[count++] = "TUNE_PROJECT";
     sets[count++] = project->directory;
-    if (part) {
+    if (fresh) {
         sets[count++] = "INSTR_OUTPUT";
-        sets[count++] = arena_printf(arena, "%s/%%x.%%p.instr", part);
+        sets[count++] = arena_printf(arena, "%s/%%x.%%p.instr", fresh);
         if (!sets[count - 1])
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
@@ -108,8 +108,8 @@ bool task_start(struct project *project, const uint16_t *genes, const char *comm
 
 static bool start(struct task *task, const char *command, double limit, struct error *error)
 {
-    return task_start(task->project, task->genes, command, task->folder, task->part, limit, &task->keeper, &task->arena,
-                      error);
+    return task_start(task->project, task->genes, command, task->folder, task->fresh, limit, &task->keeper,
+                      &task->arena, error);
 }
 
 /* --- builds --- */
@@ -161,7 +161,7 @@ static bool next_run(struct task *task, bool *over, struct error *error)
     *over = outcome_enough(task->project, task->numbers, task->sample_count);
     if (*over)
         return finish(task, WORK_DONE, NULL, NULL, error);
-    return files_empty_folder(task->part, error) &&
+    return files_empty_folder(task->fresh, error) &&
            start(task, task->plan->recipe.commands[STEP_RUN], task->project->steps[STEP_RUN].limit, error);
 }
 
@@ -169,22 +169,22 @@ static bool next_run(struct task *task, bool *over, struct error *error)
 static bool keep_profiles(struct task *task, unsigned number, const char **profiles, struct error *error)
 {
     *profiles = "";
-    if (files_remove_empty(task->part))
+    if (files_remove_empty(task->fresh))
         return true;
     *profiles = arena_printf(&task->arena, "profiles/%s/%u", task->plan->execution, number);
     const char *folder = *profiles ? arena_printf(&task->arena, "%s/%s", task->project->folder, *profiles) : NULL;
     if (!folder)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     files_remove(folder); /* of one that was killed before the library had the sample */
-    return rename(task->part, folder) == 0 ||
-           error_set(error, ERROR_INTERNAL, "can't rename %s to %s", task->part, folder);
+    return rename(task->fresh, folder) == 0 ||
+           error_set(error, ERROR_INTERNAL, "can't rename %s to %s", task->fresh, folder);
 }
 
 static bool take_sample(struct task *task, const struct keeper_result *result, bool *over, struct error *error)
 {
     struct sample_value values[MEASURES_MOST];
     struct project *project = task->project;
-    struct run_result run = {result->seconds, result->memory, result->output, result->output_size, task->part};
+    struct run_result run = {result->seconds, result->memory, result->output, result->output_size, task->fresh};
     struct sample sample = {.number = task->sample_count + 1, .seconds = result->seconds, .memory = result->memory};
     if (!measure_run(project, &run, values, &task->arena, error))
         return false;
@@ -239,8 +239,8 @@ bool task_begin(struct task *task, bool *over, struct error *error)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (task->work == WORK_BUILD)
         return files_empty_folder(task->folder, error) && write_files(task, error) && next_step(task, over, error);
-    task->part = arena_printf(&task->arena, "%s/profiles/%s/part", task->project->folder, task->plan->execution);
-    if (!task->part)
+    task->fresh = arena_printf(&task->arena, "%s/profiles/%s/part", task->project->folder, task->plan->execution);
+    if (!task->fresh)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     return take_up(task, error) && next_run(task, over, error);
 }

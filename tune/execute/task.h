@@ -17,7 +17,7 @@ struct task {
     struct keeper keeper;
     struct arena arena; /* of this task alone */
     const char *folder; /* of the build, in which all steps run */
-    const char *part;   /* of an execution: where a run leaves its profiles */
+    const char *fresh;  /* of an execution: where a run leaves its profiles */
     unsigned step;      /* a build: enum step_kind; an execution: runs so far, with those to warm up */
     double *numbers;    /* of the first measure, one a sample */
     unsigned sample_count;
@@ -30,9 +30,9 @@ bool task_begin(struct task *task, bool *over, struct error *error);
 /* What the keeper has brought. `*over`: the task is finished in the library, and `task` can be used again. */
 bool task_go_on(struct task *task, const struct keeper_result *result, bool *over, struct error *error);
 
-/* Starts a command in the folder with the parameters in its environment; `part` is where its profiles go, or null. */
+/* Starts a command in the folder with the parameters in its environment; `fresh` is where its profiles go, or null. */
 bool task_start(struct project *project, const uint16_t *genes, const char *command, const char *folder,
-                const char *part, double limit, struct keeper *keeper, struct arena *arena, struct error *error);
+                const char *fresh, double limit, struct keeper *keeper, struct arena *arena, struct error *error);
 
 /* The folder of a plan's build. */
 const char *task_build_folder(const struct project *project, const struct plan *plan, struct arena *arena);

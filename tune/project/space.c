@@ -32,7 +32,8 @@ uint64_t space_number(const struct project *project, const uint16_t *genes)
 
 bool space_list(struct project *project, uint64_t **numbers, uint64_t *count, struct arena *arena, struct error *error)
 {
-    uint64_t size = space_size(project), room = 0;
+    uint64_t size = space_size(project);
+    size_t room = 0;
     uint16_t genes[PARAMETERS_MOST];
     *numbers = NULL;
     *count = 0;
@@ -47,13 +48,9 @@ bool space_list(struct project *project, uint64_t **numbers, uint64_t *count, st
             return false;
         if (broken)
             continue;
-        if (*count == room) {
-            uint64_t *more = arena_grow(arena, *numbers, room * sizeof *more, (room ? 2 * room : 256) * sizeof *more);
-            if (!more)
-                return error_set(error, ERROR_INTERNAL, "out of memory");
-            *numbers = more;
-            room = room ? 2 * room : 256;
-        }
+        *numbers = arena_room(arena, *numbers, *count, &room, sizeof **numbers);
+        if (!*numbers)
+            return error_set(error, ERROR_INTERNAL, "out of memory");
         (*numbers)[(*count)++] = i;
     }
     return true;

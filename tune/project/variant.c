@@ -249,10 +249,10 @@ const char *variant_key(const struct project *project, const uint16_t *genes, st
 }
 
 /* Moves *text behind `part` if it begins with that. */
-static bool take(const char **text, const char *part)
+static bool take(const char **text, const char *word)
 {
-    size_t length = strlen(part);
-    bool there = !strncmp(*text, part, length);
+    size_t length = strlen(word);
+    bool there = !strncmp(*text, word, length);
     *text += there ? length : 0;
     return there;
 }

@@ -29,7 +29,7 @@ uint64_t chance_bits(struct chance *chance)
 }
 
 /* Lemire's way: the upper half of a product; what would make some numbers likelier is drawn again. */
-uint32_t chance_below(struct chance *chance, uint32_t count)
+uint32_t chance_pick(struct chance *chance, uint32_t count)
 {
     for (;;) {
         uint64_t product = (chance_bits(chance) >> 32) * count;
@@ -38,7 +38,7 @@ uint32_t chance_below(struct chance *chance, uint32_t count)
     }
 }
 
-double chance_part(struct chance *chance)
+double chance_fraction(struct chance *chance)
 {
     return (double)(chance_bits(chance) >> 11) * 0x1p-53;
 }

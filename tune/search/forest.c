@@ -93,7 +93,7 @@ static void grow_node(struct tree *tree, uint32_t at, uint32_t *rows, uint32_t c
     *node = (struct forest_node){sum / count, 0, LEAF_MARK, 0};
     double best = sum * sum / count;
     for (uint16_t p = 0; p < tree->space->width && count >= 2 * LEAF; p++)
-        if (tree->space->counts[p] > 1 && chance_below(tree->chance, OF) < LOOKED_AT)
+        if (tree->space->counts[p] > 1 && chance_pick(tree->chance, OF) < LOOKED_AT)
             split |= try_parameter(tree, p, rows, count, sum, &best, node);
     if (!split)
         return;
@@ -116,7 +116,7 @@ void forest_grow(struct forest *forest, const struct search_space *space, struct
     for (int i = 0; i < FOREST_TREES; i++) {
         struct tree tree = {forest, space, chance, genes, numbers, forest->nodes[i], 1};
         for (unsigned k = 0; k < count; k++)
-            forest->rows[k] = chance_below(chance, count);
+            forest->rows[k] = chance_pick(chance, count);
         grow_node(&tree, 0, forest->rows, count);
     }
 }

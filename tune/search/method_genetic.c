@@ -52,8 +52,8 @@ static const uint16_t *parent(struct search *search)
     unsigned size = search->settings->population, low = 0, high = size - 1;
     double all = population->wheel[size - 1];
     if (search->settings->random_parents || !(all > 0))
-        return population->genes + (size_t)chance_below(&search->chance, size) * search->space->width;
-    double at = chance_part(&search->chance) * all;
+        return population->genes + (size_t)chance_pick(&search->chance, size) * search->space->width;
+    double at = chance_fraction(&search->chance) * all;
     while (low < high) {
         unsigned middle = (low + high) / 2;
         if (population->wheel[middle] > at)
@@ -68,22 +68,22 @@ static void cross(struct search *search, const uint16_t *a, const uint16_t *b, u
 {
     unsigned width = search->space->width;
     if (search->settings->one_point) {
-        unsigned point = width > 1 ? 1 + chance_below(&search->chance, width - 1) : 0;
+        unsigned point = width > 1 ? 1 + chance_pick(&search->chance, width - 1) : 0;
         for (unsigned i = 0; i < width; i++)
             child[i] = i < point ? a[i] : b[i];
         return;
     }
     for (unsigned i = 0; i < width; i++)
-        child[i] = chance_below(&search->chance, 2) ? a[i] : b[i];
+        child[i] = chance_pick(&search->chance, 2) ? a[i] : b[i];
 }
 
 static void mutate(struct search *search, uint16_t *child)
 {
-    if (chance_below(&search->chance, search->settings->mutation))
+    if (chance_pick(&search->chance, search->settings->mutation))
         return;
     for (unsigned i = 0; i < search->space->width; i++)
-        if (chance_below(&search->chance, 2))
-            child[i] = (uint16_t)chance_below(&search->chance, search->space->counts[i]);
+        if (chance_pick(&search->chance, 2))
+            child[i] = (uint16_t)chance_pick(&search->chance, search->space->counts[i]);
 }
 
 static void spin(const struct search *search)

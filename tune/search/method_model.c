@@ -91,7 +91,7 @@ static void consider(struct search *search, struct model *model, const uint16_t 
         return;
     /* Among equals each is as likely as the others. */
     model->ties = model->any && gain == model->best_gain ? model->ties + 1 : 1;
-    if (chance_below(&search->chance, model->ties))
+    if (chance_pick(&search->chance, model->ties))
         return;
     model->any = true;
     model->best_gain = gain;
@@ -112,7 +112,7 @@ static void consider_neighbours(struct search *search, struct model *model, cons
         for (unsigned k = 0; count > NEAR_ALL && k < NEAR_SOME + 2; k++) {
             unsigned other = k == 0   ? (genes[i] + 1u) % count
                              : k == 1 ? (genes[i] + count - 1u) % count
-                                      : chance_below(&search->chance, count);
+                                      : chance_pick(&search->chance, count);
             near[i] = (uint16_t)other;
             consider(search, model, near);
         }
@@ -161,7 +161,7 @@ static unsigned ask_model(struct search *search, uint16_t *genes)
         consider_neighbours(search, model, trials->genes + (size_t)places[i] * width);
     for (int i = 0; i < DRAWN; i++) {
         for (unsigned k = 0; k < width; k++)
-            drawn[k] = (uint16_t)chance_below(&search->chance, search->space->counts[k]);
+            drawn[k] = (uint16_t)chance_pick(&search->chance, search->space->counts[k]);
         consider(search, model, drawn);
     }
     if (!model->any)

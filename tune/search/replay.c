@@ -72,21 +72,21 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The place among `count` sorted ones that `part` of them are not above. */
-static unsigned place(double part, unsigned count)
+/* The place among `count` sorted ones that the quantile of them are not above. */
+static unsigned place(double quantile, unsigned count)
 {
-    double at = ceil(part * count) - 1;
+    double at = ceil(quantile * count) - 1;
     return at < 0 ? 0 : (unsigned)at;
 }
 
-double replay_quantile(const struct replay *replay, unsigned unique, double part)
+double replay_quantile(const struct replay *replay, unsigned unique, double quantile)
 {
     double *column = malloc(replay->repeats * sizeof *column), result = HUGE_VAL;
     for (unsigned i = 0; column && i < replay->repeats; i++)
         column[i] = replay->curves[(size_t)i * replay->unique + unique - 1];
     if (column) {
         qsort(column, replay->repeats, sizeof *column, ascending);
-        result = column[place(part, replay->repeats)];
+        result = column[place(quantile, replay->repeats)];
     }
     free(column);
     return result;
@@ -100,14 +100,14 @@ double replay_mean(const struct replay *replay, unsigned unique)
     return sum / replay->repeats;
 }
 
-unsigned replay_needed(const struct replay *replay, double part)
+unsigned replay_needed(const struct replay *replay, double quantile)
 {
     unsigned low = 1, high = replay->unique + 1;
     while (low < high) {
         unsigned middle = (low + high) / 2, count = 0;
         for (unsigned i = 0; i < replay->repeats; i++)
             count += replay->needed[i] && replay->needed[i] <= middle;
-        if (count >= part * replay->repeats)
+        if (count >= quantile * replay->repeats)
             high = middle;
         else
             low = middle + 1;

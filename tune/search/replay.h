@@ -28,9 +28,9 @@ bool replay_run(struct replay *replay, struct replay_table *table, const struct 
                 uint64_t seed, struct arena *arena, struct error *error);
 
 /* The best after `unique` variants (from 1) that `part` of the repeats are not above. */
-double replay_quantile(const struct replay *replay, unsigned unique, double part);
+double replay_quantile(const struct replay *replay, unsigned unique, double quantile);
 double replay_mean(const struct replay *replay, unsigned unique);
 /* How many variants `part` of the repeats needed; 0: fewer repeats than that came near enough. */
-unsigned replay_needed(const struct replay *replay, double part);
+unsigned replay_needed(const struct replay *replay, double quantile);
 
 #endif

@@ -74,7 +74,7 @@ bool search_draw(struct search *search, uint16_t *genes, bool fresh)
     const struct search_space *space = search->space;
     for (int i = 0; i < DRAWS_MOST; i++) {
         for (unsigned k = 0; k < space->width; k++)
-            genes[k] = (uint16_t)chance_below(&search->chance, space->counts[k]);
+            genes[k] = (uint16_t)chance_pick(&search->chance, space->counts[k]);
         if ((!fresh || trials_find(&search->trials, genes) == NOT_TRIED) && space->allowed(space->state, genes))
             return true;
     }
