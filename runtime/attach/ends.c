@@ -31,7 +31,8 @@ static void write_before_exec(void)
 
 static void end_at_once(int status)
 {
-    write_last();
+    if (!fork_ends_on_slate())
+        write_last();
     _exit(status);
 }
 

@@ -23,6 +23,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { SHORT_NS = 100000000 }; /* a profile costs less than a hundredth of that */
+
 static THREAD_LOCAL struct thread *before; /* what thread_self was, in the thread that forked */
 static THREAD_LOCAL bool settling;
 static struct thread *forked;  /* the same as `before`, for any thread */
@@ -246,10 +248,12 @@ static void take_over(struct thread *thread)
 static bool settle(void)
 {
     char old[PATH_MAX];
-    bool orphan = store->written && !slates_in_use(slate); /* the parent has ended, and left its store for us alone */
     struct slate *seen = slate ? slate_move(slate) : NULL;
     if (slate && !seen)
         return false; /* the parent will book it */
+    /* The parent has ended, and left its store for its children: nobody needs its name any more. Two of them that
+     * settle at a time see each other do so. */
+    bool orphan = store->written && !slates_in_use();
     snprintf(old, sizeof old, "%s", store_path());
     settling = true;
     bool done = store_again(saved_header.used) && empty_store();
@@ -265,15 +269,9 @@ static bool settle(void)
     return done;
 }
 
-/* The slate of this process, and not of one that vfork shares its memory with. */
 static bool has_slate(void)
 {
-    if (!waiting || !slate)
-        return false;
-    for (size_t i = 0; i < STORE_SLATES; i++)
-        if (store->slates[i].slate == slate)
-            return store->slates[i].pid == (int32_t)getpid();
-    return false;
+    return waiting && slate && slate_is_mine(slate);
 }
 
 bool fork_leaves_slate(void)
@@ -282,6 +280,12 @@ bool fork_leaves_slate(void)
         return false;
     slate->last = clock_now();
     return true;
+}
+
+bool fork_ends_on_slate(void)
+{
+    return has_slate() && clock_pair_now().ns - slate->start.ns < SHORT_NS && fork_leaves_slate() &&
+           slate_hand_over(slate);
 }
 
 void fork_take_slate(void)

@@ -2,8 +2,8 @@
  * fork.h - a child of fork gets a profile of its own, and touches nothing of its parent's.
  *
  * The child begins with its parent's memory, the store's file included. What it calls first it writes on a slate
- * (slate.h), so that a child that only calls exec, or little before, costs next to nothing. When that is full, or something else
- * is wanted of the runtime that takes a lock (lock.h), it *settles*: it gets a store with the regions there were, an empty
+ * (slate.h), so that a child that only calls exec or _exit, or little before, costs next to nothing. When that is full, or
+ * something else is wanted of the runtime that takes a lock (lock.h), it *settles*: it gets a store with the regions there were, an empty
  * tree, the frames that were open, which begin anew, and what stands on its slate. What else
  * it needs is saved before the fork: until the child has a store of its own the parent's goes on changing.
  */
@@ -39,6 +39,9 @@ struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay);
 
 /* The process is about to call exec: true where it is a child whose few calls its parent will book. */
 bool fork_leaves_slate(void);
+
+/* The same where it ends at once, if it was a short one: for others the price of a profile is little. */
+bool fork_ends_on_slate(void);
 
 /* The process is about to end otherwise: what such a child did becomes a profile of its own. */
 void fork_take_slate(void);

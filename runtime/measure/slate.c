@@ -68,16 +68,20 @@ static void gather(struct slate *slate, int32_t *pid)
     clear(slate);
 }
 
-void slates_gather(void)
+bool slates_gather(void)
 {
+    bool booked = false;
     for (size_t i = 0; i < STORE_SLATES; i++) {
         struct slate *slate = store->slates[i].slate;
         if (!slate || __atomic_load_n(&slate->state, __ATOMIC_ACQUIRE) == SLATE_FREE || !take(slate))
             continue;
-        if (slate->state == SLATE_USED || (slate->state == SLATE_MOVING && is_gone(store->slates[i].pid)))
+        if (slate->state == SLATE_USED || (slate->state == SLATE_MOVING && is_gone(store->slates[i].pid))) {
             gather(slate, &store->slates[i].pid);
+            booked = true;
+        }
         pthread_mutex_unlock(&slate->held);
     }
+    return booked;
 }
 
 static bool has_free(void)
@@ -92,7 +96,7 @@ void slates_ready(void)
 {
     if (has_free() || !*store_path() || settings.snapshot[0] || sandbox_is_entered())
         return;
-    if (!all && !(all = regions_own("children before exec", REGION_THREAD)))
+    if (!all && !(all = regions_own("short children", REGION_THREAD)))
         return;
     lock_take(&thread_lock);
     slates_gather();
@@ -102,11 +106,11 @@ void slates_ready(void)
     lock_give(&thread_lock);
 }
 
-bool slates_in_use(const struct slate *but)
+bool slates_in_use(void)
 {
     for (size_t i = 0; i < STORE_SLATES; i++) {
         const struct slate *slate = store->slates[i].slate;
-        if (slate && slate != but && __atomic_load_n(&slate->state, __ATOMIC_ACQUIRE) != SLATE_FREE)
+        if (slate && __atomic_load_n(&slate->state, __ATOMIC_SEQ_CST) == SLATE_USED)
             return true;
     }
     return false;
@@ -184,6 +188,14 @@ struct slate *slate_claim(const struct store_header *at_fork, struct region *con
     return NULL;
 }
 
+bool slate_is_mine(const struct slate *slate)
+{
+    for (size_t i = 0; i < STORE_SLATES; i++)
+        if (store->slates[i].slate == slate)
+            return store->slates[i].pid == (int32_t)getpid();
+    return false;
+}
+
 struct __instr_frame *slate_enter(struct slate *slate, struct region *region)
 {
     if (slate->top + 1 == SLATE_FRAMES || slate->calls == SLATE_CALLS)
@@ -211,6 +223,18 @@ void slate_leave(struct slate *slate, size_t frame, bool stay)
     }
 }
 
+bool slate_hand_over(struct slate *slate)
+{
+    pthread_mutex_unlock(&slate->held);
+    /* Either the parent that ends sees that it is used, or this child that the parent has ended. */
+    if (!__atomic_load_n(&store->written, __ATOMIC_SEQ_CST) || !take(slate))
+        return true;
+    if (slate_is_mine(slate))
+        return false;
+    pthread_mutex_unlock(&slate->held);
+    return true;
+}
+
 /* Its mapping is about to be replaced in this process: with a second one of it the parent can be told when that is done. */
 struct slate *slate_move(struct slate *slate)
 {
@@ -218,7 +242,7 @@ struct slate *slate_move(struct slate *slate)
     char *seen = mremap((char *)&slate->state - in_page, 0, page, MREMAP_MAYMOVE);
     if (seen == MAP_FAILED)
         return NULL;
-    slate->state = SLATE_MOVING;
+    __atomic_store_n(&slate->state, SLATE_MOVING, __ATOMIC_SEQ_CST);
     pthread_mutex_unlock(&slate->held);
     return (struct slate *)(void *)(seen + in_page - offsetof(struct slate, state));
 }

@@ -1,10 +1,10 @@
 /*
  * slate.h - what a child of fork writes its first calls on.
  *
- * Most children call a few functions and then exec. A store and a profile for each would cost more than the calls, and
- * a file. So the parent lays out a few slates in its own store, and a child writes on one of them: that needs no system
- * call. Who calls exec leaves it, and the parent books what stands there in its own tree, beside all else, under
- * "children before exec". Who does more, or ends otherwise, takes it along into a store of its own (fork.c).
+ * Most children call a few functions and then exec, or end soon. A store and a profile for each would cost more than the
+ * calls, and a file. So the parent lays out a few slates in its own store, and a child writes on one of them: that needs no
+ * system call. Who calls exec, or ends at once by _exit, leaves it, and the parent books what stands there in its own tree,
+ * beside all else, under "short children". Who does more, or ends otherwise, takes it along into a store of its own (fork.c).
  *
  * A slate is held by a lock that the kernel marks when its owner execs or dies: so nothing is lost whatever happens to the child,
  * and an exec that fails changes nothing. Where the parent dies, what is on its slates is recovered with its store; one that
@@ -43,19 +43,26 @@ struct slate {
 /* In the parent, before a fork: there is a free slate, if one can be had. */
 void slates_ready(void);
 
-/* Books what children left that are gone; thread_lock is held. */
-void slates_gather(void);
+/* Books what children left that are gone or done; thread_lock is held. False: there was nothing. */
+bool slates_gather(void);
 
-/* Whether something stands on one of them, whoever wrote it. */
-bool slates_in_use(const struct slate *but);
+/* Whether something stands on one of them that a child may still leave to the parent, or take along. */
+bool slates_in_use(void);
 
 /* In a child: a slate for it alone, of those that there were at the fork (others are not in its memory), with frames of these
  * regions open (null: a slot without a frame). Null: there is none. */
 struct store_header;
 struct slate *slate_claim(const struct store_header *at_fork, struct region *const *regions, size_t count);
 
+/* Whether this process has it: not one that vfork shares its memory with, and not once it is booked. */
+bool slate_is_mine(const struct slate *slate);
+
 /* Opens a frame. Null: the slate is full. */
 struct __instr_frame *slate_enter(struct slate *slate, struct region *region);
+
+/* Its child is done, and the parent may book it from now on. False: the parent has ended meanwhile, and the slate is the
+ * child's again. */
+bool slate_hand_over(struct slate *slate);
 
 /* Closes the frames above the one with that place, and it too unless it stays. */
 void slate_leave(struct slate *slate, size_t frame, bool stay);

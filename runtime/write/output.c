@@ -245,13 +245,34 @@ static bool write_quietly(const struct profile *profile, const char *path, struc
     return done;
 }
 
+static bool write_own(const char *path)
+{
+    struct arena arena = {0};
+    struct error error = {0};
+    struct profile profile;
+    bool done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
+    if (!done) {
+        error_set(&error, ERROR_INTERNAL, "no memory");
+        complain(&error);
+    }
+    arena_free(&arena);
+    return done;
+}
+
+/* Children that were done while the last profile was made could not know that it was the last. */
+static bool has_more(void)
+{
+    lock_take(&thread_lock);
+    bool more = slates_gather();
+    lock_give(&thread_lock);
+    return more;
+}
+
 bool output_write(bool end)
 {
     FLOATS_OF_OUR_OWN;
     int saved = errno;
     struct arena arena = {0};
-    struct error error = {0};
-    struct profile profile;
     if (sandbox_is_entered()) { /* the store stays, and who recovers it shall know when the process ended */
         if (steps.settle())
             store_note_now();
@@ -267,21 +288,18 @@ bool output_write(bool end)
     thread_busy++;
     int state = uncancelled_begin();
     lock_take(&writing);
-    bool done = output_in_job(store, clock_pair_now().ns) || (held_back && !end);
-    if (!done) {
-        /* In another root directory the name means another file. */
-        const char *path = store_has_root() || !*store_path() ? own_path(&arena) : NULL;
-        done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
-        if (!done) {
-            error_set(&error, ERROR_INTERNAL, "no memory");
-            complain(&error);
-        } else if (!end) {
-            middle_set(path);
-        }
-    }
+    bool elsewhere = output_in_job(store, clock_pair_now().ns) || (held_back && !end);
+    /* In another root directory the name means another file. */
+    const char *path = !elsewhere && (store_has_root() || !*store_path()) ? own_path(&arena) : NULL;
+    bool done = elsewhere || write_own(path);
+    if (done && !end && !elsewhere)
+        middle_set(path);
     if (done && end) {
-        __atomic_store_n(&store->written, true, __ATOMIC_SEQ_CST); /* from now on no child takes a slate */
-        if (slates_in_use(NULL))
+        /* From now on no child takes a slate, or leaves it to us. */
+        __atomic_store_n(&store->written, true, __ATOMIC_SEQ_CST);
+        if (!elsewhere && has_more())
+            write_own(path);
+        if (slates_in_use())
             store_leave();
         else
             store_remove();

@@ -32,7 +32,7 @@ __attribute__((noinline)) static void late(void)
     work();
 }
 
-static sem_t cancelled;
+static sem_t worked, cancelled;
 static int grown;
 
 /* Cancelled already, but in nothing that ends a thread for it: its many call paths make the store grow. */
@@ -49,6 +49,7 @@ static void grow_cancelled(void)
 __attribute__((noinline)) static void *in_thread(void *how)
 {
     work();
+    sem_post(&worked);
     if (!strcmp(how, "cancel-growing"))
         grow_cancelled();
     if (!strcmp(how, "pthread-exit"))
@@ -119,6 +120,8 @@ static int threads(char *how)
     pthread_t thread;
     if (pthread_create(&thread, NULL, in_thread, how))
         return 9;
+    while (sem_wait(&worked) != 0) /* on a busy machine that takes a while */
+        continue;
     usleep(20000);
     if (!strncmp(how, "cancel", 6))
         pthread_cancel(thread);

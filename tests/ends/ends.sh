@@ -49,7 +49,7 @@ ends spawn written 4 4
 ends vfork-exec written 4 4
 ends fork-exit written 1 4
 ends fork-return written 1 4
-ends fork-_exit written 1 4
+ends fork-_exit written 5
 ends fork-grow written 1 5
 ends fork-true written 4
 ends fork-exec written 4 4

@@ -67,7 +67,9 @@ static void child(const char *how, int file)
     work(0);
     if (!strcmp(how, "kill"))
         raise(SIGKILL);
-    if (!strcmp(how, "_exit"))
+    if (!strcmp(how, "lives"))
+        usleep(200000);
+    if (!strcmp(how, "_exit") || !strcmp(how, "lives") || !strcmp(how, "races"))
         _exit(0);
     if (!strcmp(how, "exit"))
         exit(0);
@@ -111,7 +113,7 @@ int main(int argc, char **argv)
             close(files[1]);
             child(argv[1], files[0]);
         }
-        if (argc < 4 && strncmp(argv[1], "waits", 5) != 0)
+        if (argc < 4 && strncmp(argv[1], "waits", 5) != 0 && strcmp(argv[1], "races") != 0)
             waitpid(pid, &status, 0);
     }
     if (!strcmp(argv[1], "parent-kill")) /* and what its children did is not booked yet */

@@ -3,6 +3,7 @@
  *
  * flags: -Wall -Wextra
  * calls: main 1
+ * calls: child 1
  * child: child 1
  */
 #define _GNU_SOURCE
@@ -28,6 +29,10 @@ int main(void)
     pid_t pid = fork();
     if (pid == 0)
         _exit(child(3));
+    printf("%d\n", wait_for(pid));
+    fflush(stdout);
+    if ((pid = fork()) == 0)
+        exit(child(6));
     printf("%d\n", wait_for(pid));
     fflush(stdout);
     if ((pid = vfork()) == 0) {
