@@ -105,7 +105,8 @@ static void add_suffix(struct text *text, const char *word)
         text_add(text, ending);
 }
 
-const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena)
+static const char *name(const struct store_header *from, const char *template, bool job, bool of_children,
+                        struct arena *arena)
 {
     struct text text = {.length = 0};
     bool absolute = template[0] == '/' || (strncmp(template, "%d", 2) == 0 && from->program[0] == '/');
@@ -133,11 +134,21 @@ const char *output_name(const struct store_header *from, const char *template, b
         snprintf(digits, sizeof digits, "%ld", (long)from->image + 1);
         add_suffix(&text, digits);
     }
-    if (from->written) /* but for what its children left */
+    if (of_children)
         add_suffix(&text, "children");
     if (from->job_ns && !job)
         add_suffix(&text, "after");
     return arena_copy(arena, text.bytes, text.length);
+}
+
+const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena)
+{
+    return name(from, template, job, false, arena);
+}
+
+const char *output_name_left(const struct store_header *from, struct arena *arena)
+{
+    return name(from, from->settings.output, false, from->written, arena);
 }
 
 bool output_in_job(const struct store_header *from, uint64_t now)

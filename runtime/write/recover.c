@@ -42,7 +42,7 @@ static const struct store_header *read_header(struct store_image *image, const u
         recovered->children[i] = header->slates[i].pid;
         recovered->written &= !header->slates[i].pid;
     }
-    recovered->output = output_name(header, header->settings.output, false, arena);
+    recovered->output = output_name_left(header, arena);
     if (!recovered->output)
         error_set(error, ERROR_INTERNAL, "%s: no memory", name);
     return recovered->output ? header : NULL;
