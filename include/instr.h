@@ -248,6 +248,9 @@ int instr_dump(instr_groups groups, char ***strings, int *count, int *longest);
  * call. No other thread may be inside one of them. */
 int instr_clear(instr_groups groups);
 
+/* The same of one label. */
+int instr_clear_label(instr_label *label);
+
 /* The call tree of this process as text: calls, total, mean, min and max, share of the run and of the
  * parent. To stdout (null or "stdout"), "stderr", or a file named as INSTR_OUTPUT is (%x %p %r %h ...). */
 int instr_print(const char *where);
@@ -276,6 +279,19 @@ int instr_snapshot(void);
     }))
 int instr_reduce_at(const void *comm, unsigned long size, const char *where);
 int instr_print_ranks_at(const void *comm, unsigned long size, const char *where);
+
+/* Gets what one rank gave; the bytes are gone afterwards. Returns 0 to go on. */
+typedef int (*instr_receiver)(int rank, int ranks, const void *bytes, unsigned long size, void *context);
+
+/* The ranks of `comm` together, as above: rank `root` gets what each of them gives, in order of ranks, its own as well. For
+ * timers of other kinds, whose results are not those of the tree. A rank that gives a null pointer has failed. */
+#define instr_gather(comm, root, bytes, size, receiver, context)                                                       \
+    (__extension__({                                                                                                   \
+        __typeof__(comm) __instr_comm = (comm);                                                                        \
+        instr_gather_at(&__instr_comm, sizeof __instr_comm, (root), (bytes), (size), (receiver), (context));           \
+    }))
+int instr_gather_at(const void *comm, unsigned long comm_size, int root, const void *bytes, unsigned long size,
+                    instr_receiver receiver, void *context);
 
 /* Seconds since the runtime was started, by its clock; 0 without one. */
 double instr_now(void);
@@ -358,7 +374,12 @@ const char *instr_error(int code);
       (comm, size, name, file, line))                                                                        \
     X(int, 0, instr_context_end_at, (const char *name, const char *file, int line), (name, file, line))      \
     X(int, 0, instr_reduce_at, (const void *comm, unsigned long size, const char *where), (comm, size, where)) \
-    X(int, 0, instr_print_ranks_at, (const void *comm, unsigned long size, const char *where), (comm, size, where))
+    X(int, 0, instr_print_ranks_at, (const void *comm, unsigned long size, const char *where), (comm, size, where)) \
+    X(int, 0, instr_clear_label, (instr_label *label), (label))                                              \
+    X(int, INSTR_ENONE, instr_gather_at,                                                                     \
+      (const void *comm, unsigned long comm_size, int root, const void *bytes, unsigned long size,           \
+       instr_receiver receiver, void *context),                                                              \
+      (comm, comm_size, root, bytes, size, receiver, context))
 /* clang-format on */
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
 #define __INSTR_EMPTY(strings, count, longest)                                                                         \

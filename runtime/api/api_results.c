@@ -275,16 +275,24 @@ int instr_dump(instr_groups groups, char ***strings, int *count, int *longest)
     return result;
 }
 
-static bool is_cleared(const struct node *node, instr_groups groups)
+/* What is to be forgotten: one label, or with null all in one of the groups. */
+struct clearing {
+    const struct region *region;
+    instr_groups groups;
+};
+
+static bool is_cleared(const struct node *node, const struct clearing *what)
 {
+    if (what->region)
+        return node->region == what->region;
     return node->region->kind == REGION_LABEL &&
-           (groups == INSTR_ALL_GROUPS || (groups_of(node->region->groups) & groups) != 0);
+           (what->groups == INSTR_ALL_GROUPS || (groups_of(node->region->groups) & what->groups) != 0);
 }
 
-static void clear_tree(struct node *root, instr_groups groups)
+static void clear_tree(struct node *root, const struct clearing *what)
 {
     for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
-        if (is_cleared(node, groups)) {
+        if (is_cleared(node, what)) {
             node->calls = node->timed = node->sum = node->max = 0;
             node->squares = (struct wide){0, 0};
             node->min = UINT64_MAX;
@@ -294,32 +302,43 @@ static void clear_tree(struct node *root, instr_groups groups)
 }
 
 /* The calls that are open are counted again. */
-static void count_open(const struct thread *thread, instr_groups groups)
+static void count_open(const struct thread *thread, const struct clearing *what)
 {
     const struct __instr_frame *top = thread->top;
     for (const struct segment *segment = thread->segment; segment; segment = segment->older) {
         for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
-            if (is_cleared(frame->node, groups))
+            if (is_cleared(frame->node, what))
                 frame->node->calls++;
         top = segment->older ? segment->older->end - 1 : NULL;
     }
 }
 
-int instr_clear(instr_groups groups)
+static int clear(const struct clearing *what)
 {
     if (thread_busy)
         return INSTR_EBUSY;
     thread_busy++;
     lock_take(&thread_lock);
-    clear_tree(thread_process.root, groups);
+    clear_tree(thread_process.root, what);
     for (struct thread *thread = store->threads; thread; thread = thread->next) {
-        clear_tree(thread->tree.root, groups);
-        count_open(thread, groups);
+        clear_tree(thread->tree.root, what);
+        count_open(thread, what);
     }
     lock_give(&thread_lock);
     for (instr_label *label = instr_label_next(NULL); label; label = label->next)
-        if (groups == INSTR_ALL_GROUPS || (instr_label_groups(label) & groups) != 0)
+        if (what->region ? label->region == what->region
+                         : what->groups == INSTR_ALL_GROUPS || (instr_label_groups(label) & what->groups) != 0)
             label->iteration = 0;
     thread_busy--;
     return INSTR_OK;
+}
+
+int instr_clear(instr_groups groups)
+{
+    return clear(&(struct clearing){NULL, groups});
+}
+
+int instr_clear_label(instr_label *label)
+{
+    return label ? clear(&(struct clearing){label->region, 0}) : INSTR_EARGUMENT;
 }

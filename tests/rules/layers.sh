@@ -23,6 +23,8 @@ base:
 include:
 profile: base
 runtime/mpi: include base profile runtime/job/transport.h runtime/job/services.h
+compat/common: include
+compat/gptl: include compat/common runtime/attach/entry
 instrumenter/plan: base include
 instrumenter/driver: base include instrumenter/plan
 instrumenter/edit: base include instrumenter/preamble_text.c
@@ -48,13 +50,13 @@ END
 }
 
 includes() {
-    grep -rE '^#include "[a-z]' --include='*.[ch]' base include profile runtime instrumenter report tune |
+    grep -rE '^#include "[a-z]' --include='*.[ch]' base include profile runtime compat instrumenter report tune |
         sed -E 's/^([^:]*):#include "([^"]*)".*/include \1 \2/; s, ([a-z_]*\.h)$, include/\1,'
 }
 
 symbols() {
     xargs nm -A -P <"$objects" |
-        sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(base|profile|runtime|instrumenter|report|tune)/,\1/,; s,\.o: , ,' |
+        sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(base|profile|runtime|compat|instrumenter|report|tune)/,\1/,; s,\.o: , ,' |
         awk '$3 ~ /^[A-TV-Z]$/ { print "has", $1, $2 } $3 ~ /^[Uw]$/ { print "wants", $1, $2 }'
 }
 

@@ -1,0 +1,18 @@
+/*
+ * errors.h - GPTL's errors and warnings: said on stderr the first ten times, counted, and reason enough to stop for who asks
+ * for it by GPTLabort_on_error.
+ */
+#ifndef COMPAT_GPTL_ERRORS_H
+#define COMPAT_GPTL_ERRORS_H
+
+#include <stdbool.h>
+
+/* Returns -1, which is what the function that failed returns. */
+int errors_add(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
+
+void errors_warn(const char *format, ...) __attribute__((__format__(__printf__, 1, 2)));
+
+void errors_abort(bool wanted);
+void errors_reset(void);
+
+#endif

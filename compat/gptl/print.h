@@ -1,0 +1,46 @@
+/*
+ * print.h - the timers of a process as text. The form is that of GPTL's own file, line by line, or that of E3SM's.
+ */
+#ifndef COMPAT_GPTL_PRINT_H
+#define COMPAT_GPTL_PRINT_H
+
+#include "compat/gptl/timers.h"
+
+#include <stdio.h>
+
+/* Counts that are not smaller are written as 1.2e+06. */
+enum { PRINT_EXACT = 1000000 };
+
+/* What one timer costs: the reading of the clock that it has in its own time, and the pair of calls that its parent has. */
+struct print_costs {
+    double clock, pair;
+};
+
+/* Opens the file as GPTL does: stderr, with a warning, where it can't be written. */
+FILE *print_open(const char *path);
+void print_close(FILE *file);
+
+/* `count` copies of `c`. */
+void print_fill(FILE *file, char c, int count);
+
+/* The thread's timers, empty ones for a thread that had none, with its tree built. */
+const struct timers *print_thread(int thread);
+
+/* Whether another thread has a timer of that name too. */
+bool print_is_shared(const struct timer *timer);
+
+/* The sum of the timers of that name over threads. */
+struct timer print_sum(const struct timer *timer);
+
+/* The timers of more than one parent, and the times that each of these called them. */
+void print_parents(FILE *file);
+
+/* The rest of a file that is begun, in E3SM's form. */
+void print_e3sm(FILE *file);
+
+/* The first timer of the process, which percentages are of; null: there is none. */
+const struct timer *print_first(void);
+
+double print_cpu_seconds(long ticks);
+
+#endif

@@ -1,0 +1,33 @@
+/* gptl_mpi.c - ranks that have different timers, and two threads each. */
+#include <gptl.h>
+#include <gptlmpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, provided, result = 0;
+    MPI_Comm half;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    GPTLsetoption(GPTLmaxthreads, 2);
+    GPTLinitialize();
+
+    GPTLstart("total");
+#pragma omp parallel num_threads(2)
+    for (int i = 0; i <= rank; i++) {
+        GPTLstart("work");
+        GPTLstop("work");
+    }
+    if (rank == 3) {
+        GPTLstart("last rank");
+        GPTLstop("last rank");
+    }
+    GPTLbarrier(MPI_COMM_WORLD, "wait");
+    GPTLstop("total");
+
+    result |= GPTLpr(rank);
+    result |= GPTLpr_summary(MPI_COMM_WORLD);
+    result |= GPTLpr_summary_file(half, rank % 2 ? "odd" : "even");
+    MPI_Finalize();
+    return result != 0;
+}
