@@ -19,7 +19,8 @@ static bool may_print(void)
     return !options.rank0_only || mpi_any_rank(mpi_any_world()) == 0;
 }
 
-static void say(const char *what, int already, const char *format, va_list arguments)
+__attribute__((__format__(__printf__, 3, 0))) static void say(const char *what, int already, const char *format,
+                                                              va_list arguments)
 {
     if (already >= SAID || !may_print())
         return;
