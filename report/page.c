@@ -3,27 +3,30 @@
 
 #include "report/quote.h"
 #include "report/text.h"
-#include "report/viewer/viewer.h"
 
-void page_begin(FILE *stream, const char *title, const char *id)
+void page_begin(FILE *stream, const char *title, struct page_text style, const char *policy, const char *id,
+                const char *type)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
-          stream);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", stream);
+    if (policy)
+        fprintf(stream, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy);
+    fputs("<meta name=\"viewport\" content=\"width=device-width\">\n<title>", stream);
     for (char shown[TEXT_SHOWN]; *title;) {
         text_show(&title, shown);
         quote_xml(stream, shown);
     }
     fputs(" - instr</title>\n<style>\n", stream);
-    fwrite(viewer_css, 1, viewer_css_size, stream);
-    fprintf(stream, "</style>\n</head>\n<body>\n<script type=\"application/json\" id=\"%s\">\n", id);
+    fwrite(style.bytes, 1, style.size, stream);
+    fprintf(stream, "</style>\n</head>\n<body>\n<script type=\"%s\" id=\"%s\">\n", type, id);
 }
 
-void page_end(FILE *stream, const unsigned char *program, size_t size)
+void page_end(FILE *stream, const struct page_text *programs, size_t count)
 {
-    fputs("</script>\n<script>\n", stream);
-    fwrite(words_js, 1, words_js_size, stream);
-    fputs("</script>\n<script>\n", stream);
-    fwrite(program, 1, size, stream);
-    fputs("</script>\n</body>\n</html>\n", stream);
+    fputs("</script>\n", stream);
+    for (size_t i = 0; i < count; i++) {
+        fputs("<script>\n", stream);
+        fwrite(programs[i].bytes, 1, programs[i].size, stream);
+        fputs("</script>\n", stream);
+    }
+    fputs("</body>\n</html>\n", stream);
 }

@@ -1,5 +1,5 @@
 /*
- * page.h - the frame of a page that needs nothing but itself: style, the data as JSON, the program that shows it.
+ * page.h - the frame of a page that needs nothing but itself: style, data, and the program that shows these.
  */
 #ifndef INSTR_REPORT_PAGE_H
 #define INSTR_REPORT_PAGE_H
@@ -7,9 +7,17 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Up to where the data stand, in an element with that id. `title` may hold anything. */
-void page_begin(FILE *stream, const char *title, const char *id);
-/* The program, which comes after viewer/words.js. */
-void page_end(FILE *stream, const unsigned char *program, size_t size);
+/* A file that was put into the program when it was built. */
+struct page_text {
+    const unsigned char *bytes;
+    size_t size;
+};
+
+/* Up to where the data stand, in an element with that id. `title` may hold anything. `policy` says what the browser lets the
+ * page do; null for all. */
+void page_begin(FILE *stream, const char *title, struct page_text style, const char *policy, const char *id,
+                const char *type);
+/* The programs, one after the other. */
+void page_end(FILE *stream, const struct page_text *programs, size_t count);
 
 #endif

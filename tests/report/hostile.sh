@@ -3,6 +3,7 @@
 # person sees keeps to its line, and what a program reads is what that program can read.
 set -eu
 report=$1 make_odd=$2
+here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -56,7 +57,11 @@ for format in $("$report" help export | sed -n 's/^  \([a-z]*\): .*/\1/p'); do
 done
 "$report" export folded -o out hostile.instr
 ! grep -vq ' [0-9][0-9]*$' out || { fail 'folded: a stack is a line'; cat out; }
-"$report" html -o page.html hostile.instr
-iconv -f UTF-8 -t UTF-8 page.html >/dev/null 2>&1 || fail 'html: no UTF-8'
-! LC_ALL=C grep -qaE "$odd|$odd_unicode" page.html || fail 'html: marks of direction'
+"$report" html -o page.html hostile.instr 2>err || grep -q 'without its page' err || fail "html: $(cat err)"
+if [ -s page.html ]; then
+    iconv -f UTF-8 -t UTF-8 page.html >/dev/null 2>&1 || fail 'html: no UTF-8'
+    ! LC_ALL=C grep -qaE "$odd|$odd_unicode" page.html || fail 'html: marks of direction'
+    python3 "$here/page_data.py" page.html | sed '/"columns"/,$d' >got
+    check_text 'the data of the page'
+fi
 exit $failed

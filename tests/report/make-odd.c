@@ -5,6 +5,7 @@
  *     make-odd deep LEVELS FILE     one call path of so many levels
  *     make-odd run PROGRAM PID RANK RANKS FILE    a process of a job of RANKS ranks; 0 = of none
  *     make-odd pair SOLVE BURN RANKS FILE    a job whose ranks take so many us in two functions, and 100 in MPI_Barrier
+ *     make-odd wide PATHS RANKS FILE    a tree of so many call paths, with long names; ranks that differ
  *     make-odd marks FILE           two ranks with estimates, in MPI too, and with recursion of several kinds
  */
 #include "profile/profile.h"
@@ -210,6 +211,63 @@ static bool write_pair(char *const *words, struct arena *arena, struct error *er
     return profile_write(&whole, words[3], error);
 }
 
+/* Rank `rank` of a tree of `paths` paths, that is drawn alike for each rank: chains of three, 40 deep at most. */
+static bool make_wide(struct profile *profile, uint32_t paths, uint32_t rank, struct arena *arena, struct error *error)
+{
+    enum { FUNCTIONS = 2000 };
+    static struct profile_meta meta[] = {{"program", "wide"}, {"timing", "exact"}};
+    uint64_t random = 1;
+    *profile = (struct profile){.regions = arena_array(arena, FUNCTIONS + 1, sizeof *profile->regions),
+                                .region_count = FUNCTIONS + 1,
+                                .nodes = arena_array(arena, (size_t)paths + 1, sizeof *profile->nodes),
+                                .node_count = paths + 1,
+                                .meta = meta,
+                                .meta_count = 2};
+    uint32_t *depth = arena_array(arena, (size_t)paths + 1, sizeof *depth);
+    uint64_t *us = arena_array(arena, (size_t)paths + 1, sizeof *us);
+    if (!profile->regions || !profile->nodes || !depth || !us)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    profile->regions[0] = (struct profile_region){"wide", "", "", "", "", 0, 0, REGION_ROOT, 0};
+    for (uint32_t i = 1; i <= FUNCTIONS; i++)
+        profile->regions[i] = (struct profile_region){
+            arena_printf(arena, i % 7 ? "step_%u" : "a_name_that_goes_on_for_longer_than_any_telephone_is_wide_%u", i),
+            arena_printf(arena, "src/part_%u.c", i % 40),
+            "",
+            "",
+            "",
+            i,
+            0,
+            i % 20 ? REGION_FUNCTION : REGION_MPI,
+            1};
+    for (uint32_t i = 0; i <= paths; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        uint32_t parent = i % 3 ? i - 1 : i ? (uint32_t)((random >> 33) % i) : PROFILE_NONE;
+        while (i && depth[parent] > 40)
+            parent = profile->nodes[parent].parent;
+        depth[i] = i ? depth[parent] + 1 : 0;
+        us[i] = 1 + ((random >> 20) % 1000) * (i % 5 ? 1 : 1 + rank % 3);
+        profile->nodes[i].parent = parent;
+        profile->nodes[i].region = i ? 1 + (uint32_t)((random >> 40) % FUNCTIONS) : 0;
+    }
+    for (uint32_t i = paths; i > 0; i--)
+        us[profile->nodes[i].parent] += us[i];
+    for (uint32_t i = 0; i <= paths; i++)
+        profile->nodes[i] = node(profile->nodes[i].region, profile->nodes[i].parent, us[i]);
+    return make(profile, rank, arena, error);
+}
+
+static bool write_wide(char *const *words, struct arena *arena, struct error *error)
+{
+    uint32_t paths = (uint32_t)atol(words[0]), ranks = (uint32_t)atol(words[1]);
+    struct profile sum, rank, before;
+    bool done = make_wide(&sum, paths, 0, arena, error);
+    for (uint32_t i = 1; done && i < ranks; i++) {
+        before = sum;
+        done = make_wide(&rank, paths, i, arena, error) && profile_merge(&before, &rank, &sum, arena, error);
+    }
+    return done && profile_write(&sum, words[2], error);
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0};
@@ -221,6 +279,8 @@ int main(int argc, char **argv)
         done = write_run(argv + 2, &arena, &error);
     else if (argc == 6 && !strcmp(argv[1], "pair"))
         done = write_pair(argv + 2, &arena, &error);
+    else if (argc == 5 && !strcmp(argv[1], "wide"))
+        done = write_wide(argv + 2, &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "marks"))
         done = write_marks(argv[2], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "deep"))

@@ -2,6 +2,7 @@
 # runs.sh REPORT MAKE_ODD - several profiles: the ranks of one job are ranks, all else is a sum over processes.
 set -eu
 report=$1 make_odd=$2
+here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -93,7 +94,11 @@ grep -q 'sum of several runs' err || fail 'scale: no reason'
 ! grep -E '  rank  ' got || fail 'the number of a rank means nothing'
 grep -q 'summed over the processes' got || fail 'tree: not named processes'
 "$report" flat test.*.instr | grep -q ' processes  process min  process mean  process max  of pid  region' || fail 'flat: not named processes'
-"$report" html test.*.instr | grep -q '"members":"6 processes of 3 programs"' || fail html
+if "$report" html -o page.html test.*.instr 2>err; then
+    python3 "$here/page_data.py" page.html | grep -q '"runs": "6 processes of 3 programs"' || fail html
+else
+    grep -q 'without its page' err || fail "html: $(cat err)"
+fi
 [ "$("$report" ranks test.*.instr | sed -n 's/.*|\(█*\)|  (process).*/\1/p')" = ██████ ] || fail 'ranks: not a bar for each'
 # The same process twice: in a copy, or in the job's own profile and one that a rank wrote afterwards.
 cp test.1.instr copy.instr

@@ -31,11 +31,11 @@ instrumenter/edit: base include instrumenter/preamble_text.c
 instrumenter/rewrite: base include instrumenter/preamble_text.c instrumenter/plan instrumenter/driver instrumenter/edit
 instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/edit
 report/binary: base include profile
-report: base profile report/binary report/shape report/viewer runtime/job/roll_files runtime/write/recover
+report: base profile report/binary report/shape runtime/job/roll_files runtime/write/recover
 report/shape: base profile report
 report/export: base profile report
-report/viewer: base
-report/commands: base profile report report/export report/viewer runtime/machine/clock
+report/html: base profile report
+report/commands: base profile report report/export report/html runtime/machine/clock
 report/main.c: base report report/commands
 tune/project: base
 tune/library: base

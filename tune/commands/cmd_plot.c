@@ -96,11 +96,13 @@ static void put_variants(FILE *stream, const struct bench *bench)
 static bool put_page(struct bench *bench, struct error *error)
 {
     FILE *stream = bench->screen.stream;
+    const struct page_text programs[] = {{words_js, words_js_size}, {tune_js, tune_js_size}};
     struct effect *effects;
     unsigned count;
     if (!effects_find(&bench->project, &bench->results, &effects, &count, bench->arena, error))
         return false;
-    page_begin(stream, bench->project.name, "tune");
+    page_begin(stream, bench->project.name, (struct page_text){plain_css, plain_css_size}, NULL, "tune",
+               "application/json");
     fputs("{\"version\":1,\"name\":", stream);
     quote_json_shown(stream, bench->project.name);
     fputs(",\"folder\":", stream);
@@ -113,7 +115,7 @@ static bool put_page(struct bench *bench, struct error *error)
     for (unsigned i = 0; i < count; i++)
         fprintf(stream, "%s[%u,%u,%.6g]", i ? "," : "", effects[i].a, effects[i].b, effects[i].share);
     fputs("]}\n", stream);
-    page_end(stream, tune_js, tune_js_size);
+    page_end(stream, programs, sizeof programs / sizeof *programs);
     return true;
 }
 

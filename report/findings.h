@@ -1,0 +1,22 @@
+/*
+ * findings.h - what the default report and the page say first: which functions took most time themselves, on which paths,
+ * how much of it was MPI, and who was slowest and why.
+ */
+#ifndef INSTR_REPORT_FINDINGS_H
+#define INSTR_REPORT_FINDINGS_H
+
+#include "report/balance.h"
+
+enum { FINDINGS_SHOWN = 5 };
+
+struct findings {
+    uint32_t functions[FINDINGS_SHOWN], paths[FINDINGS_SHOWN]; /* regions, nodes; the largest first */
+    uint32_t function_count, path_count;
+    uint32_t *paths_of;                   /* of each region, how many call paths it has */
+    const char *mpi;                      /* the sentence about MPI; null where it was not called */
+    const char *slowest, *least_balanced; /* sentences, or null */
+};
+
+bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena, struct error *error);
+
+#endif

@@ -1,0 +1,63 @@
+/* choose.c - see choose.h. */
+#include "report/html/choose.h"
+
+#include "base/sort.h"
+
+/* By inclusive time; a node never comes behind one below it. */
+static int compare_sizes(const void *table, uint32_t a, uint32_t b)
+{
+    const double *sizes = table;
+    return sizes[a] > sizes[b] ? -1 : sizes[a] < sizes[b] ? 1 : (a > b) - (a < b);
+}
+
+/* A thread may take longer than what started it, and what was mended may be odd. */
+static void raise_parents(double *sizes, const struct profile *profile)
+{
+    for (uint32_t i = profile->node_count; i-- > 1;)
+        if (sizes[profile->nodes[i].parent] < sizes[i])
+            sizes[profile->nodes[i].parent] = sizes[i];
+}
+
+static bool mark_largest(bool *shown, const struct view *view, uint32_t most, struct arena *scratch)
+{
+    const struct profile *profile = view->profile;
+    double *sizes = arena_array(scratch, profile->node_count, sizeof *sizes);
+    uint32_t *order = arena_array(scratch, profile->node_count, sizeof *order);
+    if (!sizes || !order)
+        return false;
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        sizes[i] = view->nodes[i].inclusive;
+    raise_parents(sizes, profile);
+    if (!sort_positions(order, profile->node_count, compare_sizes, sizes, scratch))
+        return false;
+    for (uint32_t i = 0; i < most && i < profile->node_count; i++)
+        shown[order[i]] = true;
+    return true;
+}
+
+bool choose_paths(struct choice *choice, const struct view *view, uint32_t most, struct arena *arena,
+                  struct error *error)
+{
+    const struct profile *profile = view->profile;
+    struct arena scratch = {0};
+    bool *shown = arena_array(&scratch, profile->node_count, sizeof *shown);
+    *choice = (struct choice){.nodes = arena_array(arena, profile->node_count, sizeof *choice->nodes),
+                              .place = arena_array(arena, profile->node_count, sizeof *choice->place),
+                              .below = arena_array(arena, profile->node_count, sizeof *choice->below)};
+    bool done = shown && choice->nodes && choice->place && choice->below && mark_largest(shown, view, most, &scratch);
+    for (uint32_t i = 0; done && i < profile->node_count; i++) {
+        if (shown[i]) {
+            choice->place[i] = choice->count;
+            choice->nodes[choice->count++] = i;
+            continue;
+        }
+        uint32_t up = profile->nodes[i].parent;
+        while (!shown[up])
+            up = profile->nodes[up].parent;
+        choice->place[i] = PROFILE_NONE;
+        choice->below[up]++;
+        choice->own += view->nodes[i].exclusive;
+    }
+    arena_free(&scratch);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}

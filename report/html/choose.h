@@ -1,0 +1,23 @@
+/*
+ * choose.h - which call paths of a profile a page shows: all, or of a very large one those that took most time.
+ */
+#ifndef INSTR_REPORT_CHOOSE_H
+#define INSTR_REPORT_CHOOSE_H
+
+#include "report/view.h"
+
+/* So many open in a browser within two seconds. */
+enum { CHOICE_PATHS = 200000 };
+
+struct choice {
+    uint32_t count;  /* of nodes that are shown */
+    uint32_t *nodes; /* which, in their order: a parent before its children */
+    uint32_t *place; /* of each node, its place in `nodes`; PROFILE_NONE for one left out */
+    uint32_t *below; /* of each node shown, how many paths below it, not below a child shown, are left out */
+    double own;      /* ps: exclusive time of what is left out */
+};
+
+bool choose_paths(struct choice *choice, const struct view *view, uint32_t most, struct arena *arena,
+                  struct error *error);
+
+#endif

@@ -1,0 +1,412 @@
+/* columns.c - see columns.h. */
+#include "report/html/columns.h"
+
+#include "report/summary.h"
+
+#include <math.h>
+#include <string.h>
+
+enum column_type { TYPE_U8, TYPE_U32, TYPE_F32, TYPE_F64 };
+static const char *const type_names[] = {"u8", "u32", "f32", "f64"};
+static const unsigned type_sizes[] = {1, 4, 4, 8};
+
+/* What a column is of. */
+enum column_of { OF_REGION, OF_NODE, OF_RANKS, OF_ROW };
+
+/* What stands before a time, and what is not in the 100%. */
+enum { MARK_ESTIMATED = 1, MARK_OWN_ESTIMATED = 2, MARK_OWN_DOUBTFUL = 4, MARK_STARTUP = 8 };
+
+/* What a region is in the coverage; 0 is none of its entries. */
+enum { COVERED_CALLED = 1, COVERED_NEVER, COVERED_NOT, COVERED_LIBRARY };
+
+typedef double column_value(const struct source *source, uint32_t i);
+
+/* --- of regions --- */
+
+static double region_calls(const struct source *source, uint32_t i)
+{
+    return (double)source->view->regions[i].calls.calls;
+}
+
+static double region_inclusive(const struct source *source, uint32_t i)
+{
+    return source->view->regions[i].inclusive;
+}
+
+static double region_exclusive(const struct source *source, uint32_t i)
+{
+    return source->view->regions[i].exclusive;
+}
+
+static double region_startup(const struct source *source, uint32_t i)
+{
+    return source->view->regions[i].startup;
+}
+
+static double marks(bool estimated, bool own_estimated, double own, double probes, bool startup)
+{
+    return (estimated ? MARK_ESTIMATED : 0) | (own_estimated ? MARK_OWN_ESTIMATED : 0) |
+           (probes > own ? MARK_OWN_DOUBTFUL : 0) | (startup ? MARK_STARTUP : 0);
+}
+
+static double region_marks(const struct source *source, uint32_t i)
+{
+    const struct view_region *region = &source->view->regions[i];
+    return marks(region->estimated, region->own_estimated, region->exclusive, region->probes,
+                 region->startup > 0 && view_is_startup(&source->view->profile->regions[i]));
+}
+
+static double region_covered(const struct source *source, uint32_t i)
+{
+    const struct view *view = source->view;
+    if (view->profile->regions[i].kind != REGION_FUNCTION || coverage_repeats(view, i))
+        return 0;
+    if (coverage_of_library(view, i))
+        return COVERED_LIBRARY;
+    return *view->profile->regions[i].reason ? COVERED_NOT
+           : view->regions[i].calls.calls    ? COVERED_CALLED
+                                             : COVERED_NEVER;
+}
+
+/* --- of call paths --- */
+
+static const struct profile_node *node_at(const struct source *source, uint32_t i)
+{
+    return &source->view->profile->nodes[source->choice.nodes[i]];
+}
+
+static const struct view_node *shown_at(const struct source *source, uint32_t i)
+{
+    return &source->view->nodes[source->choice.nodes[i]];
+}
+
+static double node_region(const struct source *source, uint32_t i)
+{
+    return node_at(source, i)->region;
+}
+
+static double node_parent(const struct source *source, uint32_t i)
+{
+    return i ? source->choice.place[node_at(source, i)->parent] : 0;
+}
+
+static double node_flags(const struct source *source, uint32_t i)
+{
+    return node_at(source, i)->flags;
+}
+
+static double node_marks(const struct source *source, uint32_t i)
+{
+    const struct view_node *node = shown_at(source, i);
+    return marks(node->estimated, node->own_estimated, node->exclusive, node->probes,
+                 node->startup > 0 && view_is_startup(&source->view->profile->regions[node_at(source, i)->region]));
+}
+
+static double node_left(const struct source *source, uint32_t i)
+{
+    return source->choice.below[source->choice.nodes[i]];
+}
+
+static double node_calls(const struct source *source, uint32_t i)
+{
+    return (double)node_at(source, i)->calls.calls;
+}
+
+static double node_inclusive(const struct source *source, uint32_t i)
+{
+    return shown_at(source, i)->inclusive;
+}
+
+static double node_exclusive(const struct source *source, uint32_t i)
+{
+    return shown_at(source, i)->exclusive;
+}
+
+static double node_startup(const struct source *source, uint32_t i)
+{
+    return shown_at(source, i)->startup;
+}
+
+/* Not a number where nothing is known of single calls. */
+static double node_min(const struct source *source, uint32_t i)
+{
+    const struct stat_calls *calls = &node_at(source, i)->calls;
+    return calls_known(calls) ? (double)calls->min : NAN;
+}
+
+static double node_max(const struct source *source, uint32_t i)
+{
+    const struct stat_calls *calls = &node_at(source, i)->calls;
+    return calls_known(calls) ? (double)calls->max : NAN;
+}
+
+static double node_deviation(const struct source *source, uint32_t i)
+{
+    const struct stat_calls *calls = &node_at(source, i)->calls;
+    return calls_known(calls) ? calls_deviation(calls) * 1e12 : NAN;
+}
+
+/* --- of call paths, over ranks --- */
+
+static double ranks_called(const struct source *source, uint32_t i)
+{
+    return node_at(source, i)->ranks.called;
+}
+
+static double ranks_context(const struct source *source, uint32_t i)
+{
+    return node_at(source, i)->ranks.in_context;
+}
+
+static double ranks_min(const struct source *source, uint32_t i)
+{
+    return (double)stat_ranks_min(&node_at(source, i)->ranks);
+}
+
+static double ranks_mean(const struct source *source, uint32_t i)
+{
+    return stat_ranks_mean(&node_at(source, i)->ranks);
+}
+
+static double ranks_max(const struct source *source, uint32_t i)
+{
+    return (double)node_at(source, i)->ranks.max;
+}
+
+static double ranks_rank_of_max(const struct source *source, uint32_t i)
+{
+    return node_at(source, i)->ranks.max_rank;
+}
+
+static double percentile(const struct source *source, uint32_t i, double part)
+{
+    double value;
+    members_percentiles(&source->members, source->choice.nodes[i], &part, 1, &value);
+    return value;
+}
+
+static double ranks_p5(const struct source *source, uint32_t i)
+{
+    return percentile(source, i, 0.05);
+}
+
+static double ranks_p50(const struct source *source, uint32_t i)
+{
+    return percentile(source, i, 0.5);
+}
+
+static double ranks_p95(const struct source *source, uint32_t i)
+{
+    return percentile(source, i, 0.95);
+}
+
+static const struct balance_path *balance_at(const struct source *source, uint32_t i)
+{
+    static const struct balance_path none;
+    const struct balance_path *path = source->balance_of[source->choice.nodes[i]];
+    return path ? path : &none;
+}
+
+static double work_mean(const struct source *source, uint32_t i)
+{
+    return balance_at(source, i)->mean;
+}
+
+static double work_max(const struct source *source, uint32_t i)
+{
+    return balance_at(source, i)->max;
+}
+
+static double work_rank_of_max(const struct source *source, uint32_t i)
+{
+    return balance_at(source, i)->max_rank;
+}
+
+static double work_excess(const struct source *source, uint32_t i)
+{
+    return balance_at(source, i)->excess;
+}
+
+static double work_repeats(const struct source *source, uint32_t i)
+{
+    return balance_at(source, i)->repeats;
+}
+
+static double ranks_rows(const struct source *source, uint32_t i)
+{
+    const uint32_t *first = &source->members.first_row[source->choice.nodes[i]];
+    return first[1] - first[0];
+}
+
+/* --- of rows: those of the call paths shown, in their order --- */
+
+static double row_location(const struct source *source, uint32_t i)
+{
+    return source->members.profile->rows[i].location;
+}
+
+static double row_calls(const struct source *source, uint32_t i)
+{
+    return (double)source->members.profile->rows[i].calls;
+}
+
+static double row_inclusive(const struct source *source, uint32_t i)
+{
+    return (double)source->members.profile->rows[i].inclusive;
+}
+
+static double row_exclusive(const struct source *source, uint32_t i)
+{
+    return fmax(source->members.own[i], 0);
+}
+
+static double row_work(const struct source *source, uint32_t i)
+{
+    return fmax(source->members.work[i], 0);
+}
+
+/* --- all of them --- */
+
+static const struct column {
+    enum column_of of;
+    const char *name;
+    enum column_type type;
+    column_value *value;
+} columns[] = {
+    {OF_REGION, "region.calls", TYPE_F64, region_calls},
+    {OF_REGION, "region.inclusive", TYPE_F64, region_inclusive},
+    {OF_REGION, "region.exclusive", TYPE_F64, region_exclusive},
+    {OF_REGION, "region.startup", TYPE_F64, region_startup},
+    {OF_REGION, "region.marks", TYPE_U8, region_marks},
+    {OF_REGION, "region.covered", TYPE_U8, region_covered},
+    {OF_NODE, "node.region", TYPE_U32, node_region},
+    {OF_NODE, "node.parent", TYPE_U32, node_parent},
+    {OF_NODE, "node.flags", TYPE_U8, node_flags},
+    {OF_NODE, "node.marks", TYPE_U8, node_marks},
+    {OF_NODE, "node.left", TYPE_U32, node_left},
+    {OF_NODE, "node.calls", TYPE_F64, node_calls},
+    {OF_NODE, "node.inclusive", TYPE_F64, node_inclusive},
+    {OF_NODE, "node.exclusive", TYPE_F64, node_exclusive},
+    {OF_NODE, "node.startup", TYPE_F64, node_startup},
+    {OF_NODE, "node.min", TYPE_F32, node_min},
+    {OF_NODE, "node.max", TYPE_F32, node_max},
+    {OF_NODE, "node.deviation", TYPE_F32, node_deviation},
+    {OF_RANKS, "ranks.called", TYPE_U32, ranks_called},
+    {OF_RANKS, "ranks.context", TYPE_U32, ranks_context},
+    {OF_RANKS, "ranks.min", TYPE_F32, ranks_min},
+    {OF_RANKS, "ranks.mean", TYPE_F32, ranks_mean},
+    {OF_RANKS, "ranks.max", TYPE_F32, ranks_max},
+    {OF_RANKS, "ranks.rankOfMax", TYPE_U32, ranks_rank_of_max},
+    {OF_RANKS, "ranks.p5", TYPE_F32, ranks_p5},
+    {OF_RANKS, "ranks.p50", TYPE_F32, ranks_p50},
+    {OF_RANKS, "ranks.p95", TYPE_F32, ranks_p95},
+    {OF_RANKS, "work.mean", TYPE_F32, work_mean},
+    {OF_RANKS, "work.max", TYPE_F32, work_max},
+    {OF_RANKS, "work.rankOfMax", TYPE_U32, work_rank_of_max},
+    {OF_RANKS, "work.excess", TYPE_F32, work_excess},
+    {OF_RANKS, "work.repeats", TYPE_U8, work_repeats},
+    {OF_RANKS, "ranks.rows", TYPE_U32, ranks_rows},
+    {OF_ROW, "row.location", TYPE_U32, row_location},
+    {OF_ROW, "row.calls", TYPE_F32, row_calls},
+    {OF_ROW, "row.inclusive", TYPE_F32, row_inclusive},
+    {OF_ROW, "row.exclusive", TYPE_F32, row_exclusive},
+    {OF_ROW, "row.work", TYPE_F32, row_work},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* The rows of all call paths that are shown. */
+static uint32_t count_rows(const struct source *source)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < source->choice.count; i++)
+        count += (uint32_t)ranks_rows(source, i);
+    return count;
+}
+
+/* Of one rank nothing is to be said over ranks. */
+static uint32_t count_of(const struct source *source, enum column_of of)
+{
+    bool ranks = source->members.count > 1 || source->view->profile->nodes[0].ranks.called > 1;
+    switch (of) {
+    case OF_REGION:
+        return source->view->profile->region_count;
+    case OF_NODE:
+        return source->choice.count;
+    case OF_RANKS:
+        return ranks ? source->choice.count : 0;
+    case OF_ROW:
+        return ranks ? count_rows(source) : 0;
+    }
+    return 0;
+}
+
+void columns_list(FILE *stream, const struct source *source)
+{
+    putc('[', stream);
+    for (unsigned i = 0; i < COLUMNS; i++)
+        fprintf(stream, "%s[\"%s\",\"%s\",%u]", i ? "," : "", columns[i].name, type_names[columns[i].type],
+                count_of(source, columns[i].of));
+    putc(']', stream);
+}
+
+static uint64_t bits_of(enum column_type type, double value)
+{
+    uint64_t bits = 0;
+    uint32_t half;
+    float single = (float)value;
+    switch (type) {
+    case TYPE_U8:
+    case TYPE_U32:
+        return (uint64_t)value;
+    case TYPE_F32:
+        memcpy(&half, &single, sizeof half);
+        return half;
+    case TYPE_F64:
+        memcpy(&bits, &value, sizeof bits);
+    }
+    return bits;
+}
+
+struct planes {
+    unsigned char *bytes;
+    size_t count, used;
+    const struct column *column;
+};
+
+static void put_value(struct planes *planes, const struct source *source, uint32_t i)
+{
+    uint64_t bits = bits_of(planes->column->type, planes->column->value(source, i));
+    for (unsigned plane = 0; plane < type_sizes[planes->column->type]; plane++)
+        planes->bytes[plane * planes->count + planes->used] = (unsigned char)(bits >> 8 * plane);
+    planes->used++;
+}
+
+/* The rows of one node follow each other; between those of two nodes may be some that are not shown. */
+static void put_rows(struct planes *planes, const struct source *source)
+{
+    for (uint32_t i = 0; i < source->choice.count; i++) {
+        const uint32_t *first = &source->members.first_row[source->choice.nodes[i]];
+        for (uint32_t row = first[0]; row < first[1]; row++)
+            put_value(planes, source, row);
+    }
+}
+
+bool columns_put(struct pack *pack, const struct source *source, struct error *error)
+{
+    struct arena scratch = {0};
+    bool done = true;
+    for (unsigned i = 0; done && i < COLUMNS; i++) {
+        struct planes planes = {.count = count_of(source, columns[i].of), .column = &columns[i]};
+        planes.bytes = arena_array(&scratch, planes.count, type_sizes[columns[i].type]);
+        done = planes.bytes != NULL;
+        if (done && planes.count && columns[i].of == OF_ROW)
+            put_rows(&planes, source);
+        for (uint32_t k = 0; done && columns[i].of != OF_ROW && k < planes.count; k++)
+            put_value(&planes, source, k);
+        if (done)
+            pack_put(pack, planes.bytes, planes.count * type_sizes[columns[i].type]);
+        arena_clear(&scratch);
+    }
+    arena_free(&scratch);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}

@@ -1,0 +1,183 @@
+/* head.c - see head.h. */
+#include "report/html/head.h"
+
+#include "report/html/columns.h"
+#include "report/number.h"
+#include "report/quote.h"
+#include "report/runs.h"
+#include "report/summary.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static void put_key(FILE *stream, const char *key, const char *text)
+{
+    fprintf(stream, "\"%s\":", key);
+    quote_json_shown(stream, text);
+    putc(',', stream);
+}
+
+static void put_numbers(FILE *stream, const char *key, const uint32_t *numbers, uint32_t count)
+{
+    fprintf(stream, "\"%s\":[", key);
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(stream, "%s%" PRIu32, i ? "," : "", numbers[i]);
+    fputs("],", stream);
+}
+
+static void put_run(FILE *stream, const struct source *source, struct arena *arena)
+{
+    const struct profile *profile = source->view->profile;
+    put_key(stream, "name", source->name);
+    put_key(stream, "title", runs_title(profile, arena));
+    put_key(stream, "runs", runs_text(profile, arena));
+    put_key(stream, "member", runs_member(profile));
+    put_key(stream, "members", runs_members(profile));
+    fprintf(stream, "\"several\":%s,\"ran\":%s,\"allMembers\":%s,\"total\":", runs_several(profile) ? "true" : "false",
+            coverage_has_run(source->view) ? "true" : "false", source->members.all ? "true" : "false");
+    number_put(stream, source->view->total);
+    /* What the clock on the wall says, probes and all. */
+    double wall = strtod(profile_meta(profile, "wall_s", "0"), NULL) * 1e12;
+    fputs(",\"wall\":", stream);
+    number_put(stream, wall > 0 && wall < 1e30 ? wall : (double)profile->nodes[0].ranks.max);
+    fputs(",\"overhead\":", stream);
+    number_put(stream, source->view->overhead);
+    fputs(",\"meta\":{", stream);
+    for (uint32_t i = 0; i < profile->meta_count; i++) {
+        fputs(i ? "," : "", stream);
+        quote_json_shown(stream, profile->meta[i].key);
+        putc(':', stream);
+        quote_json_shown(stream, profile->meta[i].value);
+    }
+    fputs("},\"tallies\":{", stream);
+    for (uint32_t i = 0, any = 0; i < profile->tally_count; i++) {
+        if (!profile->tallies[i].value)
+            continue;
+        fputs(any++ ? "," : "", stream);
+        quote_json_shown(stream, profile->tallies[i].name);
+        fprintf(stream, ":%" PRIu64, profile->tallies[i].value);
+    }
+    fputs("},\n", stream);
+}
+
+static void put_sentences(FILE *stream, const struct source *source, struct arena *arena)
+{
+    const struct findings *findings = &source->findings;
+    const char *const said[] = {findings->mpi, findings->slowest, findings->least_balanced};
+    struct summary_note notes[SUMMARY_NOTES];
+    unsigned count = summary_notes(notes, source->view, arena);
+    fputs("\"sentences\":[", stream);
+    for (unsigned i = 0, any = 0; i < sizeof said / sizeof *said; i++) {
+        if (!said[i])
+            continue;
+        fputs(any++ ? "," : "", stream);
+        quote_json_shown(stream, said[i]);
+    }
+    fputs("],\"notes\":[", stream);
+    for (unsigned i = 0; i < count; i++) {
+        fprintf(stream, "%s{\"warn\":%s,\"text\":", i ? "," : "", notes[i].style == STYLE_WARM ? "true" : "false");
+        quote_json_shown(stream, notes[i].text);
+        putc('}', stream);
+    }
+    fputs("],\n", stream);
+}
+
+/* A hot path is always one of those shown: it has more time of its own than any that is left out. */
+static void put_findings(FILE *stream, const struct source *source, struct arena *arena)
+{
+    const struct findings *findings = &source->findings;
+    struct coverage coverage = {0};
+    uint32_t paths[FINDINGS_SHOWN], count = 0;
+    for (uint32_t i = 0; i < findings->path_count; i++)
+        if (source->choice.place[findings->paths[i]] != PROFILE_NONE)
+            paths[count++] = source->choice.place[findings->paths[i]];
+    put_numbers(stream, "hotFunctions", findings->functions, findings->function_count);
+    put_numbers(stream, "hotPaths", paths, count);
+    put_sentences(stream, source, arena);
+    for (uint32_t i = 0; i < source->view->profile->region_count; i++)
+        coverage_add(&coverage, source->view, i);
+    fprintf(stream,
+            "\"coverage\":{\"functions\":%" PRIu32 ",\"instrumented\":%" PRIu32 ",\"called\":%" PRIu32
+            ",\"libraries\":%" PRIu32 "},",
+            coverage.functions, coverage.instrumented, coverage.called, coverage.libraries);
+    fprintf(stream,
+            "\"leftOut\":{\"paths\":%" PRIu32 ",\"own\":", source->view->profile->node_count - source->choice.count);
+    number_put(stream, source->choice.own);
+    fputs("},\n", stream);
+}
+
+static void put_regions(FILE *stream, const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    fputs("\"kinds\":[", stream);
+    for (unsigned i = 0; i < REGION_KINDS; i++)
+        fprintf(stream, "%s\"%s\"", i ? "," : "", region_kind_name(i));
+    fputs("],\"regions\":[", stream);
+    for (uint32_t i = 0; i < profile->region_count; i++) {
+        const struct profile_region *region = &profile->regions[i];
+        const char *const texts[] = {region->name,   view_location(view, region, arena),
+                                     region->file,   coverage_reason(view, i),
+                                     region->origin, region->groups};
+        fprintf(stream, "%s[%u,%" PRIu32, i ? ",\n" : "\n", region->kind, region->line);
+        for (unsigned k = 0; k < sizeof texts / sizeof *texts; k++) {
+            putc(',', stream);
+            quote_json_shown(stream, texts[k]);
+        }
+        putc(']', stream);
+    }
+    fputs("],\n", stream);
+}
+
+static void put_traffic(FILE *stream, const struct source *source)
+{
+    const struct profile *profile = source->view->profile;
+    fputs("\"communicators\":[", stream);
+    for (uint32_t i = 0; i < profile->communicator_count; i++) {
+        const struct profile_communicator *one = &profile->communicators[i];
+        const char *const texts[] = {one->name, one->place, one->ranks};
+        fprintf(stream, "%s[%" PRIu32, i ? ",\n" : "\n", one->size);
+        for (unsigned k = 0; k < sizeof texts / sizeof *texts; k++) {
+            putc(',', stream);
+            quote_json_shown(stream, texts[k]);
+        }
+        putc(']', stream);
+    }
+    fputs("],\"traffic\":[", stream);
+    for (uint32_t i = 0; i < profile->traffic_count; i++) {
+        const struct profile_traffic *traffic = &profile->traffic[i];
+        int64_t communicator = traffic->communicator == PROFILE_NONE ? -1 : (int64_t)traffic->communicator;
+        fprintf(stream, "%s[%" PRIu32 ",%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",[", i ? ",\n" : "\n",
+                profile->nodes[traffic->node].region, communicator, traffic->calls, traffic->messages, traffic->bytes);
+        for (unsigned k = 0, any = 0; k < TRAFFIC_SIZES; k++)
+            if (traffic->sizes[k])
+                fprintf(stream, "%s%u,%" PRIu64, any++ ? "," : "", k, traffic->sizes[k]);
+        fputs("]]", stream);
+    }
+    fputs("],\n", stream);
+}
+
+/* Each place that rows are of: the number of its rank or process, the thread, the host. */
+static void put_locations(FILE *stream, const struct members *members)
+{
+    fputs("\"locations\":[", stream);
+    for (uint32_t i = 0; i < members->profile->location_count; i++) {
+        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", i ? ",\n" : "\n", members->of_location[i],
+                members_number(members, members->of_location[i]), members->profile->locations[i].thread);
+        quote_json_shown(stream, members->profile->locations[i].host);
+        putc(']', stream);
+    }
+    fputs("],\n", stream);
+}
+
+void head_put(FILE *stream, const struct source *source, struct arena *arena)
+{
+    fputs("{\"version\":3,", stream);
+    put_run(stream, source, arena);
+    put_findings(stream, source, arena);
+    put_regions(stream, source->view, arena);
+    put_traffic(stream, source);
+    put_locations(stream, &source->members);
+    fputs("\"columns\":", stream);
+    columns_list(stream, source);
+    fputs("}\n", stream);
+}

@@ -1,0 +1,26 @@
+/* source.c - see source.h. */
+#include "report/html/source.h"
+
+static bool find_balance(struct source *source, struct arena *arena)
+{
+    const struct balance *balance = &source->balance;
+    source->balance_of = arena_array(arena, source->view->profile->node_count, sizeof(struct balance_path *));
+    if (!source->balance_of)
+        return false;
+    for (uint32_t i = 0; i < balance->path_count; i++)
+        source->balance_of[balance->paths[i].node] = &balance->paths[i];
+    for (uint32_t i = 0; i < balance->mpi_count; i++)
+        source->balance_of[balance->mpi[i].node] = &balance->mpi[i];
+    return true;
+}
+
+bool source_make(struct source *source, const struct view *view, const char *name, struct arena *arena,
+                 struct error *error)
+{
+    *source = (struct source){.name = name, .view = view};
+    return members_make(&source->members, view, arena, error) &&
+           balance_make(&source->balance, view, &source->members, arena, error) &&
+           findings_make(&source->findings, &source->balance, arena, error) &&
+           choose_paths(&source->choice, view, CHOICE_PATHS, arena, error) &&
+           (find_balance(source, arena) || error_set(error, ERROR_INTERNAL, "out of memory"));
+}

@@ -1,0 +1,111 @@
+/*
+ * files.js - the profile as files for other programs, made in the browser. The same call paths and times as `instr-report
+ * export` and `--csv` write; their columns have the same names.
+ */
+import {KIND} from './profile.js';
+
+const seconds = ps => (Number.isFinite(ps) ? String(Number((ps / 1e12).toPrecision(15))) : '');
+const nanoseconds = ps => Math.floor(ps / 1000 + 0.5);
+
+function csv(columns, rows) {
+  const quote = value => {
+    const text = String(value);
+    return /[",]|^ | $/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+  };
+  const lines = [columns.map(([name]) => name).join(',')];
+  for (const row of rows) lines.push(columns.map(([, of]) => quote(of(row))).join(','));
+  return `${lines.join('\n')}\n`;
+}
+
+const regionColumns = (profile, region) => [
+  ['name', row => region(row).name],
+  ['file', row => region(row).file],
+  ['line', row => region(row).line],
+  ['kind', row => profile.kinds[region(row).kind]],
+];
+
+export function functionsCsv(profile) {
+  const rows = profile.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
+  return csv(
+    [
+      ...regionColumns(profile, region => region),
+      ['calls', region => region.calls],
+      ['inclusive_s', region => seconds(region.inclusive)],
+      ['exclusive_s', region => seconds(region.exclusive)],
+    ],
+    rows.sort((a, b) => b.exclusive - a.exclusive),
+  );
+}
+
+export function treeCsv(profile) {
+  const {node, ranks} = profile;
+  const path = i => profile.path(i).map(at => profile.regionOf(at).name);
+  const short = names => (names.length > 64 ? [...names.slice(0, 16), '...', ...names.slice(-16)] : names).join('/');
+  const over = ranks.max.length
+    ? [
+        ['ranks', i => ranks.called[i]],
+        ['rank_min_s', i => seconds(ranks.min[i])],
+        ['rank_mean_s', i => seconds(ranks.mean[i])],
+        ['rank_max_s', i => seconds(ranks.max[i])],
+        ['rank_of_max', i => ranks.rankOfMax[i]],
+      ]
+    : [];
+  return csv(
+    [
+      ['depth', i => profile.depth[i]],
+      ['path', i => short(path(i))],
+      ...regionColumns(profile, i => profile.regionOf(i)),
+      ['calls', i => node.calls[i]],
+      ['inclusive_s', i => seconds(node.inclusive[i])],
+      ['exclusive_s', i => seconds(node.exclusive[i])],
+      ['min_s', i => seconds(node.min[i])],
+      ['max_s', i => seconds(node.max[i])],
+      ['stddev_s', i => seconds(node.deviation[i])],
+      ...over,
+    ],
+    profile.inOrder(),
+  );
+}
+
+/* The root stands alone, not before each path. */
+export function folded(profile) {
+  const names = profile.regions.map(region => region.name.replace(/;/g, ':'));
+  const {region, exclusive, parent} = profile.node;
+  const stacks = [];
+  let text = '';
+  for (let i = 0; i < profile.count; i++) {
+    const name = names[region[i]];
+    stacks[i] = i && parent[i] ? `${stacks[parent[i]]};${name}` : name;
+    const ns = nanoseconds(exclusive[i]);
+    if (ns) text += `${stacks[i]} ${ns}\n`;
+  }
+  return text;
+}
+
+export function speedscope(profile) {
+  const {node} = profile;
+  const samples = [];
+  const weights = [];
+  for (let i = 0; i < profile.count; i++) {
+    samples.push([node.region[0], ...profile.path(i).map(at => node.region[at])]);
+    weights.push(nanoseconds(node.exclusive[i]));
+  }
+  return JSON.stringify({
+    $schema: 'https://www.speedscope.app/file-format-schema.json',
+    exporter: 'instr',
+    name: profile.head.title,
+    activeProfileIndex: 0,
+    shared: {frames: profile.regions.map(({name, file, line}) => (file ? {name, file, line} : {name}))},
+    profiles: [
+      {
+        type: 'sampled',
+        name: 'all ranks and threads',
+        unit: 'nanoseconds',
+        startValue: 0,
+        endValue: weights.reduce((sum, value) => sum + value, 0),
+        samples,
+        weights,
+      },
+    ],
+  });
+}

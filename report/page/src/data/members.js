@@ -1,0 +1,73 @@
+/*
+ * members.js - what each rank did, or each process of a sum over several runs: from the rows of the profile. Of a very large
+ * job only a sample of ranks has rows.
+ */
+import {KIND} from './profile.js';
+
+export class Members {
+  constructor(profile, columns, locations) {
+    this.profile = profile;
+    this.row = columns.row;
+    this.list = [];
+    this.of = locations.map(([member, number, thread, host]) => {
+      this.list[member] = this.list[member] || {number, host, threads: 0};
+      this.list[member].threads = Math.max(this.list[member].threads, thread + 1);
+      return member;
+    });
+    this.count = columns.row.location.length ? this.list.length : 0;
+    this.first = new Uint32Array(profile.count + 1);
+    for (let i = 0; this.count && i < profile.count; i++) this.first[i + 1] = this.first[i] + columns.ranks.rows[i];
+  }
+
+  /* "rank 3", "process 4711" */
+  name(member) {
+    return `${this.profile.head.member} ${this.list[member].number}`;
+  }
+
+  /* One number of each member: the sum of `what` (inclusive, exclusive, work, calls) over the rows of some paths. */
+  sums(nodes, what) {
+    const sums = new Float64Array(this.count);
+    const {location, [what]: values} = this.row;
+    for (const node of nodes)
+      for (let row = this.first[node]; row < this.first[node + 1]; row++) sums[this.of[location[row]]] += values[row];
+    return sums;
+  }
+
+  /* The own time of one member in each path. */
+  own(member) {
+    const own = new Float64Array(this.profile.count);
+    const {location, exclusive} = this.row;
+    for (let i = 0; i < own.length; i++)
+      for (let row = this.first[i]; row < this.first[i + 1]; row++)
+        if (this.of[location[row]] === member) own[i] += exclusive[row];
+    return own;
+  }
+
+  /* Of each member: time outside MPI, time in MPI without starting and ending it. */
+  split() {
+    const mpi = new Float64Array(this.count);
+    for (const region of this.profile.regions)
+      if (region.kind === KIND.MPI && !region.startup)
+        this.sums(this.profile.nodesOf(region.id), 'exclusive').forEach((value, member) => {
+          mpi[member] += value;
+        });
+    return {work: this.sums([0], 'work'), mpi};
+  }
+}
+
+/* min, quartiles, mean and max of some numbers. */
+export function spread(values) {
+  const sorted = Float64Array.from(values).sort();
+  const at = part => sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] || 0;
+  const sum = sorted.reduce((all, value) => all + value, 0);
+  return {
+    min: sorted[0] || 0,
+    p5: at(0.05),
+    q1: at(0.25),
+    median: at(0.5),
+    q3: at(0.75),
+    p95: at(0.95),
+    max: at(1),
+    mean: sum / (sorted.length || 1),
+  };
+}

@@ -1,0 +1,43 @@
+/*
+ * search.js - what is searched for: regions whose name or file holds it, and their call paths. One pass over numbers, so that
+ * each key is answered at once.
+ */
+export class Search {
+  constructor(profile) {
+    this.profile = profile;
+    this.texts = profile.regions.map(region => `${region.name}\n${region.file}`.toLowerCase());
+    this.set('');
+  }
+
+  set(query) {
+    this.query = query.trim().toLowerCase();
+    this.active = this.query !== '';
+    this.hit = new Uint8Array(this.texts.length);
+    if (this.active)
+      this.texts.forEach((text, i) => {
+        this.hit[i] = text.includes(this.query) ? 1 : 0;
+      });
+  }
+
+  has(region) {
+    return this.hit[region] === 1;
+  }
+
+  /* Each path that is found, or has one below it, and the first number of those found. */
+  keep() {
+    const {parent, region} = this.profile.node;
+    const keep = new Uint8Array(this.profile.count);
+    for (let i = keep.length - 1; i >= 0; i--) {
+      if (this.hit[region[i]]) keep[i] |= 1;
+      if (keep[i] && i) keep[parent[i]] |= 2;
+    }
+    return keep;
+  }
+
+  /* Own time of all that is found, of the 100%. */
+  share() {
+    let sum = 0;
+    for (const region of this.profile.regions) if (this.hit[region.id]) sum += this.profile.regionOwnShare(region);
+    return sum;
+  }
+}

@@ -1,0 +1,169 @@
+/*
+ * flame.js - a flame graph: each call path as wide as its time, below it what it called. Drawn on a canvas, so that 10^5 paths
+ * take no longer than what is wide enough to be seen.
+ */
+import {canvas, color, dark, element} from '../dom.js';
+import {hideTip, showTip} from './tip.js';
+
+const HEIGHT = 21;
+const LEAST = 0.7; /* pixels: what is narrower is not drawn */
+const LEVELS = 160; /* beyond that one goes on by a click */
+
+export class Flame {
+  /* options: {children(i), weight: numbers, name(i), paint(i) as 'hsl(...)', found(i), describe(i), levels, choose(i)} */
+  constructor(holder, options) {
+    Object.assign(this, {holder, options, top: 0, selected: 0, boxes: []});
+    this.says = element('p', {class: 'says', 'aria-live': 'polite'});
+    this.place = element('div', {
+      class: 'flame',
+      tabindex: 0,
+      role: 'application',
+      'aria-label': options.label || 'flame graph',
+    });
+    holder.append(this.place, this.says);
+    this.place.addEventListener('pointermove', event => this.#point(event));
+    this.place.addEventListener('pointerleave', hideTip);
+    this.place.addEventListener('click', event => this.#click(event));
+    this.place.addEventListener('keydown', event => this.#key(event));
+    this.watch = new ResizeObserver(() => {
+      if (this.place.clientWidth !== this.width) this.draw();
+    });
+    this.watch.observe(this.place);
+  }
+
+  remove() {
+    hideTip();
+    this.watch.disconnect();
+  }
+
+  /* Shows one path in full width. */
+  zoom(i) {
+    this.top = i;
+    this.selected = i;
+    this.draw();
+    this.options.zoomed?.(i);
+  }
+
+  draw() {
+    const {weight, children, parent} = this.options;
+    this.width = this.place.clientWidth;
+    if (!this.width) return;
+    const levels = this.options.levels || LEVELS;
+    this.boxes = [];
+    const above = [];
+    for (let up = this.top; up > 0;) above.push((up = parent(up)));
+    above.reverse();
+    const shown = above.slice(-8);
+    shown.forEach((i, level) => {
+      this.boxes.push({i, x: 0, width: this.width, level, above: true});
+    });
+    const stack = [{i: this.top, x: 0, width: this.width, level: shown.length}];
+    let deepest = 0;
+    while (stack.length) {
+      const box = stack.pop();
+      this.boxes.push(box);
+      deepest = Math.max(deepest, box.level);
+      if (box.level - shown.length >= levels) continue;
+      let x = box.x;
+      for (const child of children(box.i)) {
+        const width = weight[box.i] > 0 ? (box.width * weight[child]) / weight[box.i] : 0;
+        if (width >= LEAST) stack.push({i: child, x, width, level: box.level + 1});
+        x += width;
+      }
+    }
+    this.#paint(deepest + 1);
+  }
+
+  #paint(levels) {
+    const {paint, name, found} = this.options;
+    const [picture, context] = canvas(this.width, levels * HEIGHT + 1, {'aria-hidden': 'true'});
+    context.font = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
+    context.textBaseline = 'middle';
+    const letter = context.measureText('0').width;
+    const back = color('back');
+    const mark = color('found');
+    for (const box of this.boxes) {
+      const y = box.level * HEIGHT;
+      context.globalAlpha = box.above ? 0.5 : 1;
+      context.fillStyle = found?.(box.i) ? mark : paint(box.i);
+      const gap = box.width > 4 ? 1 : 0;
+      context.fillRect(box.x, y, box.width - gap, HEIGHT - 1);
+      const room = Math.floor((box.width - 8) / letter);
+      if (room >= 3) {
+        const text = name(box.i);
+        context.fillStyle = found?.(box.i) || !dark() ? '#1b1f2a' : '#f2f4f9';
+        context.fillText(text.length > room ? `${text.slice(0, room - 1)}…` : text, box.x + 4, y + HEIGHT / 2);
+      }
+    }
+    context.globalAlpha = 1;
+    const box = this.boxes.find(({i}) => i === this.selected);
+    if (box) {
+      context.strokeStyle = color('text');
+      context.lineWidth = 1.5;
+      context.strokeRect(box.x + 0.75, box.level * HEIGHT + 0.75, Math.max(2, box.width - 2), HEIGHT - 2);
+    }
+    this.says.textContent = this.options.describe(this.selected).split('\n').join('  ·  ');
+    picture.style.background = back;
+    this.place.replaceChildren(picture);
+  }
+
+  #boxAt(event) {
+    const {left, top} = this.place.getBoundingClientRect();
+    const x = event.clientX - left;
+    const level = Math.floor((event.clientY - top) / HEIGHT);
+    return this.boxes.findLast(box => box.level === level && x >= box.x && x < box.x + box.width);
+  }
+
+  #point(event) {
+    const box = this.#boxAt(event);
+    this.place.style.cursor = box ? 'pointer' : 'default';
+    if (box) showTip(event, this.options.describe(box.i));
+    else hideTip();
+  }
+
+  #click(event) {
+    const box = this.#boxAt(event);
+    if (!box) return;
+    this.place.focus({preventScroll: true});
+    if (this.options.choose) this.options.choose(box.i);
+    else this.zoom(box.i);
+  }
+
+  #key(event) {
+    const {parent, children, weight} = this.options;
+    const i = this.selected;
+    const beside = i === this.top ? [i] : Array.from(children(parent(i))).filter(other => weight[other] > 0);
+    const at = beside.indexOf(i);
+    const next = {
+      ArrowDown: () => children(i)[0],
+      ArrowUp: () => (i ? parent(i) : i),
+      ArrowRight: () => beside[at + 1],
+      ArrowLeft: () => beside[at - 1],
+    }[event.key]?.();
+    if (event.key === 'Enter') this.zoom(i);
+    else if (event.key === 'Escape' || event.key === 'Backspace') this.zoom(this.top ? parent(this.top) : 0);
+    else if (event.key === 'Home') this.zoom(0);
+    else if (next !== undefined) {
+      this.selected = next;
+      if (this.boxes.some(box => box.i === next)) this.draw();
+      else this.zoom(next);
+    } else if (!event.key.startsWith('Arrow')) return;
+    event.preventDefault();
+  }
+}
+
+function hash(text) {
+  let sum = 7;
+  for (let k = 0; k < text.length; k++) sum = (sum * 31 + text.charCodeAt(k)) % 9973;
+  return sum;
+}
+
+/* Of one file functions have like colours; MPI is blue, threads are green. */
+export function paintOf(region, kinds) {
+  const own = hash(region.name);
+  const file = hash(region.file);
+  const name = kinds[region.kind];
+  const hue = name === 'mpi' ? 205 + (own % 18) : name === 'thread' ? 140 : name === 'root' ? 30 : 8 + (file % 44);
+  const shade = dark() ? 30 + (own % 9) : 68 + (own % 10);
+  return `hsl(${hue} ${dark() ? 48 : 78}% ${shade}%)`;
+}

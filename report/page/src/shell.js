@@ -1,0 +1,184 @@
+/*
+ * shell.js - what stands around the views: the run's name and size, the list of views, the search.
+ *
+ * A view is {key, title, when(profile), make(shell, place)}. make() fills `place` and returns what the shell may ask of it:
+ * {searched() -> how many were found, go(k) -> shows the k-th, leave()}, all optional. The address's part behind # says which
+ * view is open and what is chosen in it, so that going back works.
+ */
+import {Search} from './data/search.js';
+import {element} from './dom.js';
+import {hideTip} from './parts/tip.js';
+import {balance} from './views/balance.js';
+import {coverage} from './views/coverage.js';
+import {exports} from './views/exports.js';
+import {flame} from './views/flame.js';
+import {functions} from './views/functions.js';
+import {mpi} from './views/mpi.js';
+import {summary} from './views/summary.js';
+import {tree} from './views/tree.js';
+import {count, several, time} from './words.js';
+
+const VIEWS = [summary, tree, flame, functions, balance, mpi, coverage, exports];
+
+export class Shell {
+  constructor(profile) {
+    this.profile = profile;
+    this.search = new Search(profile);
+    this.views = VIEWS.filter(view => view.when(profile));
+    this.at = -1;
+  }
+
+  start() {
+    this.main = element('main', {id: 'main'});
+    document.body.append(this.#header(), this.main);
+    addEventListener('hashchange', () => this.#open());
+    addEventListener('keydown', event => this.#key(event));
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#open());
+    this.#open();
+  }
+
+  /* --- where one is --- */
+
+  /* show('tree', {path: 12}); a null value is left out. */
+  show(view, chosen = {}) {
+    const parts = Object.entries(chosen).filter(([, value]) => value !== null && value !== undefined);
+    const hash = `#${[view, ...parts.map(([key, value]) => `${key}=${value}`)].join('&')}`;
+    if (location.hash === hash) this.#open();
+    else location.hash = hash;
+  }
+
+  /* What the address says is chosen, as a number. */
+  chosen(key) {
+    const part = location.hash.split('&').find(text => text.startsWith(`${key}=`));
+    const number = part ? Number(part.slice(key.length + 1)) : NaN;
+    return Number.isInteger(number) && number >= 0 ? number : null;
+  }
+
+  #open() {
+    const key = location.hash.slice(1).split('&')[0];
+    const view = this.views.find(one => one.key === key) || this.views[0];
+    this.current?.leave?.();
+    hideTip();
+    for (const tab of this.tabs.children) tab.setAttribute('aria-selected', String(tab.dataset.view === view.key));
+    this.tabs.querySelector('[aria-selected=true]').scrollIntoView({block: 'nearest', inline: 'nearest'});
+    this.main.replaceChildren();
+    this.main.scrollTop = 0;
+    this.main.className = view.key;
+    this.current = view.make(this, this.main) || {};
+    this.at = -1;
+    this.#searched();
+  }
+
+  /* --- the head of the page --- */
+
+  #header() {
+    const {head} = this.profile;
+    this.tabs = element('nav', {role: 'tablist', 'aria-label': 'views'});
+    for (const view of this.views) {
+      const tab = element('button', {role: 'tab', onclick: () => this.show(view.key)}, view.title);
+      tab.dataset.view = view.key;
+      this.tabs.append(tab);
+    }
+    this.tabs.addEventListener('keydown', event => {
+      const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+      const tabs = [...this.tabs.children];
+      const next = tabs[tabs.indexOf(document.activeElement) + step];
+      if (next) next.focus();
+    });
+    return element(
+      'header',
+      null,
+      element(
+        'div',
+        {class: 'title'},
+        element('h1', {title: head.meta.program}, head.title),
+        element('p', null, this.#facts()),
+      ),
+      element('div', {class: 'bar'}, this.tabs, this.#searchBox()),
+    );
+  }
+
+  #facts() {
+    const {head, node, count: paths} = this.profile;
+    const {meta} = head;
+    const calls = node.calls.reduce((sum, value) => sum + value, 0) - node.calls[0];
+    return [
+      meta.shape,
+      head.ran && !meta.shape ? `${head.several ? 'the longest ' : ''}${time(head.wall)}` : '',
+      head.runs,
+      Number(meta.threads) > 1 ? several(Number(meta.threads), 'thread') : '',
+      `${count(calls)} calls`,
+      several(paths - 1 + head.leftOut.paths, 'path'),
+      meta.start,
+      meta.host,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  }
+
+  #searchBox() {
+    this.input = element('input', {
+      type: 'search',
+      placeholder: 'Search  /',
+      'aria-label': 'search functions and files',
+      spellcheck: 'false',
+      oninput: () => {
+        this.search.set(this.input.value);
+        this.at = -1;
+        this.#searched();
+      },
+      onkeydown: event => {
+        if (event.key === 'Enter') this.#next(event.shiftKey ? -1 : 1);
+        else if (event.key === 'Escape') this.input.blur();
+        else return;
+        event.preventDefault();
+      },
+    });
+    this.hits = element('output', {'aria-live': 'polite'});
+    this.back = element(
+      'button',
+      {title: 'the hit before (Shift+Enter, N)', 'aria-label': 'previous hit', onclick: () => this.#next(-1)},
+      '▲',
+    );
+    this.forth = element(
+      'button',
+      {title: 'the next hit (Enter, n)', 'aria-label': 'next hit', onclick: () => this.#next(1)},
+      '▼',
+    );
+    return element('div', {class: 'search'}, this.input, this.hits, this.back, this.forth);
+  }
+
+  #searched() {
+    this.found = this.current.searched?.() ?? 0;
+    this.#showHits();
+  }
+
+  #showHits() {
+    const {active} = this.search;
+    this.hits.textContent = !active
+      ? ''
+      : !this.current.searched
+        ? ''
+        : this.at >= 0
+          ? `${count(this.at + 1)} of ${count(this.found)}`
+          : `${count(this.found)} found`;
+    this.back.hidden = this.forth.hidden = !active || !this.found || !this.current.go;
+  }
+
+  #next(step) {
+    if (!this.found || !this.current.go) return;
+    this.at = this.at < 0 ? (step > 0 ? 0 : this.found - 1) : (this.at + step + this.found) % this.found;
+    this.current.go(this.at);
+    this.#showHits();
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+    if (event.target instanceof HTMLSelectElement) return;
+    if (event.key === '/') this.input.focus();
+    else if (event.key === 'n') this.#next(1);
+    else if (event.key === 'N') this.#next(-1);
+    else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,157 @@
+/*
+ * balance.js - unequal work of ranks: the call paths by what is lost, what is spent waiting in MPI, and pictures of functions
+ * by ranks.
+ */
+import {KIND, MARK} from '../data/profile.js';
+import {element} from '../dom.js';
+import {heat} from '../parts/cells.js';
+import {Table} from '../parts/table.js';
+import {percent, time} from '../words.js';
+import {sortBy} from './functions.js';
+import {heatMap} from './heatmap.js';
+import {rankBars} from './rankbars.js';
+
+const lost = (profile, i) => profile.work.max[i] - profile.work.mean[i];
+
+function pathName(profile, search, i) {
+  const names = profile.path(i).map(node => profile.regionOf(node).name);
+  return {text: names.join(' › '), found: search.has(profile.node.region[i])};
+}
+
+function workTable(shell, place, rows) {
+  const {profile, search} = shell;
+  const {work, node} = profile;
+  const mark = i => profile.mark(node.marks[i]);
+  const values = {
+    lost: i => lost(profile, i),
+    ratio: i => (work.mean[i] > 0 ? work.max[i] / work.mean[i] - 1 : 0),
+    mean: i => work.mean[i],
+    max: i => work.max[i],
+    name: i => pathName(profile, search, i).text,
+  };
+  const sort = {key: 'lost', down: true};
+  const table = new Table(place, {
+    label: 'unequal work by call path',
+    nameTitle: 'call path',
+    columns: [
+      {
+        key: 'lost',
+        title: 'lost',
+        width: 84,
+        tip: 'longest - mean',
+        cell: i => ({text: time(lost(profile, i), mark(i)), hot: heat(lost(profile, i) / work.max[0])}),
+      },
+      {key: 'ratio', title: 'imbalance', width: 84, tip: 'longest / mean - 1', cell: i => percent(values.ratio(i))},
+      {key: 'mean', title: 'mean', width: 80, cell: i => time(work.mean[i], mark(i))},
+      {key: 'max', title: 'longest', width: 80, cell: i => time(work.max[i], mark(i))},
+      {key: 'rank', title: 'on rank', width: 66, fixed: true, cell: i => String(work.rankOfMax[i])},
+    ],
+    name: i => pathName(profile, search, i),
+    sort,
+    sorted: () => update(),
+    choose: i => shell.show('functions', {region: node.region[i]}),
+  });
+  let shown = rows;
+  function update() {
+    shown = search.active ? rows.filter(i => search.has(node.region[i])) : rows.slice();
+    table.setRows(sortBy(shown, values[sort.key], sort.down));
+    return search.active ? shown.length : 0;
+  }
+  return {table, update};
+}
+
+function waitTable(shell, place, rows) {
+  const {profile, search} = shell;
+  const {work, node} = profile;
+  const sort = {key: 'excess', down: true};
+  const values = {
+    excess: i => work.excess[i],
+    mean: i => work.mean[i],
+    max: i => work.max[i],
+    name: i => pathName(profile, search, i).text,
+  };
+  const table = new Table(place, {
+    label: 'time in MPI beyond the rank with the least',
+    nameTitle: 'call path',
+    columns: [
+      {
+        key: 'excess',
+        title: 'beyond',
+        width: 84,
+        tip: 'all ranks, beyond the rank that spent least in it',
+        cell: i => ({text: time(work.excess[i]), hot: heat(work.excess[i] / profile.total)}),
+      },
+      {key: 'share', title: 'of total', width: 80, fixed: true, cell: i => percent(work.excess[i] / profile.total)},
+      {key: 'mean', title: 'mean', width: 80, cell: i => time(work.mean[i])},
+      {key: 'max', title: 'longest', width: 80, cell: i => time(work.max[i])},
+    ],
+    name: i => pathName(profile, search, i),
+    sort,
+    sorted: () => update(),
+    choose: i => shell.show('functions', {region: node.region[i]}),
+  });
+  function update() {
+    const shown = search.active ? rows.filter(i => search.has(node.region[i])) : rows.slice();
+    table.setRows(sortBy(shown, values[sort.key], sort.down));
+  }
+  return {table, update};
+}
+
+function section(title, formula, ...children) {
+  return element(
+    'section',
+    null,
+    element('h2', null, title, element('span', {class: 'formula'}, formula)),
+    ...children,
+  );
+}
+
+function make(shell, place) {
+  const {profile} = shell;
+  const {work, node, members} = profile;
+  const all = Array.from({length: profile.count - 1}, (_, i) => i + 1).filter(i => !(node.marks[i] & MARK.STARTUP));
+  const isMpi = i => profile.regionOf(i).kind === KIND.MPI;
+  const parts = [];
+  if (members.count > 1) {
+    const bars = element('div');
+    const map = element('div');
+    place.append(
+      section('Ranks', 'work = time outside MPI', bars),
+      section('Functions by ranks', 'own time / mean over the ranks', map),
+    );
+    parts.push(rankBars(shell, bars), heatMap(shell, map));
+  }
+  const unequal = workTable(
+    shell,
+    place,
+    all.filter(i => !isMpi(i) && !work.repeats[i] && work.max[i] > 0),
+  );
+  const waits = waitTable(
+    shell,
+    place,
+    all.filter(i => isMpi(i) && work.excess[i] > 0),
+  );
+  place.append(section('Unequal work', 'lost = longest - mean, of time outside MPI', unequal.table.box));
+  if (waits)
+    place.append(
+      section('Waiting in MPI', 'beyond = time in a call - that of the rank with the least in it', waits.table.box),
+    );
+  parts.push(unequal.table, waits.table);
+  return {
+    searched() {
+      waits.update();
+      return unequal.update();
+    },
+    go: k => unequal.table.go(k),
+    leave() {
+      for (const part of parts) part.remove();
+    },
+  };
+}
+
+export const balance = {
+  key: 'balance',
+  title: 'Balance',
+  when: profile => profile.work.max.length > 0 && !profile.several,
+  make,
+};

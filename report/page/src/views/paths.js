@@ -1,0 +1,104 @@
+/*
+ * paths.js - how call paths are shown in tables: their names with what is to be said of them, and their columns. A further
+ * metric of a profile is a further entry of `pathColumns`.
+ */
+import {FLAG, KIND, MARK} from '../data/profile.js';
+import {heat, rankCells, shareBar} from '../parts/cells.js';
+import {count, several, time} from '../words.js';
+
+/* file:line or the kind; whose macro made it. */
+export function placeOf(region) {
+  return region.place + (region.origin ? `, made by ${region.origin}` : '');
+}
+
+export function tagsOf(profile, i) {
+  const flags = profile.node.flags[i];
+  const left = profile.node.left[i];
+  return [
+    profile.regionOf(i).kind === KIND.CONTEXT && profile.ranks
+      ? `context of ${several(profile.ranks.context[i], 'rank')}`
+      : '',
+    flags & FLAG.FOLDED ? 'recursive' : '',
+    flags & FLAG.OPEN ? 'open at the end' : '',
+    flags & FLAG.STOPPED ? 'stopped' : '',
+    left ? `${several(left, 'smaller path')} not in this page` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export function nameOf(profile, search, i) {
+  const region = profile.regionOf(i);
+  const tags = tagsOf(profile, i);
+  return {text: region.name, note: placeOf(region) + (tags ? `  (${tags})` : ''), found: search.has(region.id)};
+}
+
+export function pathColumns(profile) {
+  const {node, ranks, members} = profile;
+  const many = members.count > 1;
+  const own = i => ({text: time(node.exclusive[i], profile.ownMark(node.marks[i])), hot: heat(profile.ownShare(i))});
+  const perCall = i => (i && node.calls[i] ? time(node.inclusive[i] / node.calls[i], profile.mark(node.marks[i])) : '');
+  return [
+    {
+      key: 'inclusive',
+      title: 'total',
+      width: 92,
+      tip: 'inclusive time of the whole run without starting and ending MPI; darker: its own part',
+      cell: i => (node.marks[i] & MARK.STARTUP ? '' : shareBar(profile.share(i), profile.ownShare(i))),
+    },
+    {
+      key: 'exclusive',
+      title: 'own',
+      width: 80,
+      tip: 'exclusive time: without what it called',
+      cell: own,
+    },
+    {
+      key: 'calls',
+      title: 'calls',
+      width: 92,
+      tip: 'how often it was called',
+      cell: i => (i ? count(node.calls[i]) : ''),
+    },
+    {
+      key: 'time',
+      title: 'inclusive',
+      width: 84,
+      tip: many ? `with all it called, summed over the ${profile.head.members}` : 'with all it called',
+      fixed: true,
+      cell: i => time(node.inclusive[i], profile.mark(node.marks[i])),
+    },
+    many && {
+      key: 'cells',
+      title: `by ${profile.head.member}`,
+      width: 116,
+      tip: `inclusive time of each ${profile.head.member}, of the largest`,
+      fixed: true,
+      cell: i => rankCells(members.sums([i], 'inclusive'), member => members.name(member)),
+    },
+    {
+      key: 'perCall',
+      title: 'per call',
+      width: 80,
+      tip: 'inclusive time of one call, in the mean',
+      fixed: true,
+      cell: perCall,
+    },
+    ranks?.max.length && {
+      key: 'rankMax',
+      title: 'longest',
+      width: 80,
+      tip: `largest inclusive time of one ${profile.head.member}`,
+      cell: i => time(ranks.max[i], profile.mark(node.marks[i])),
+    },
+    ranks?.max.length &&
+      !profile.several && {
+        key: 'rankOfMax',
+        title: 'on rank',
+        width: 66,
+        tip: 'the rank that took longest',
+        fixed: true,
+        cell: i => String(ranks.rankOfMax[i]),
+      },
+  ].filter(Boolean);
+}

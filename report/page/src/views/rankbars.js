@@ -1,0 +1,76 @@
+/* rankbars.js - a bar for each rank: what it did outside MPI, and above that its time in MPI. */
+import {spread} from '../data/members.js';
+import {canvas, color, element} from '../dom.js';
+import {tipOn} from '../parts/tip.js';
+import {time} from '../words.js';
+
+const HEIGHT = 150;
+const AXIS = 18;
+const WIDEST = 90;
+
+export function rankBars(shell, holder) {
+  const {members} = shell.profile;
+  const {work, mpi} = members.split();
+  const most = work.reduce((top, value, i) => Math.max(top, value + mpi[i]), 1);
+  const mean = spread(work).mean;
+  const place = element('div', {class: 'picture'});
+  const hasMpi = mpi.some(value => value > 0);
+  const key = (name, text) => element('span', null, element('i', {style: `background:var(--${name})`}), text);
+  holder.append(
+    place,
+    element(
+      'div',
+      {class: 'key'},
+      key('accent', 'work'),
+      hasMpi ? key('mpi', 'in MPI') : null,
+      key('hot', `mean of the work, ${time(mean)}`),
+    ),
+  );
+
+  function draw() {
+    const width = place.clientWidth;
+    if (!width) return;
+    const step = Math.min(WIDEST, width / members.count);
+    const gap = step > 5 ? Math.min(6, step * 0.18) : 0;
+    const [picture, context] = canvas(width, HEIGHT + AXIS, {
+      role: 'img',
+      'aria-label': 'work and time in MPI by rank',
+    });
+    const y = value => HEIGHT * (1 - value / most);
+    for (let i = 0; i < members.count; i++) {
+      context.fillStyle = color('accent');
+      context.fillRect(i * step + gap / 2, y(work[i]), Math.max(0.5, step - gap), HEIGHT - y(work[i]));
+      context.fillStyle = color('mpi');
+      context.fillRect(
+        i * step + gap / 2,
+        y(work[i] + mpi[i]),
+        Math.max(0.5, step - gap),
+        y(work[i]) - y(work[i] + mpi[i]),
+      );
+    }
+    context.fillStyle = color('hot');
+    context.fillRect(0, y(mean), step * members.count, 1.5);
+    context.fillStyle = color('dim');
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'bottom';
+    const each = Math.ceil(34 / step);
+    for (let i = 0; i < members.count; i += each) {
+      const text = String(members.list[i].number);
+      context.fillText(
+        text,
+        i * step + (each > 1 ? 0 : Math.max(0, (step - context.measureText(text).width) / 2)),
+        HEIGHT + AXIS,
+      );
+    }
+    place.replaceChildren(
+      tipOn(picture, event => {
+        const i = Math.floor(event.offsetX / step);
+        if (!(i in members.list)) return '';
+        return `${members.name(i)} on ${members.list[i].host || '?'}\nwork ${time(work[i])}\nin MPI ${time(mpi[i])}`;
+      }),
+    );
+  }
+  const watch = new ResizeObserver(draw);
+  watch.observe(place);
+  return {remove: () => watch.disconnect()};
+}

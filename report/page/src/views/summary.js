@@ -1,0 +1,162 @@
+/* summary.js - the answer first: what the default report of the terminal says, with a picture of it. */
+import {element} from '../dom.js';
+import {heat, shareBar} from '../parts/cells.js';
+import {count, percent, several, time} from '../words.js';
+import {flameOf} from './flame.js';
+import {placeOf} from './paths.js';
+import {rankBars} from './rankbars.js';
+
+function card(title, text, note, style) {
+  return element(
+    'div',
+    {class: 'card'},
+    element('span', null, title),
+    element('b', {class: style}, text),
+    element('i', null, note),
+  );
+}
+
+function cards(profile) {
+  const {head, node} = profile;
+  const {coverage, meta} = head;
+  const calls = node.calls.reduce((sum, value) => sum + value, 0) - node.calls[0];
+  const covered = coverage.functions ? coverage.instrumented / coverage.functions : 1;
+  return element(
+    'div',
+    {class: 'cards'},
+    head.ran && !meta.shape ? card('run time', time(head.wall), head.runs || meta.host || '') : null,
+    card('calls', count(calls), several(profile.count - 1 + head.leftOut.paths, 'path')),
+    head.overhead > 0
+      ? card(
+          'probes took',
+          percent(head.overhead / (node.inclusive[0] + head.overhead)),
+          'taken off all times',
+          head.overhead > node.inclusive[0] ? 'hot' : '',
+        )
+      : null,
+    meta.shape
+      ? null
+      : card(
+          'instrumented',
+          percent(covered),
+          `${count(coverage.instrumented)} of ${several(coverage.functions, 'function')}`,
+          covered < 0.9 ? 'warm' : '',
+        ),
+  );
+}
+
+/* A finding: a bar, a name that is never cut off, what it took. A click leads to where more is said. */
+function finding(share, name, note, own, open) {
+  return element(
+    'button',
+    {class: 'finding', onclick: open},
+    element('span', {class: 'what'}, name, note ? element('span', {class: 'note'}, note) : null),
+    element('span', {class: 'figures'}, shareBar(share), element('span', {class: `time ${heat(share)}`}, own)),
+  );
+}
+
+function hotFunctions(shell) {
+  const {profile} = shell;
+  return profile.head.hotFunctions.map(id => {
+    const region = profile.regions[id];
+    const paths = profile.nodesOf(id).length;
+    const calls = `${several(region.calls, 'call')}${paths > 1 ? ` in ${count(paths)} paths` : ''}`;
+    return finding(
+      profile.regionOwnShare(region),
+      element('span', {class: 'code'}, region.name),
+      `${placeOf(region)} · ${calls}`,
+      time(region.exclusive, profile.ownMark(region.marks)),
+      () => shell.show('functions', {region: id}),
+    );
+  });
+}
+
+function hotPaths(shell) {
+  const {profile} = shell;
+  return profile.head.hotPaths.map(i => {
+    const names = profile.path(i).map(node => profile.regionOf(node).name);
+    const last = names.pop();
+    return finding(
+      profile.ownShare(i),
+      element(
+        'span',
+        {class: 'code'},
+        names.map(name => [name, element('span', {class: 'dim'}, ' › ')]),
+        element('b', null, last),
+      ),
+      several(profile.node.calls[i], 'call'),
+      time(profile.node.exclusive[i], profile.ownMark(profile.node.marks[i])),
+      () => shell.show('tree', {path: i}),
+    );
+  });
+}
+
+/* "slowest: rank 3 worked ..." with what it is about in bold. */
+function sentence(text) {
+  const colon = text.indexOf(': ');
+  return element('li', null, element('b', null, text.slice(0, colon)), text.slice(colon));
+}
+
+function section(title, formula, ...children) {
+  return element(
+    'section',
+    null,
+    element('h2', null, title, element('span', {class: 'formula'}, formula)),
+    ...children,
+  );
+}
+
+function make(shell, place) {
+  const {profile} = shell;
+  const {head, members} = profile;
+  const left = element('div', {class: 'column'});
+  const right = element('div', {class: 'column'});
+  place.append(
+    cards(profile),
+    head.sentences.length ? element('ul', {class: 'notes answer'}, head.sentences.map(sentence)) : '',
+    element('div', {class: 'columns'}, left, right),
+  );
+  if (head.hotFunctions.length)
+    left.append(
+      section(
+        'Hot functions',
+        'own time, whatever path led there',
+        element('div', {class: 'findings'}, hotFunctions(shell)),
+      ),
+    );
+  if (head.hotPaths.length)
+    left.append(
+      section('Hot paths', 'own time at the end of one path', element('div', {class: 'findings'}, hotPaths(shell))),
+    );
+  const aside = head.notes.map(({text, warn}) => element('li', {class: warn ? 'warm' : 'dim'}, text));
+  for (const [name, value] of Object.entries(head.tallies))
+    aside.push(element('li', {class: 'warm'}, `${name}: ${count(value)}`));
+  let bars = null;
+  if (members.count > 1 && !profile.several) {
+    const holder = element('div');
+    right.append(section('Ranks', 'time of each rank: work, and in MPI', holder));
+    bars = rankBars(shell, holder);
+  }
+  const holder = element('div');
+  if (head.ran) right.append(section('Where the time is', 'width = time', holder));
+  const graph = head.ran
+    ? flameOf(shell, holder, profile.weight, {
+        levels: 9,
+        label: 'flame graph in small',
+        choose: i => shell.show('flame', {path: i}),
+      })
+    : null;
+  if (aside.length) left.append(section('What to know', '', element('ul', {class: 'notes'}, aside)));
+  return {
+    searched() {
+      graph?.draw();
+      return 0;
+    },
+    leave() {
+      graph?.remove();
+      bars?.remove();
+    },
+  };
+}
+
+export const summary = {key: 'summary', title: 'Summary', when: () => true, make};

@@ -1,0 +1,36 @@
+/* words.js - numbers as a person reads them, as the terminal writes them. Times are in picoseconds. */
+
+const UNITS = [
+  [1, 's'],
+  [1e3, 'ms'],
+  [1e6, 'us'],
+  [1e9, 'ns'],
+];
+
+export function time(ps, mark = '') {
+  if (!(ps > 0)) return `${mark}0`;
+  const seconds = ps / 1e12;
+  const [factor, unit] = UNITS.find(([by]) => seconds * by >= 0.9995) || UNITS[3];
+  const value = seconds * factor;
+  const digits =
+    unit === 'ns' ? (value < 99.95 ? 1 : 0) : value < 9.9995 ? 3 : value < 99.995 ? 2 : value < 999.95 ? 1 : 0;
+  return `${mark + value.toFixed(digits)} ${unit}`;
+}
+
+/* +1.2 s, -3.4 ms */
+export const change = ps => (ps < 0 ? time(-ps, '-') : time(ps, '+'));
+
+export const count = number => Math.round(number).toLocaleString('en-US');
+
+export function size(bytes) {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+  let unit = 0;
+  let value = bytes;
+  for (; value >= 1024 && unit < 6; unit++) value /= 1024;
+  return `${value.toFixed(unit && value < 100 ? 1 : 0)} ${units[unit]}`;
+}
+
+export const percent = share => `${(100 * share).toFixed(1)}%`;
+
+/* 1 path, 2 paths */
+export const several = (number, one, more = `${one}s`) => `${count(number)} ${number === 1 ? one : more}`;
