@@ -77,6 +77,7 @@ extern int GPTLsetoption(const int, const int);
 extern int GPTLsetutr(const int);
 extern int GPTLinitialize(void);
 extern int GPTLfinalize(void);
+extern int GPTLis_initialized(void); /* 1 or 0 */
 
 /* A handle is an int, 0 before its first use; E3SM's is a void *. */
 extern int GPTLstart(const char *);

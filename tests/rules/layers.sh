@@ -25,6 +25,7 @@ profile: base
 runtime/mpi: include base profile runtime/job/transport.h runtime/job/services.h
 compat/common: include
 compat/gptl: include compat/common runtime/attach/entry
+compat/macsio: include compat/common runtime/attach/entry
 instrumenter/plan: base include
 instrumenter/driver: base include instrumenter/plan
 instrumenter/edit: base include instrumenter/preamble_text.c

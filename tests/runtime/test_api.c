@@ -416,6 +416,43 @@ static void test_clear_keeps_what_is_open(void **state)
     take();
 }
 
+static void test_clear_of_one_label(void **state)
+{
+    (void)state;
+    instr_label *cleared = instr_label_get("cleared alone"), *kept = instr_label_get("kept beside");
+    instr_start_label(cleared);
+    instr_start_label(kept);
+    instr_stop_label(kept);
+    instr_stop_label(cleared);
+    assert_int_equal(instr_clear_label(cleared), INSTR_OK);
+    assert_true(ask(cleared, "calls", INSTR_PROCESS) == 0);
+    assert_true(ask(kept, "calls", INSTR_PROCESS) == 1);
+    assert_int_equal(instr_clear_label(NULL), INSTR_EARGUMENT);
+    take();
+}
+
+/* Without MPI there is one rank. */
+static int receive(int rank, int ranks, const void *bytes, unsigned long size, void *context)
+{
+    assert_int_equal(rank, 0);
+    assert_int_equal(ranks, 1);
+    assert_int_equal(size, 3);
+    assert_memory_equal(bytes, "abc", 3);
+    ++*(int *)context;
+    return 42;
+}
+
+static void test_gather_of_one_rank(void **state)
+{
+    (void)state;
+    int calls = 0, comm = 0;
+    assert_int_equal(instr_gather(comm, 0, "abc", 3, receive, &calls), 42);
+    assert_int_equal(calls, 1);
+    assert_int_equal(instr_gather(comm, 1, "abc", 3, receive, &calls), INSTR_EARGUMENT);
+    assert_int_equal(instr_gather(comm, 0, NULL, 3, receive, &calls), INSTR_EARGUMENT);
+    assert_int_equal(instr_gather(comm, 0, "abc", 3, NULL, &calls), INSTR_EARGUMENT);
+}
+
 static void test_labels_at_a_place(void **state)
 {
     (void)state;
@@ -618,6 +655,8 @@ int main(void)
         cmocka_unit_test(test_add),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_clear_keeps_what_is_open),
+        cmocka_unit_test(test_clear_of_one_label),
+        cmocka_unit_test(test_gather_of_one_rank),
         cmocka_unit_test(test_labels_at_a_place),
         cmocka_unit_test(test_level),
         cmocka_unit_test(test_disable),

@@ -28,7 +28,9 @@ total/steps 1
 total/steps/device 2
 total/steps/fib 1
 total/steps/fib/fib 8
+total/steps/halo 1
 total/steps/step 3
+total/steps/step/halo 6
 PATHS
     calls | sort | diff expected - || fail "$program: the tree"
 done
@@ -66,7 +68,7 @@ LD_PRELOAD="$libraries/libinstr_gptl.so.1" INSTR_OUTPUT=hooks.instr ./hooks || f
 rm -f ./*.instr
 instr-cc gcc -I"$include" -o both "$sources/gptl.c" -L"$libraries" -linstr_gptl -lm
 ./both || fail 'instrumented'
-[ "$(instr-report tree --csv --min=0 | awk -F, '$2 == "main/total/steps/steps/step" && $6 == "label" && $7 == 3')" ] ||
+[ "$(instr-report tree --csv --min=0 | awk -F, '$2 == "main/total/steps/steps/step/halo/halo" && $6 == "label" && $7 == 6')" ] ||
     fail "no timer below the function that started it: $(instr-report tree --min=0)"
 
 # E3SM's: told by its own calls; names as Fortran has them, prefixes, times of many calls, its files.
