@@ -50,7 +50,7 @@ static struct instr_label *find_label(struct instr_label *const *bucket, const c
 /* What probes see: a region that is above the level or filtered out is none. */
 static void apply_level(struct instr_label *label)
 {
-    bool wanted = label->descriptor.__level <= settings.level && !*label->region->reason;
+    bool wanted = label->descriptor.__level <= GET(settings.level) && !*label->region->reason;
     __atomic_store_n(&label->descriptor.__state, wanted ? label->region : NULL, __ATOMIC_RELAXED);
 }
 

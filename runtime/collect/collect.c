@@ -50,22 +50,15 @@ static bool draft_grow(struct draft *draft)
     return (draft->nodes && draft->source) || no_memory(draft);
 }
 
-/* What another thread may be changing. */
-static void copy_words(void *to, const void *from, size_t size)
-{
-    typedef uint64_t __attribute__((__may_alias__)) word;
-    for (size_t i = 0; i < size / sizeof(word); i++)
-        ((word *)to)[i] = GET(((const word *)from)[i]);
-}
-
-/* The same of a node, as far as it is of interest here: what only its thread needs is not written for others. */
+/* Of what another thread may be changing, as far as it is of interest here: what only that thread needs is not written for
+ * others. */
 static void copy_node(struct node *to, const struct node *from)
 {
     *to = (struct node){.region = from->region};
     to->calls = GET(from->calls);
     to->timed = GET(from->timed);
     to->sum = GET(from->sum);
-    copy_words(&to->squares, &from->squares, sizeof to->squares);
+    word_copy(&to->squares, &from->squares, sizeof to->squares);
     to->min = GET(from->min);
     to->max = GET(from->max);
     to->folds = GET(from->folds);
@@ -88,14 +81,16 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
         copy->extra = arena_alloc(draft->arena, sizeof *copy->extra);
         if (!copy->extra)
             return no_memory(draft);
-        copy_words(copy->extra, extra, sizeof *extra);
+        word_copy(copy->extra, extra, sizeof *extra);
     }
     draft->source[draft->count] = node;
     node->order = draft->count++;
     return true;
 }
 
-static bool draft_has(const struct draft *draft, const struct node *node)
+/* Of a node that another thread makes just now `order` is read in any state: whatever it says, the draft has another node
+ * there, or none. The thread sanitizer is not told that. */
+__attribute__((__no_sanitize__("thread"))) static bool draft_has(const struct draft *draft, const struct node *node)
 {
     return node->order < draft->count && draft->source[node->order] == node;
 }

@@ -7,6 +7,9 @@
 #ifndef INSTR_WORD_H
 #define INSTR_WORD_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /* The value may be of any type that a register holds. */
 #define PUT(place, value)                                                                                              \
     do {                                                                                                               \
@@ -20,6 +23,14 @@ static inline double word_double(const double *place)
     double value;
     __atomic_load(place, &value, __ATOMIC_RELAXED);
     return value;
+}
+
+/* What others may be changing, of `size` bytes in words of eight. */
+static inline void word_copy(void *to, const void *from, size_t size)
+{
+    typedef uint64_t __attribute__((__may_alias__)) word;
+    for (size_t i = 0; i < size / sizeof(word); i++)
+        ((word *)to)[i] = GET(((const word *)from)[i]);
 }
 
 /* Who interrupts this thread, or finds what it left, sees what is stored above first. */

@@ -63,7 +63,7 @@ static bool is_tiny(const struct node *node)
 
 void adaptive_begin(struct node *node)
 {
-    if (settings.adaptive && GET(node->region->tiny) >= TINY_PATHS && store->observed.state == OBSERVER_STARTED)
+    if (settings.adaptive && GET(node->region->tiny) >= TINY_PATHS && GET(store->observed.state) == OBSERVER_STARTED)
         node->counted = 1;
 }
 
@@ -79,14 +79,15 @@ void adaptive_review(struct node *node)
     }
     if (is_tiny(node) && !is_young()) {
         PUT(node->counted, 1);
-        if (node->region->tiny < TINY_PATHS)
-            PUT(node->region->tiny, (uint8_t)(node->region->tiny + 1));
+        uint8_t tiny = GET(node->region->tiny);
+        if (tiny < TINY_PATHS)
+            PUT(node->region->tiny, (uint8_t)(tiny + 1));
         observer_start();
         return;
     }
     PUT(node->region->tiny, 0);
     if (tree_extra(node)) { /* what was long may be tiny later: each window speaks for itself */
-        node->extra->reviewed_calls = node->timed;
-        node->extra->reviewed_sum = node->sum;
+        PUT(node->extra->reviewed_calls, node->timed);
+        PUT(node->extra->reviewed_sum, node->sum);
     }
 }

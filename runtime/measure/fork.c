@@ -50,7 +50,7 @@ static struct thread saved_thread;
 static bool save(void)
 {
     struct thread *thread = thread_self;
-    saved_header = *store;
+    word_copy(&saved_header, store, sizeof saved_header);
     if (thread == &thread_nobody)
         return true;
     saved_thread = *thread;

@@ -209,7 +209,7 @@ static bool apply_level(struct __instr_region *start, struct __instr_region *sto
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
         struct region *region = find_region(at);
         done &= region != NULL;
-        bool wanted = region && !at->__reason && at->__level <= settings.level && !*region->reason;
+        bool wanted = region && !at->__reason && at->__level <= GET(settings.level) && !*region->reason;
         if (wanted)
             PUT(region->wanted, 1);
         descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);

@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,7 +111,7 @@ static void plugged(const char *path, const char *function, int calls)
     has("%s %d", function, calls);
 }
 
-static volatile bool done;
+static atomic_bool done;
 
 static void *make_labels(void *own)
 {

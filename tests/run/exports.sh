@@ -24,6 +24,7 @@ done
 INSTR_LEVEL=0 ./names "$runtime" instr_now >out 2>&1 && fail "measured, though it is off"
 
 for kind in "-linstr -Wl,-rpath,$libraries" "-static $libraries/libinstr.a"; do
+    case ${CHECKER:-}$kind in thread-static*) continue ;; esac # its library links into no static program
     # shellcheck disable=SC2086
     cc -O1 -o declares "$folder/declares.c" -L "$libraries" $kind
     ./declares || fail "declared by hand, $kind: ends with $?"
