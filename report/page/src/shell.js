@@ -13,12 +13,13 @@ import {coverage} from './views/coverage.js';
 import {exports} from './views/exports.js';
 import {flame} from './views/flame.js';
 import {functions} from './views/functions.js';
+import {graph} from './views/graph.js';
 import {mpi} from './views/mpi.js';
 import {summary} from './views/summary.js';
 import {tree} from './views/tree.js';
 import {count, several, time} from './words.js';
 
-const VIEWS = [summary, tree, flame, functions, balance, mpi, coverage, exports];
+const VIEWS = [summary, tree, flame, functions, graph, balance, mpi, coverage, exports];
 
 export class Shell {
   constructor(profile) {
@@ -63,7 +64,6 @@ export class Shell {
     this.tabs.querySelector('[aria-selected=true]').scrollIntoView({block: 'nearest', inline: 'nearest'});
     this.main.replaceChildren();
     this.main.scrollTop = 0;
-    this.main.className = view.key;
     this.current = view.make(this, this.main) || {};
     this.at = -1;
     this.#searched();

@@ -68,7 +68,10 @@ export async function show(page, title) {
 }
 
 /* What a person sees, in one line. */
-export const text = async page => (await page.locator('main').innerText()).replace(/\s+/g, ' ');
+export async function text(page) {
+  const drawn = await page.locator('main svg text').allTextContents();
+  return `${await page.locator('main').innerText()} ${drawn.join(' ')}`.replace(/\s+/g, ' ');
+}
 
 /* Nothing is wider than the window, and no name is cut off. */
 export async function fits(page, what) {

@@ -38,6 +38,7 @@ const VIEWS = {
   Tree: ['MPI_Barrier', '50.0%', '2.000 s', 'compute', '35.0%', '1.273 s', 'MPI_Send', '7.000 ms'],
   'Flame graph': ['waits · root · 4.000 s with what it called (100.0%)'],
   Functions: ['compute waits.c:20', '31.8%', '1.273 s'],
+  'Call graph': ['MPI_Barrier', '50.0% own', 'compute 31.8% own', 'log 3.0% own'],
   Balance: ['main › compute', '447.7 ms', '128.6%', 'main › MPI_Barrier', '1.800 s', '45.0%'],
   MPI: ['MPI_Send', '7.000 ms', 'MPI_Barrier', '2.000 s'],
   Coverage: ['100.0% instrumented', '4 functions', '4 called', 'waits.c:40'].map(part => part.split(' ')[0]),
@@ -87,6 +88,47 @@ async function marksAndCallers() {
   const rows = await page.locator('.row .text').allInnerTexts();
   const wanted = JSON.parse(run('flat', '--json', 'merged.instr')).rows.map(row => row.name);
   same('bottom up: functions by own time', rows, wanted);
+  await page.close();
+}
+
+/* A click in a picture names what is there, and the one in space is turned by keys and by the pointer. */
+async function pictures() {
+  const page = await open(browser, 'waits.html', {view: 'balance'});
+  const says = k => page.locator('.says').nth(k).innerText();
+  const cells = page.getByRole('img', {name: 'own time of compute by rank'});
+  const {width} = await cells.boundingBox();
+  await cells.click({position: {x: (width * 7) / 8, y: 10}});
+  same('a cell of the heat map', await says(0), 'compute on rank 3: 796.0 ms, 2.50 times the mean of 318.2 ms');
+  const place = page.locator('.timers');
+  const named = async () => {
+    const box = await place.boundingBox();
+    for (let y = 10; y < box.height; y += 12)
+      for (let x = 40; x < box.width; x += 24) {
+        await place.click({position: {x, y}});
+        const said = await says(1);
+        if (said.startsWith('compute on rank 3: 796.0 ms')) return said;
+      }
+    return says(1);
+  };
+  const flat = await named();
+  same('a point in the plane', flat, 'compute on rank 3: 796.0 ms, the mean is 318.2 ms');
+  await page.getByRole('button', {name: '3-D'}).click();
+  const image = () => place.locator('canvas').evaluate(made => made.toDataURL());
+  const before = await image();
+  await place.focus();
+  await page.keyboard.press('ArrowLeft');
+  const turned = await image();
+  expect(turned !== before, 'an arrow key turns the picture');
+  const box = await place.boundingBox();
+  await page.mouse.move(box.x + 300, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 420, box.y + 130);
+  await page.mouse.up();
+  expect((await image()) !== turned, 'a drag turns the picture');
+  same('a point in space', await named(), flat);
+  /* Into a path, and out again. */
+  await page.locator('.key').getByRole('button', {name: 'compute'}).click();
+  same('the path', await page.locator('.trail').innerText(), 'waits\nmain\ncompute');
   await page.close();
 }
 
@@ -218,6 +260,7 @@ async function large() {
 try {
   await knownNumbers();
   await marksAndCallers();
+  await pictures();
   await downloads();
   await hostileNames();
   await keys();

@@ -151,19 +151,3 @@ export class Flame {
     event.preventDefault();
   }
 }
-
-function hash(text) {
-  let sum = 7;
-  for (let k = 0; k < text.length; k++) sum = (sum * 31 + text.charCodeAt(k)) % 9973;
-  return sum;
-}
-
-/* Of one file functions have like colours; MPI is blue, threads are green. */
-export function paintOf(region, kinds) {
-  const own = hash(region.name);
-  const file = hash(region.file);
-  const name = kinds[region.kind];
-  const hue = name === 'mpi' ? 205 + (own % 18) : name === 'thread' ? 140 : name === 'root' ? 30 : 8 + (file % 44);
-  const shade = dark() ? 30 + (own % 9) : 68 + (own % 10);
-  return `hsl(${hue} ${dark() ? 48 : 78}% ${shade}%)`;
-}

@@ -8,8 +8,11 @@ import {heat} from '../parts/cells.js';
 import {Table} from '../parts/table.js';
 import {percent, time} from '../words.js';
 import {sortBy} from './functions.js';
+import {boxPlots} from './boxes.js';
 import {heatMap} from './heatmap.js';
 import {rankBars} from './rankbars.js';
+import {stackRows} from './stackrows.js';
+import {timers} from './timers.js';
 
 const lost = (profile, i) => profile.work.max[i] - profile.work.mean[i];
 
@@ -97,6 +100,16 @@ function waitTable(shell, place, rows) {
   return {table, update};
 }
 
+const FIRST = [
+  ['Ranks', 'work = time outside MPI', rankBars],
+  ['Functions by ranks', 'own time / mean over the ranks', heatMap],
+];
+const THEN = [
+  ['Spread', 'least, quartiles and most of the own times of the ranks; a dot for the mean', boxPlots],
+  ['Timers by ranks', 'own time of a function on a rank', timers],
+  ['Call stack by rank', 'time of a path on each rank = its own + that of each path below it', stackRows],
+];
+
 function section(title, formula, ...children) {
   return element(
     'section',
@@ -112,15 +125,14 @@ function make(shell, place) {
   const all = Array.from({length: profile.count - 1}, (_, i) => i + 1).filter(i => !(node.marks[i] & MARK.STARTUP));
   const isMpi = i => profile.regionOf(i).kind === KIND.MPI;
   const parts = [];
-  if (members.count > 1) {
-    const bars = element('div');
-    const map = element('div');
-    place.append(
-      section('Ranks', 'work = time outside MPI', bars),
-      section('Functions by ranks', 'own time / mean over the ranks', map),
-    );
-    parts.push(rankBars(shell, bars), heatMap(shell, map));
+  function draw(pictures) {
+    for (const [title, formula, picture] of members.count > 1 ? pictures : []) {
+      const holder = element('div');
+      place.append(section(title, formula, holder));
+      parts.push(picture(shell, holder));
+    }
   }
+  draw(FIRST);
   const unequal = workTable(
     shell,
     place,
@@ -136,6 +148,7 @@ function make(shell, place) {
     place.append(
       section('Waiting in MPI', 'beyond = time in a call - that of the rank with the least in it', waits.table.box),
     );
+  draw(THEN);
   parts.push(unequal.table, waits.table);
   return {
     searched() {

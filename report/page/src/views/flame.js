@@ -1,6 +1,7 @@
 /* flame.js - the flame graph of all ranks together, or of one of them. */
 import {element} from '../dom.js';
-import {Flame, paintOf} from '../parts/flame.js';
+import {Flame} from '../parts/flame.js';
+import {paintOf} from '../parts/paint.js';
 import {count, percent, time} from '../words.js';
 import {placeOf} from './paths.js';
 

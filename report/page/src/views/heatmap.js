@@ -1,13 +1,15 @@
 /* heatmap.js - functions by ranks: where a rank spent more or less own time in a function than the others did. */
 import {KIND, MARK} from '../data/profile.js';
 import {canvas, color, dark, element} from '../dom.js';
+import {pictureLines} from '../parts/lines.js';
 import {tipOn} from '../parts/tip.js';
-import {percent, time} from '../words.js';
+import {time} from '../words.js';
 
 const SHOWN = 30;
 const ROW = 24;
 const LEAST = 0.002; /* of the total */
 const WIDEST = 90;
+const LEAST_STEP = 2; /* pixels of a cell */
 
 /* The functions that take most time themselves, each with that of every rank. */
 export function hottest(profile, most) {
@@ -23,7 +25,7 @@ export function hottest(profile, most) {
 }
 
 /* Blue below the mean, plain at it, red from twice the mean on. */
-export function balanceColor(ratio) {
+function balanceColor(ratio) {
   const off = Math.max(-1, Math.min(1, ratio - 1));
   const strong = Math.abs(off) ** 0.8;
   const hue = off < 0 ? 214 : 10;
@@ -35,69 +37,50 @@ export function balanceColor(ratio) {
 export function heatMap(shell, holder) {
   const {profile} = shell;
   const {members} = profile;
-  const rows = hottest(profile, SHOWN);
   const says = element('p', {class: 'says', 'aria-live': 'polite'}, 'A click names a cell.');
-  const table = element('div', {class: 'heat'});
-  let drawn = 0;
 
   function say(row, member) {
     const times = `${(row.values[member] / row.mean).toFixed(2)} times the mean of ${time(row.mean)}`;
     return `${row.region.name} on ${members.name(member)}: ${time(row.values[member])}, ${times}`;
   }
 
-  function cellsOf(row, step) {
+  /* Of many ranks each cell is of several, and shows the one that is farthest from the mean. */
+  function picture(row, width) {
+    const each = Math.max(1, Math.ceil((members.count * LEAST_STEP) / width));
+    const cells = Math.ceil(members.count / each);
+    const step = Math.min(WIDEST, width / cells);
     const label = `own time of ${row.region.name} by ${profile.head.member}`;
-    const [picture, context] = canvas(step * members.count, ROW, {role: 'img', 'aria-label': label});
+    const [made, context] = canvas(step * cells, ROW, {role: 'img', 'aria-label': label});
     const gap = step > 6 ? 1 : 0;
+    const off = member => Math.abs(row.values[member] - row.mean);
+    const shown = Array.from({length: cells}, (_, cell) => {
+      let far = cell * each;
+      for (let member = far + 1; member < Math.min(members.count, (cell + 1) * each); member++)
+        if (off(member) > off(far)) far = member;
+      return far;
+    });
     context.font = '11px system-ui, sans-serif';
     context.textBaseline = 'middle';
-    row.values.forEach((value, member) => {
+    shown.forEach((member, cell) => {
+      const value = row.values[member];
       const ratio = row.mean > 0 ? value / row.mean : 1;
       context.fillStyle = balanceColor(ratio);
-      context.fillRect(member * step, 0, Math.max(0.6, step - gap), ROW - 1);
+      context.fillRect(cell * step, 0, step - gap, ROW - 1);
       if (step < 54) return;
       context.fillStyle = dark() || ratio > 1.6 || ratio < 0.3 ? '#fff' : color('text');
-      context.fillText(time(value), member * step + 6, ROW / 2);
+      context.fillText(time(value), cell * step + 6, ROW / 2);
     });
-    const memberAt = event => Math.floor(event.offsetX / step);
-    picture.addEventListener('click', event => {
-      if (memberAt(event) in members.list) says.textContent = say(row, memberAt(event));
+    const memberAt = event => shown[Math.floor(event.offsetX / step)];
+    made.addEventListener('click', event => {
+      if (memberAt(event) !== undefined) says.textContent = say(row, memberAt(event));
     });
-    return tipOn(picture, event => (memberAt(event) in members.list ? say(row, memberAt(event)) : ''));
+    return tipOn(made, event => (memberAt(event) === undefined ? '' : say(row, memberAt(event))));
   }
 
-  function draw() {
-    const width = table.clientWidth;
-    if (!width || width === drawn) return;
-    drawn = width;
-    const narrow = width < 700;
-    const step = Math.min(WIDEST, (narrow ? width : width - 320) / members.count);
-    table.classList.toggle('narrow', narrow);
-    table.replaceChildren(
-      ...rows.map(row =>
-        element(
-          'div',
-          {class: 'line'},
-          element(
-            'button',
-            {class: 'code link', onclick: () => shell.show('functions', {region: row.region.id})},
-            row.region.name,
-          ),
-          element('span', {class: 'note'}, percent(profile.regionOwnShare(row.region))),
-          cellsOf(row, step),
-        ),
-      ),
-    );
-  }
-
+  const made = pictureLines(shell, holder, hottest(profile, SHOWN), picture);
   const scale = element('span', {class: 'scale'});
   for (let k = 0; k <= 8; k++) scale.append(element('i', {style: `background:${balanceColor(k / 4)}`}));
-  holder.append(
-    table,
-    element('div', {class: 'key'}, element('span', null, 'nothing ', scale, ' twice the mean or more')),
-    says,
-  );
-  const watch = new ResizeObserver(draw);
-  watch.observe(table);
-  return {remove: () => watch.disconnect()};
+  const key = element('span', null, 'nothing ', scale, ' twice the mean or more');
+  holder.append(element('div', {class: 'key'}, key), says);
+  return made;
 }
