@@ -25,6 +25,8 @@ static const char *path_of(const char *where, struct arena *arena)
 
 bool job_put(const struct profile *profile, const char *where, struct arena *arena)
 {
+    if (!where && settings_no_output())
+        return true;
     const char *path = path_of(where, arena);
     return path && profile_write(profile, path, NULL);
 }
@@ -88,7 +90,8 @@ bool job_reduce(struct transport *transport, const struct profile *mine, const c
 {
     struct profile reduced, own = {.nodes = NULL};
     bool every = false, have = mine != NULL;
-    if (!transport->agree(transport, have && wants_all(mine), &every))
+    bool rows = have && wants_all(mine) && (where || !settings_no_output());
+    if (!transport->agree(transport, rows, &every))
         return false;
     if (have)
         own = *mine;
@@ -108,7 +111,7 @@ static void write_own(const struct instr_services *services, const struct profil
 
 bool job_wanted(void)
 {
-    return settings.job != JOB_APART;
+    return settings.job != JOB_APART && !settings_no_output();
 }
 
 bool job_write(const struct instr_services *services, struct transport *transport)

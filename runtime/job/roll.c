@@ -151,7 +151,8 @@ static void sign_as(int rank, int size, char mark)
     bool here;
     own_rank = rank;
     ranks = size;
-    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || number || !limits_allow_file((size_t)ranks))
+    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || settings_no_output() || number ||
+        !limits_allow_file((size_t)ranks))
         return;
     uint64_t key = launch_key(&here);
     if (here || launch_on_one_machine(size))

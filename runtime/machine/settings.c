@@ -164,6 +164,11 @@ bool settings_offer_output(const char *template)
     return true;
 }
 
+bool settings_no_output(void)
+{
+    return strcmp(settings.output, "None") == 0;
+}
+
 static void read_ranks(void)
 {
     const char *text = getenv("INSTR_RANKS");

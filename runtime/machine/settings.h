@@ -49,6 +49,9 @@ void settings_read(void);
  * with another wish. */
 bool settings_offer_output(const char *template);
 
+/* INSTR_OUTPUT=None: no profile is written. */
+bool settings_no_output(void);
+
 /* Notes that something asked for can't be had. `value` may be null. */
 void settings_reject(const char *name, const char *value, const char *why);
 

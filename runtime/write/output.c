@@ -289,7 +289,8 @@ bool output_write(bool end)
     int state = uncancelled_begin();
     lock_take(&writing);
     /* A thread that writes now and then may come behind the last time. */
-    bool elsewhere = output_in_job(store, clock_pair_now().ns) || ((held_back || store->written) && !end);
+    bool elsewhere =
+        output_in_job(store, clock_pair_now().ns) || ((held_back || store->written) && !end) || settings_no_output();
     /* In another root directory the name means another file. */
     const char *path = !elsewhere && (store_has_root() || !*store_path()) ? own_path(&arena) : NULL;
     bool done = elsewhere || write_own(path);

@@ -1,0 +1,146 @@
+/*
+ * Pacer.h - Pacer, the timers of E3SM's C++ components, as a namespace. Header only: pacer.h says on what they stand.
+ */
+#ifndef PACER_H
+#define PACER_H
+
+#include "pacer.h"
+
+#include <string>
+
+namespace Pacer
+{
+using PacerModeType = pacer_mode;
+constexpr PacerModeType PACER_STANDALONE = ::PACER_STANDALONE, PACER_INTEGRATED = ::PACER_INTEGRATED;
+
+/* Where Kokkos is used, whether its work is waited for before each start and stop. */
+inline bool &autoFence()
+{
+    static bool on = false;
+    return on;
+}
+
+inline void fence()
+{
+#ifdef KOKKOS_CORE_HPP
+    if (autoFence() && Kokkos::is_initialized())
+        Kokkos::fence();
+#endif
+}
+
+inline bool initialize(MPI_Comm comm, PacerModeType mode = PACER_STANDALONE)
+{
+    return pacer_initialize(comm, mode) == 0;
+}
+
+inline bool isInitialized()
+{
+    return pacer_is_initialized() != 0;
+}
+
+inline bool start(const std::string &name, int level = 0)
+{
+    fence();
+    return pacer_start(name.c_str(), level) == 0;
+}
+
+inline bool stop(const std::string &name, int level = 0)
+{
+    fence();
+    return pacer_stop(name.c_str(), level) == 0;
+}
+
+/* In the ranks of a communicator that addContext named. */
+inline bool start(const std::string &name, int level, const std::string &context)
+{
+    fence();
+    return pacer_start_in(name.c_str(), level, context.c_str()) == 0;
+}
+
+inline bool stop(const std::string &name, int level, const std::string &)
+{
+    return stop(name, level);
+}
+
+inline bool addContext(const std::string &name, MPI_Comm comm)
+{
+    return pacer_add_context(name.c_str(), comm) == 0;
+}
+
+inline bool setPrefix(const std::string &prefix)
+{
+    return pacer_set_prefix(prefix.c_str()) == 0;
+}
+
+inline bool unsetPrefix()
+{
+    return pacer_unset_prefix() == 0;
+}
+
+inline bool addParentPrefix()
+{
+    return pacer_add_parent_prefix() == 0;
+}
+
+inline bool removeParentPrefix()
+{
+    return pacer_remove_parent_prefix() == 0;
+}
+
+inline bool timingBarrier(const std::string &name, int level, MPI_Comm comm)
+{
+    return pacer_timing_barrier(name.c_str(), level, comm) == 0;
+}
+
+inline void setTimingLevel(int level)
+{
+    pacer_set_timing_level(level);
+}
+
+inline void enableTiming()
+{
+    pacer_enable_timing(1);
+}
+
+inline void disableTiming()
+{
+    pacer_enable_timing(0);
+}
+
+inline void enableAutoFence()
+{
+    autoFence() = true;
+}
+
+inline void disableAutoFence()
+{
+    autoFence() = false;
+}
+
+inline void enableTimingBarriers()
+{
+    pacer_enable_timing_barriers(1);
+}
+
+inline void disableTimingBarriers()
+{
+    pacer_enable_timing_barriers(0);
+}
+
+inline bool print(const std::string &prefix, bool allRanks = false)
+{
+    return pacer_print(prefix.c_str(), allRanks) == 0;
+}
+
+inline bool setTimerFile(const std::string &name)
+{
+    return pacer_set_timer_file(name.c_str()) == 0;
+}
+
+inline bool finalize()
+{
+    return pacer_finalize() == 0;
+}
+} // namespace Pacer
+
+#endif
