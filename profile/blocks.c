@@ -7,6 +7,7 @@
 #include "profile/blocks.h"
 
 #include "profile/canonical.h"
+#include "profile/rows.h"
 #include "profile/wire.h"
 
 #include <string.h>
@@ -39,22 +40,6 @@ struct blocks blocks_join(struct blocks a, struct blocks b)
 {
     return (struct blocks){
         .count = a.count + b.count, .size = a.size + b.size, .crc = shift_crc(a.crc, b.size) ^ b.crc};
-}
-
-/* order[first[l]] ... order[first[l + 1] - 1] are the rows of location l, in the order of their nodes. */
-static bool rows_by_location(const struct profile *profile, uint32_t **order, uint32_t **first, struct arena *arena)
-{
-    *order = arena_array(arena, profile->row_count, sizeof **order);
-    *first = arena_array(arena, (size_t)profile->location_count + 2, sizeof **first);
-    if (!*order || !*first)
-        return false;
-    for (uint32_t i = 0; i < profile->row_count; i++)
-        (*first)[profile->rows[i].location + 2]++;
-    for (uint32_t l = 1; l <= profile->location_count; l++)
-        (*first)[l + 1] += (*first)[l];
-    for (uint32_t i = 0; i < profile->row_count; i++)
-        (*order)[(*first)[profile->rows[i].location + 1]++] = i;
-    return true;
 }
 
 bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct arena *arena, unsigned char **bytes,

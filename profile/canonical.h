@@ -18,6 +18,9 @@ void row_merge(struct profile_row *row, const struct profile_row *other);
 /* a + b, or the largest value there is. */
 uint64_t saturating_add(uint64_t a, uint64_t b);
 
+/* The first call of the two: of the lower rank, and of one rank the one that came earlier. */
+void first_merge(struct profile_node *node, const struct profile_node *other);
+
 /* Fills ranks.in_context of all nodes from ranks.called and the communicators of contexts. Parents must
  * precede their children. */
 void profile_set_contexts(struct profile *profile);

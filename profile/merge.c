@@ -15,6 +15,7 @@
 #include "profile/blocks.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
+#include "profile/extremes.h"
 #include "profile/rows.h"
 
 #include <stdlib.h>
@@ -107,6 +108,7 @@ static void fold_node(struct profile_node *node, const struct profile_node *othe
     node->flags |= other->flags;
     stat_calls_merge(&node->calls, &other->calls);
     stat_ranks_merge(&node->ranks, &other->ranks);
+    first_merge(node, other);
 }
 
 static bool merge_nodes(struct merge *merge)
@@ -378,6 +380,7 @@ bool profile_merge(const struct profile *a, const struct profile *b, struct prof
               make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge) && merge_locations(&merge) &&
               merge_rows(&merge) && merge_communicators(&merge) && merge_traffic(&merge) && merge_meta(&merge) &&
               merge_tallies(&merge) && bins_merge(merge.in, merge.node_map, out, arena, error) &&
+              extremes_merge((const struct profile *const[2]){a, b}, merge.region_map, out, arena, error) &&
               rows_bound(out, error);
     if (ok)
         profile_set_contexts(out);

@@ -9,6 +9,7 @@
 #include "profile/bins.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
+#include "profile/extremes.h"
 
 #include "base/sort.h"
 
@@ -117,6 +118,7 @@ static void fold_node(struct profile_node *node, const struct profile_node *othe
     node->flags |= other->flags;
     stat_calls_merge(&node->calls, &other->calls);
     stat_ranks_join(&node->ranks, &other->ranks);
+    first_merge(node, other);
 }
 
 /* first[d] .. first[d + 1] are the places in by_depth of the nodes at depth d. Returns the number of
@@ -405,6 +407,7 @@ bool profile_normalize(struct profile *profile, struct arena *arena, struct erro
         ok = sort_regions(&work, region_map) && sort_nodes(&work, region_map, node_map) &&
              sort_locations(&work, location_map) && sort_rows(&work, node_map, nodes, location_map, locations) &&
              bins_normalize(profile, node_map, nodes, arena, error) && sort_communicators(&work, communicator_map) &&
+             extremes_normalize(profile, region_map, work.region_count, arena, error) &&
              sort_traffic(&work, node_map, nodes, communicator_map, communicators) && sort_meta(&work) &&
              sort_tallies(&work);
     if (ok)

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { MAX_SECTIONS = 10 };
+enum { MAX_SECTIONS = 12 };
 
 struct packer {
     const struct profile *profile;
@@ -336,6 +336,85 @@ static void put_bins(struct packer *packer)
     end_section(packer);
 }
 
+static bool has_order(const struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        if (profile->nodes[i].first)
+            return true;
+    return false;
+}
+
+/* ordr: a rank only where it is another one than that of the node before. */
+static void put_order(struct packer *packer)
+{
+    uint32_t rank = 0;
+    begin_section(packer, "ordr");
+    wire_put_varint(&packer->out, packer->profile->node_count);
+    for (uint32_t i = 0; i < packer->profile->node_count; i++) {
+        const struct profile_node *node = &packer->profile->nodes[i];
+        bool other = node->first && node->first_rank != rank;
+        wire_put_varint(&packer->out, (uint64_t)node->first << 1 | other);
+        if (!other)
+            continue;
+        rank = node->first_rank;
+        wire_put_varint(&packer->out, rank);
+    }
+    end_section(packer);
+}
+
+static void put_ranks(struct wire_out *out, const struct stat_ranks *ranks)
+{
+    wire_put_varint(out, ranks->min);
+    wire_put_varint(out, ranks->max - ranks->min);
+    wire_put_varint(out, ranks->min_rank);
+    wire_put_varint(out, ranks->max_rank);
+    if (ranks->max == ranks->min)
+        return;
+    wire_put_double(out, ranks->mean);
+    wire_put_double(out, ranks->m2);
+}
+
+/* Where each rank had but its first thread, all is said already. */
+static bool has_threads(const struct profile_extremes *extremes)
+{
+    return extremes->threads.count != extremes->total.called || extremes->threads.min_thread ||
+           extremes->threads.max_thread;
+}
+
+static void put_threads(struct wire_out *out, const struct stat_threads *threads)
+{
+    wire_put_varint(out, threads->min);
+    wire_put_varint(out, threads->max - threads->min);
+    wire_put_varint(out, threads->min_rank);
+    wire_put_varint(out, threads->min_thread);
+    wire_put_varint(out, threads->max_rank);
+    wire_put_varint(out, threads->max_thread);
+    wire_put_double(out, threads->mean);
+    wire_put_double(out, threads->m2);
+}
+
+/* exts: regions as distances. */
+static void put_extremes(struct packer *packer)
+{
+    uint32_t region = 0;
+    begin_section(packer, "exts");
+    wire_put_varint(&packer->out, packer->profile->extremes_count);
+    for (uint32_t i = 0; i < packer->profile->extremes_count; i++) {
+        const struct profile_extremes *extremes = &packer->profile->extremes[i];
+        bool threads = has_threads(extremes);
+        wire_put_varint(&packer->out, extremes->region - region);
+        wire_put_varint(&packer->out, extremes->total.called);
+        wire_put_varint(&packer->out, threads ? extremes->threads.count : 0);
+        put_ranks(&packer->out, &extremes->calls);
+        put_ranks(&packer->out, &extremes->total);
+        put_ranks(&packer->out, &extremes->own);
+        if (threads)
+            put_threads(&packer->out, &extremes->threads);
+        region = extremes->region;
+    }
+    end_section(packer);
+}
+
 static void put_communicators(struct packer *packer)
 {
     begin_section(packer, "comm");
@@ -401,6 +480,10 @@ static bool put_sections(struct packer *packer)
         put_communicators(packer);
     if (!put_nodes(packer))
         return false;
+    if (has_order(profile))
+        put_order(packer);
+    if (profile->extremes_count)
+        put_extremes(packer);
     if (profile->row_count && !packer->ranked)
         put_rows(packer);
     if (profile->bin_count)
@@ -444,7 +527,7 @@ static bool pack(struct packer *packer, unsigned char **bytes, size_t *size, str
     unsigned rows = packer->ranked ? 1u : 0u + (profile->location_count > 0) + (profile->row_count > 0);
     unsigned sections = 3u + (profile->meta_count > 0) + (profile->tally_count > 0) +
                         (profile->communicator_count > 0) + (profile->bin_count > 0) + (profile->traffic_count > 0) +
-                        rows;
+                        has_order(profile) + (profile->extremes_count > 0) + rows;
     wire_put_bytes(&packer->out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);
     bool ok = put_sections(packer) && !packer->out.failed;
     if (ok)

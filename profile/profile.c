@@ -44,6 +44,7 @@ void profile_set_rank(struct profile *profile, uint32_t rank)
         if (i && profile->regions[node->region].kind != REGION_THREAD) /* which runs beside its parent */
             profile->nodes[node->parent].ranks.mean += probes;
         struct u128 net = probes > 0 ? u128_from_double(sum - probes) : node->calls.sum;
+        node->first_rank = rank;
         stat_ranks_init(&node->ranks, rank, net.high ? UINT64_MAX : net.low, 1);
     }
     profile_set_contexts(profile);
@@ -100,6 +101,23 @@ void row_merge(struct profile_row *row, const struct profile_row *other)
 {
     row->calls = saturating_add(row->calls, other->calls);
     row->inclusive = saturating_add(row->inclusive, other->inclusive);
+}
+
+int profile_compare_first(const struct profile_node *a, const struct profile_node *b)
+{
+    if (!a->first || !b->first)
+        return (b->first != 0) - (a->first != 0);
+    if (a->first_rank != b->first_rank)
+        return a->first_rank < b->first_rank ? -1 : 1;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+void first_merge(struct profile_node *node, const struct profile_node *other)
+{
+    if (profile_compare_first(node, other) <= 0)
+        return;
+    node->first = other->first;
+    node->first_rank = other->first_rank;
 }
 
 void profile_set_contexts(struct profile *profile)

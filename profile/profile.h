@@ -33,13 +33,15 @@ enum {
 /* One call path. `calls` are counted exactly, always. ranks.in_context is the number of ranks that
  * belong to the nearest context around the node: all that are in the communicators it ran in, or, where
  * none is known and for the root, all that reached it. Every function below that makes a profile fills it
- * in, and the file does not hold it. */
+ * in, and the file does not hold it. `first` is the node's place, from 1, in the order in which the lowest rank that
+ * has it, first_rank, came to its call paths; 0: not known. */
 struct profile_node {
     uint32_t region;
     uint32_t parent; /* index of a node before this one */
     uint32_t flags;
     struct stat_calls calls; /* over calls */
     struct stat_ranks ranks; /* over ranks: inclusive time per rank, without what probes took */
+    uint32_t first_rank, first;
 };
 
 /* What the file says about itself: "program", "command", "host", "start" (ISO 8601, UTC), "wall_s",
@@ -79,6 +81,16 @@ struct profile_bin {
     uint32_t node, bin, ranks;
 };
 
+/* One region over all its call paths: of each rank its calls, its inclusive time (of outermost frames only, recursion counts
+ * once) and its own, without what probes took; and of each thread of a rank the inclusive time. Only ranks and threads that
+ * called it count. Sorted by region. A profile of one process needs none, for its nodes and rows say it all (see
+ * extremes.h); one of many, merged from some that lacked them, has none. */
+struct profile_extremes {
+    uint32_t region;
+    struct stat_ranks calls, total, own;
+    struct stat_threads threads;
+};
+
 /* A communicator: one that the program was seen to use. Or, with "" for its ranks, all further ones of that name
  * and place, since only the first COMMUNICATORS_OF_NAME of them in this order are kept apart. Sorted by
  * communicator_compare, which compares all but the size. */
@@ -112,10 +124,11 @@ struct profile {
     struct profile_location *locations;
     struct profile_row *rows;
     struct profile_bin *bins;
+    struct profile_extremes *extremes;
     struct profile_communicator *communicators;
     struct profile_traffic *traffic;
     uint32_t region_count, node_count, meta_count, tally_count, location_count, row_count;
-    uint32_t bin_count, communicator_count, traffic_count;
+    uint32_t bin_count, extremes_count, communicator_count, traffic_count;
 };
 
 /* The value of `key`, or `fallback`. */
@@ -127,9 +140,17 @@ bool profile_private(const struct profile *profile);
 /* True when the node's times are extrapolated from the calls that were timed. */
 bool profile_estimated(const struct profile_node *node);
 
+/* The order of first calls, like strcmp: those of the lower rank, and of one rank what it came to earlier; what is not known
+ * comes last. */
+int profile_compare_first(const struct profile_node *a, const struct profile_node *b);
+
 /* The inclusive time, in ps, that `part` (0 to 1) of the ranks in the node's context stay at or below: of their times
  * the one at that place, known to 2%, exactly for those of the least and the most. */
 double profile_percentile(const struct profile *profile, uint32_t node, double quantile);
+
+/* The extremes of all regions that were called, as the profile has them or as its rows tell; *count is 0 where neither does.
+ * Null: no memory. */
+const struct profile_extremes *profile_extremes(const struct profile *profile, uint32_t *count, struct arena *arena);
 
 /* The place of the first row of `node`, or of a node behind it. */
 uint32_t profile_first_row(const struct profile *profile, uint32_t node);
@@ -144,8 +165,8 @@ void profile_traffic_merge(struct profile_traffic *traffic, const struct profile
 
 /* Sorts everything built in any order into the canonical form above (children may be listed in any
  * order as long as a parent precedes them; equal regions, equal siblings with their traffic, equal
- * communicators, locations and their rows are added up; for equal meta keys the first stays). All in `arena`; the strings stay where they
- * are. False when there is no memory or an index points outside. */
+ * communicators, locations and their rows are added up; for equal meta keys the first stays). All in `arena`; the strings
+ * stay where they are. False when there is no memory or an index points outside. */
 bool profile_normalize(struct profile *profile, struct arena *arena, struct error *error);
 
 /* Merges two canonical profiles into `out`, in time linear in their sizes. The inputs stay as they

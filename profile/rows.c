@@ -26,7 +26,13 @@ static uint32_t ranks_kept(const struct profile *profile)
 bool rows_imply(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error)
 {
     *rowed = *profile;
-    if (profile->row_count || profile->location_count || profile->nodes[0].ranks.called != 1 || !ranks_kept(profile))
+    return !ranks_kept(profile) || rows_of_one(profile, rowed, arena, error);
+}
+
+bool rows_of_one(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error)
+{
+    *rowed = *profile;
+    if (profile->row_count || profile->location_count || profile->nodes[0].ranks.called != 1)
         return true;
     rowed->locations = arena_array(arena, 1, sizeof *rowed->locations);
     rowed->rows = arena_array(arena, profile->node_count, sizeof *rowed->rows);
@@ -46,8 +52,7 @@ bool rows_imply(const struct profile *profile, struct profile *rowed, struct are
     return true;
 }
 
-/* Of two threads of one process. */
-static bool same_process(const struct profile *profile, uint32_t a, uint32_t b)
+bool rows_same_process(const struct profile *profile, uint32_t a, uint32_t b)
 {
     const struct profile_location *x = &profile->locations[a], *y = &profile->locations[b];
     return x->rank == y->rank && x->pid == y->pid && !strcmp(x->host, y->host);
@@ -61,7 +66,7 @@ void rows_set_ranks(struct profile *profile)
         const struct profile_row *first = &profile->rows[i];
         uint64_t time = first->inclusive;
         for (end = i + 1; end < profile->row_count && profile->rows[end].node == first->node &&
-                          same_process(profile, first->location, profile->rows[end].location);
+                          rows_same_process(profile, first->location, profile->rows[end].location);
              end++)
             time = saturating_add(time, profile->rows[end].inclusive);
         struct stat_ranks one;
@@ -69,6 +74,21 @@ void rows_set_ranks(struct profile *profile)
         stat_ranks_merge(&profile->nodes[first->node].ranks, &one);
     }
     profile_set_contexts(profile);
+}
+
+bool rows_by_location(const struct profile *profile, uint32_t **order, uint32_t **first, struct arena *arena)
+{
+    *order = arena_array(arena, profile->row_count, sizeof **order);
+    *first = arena_array(arena, (size_t)profile->location_count + 2, sizeof **first);
+    if (!*order || !*first)
+        return false;
+    for (uint32_t i = 0; i < profile->row_count; i++)
+        (*first)[profile->rows[i].location + 2]++;
+    for (uint32_t l = 1; l <= profile->location_count; l++)
+        (*first)[l + 1] += (*first)[l];
+    for (uint32_t i = 0; i < profile->row_count; i++)
+        (*order)[(*first)[profile->rows[i].location + 1]++] = i;
+    return true;
 }
 
 /* Takes each number to another one and looks random: what is first by it is a fair sample. */

@@ -19,6 +19,15 @@ bool rows_of_all(const struct profile *profile);
 /* `rowed` becomes `profile`, with rows made from its nodes where it is of one rank and has none. */
 bool rows_imply(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error);
 
+/* The same, however few rows are kept. */
+bool rows_of_one(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error);
+
+/* Whether two locations are threads of one process. */
+bool rows_same_process(const struct profile *profile, uint32_t a, uint32_t b);
+
+/* order[first[l]] ... order[first[l + 1] - 1] are the rows of location l, in the order of their nodes. */
+bool rows_by_location(const struct profile *profile, uint32_t **order, uint32_t **first, struct arena *arena);
+
 /* Fills the statistics over ranks of all nodes from their rows. */
 void rows_set_ranks(struct profile *profile);
 

@@ -157,6 +157,34 @@ void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *other)
         stat_ranks_merge(stat, other);
 }
 
+/* Whether the thread of a rank comes before another one. */
+static int is_before(uint32_t rank, uint32_t thread, uint32_t other_rank, uint32_t other_thread)
+{
+    return rank < other_rank || (rank == other_rank && thread < other_thread);
+}
+
+void stat_threads_merge(struct stat_threads *stat, uint32_t ranks, const struct stat_threads *other,
+                        uint32_t other_ranks)
+{
+    if (!other->count)
+        return;
+    merge_moments(&stat->mean, &stat->m2, ranks, other->mean, other->m2, other_ranks);
+    int first = !stat->count;
+    if (first || other->min < stat->min ||
+        (other->min == stat->min && is_before(other->min_rank, other->min_thread, stat->min_rank, stat->min_thread))) {
+        stat->min = other->min;
+        stat->min_rank = other->min_rank;
+        stat->min_thread = other->min_thread;
+    }
+    if (first || other->max > stat->max ||
+        (other->max == stat->max && is_before(other->max_rank, other->max_thread, stat->max_rank, stat->max_thread))) {
+        stat->max = other->max;
+        stat->max_rank = other->max_rank;
+        stat->max_thread = other->max_thread;
+    }
+    stat->count = add_u32(stat->count, other->count);
+}
+
 double stat_ranks_mean(const struct stat_ranks *stat)
 {
     if (stat->called >= stat->in_context)

@@ -50,6 +50,18 @@ struct stat_ranks {
 };
 
 /*
+ * Over the threads of all ranks, of what one thread of one rank took. mean and m2 are over the ranks: of each the thread that
+ * took most, as timing libraries of climate models have it.
+ */
+struct stat_threads {
+    uint32_t count;
+    uint64_t min, max;           /* ps */
+    uint32_t min_rank, max_rank; /* the lowest that has it, and there ... */
+    uint32_t min_thread, max_thread;
+    double mean, m2; /* ps, ps^2 */
+};
+
+/*
  * Bins for times over ranks: below 32 ps each value has its own, above 32 share each power of two, so that the middle
  * of a bin is at most 1.6% from all in it.
  */
@@ -67,6 +79,10 @@ void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive,
 void stat_ranks_merge(struct stat_ranks *stat, const struct stat_ranks *other);
 /* The same, but two parts of one rank's time (of two of its threads, say) are added up. */
 void stat_ranks_join(struct stat_ranks *stat, const struct stat_ranks *other);
+
+/* Adds `other`, of `other_ranks` other ranks, to what is of `ranks`. */
+void stat_threads_merge(struct stat_threads *stat, uint32_t ranks, const struct stat_threads *other,
+                        uint32_t other_ranks);
 
 /* With the zeros of the ranks in the context that did not call; ps. */
 double stat_ranks_mean(const struct stat_ranks *stat);

@@ -8,14 +8,15 @@
 #include "profile/blocks.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
+#include "profile/extremes.h"
 #include "profile/wire.h"
 
 #include <string.h>
 
-enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, HIST, COMM, TRFC, RANK, SECTIONS };
+enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, HIST, COMM, TRFC, RANK, ORDR, EXTS, SECTIONS };
 
-static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn",
-                                       "rows", "hist", "comm", "trfc", "rank"};
+static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows",
+                                       "hist", "comm", "trfc", "rank", "ordr", "exts"};
 
 struct unpacker {
     struct profile *profile;
@@ -406,6 +407,93 @@ static bool read_bins(struct unpacker *unpacker)
     return end_section(unpacker, HIST);
 }
 
+static bool read_order(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[ORDR];
+    const struct profile *profile = unpacker->profile;
+    if (!in->at)
+        return true;
+    if (read_count(in, 1) != profile->node_count)
+        in->failed = true;
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < profile->node_count && !in->failed; i++) {
+        struct profile_node *node = &profile->nodes[i];
+        uint64_t word = wire_bounded(in, ((uint64_t)UINT32_MAX << 1) + 1);
+        node->first = (uint32_t)(word >> 1);
+        if (word & 1)
+            rank = (uint32_t)wire_bounded(in, UINT32_MAX);
+        if (node->first)
+            node->first_rank = rank;
+        else if (word)
+            in->failed = true;
+    }
+    return end_section(unpacker, ORDR);
+}
+
+static void read_of_ranks(struct wire_in *in, struct stat_ranks *ranks, uint32_t called)
+{
+    uint64_t min = wire_varint(in), max = read_above(in, min, UINT64_MAX);
+    stat_ranks_init(ranks, (uint32_t)wire_bounded(in, UINT32_MAX), min, 1);
+    ranks->max_rank = (uint32_t)wire_bounded(in, UINT32_MAX);
+    ranks->max = max;
+    ranks->called = called;
+    if (max == min)
+        return;
+    ranks->mean = wire_double(in);
+    ranks->m2 = wire_double(in);
+}
+
+static void read_threads(struct wire_in *in, struct stat_threads *threads, uint32_t count)
+{
+    threads->count = count;
+    threads->min = wire_varint(in);
+    threads->max = read_above(in, threads->min, UINT64_MAX);
+    threads->min_rank = (uint32_t)wire_bounded(in, UINT32_MAX);
+    threads->min_thread = (uint32_t)wire_bounded(in, UINT32_MAX);
+    threads->max_rank = (uint32_t)wire_bounded(in, UINT32_MAX);
+    threads->max_thread = (uint32_t)wire_bounded(in, UINT32_MAX);
+    threads->mean = wire_double(in);
+    threads->m2 = wire_double(in);
+}
+
+static bool read_extremes(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[EXTS];
+    const struct profile *profile = unpacker->profile;
+    if (!in->at)
+        return true;
+    uint32_t count = read_count(in, 15);
+    struct profile_extremes *all = arena_array(unpacker->arena, count, sizeof *all);
+    if (!all)
+        return profile_no_memory(unpacker->error);
+    uint64_t region = 0;
+    for (uint32_t i = 0; i < count && !in->failed; i++) {
+        struct profile_extremes *extremes = &all[i];
+        uint64_t before = region;
+        region = read_above(in, region, profile->region_count - 1);
+        extremes->region = (uint32_t)region;
+        uint32_t ranks = (uint32_t)wire_bounded(in, UINT32_MAX), threads = (uint32_t)wire_bounded(in, UINT32_MAX);
+        read_of_ranks(in, &extremes->calls, ranks);
+        read_of_ranks(in, &extremes->total, ranks);
+        read_of_ranks(in, &extremes->own, ranks);
+        const struct stat_ranks *total = &extremes->total;
+        extremes->threads = (struct stat_threads){.count = ranks,
+                                                  .min = total->min,
+                                                  .max = total->max,
+                                                  .min_rank = total->min_rank,
+                                                  .max_rank = total->max_rank,
+                                                  .mean = total->mean,
+                                                  .m2 = total->m2};
+        if (threads)
+            read_threads(in, &extremes->threads, threads);
+        if (!ranks || (i && region == before))
+            in->failed = true;
+    }
+    unpacker->profile->extremes = all;
+    unpacker->profile->extremes_count = count;
+    return end_section(unpacker, EXTS);
+}
+
 static bool read_communicators(struct unpacker *unpacker)
 {
     struct wire_in *in = &unpacker->sections[COMM];
@@ -490,11 +578,13 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
     bool ok = read_sections(&unpacker, bytes, size) && read_strings(&unpacker) && read_regions(&unpacker) &&
               read_nodes(&unpacker) && read_meta(&unpacker) && read_tallies(&unpacker) && read_locations(&unpacker) &&
               read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) &&
-              read_traffic(&unpacker) && read_blocks(&unpacker);
-    if (ok)
+              read_traffic(&unpacker) && read_blocks(&unpacker) && read_order(&unpacker) && read_extremes(&unpacker);
+    if (ok) {
         profile_set_contexts(profile);
-    else
+        extremes_set_contexts(profile);
+    } else {
         memset(profile, 0, sizeof *profile);
+    }
     arena_free(&unpacker.scratch);
     return ok;
 }

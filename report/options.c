@@ -44,7 +44,7 @@ static const struct entry {
     {ID_DEPTH, OPTION_DEPTH, "depth", "N", "show N levels of the tree", required_argument},
     {ID_MINIMUM, OPTION_MINIMUM, "min", "PERCENT", "leave out what takes less of the total on every rank (0.1)",
      required_argument},
-    {ID_SORT, OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls or name", required_argument},
+    {ID_SORT, OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls, name or first (call)", required_argument},
     {ID_RAW, OPTION_RAW, "raw", NULL, "times as the clock saw them, with what the probes took", no_argument},
     {ID_PER_THREAD, OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", no_argument},
     {ID_ALL, OPTION_ALL, "all", NULL, "what belongs to other folders and jobs, too", no_argument},
@@ -125,7 +125,7 @@ static bool read_word(const char *option, const char *text, const char *const *w
 
 static bool take(enum option_id id, const char *text, struct options *options, bool *help, struct error *error)
 {
-    static const char *const sort_words[] = {"inclusive", "exclusive", "calls", "name", NULL};
+    static const char *const sort_words[] = {"inclusive", "exclusive", "calls", "name", "first", NULL};
     static const char *const level_words[] = {"path", "file", "directory", NULL};
     static const char *const color_words[] = {"never", "always", "auto", NULL};
     double number;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 enum output_form { FORM_TEXT, FORM_CSV, FORM_JSON };
-enum sort_key { SORT_INCLUSIVE, SORT_EXCLUSIVE, SORT_CALLS, SORT_NAME, SORT_KEYS };
+enum sort_key { SORT_INCLUSIVE, SORT_EXCLUSIVE, SORT_CALLS, SORT_NAME, SORT_FIRST, SORT_KEYS };
 
 /* Bits of `accepts`: the options that mean something to a command, beside those all have. */
 enum {

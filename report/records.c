@@ -17,7 +17,7 @@ void records_begin(struct records *records, FILE *stream, enum output_form form,
         putc('\n', stream);
         return;
     }
-    fprintf(stream, "{\"format\": \"%s\", \"version\": 3,\n \"profile\": {", format);
+    fprintf(stream, "{\"format\": \"%s\", \"version\": 4,\n \"profile\": {", format);
     for (uint32_t i = 0; i < profile->meta_count; i++) {
         fputs(i ? ", " : "", stream);
         quote_json(stream, profile->meta[i].key);

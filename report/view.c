@@ -96,6 +96,9 @@ static int compare_nodes(const void *left, const void *right, void *state)
         break;
     case SORT_NAME:
         break;
+    case SORT_FIRST:
+        result = profile_compare_first(&profile->nodes[a], &profile->nodes[b]);
+        break;
     default:
         result = descending(x->inclusive, y->inclusive);
     }
@@ -154,8 +157,10 @@ static bool link_children(struct view *view, enum sort_key sort, struct arena *a
 static void sum_regions(struct view *view)
 {
     const struct profile *profile = view->profile;
-    for (uint32_t i = 0; i < profile->region_count; i++)
+    for (uint32_t i = 0; i < profile->region_count; i++) {
         stat_calls_init(&view->regions[i].calls);
+        view->regions[i].first = PROFILE_NONE;
+    }
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
         struct view_region *region = &view->regions[node->region];
@@ -171,6 +176,8 @@ static void sum_regions(struct view *view)
         }
         if (node->ranks.called > region->ranks)
             region->ranks = node->ranks.called;
+        if (region->first == PROFILE_NONE || profile_compare_first(node, &profile->nodes[region->first]) < 0)
+            region->first = i;
     }
 }
 

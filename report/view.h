@@ -32,6 +32,7 @@ struct view_region {
     bool estimated, own_estimated; /* that of any of its nodes is */
     bool stopped;                  /* to keep INSTR_BUDGET; its numbers are of the calls before */
     uint32_t ranks;                /* that called it, as far as one node tells: the most of any node */
+    uint32_t first;                /* of its nodes the one that was come to first */
 };
 
 struct view {

@@ -43,10 +43,16 @@ struct order {
 
 static double key(const struct view_region *region, enum sort_key sort)
 {
-    return sort == SORT_INCLUSIVE ? region->inclusive
-           : sort == SORT_CALLS   ? (double)region->calls.calls
-           : sort == SORT_NAME    ? 0
-                                  : region->exclusive;
+    return sort == SORT_INCLUSIVE                    ? region->inclusive
+           : sort == SORT_CALLS                      ? (double)region->calls.calls
+           : sort == SORT_NAME || sort == SORT_FIRST ? 0
+                                                     : region->exclusive;
+}
+
+static int compare_first(const struct view *view, uint32_t a, uint32_t b)
+{
+    const struct profile_node *nodes = view->profile->nodes;
+    return profile_compare_first(&nodes[view->regions[a].first], &nodes[view->regions[b].first]);
 }
 
 static int compare_regions(const void *left, const void *right, void *state)
@@ -54,8 +60,16 @@ static int compare_regions(const void *left, const void *right, void *state)
     const struct order *order = state;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     double x = key(&order->view->regions[a], order->sort), y = key(&order->view->regions[b], order->sort);
-    return x > y ? -1 : x < y ? 1 : (a > b) - (a < b); /* regions stand in the order of their names */
+    int first = order->sort == SORT_FIRST ? compare_first(order->view, a, b) : 0;
+    return first ? first : x > y ? -1 : x < y ? 1 : (a > b) - (a < b); /* regions stand in the order of their names */
 }
+
+/* What is known of regions over ranks beyond the view. */
+struct over_ranks {
+    struct members members;
+    const struct profile_extremes **of_region; /* null: not known */
+    uint32_t *first;                           /* of each region: its place in the order of first calls; 0: not known */
+};
 
 /* The called regions in the order asked for; null when there is no memory. */
 static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uint32_t *count, struct arena *arena)
@@ -71,7 +85,43 @@ static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uin
     return sorted;
 }
 
-static bool add_row(struct table *table, const struct view *view, const struct members *members, uint32_t i,
+static bool over_ranks_make(struct over_ranks *over, const struct view *view, struct arena *arena, struct error *error)
+{
+    const struct profile *profile = view->profile;
+    uint32_t count, called;
+    const struct profile_extremes *extremes = profile_extremes(profile, &count, arena);
+    uint32_t *order = sorted_regions(view, SORT_FIRST, &called, arena);
+    over->of_region = arena_array(arena, profile->region_count, sizeof *over->of_region);
+    over->first = arena_array(arena, profile->region_count, sizeof *over->first);
+    if (!extremes || !order || !over->of_region || !over->first)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < count && !runs_several(profile); i++)
+        over->of_region[extremes[i].region] = &extremes[i];
+    for (uint32_t i = 0; i < called; i++)
+        if (profile->nodes[view->regions[order[i]].first].first)
+            over->first[order[i]] = i + 1;
+    return members_make(&over->members, view, arena, error);
+}
+
+/* A region's own time on single ranks: of all members' rows where they are there. */
+static bool own_over_ranks(const struct over_ranks *over, uint32_t region, struct member_stat *stat, uint32_t *of_max)
+{
+    const struct members *members = &over->members;
+    const struct profile_extremes *extremes = over->of_region[region];
+    if (members->all) {
+        members_region(members, region, members->times);
+        *stat = members_stat(members, members->times);
+        *of_max = members_number(members, stat->max_member);
+    } else if (extremes) {
+        *stat = (struct member_stat){.min = (double)stat_ranks_min(&extremes->own),
+                                     .mean = stat_ranks_mean(&extremes->own),
+                                     .max = (double)extremes->own.max};
+        *of_max = extremes->own.max_rank;
+    }
+    return members->all || extremes;
+}
+
+static bool add_row(struct table *table, const struct view *view, const struct over_ranks *over, uint32_t i,
                     struct arena *arena)
 {
     const struct view_region *region = &view->regions[i];
@@ -99,19 +149,19 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     }
     if (view->profile->nodes[0].ranks.called > 1)
         row->cells[C_RANKS] = arena_printf(arena, "%u", region->ranks);
-    if (members->all && members->count > 1) {
-        members_region(members, i, members->times);
-        struct member_stat stat = members_stat(members, members->times);
+    struct member_stat stat;
+    uint32_t of_max;
+    if (view->profile->nodes[0].ranks.called > 1 && own_over_ranks(over, i, &stat, &of_max)) {
         const char *own_mark = view_mark(region->own_estimated);
         row->cells[C_RANK_MIN] = text_seconds(arena, seconds(stat.min), own_mark);
         row->cells[C_RANK_MEAN] = text_seconds(arena, seconds(stat.mean), own_mark);
         row->cells[C_RANK_MAX] = text_seconds(arena, seconds(stat.max), own_mark);
-        row->cells[C_RANK] = arena_printf(arena, "%u", members_number(members, stat.max_member));
+        row->cells[C_RANK] = arena_printf(arena, "%u", of_max);
     }
     return true;
 }
 
-static bool print_text(struct report *report, const struct members *members, const uint32_t *sorted, uint32_t count,
+static bool print_text(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
                        const struct options *options, struct arena *arena, struct error *error)
 {
     const struct view *view = &report->view;
@@ -129,7 +179,7 @@ static bool print_text(struct report *report, const struct members *members, con
     uint32_t hidden = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool shown = view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;
-        if (shown && !add_row(&table, view, members, sorted[i], arena))
+        if (shown && !add_row(&table, view, over, sorted[i], arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
         hidden += !shown;
     }
@@ -144,7 +194,33 @@ static bool print_text(struct report *report, const struct members *members, con
     return true;
 }
 
-static void print_records(const struct view *view, const struct members *members, const uint32_t *sorted,
+/* Of the ranks and threads that called the region. */
+static void put_extremes(struct records *records, const struct profile_extremes *extremes)
+{
+    static const struct profile_extremes none;
+    const struct profile_extremes *of = extremes ? extremes : &none;
+    const double figures[] = {
+        seconds((double)of->total.min),
+        of->total.min_rank,
+        seconds((double)of->total.max),
+        of->total.max_rank,
+        (double)of->calls.min,
+        of->calls.min_rank,
+        (double)of->calls.max,
+        of->calls.max_rank,
+        of->threads.count,
+        seconds((double)of->threads.min),
+        of->threads.min_rank,
+        of->threads.min_thread,
+        seconds((double)of->threads.max),
+        of->threads.max_rank,
+        of->threads.max_thread,
+    };
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        records_number(records, extremes ? figures[i] : NAN);
+}
+
+static void print_records(const struct view *view, const struct over_ranks *over, const uint32_t *sorted,
                           uint32_t count, enum output_form form, struct screen *screen)
 {
     static const char *const names[] = {"name",
@@ -166,6 +242,22 @@ static void print_records(const struct view *view, const struct members *members
                                         "rank_exclusive_mean_s",
                                         "rank_exclusive_max_s",
                                         "rank_of_exclusive_max",
+                                        "rank_inclusive_min_s",
+                                        "rank_of_inclusive_min",
+                                        "rank_inclusive_max_s",
+                                        "rank_of_inclusive_max",
+                                        "rank_calls_min",
+                                        "rank_of_calls_min",
+                                        "rank_calls_max",
+                                        "rank_of_calls_max",
+                                        "threads",
+                                        "thread_inclusive_min_s",
+                                        "rank_of_thread_min",
+                                        "thread_of_thread_min",
+                                        "thread_inclusive_max_s",
+                                        "rank_of_thread_max",
+                                        "thread_of_thread_max",
+                                        "first",
                                         NULL};
     struct records records;
     records_begin(&records, screen->stream, form, "instr-flat", names, view->profile);
@@ -188,12 +280,15 @@ static void print_records(const struct view *view, const struct members *members
         records_count(&records, region->ranks);
         records_count(&records, region->estimated);
         records_count(&records, region->own_estimated);
-        members_region(members, sorted[i], members->times);
-        struct member_stat stat = members_stat(members, members->times);
-        records_number(&records, members->all ? seconds(stat.min) : NAN);
-        records_number(&records, members->all ? seconds(stat.mean) : NAN);
-        records_number(&records, members->all ? seconds(stat.max) : NAN);
-        records_number(&records, members->all ? (double)members_number(members, stat.max_member) : NAN);
+        struct member_stat stat;
+        uint32_t of_max, first = over->first[sorted[i]];
+        bool own = own_over_ranks(over, sorted[i], &stat, &of_max);
+        records_number(&records, own ? seconds(stat.min) : NAN);
+        records_number(&records, own ? seconds(stat.mean) : NAN);
+        records_number(&records, own ? seconds(stat.max) : NAN);
+        records_number(&records, own ? (double)of_max : NAN);
+        put_extremes(&records, over->of_region[sorted[i]]);
+        records_number(&records, first ? (double)first : NAN);
     }
     records_end(&records);
 }
@@ -201,17 +296,17 @@ static void print_records(const struct view *view, const struct members *members
 static bool run_flat(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
-    struct members members;
+    struct over_ranks over;
     uint32_t count;
     if (!report_open(&report, options, arena, error))
         return false;
     uint32_t *sorted = sorted_regions(&report.view, options->sort, &count, arena);
     bool done = sorted || error_set(error, ERROR_INTERNAL, "out of memory");
-    done = done && members_make(&members, &report.view, arena, error);
+    done = done && over_ranks_make(&over, &report.view, arena, error);
     if (done && options->form == FORM_TEXT)
-        done = print_text(&report, &members, sorted, count, options, arena, error);
+        done = print_text(&report, &over, sorted, count, options, arena, error);
     else if (done)
-        print_records(&report.view, &members, sorted, count, options->form, &report.screen);
+        print_records(&report.view, &over, sorted, count, options->form, &report.screen);
     return report_close(&report, error) && done;
 }
 

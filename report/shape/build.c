@@ -101,7 +101,8 @@ bool build_end(struct shape_build *build, struct profile *out, struct error *err
     out->row_count = build->row_count;
     out->bins = NULL;
     out->traffic = NULL;
-    out->bin_count = out->traffic_count = 0;
+    out->extremes = NULL;
+    out->bin_count = out->traffic_count = out->extremes_count = 0;
     if (build->failed || !profile_normalize(out, build->arena, error))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     rows_set_ranks(out);

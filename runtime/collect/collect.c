@@ -2,6 +2,7 @@
 #include "runtime/collect/collect.h"
 
 #include "base/reasons.h"
+#include "base/sort.h"
 #include "runtime/collect/shares.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
@@ -65,6 +66,7 @@ static void copy_node(struct node *to, const struct node *from)
     to->flags = GET(from->flags);
     to->looked = GET(from->looked);
     to->looked_probe = GET(from->looked_probe);
+    to->made = GET(from->made);
     to->extra = __atomic_load_n(&from->extra, __ATOMIC_ACQUIRE);
 }
 
@@ -216,6 +218,7 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
     if (place->parent) {
         if (!draft_add_tree(draft, thread->tree.root, parent))
             return false;
+        draft->nodes[first].made = GET(place->made);
         if (!thread->ended)
             add_thread_time(draft, thread);
     } else {
@@ -298,6 +301,24 @@ static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct pro
         }
     }
     out->node_count = draft->count;
+    return true;
+}
+
+static int compare_made(const void *table, uint32_t a, uint32_t b)
+{
+    const struct node *nodes = table;
+    return (nodes[a].made > nodes[b].made) - (nodes[a].made < nodes[b].made);
+}
+
+/* In which order the process came to its paths. */
+static bool fill_order(struct draft *draft, struct profile *out)
+{
+    uint32_t *order = arena_array(draft->arena, draft->count, sizeof *order);
+    if (!order || !sort_positions(order, draft->count, compare_made, draft->nodes, draft->arena))
+        return no_memory(draft);
+    for (uint32_t i = 0; i < draft->count; i++)
+        if (!order[i] || draft->nodes[order[i]].made)
+            out->nodes[order[i]].first = i + 1;
     return true;
 }
 
@@ -430,9 +451,9 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     draft->shares = shares_make(draft->from, draft->nodes, draft->count, draft->others, draft->arena);
     if (!draft->shares)
         return no_memory(draft);
-    if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_tallies(draft, out) ||
-        !fill_rows(draft, scale, out) || !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) ||
-        !profile_normalize(out, draft->arena, draft->error))
+    if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_order(draft, out) ||
+        !fill_tallies(draft, out) || !fill_rows(draft, scale, out) || !fill_traffic(draft, out) ||
+        !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
         return false;
     profile_set_rank(out, (uint32_t)draft->from->rank);
     return true;

@@ -132,8 +132,12 @@ static struct node *child_of(struct slate *slate, struct node *parent, struct re
             return node;
     if (slate->node_count == SLATE_NODES || is_too_deep(parent, region))
         return NULL;
-    struct node *node = &slate->nodes[slate->node_count++];
-    *node = (struct node){.region = region, .min = UINT64_MAX, .parent = parent, .sibling = parent->children};
+    struct node *node = &slate->nodes[slate->node_count];
+    *node = (struct node){.region = region,
+                          .min = UINT64_MAX,
+                          .parent = parent,
+                          .sibling = parent->children,
+                          .made = slate->nodes[0].made + slate->node_count++};
     children_none(node);
     parent->children = node;
     return node;
@@ -142,7 +146,7 @@ static struct node *child_of(struct slate *slate, struct node *parent, struct re
 static bool open_base(struct slate *slate, struct region *const *regions, size_t count)
 {
     slate->node_count = 1;
-    slate->nodes[0] = (struct node){.region = all, .min = UINT64_MAX};
+    slate->nodes[0] = (struct node){.region = all, .min = UINT64_MAX, .made = store->paths + 1};
     children_none(slate->nodes);
     slate->frames[0] = (struct __instr_frame){.node = slate->nodes};
     for (size_t i = 0; i < count; i++) {

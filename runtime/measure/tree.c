@@ -122,7 +122,6 @@ static void count_path(uint64_t ticks)
     FLOATS_OF_OUR_OWN;
     enum { MOST_READINGS = 5000 };
     double most = costs.clock * MOST_READINGS;
-    store->paths++;
     store->paths_ticks += (double)ticks < most ? ticks : (uint64_t)most;
 }
 
@@ -138,6 +137,7 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
     }
     atomic_fetch_add_explicit(&node_count, 1, memory_order_relaxed);
     store_note();
+    node->made = ++store->paths;
     node->sibling = parent->children;
     /* Who reads the tree from outside must find the node complete. */
     __atomic_store_n(&parent->children, node, __ATOMIC_RELEASE);
@@ -246,6 +246,8 @@ void tree_add(struct node *to, const struct node *from)
     to->sum += from->sum;
     to->squares = wide_add(to->squares, from->squares);
     to->flags |= from->flags;
+    if (from->made && (!to->made || from->made < to->made))
+        to->made = from->made;
     to->looked += from->looked;
     to->looked_probe += from->looked_probe;
     add_extra(to, from);

@@ -85,7 +85,8 @@ struct node {
     /* ns: what the observer's looks at it stand for, in the program and in a probe; only the observer adds to them, and
      * who adds up two nodes of threads that ended. */
     uint64_t looked, looked_probe;
-    uint64_t unused[3];
+    uint64_t made; /* its place among all paths that the process came to, from 1; 0: not known, or the root */
+    uint64_t unused[2];
 };
 
 _Static_assert(offsetof(struct node, region) <= 64 && sizeof(struct node) == 192,

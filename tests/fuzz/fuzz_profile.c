@@ -33,6 +33,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(back.node_count == profile.node_count && back.row_count == profile.row_count);
         require(back.traffic_count == profile.traffic_count && back.bin_count == profile.bin_count);
         require(back.communicator_count == profile.communicator_count);
+        require(back.extremes_count == profile.extremes_count);
     } else {
         require(error.code == ERROR_PROFILE && error.text[0]);
     }
@@ -70,6 +71,9 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                                                    {"atm", "MPI_Comm_split x.c:3", "", 4}};
     struct profile_traffic traffic[] = {
         {1, 0, 3, 3, 700, {[0] = 1, [9] = 2}}, {1, 1, 1, 0, 0, {0}}, {3, PROFILE_NONE, 1, 1, 1, {[1] = 1}}};
+    struct profile_extremes extremes[] = {
+        {0, {2, 2, 1, 1, 0, 0, 1, 0}, {2, 2, 5, 9, 0, 1, 7, 8}, {2, 2, 0, 0, 0, 0, 0, 0}, {2, 5, 9, 0, 1, 0, 0, 7, 8}},
+        {2, {1, 2, 3, 3, 1, 1, 3, 0}, {1, 2, 8, 8, 1, 1, 8, 0}, {1, 2, 8, 8, 1, 1, 8, 0}, {2, 3, 5, 1, 1, 0, 1, 5, 0}}};
     struct profile profile = {.regions = regions,
                               .region_count = 3,
                               .nodes = nodes,
@@ -84,6 +88,8 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                               .row_count = 2,
                               .bins = bins,
                               .bin_count = 3,
+                              .extremes = extremes,
+                              .extremes_count = 2,
                               .communicators = communicators,
                               .communicator_count = 2,
                               .traffic = traffic,
@@ -103,6 +109,8 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
         nodes[i].calls.min_iteration = i;
         stat_ranks_init(&nodes[i].ranks, 1, 400, 1);
         nodes[i].ranks.called += i;
+        nodes[i].first = 4 - i;
+        nodes[i].first_rank = i / 2;
     }
     nodes[3].calls.timed = 1;
     require(profile_pack(&profile, &arena, &packed, &size, &error) && size <= room);

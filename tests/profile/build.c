@@ -144,6 +144,19 @@ static void assert_ranks(const struct stat_ranks *a, const struct stat_ranks *b)
     assert_doubles(a->m2, b->m2);
 }
 
+static void assert_threads(const struct stat_threads *a, const struct stat_threads *b)
+{
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->min, b->min);
+    assert_int_equal(a->max, b->max);
+    assert_int_equal(a->min_rank, b->min_rank);
+    assert_int_equal(a->max_rank, b->max_rank);
+    assert_int_equal(a->min_thread, b->min_thread);
+    assert_int_equal(a->max_thread, b->max_thread);
+    assert_doubles(a->mean, b->mean);
+    assert_doubles(a->m2, b->m2);
+}
+
 void build_assert_equal(const struct profile *a, const struct profile *b)
 {
     assert_int_equal(a->region_count, b->region_count);
@@ -161,6 +174,8 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_int_equal(a->nodes[i].flags, b->nodes[i].flags);
         assert_calls(&a->nodes[i].calls, &b->nodes[i].calls);
         assert_ranks(&a->nodes[i].ranks, &b->nodes[i].ranks);
+        assert_int_equal(a->nodes[i].first, b->nodes[i].first);
+        assert_int_equal(a->nodes[i].first_rank, b->nodes[i].first_rank);
     }
     assert_int_equal(a->meta_count, b->meta_count);
     for (uint32_t i = 0; i < a->meta_count; i++) {
@@ -191,6 +206,14 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_int_equal(a->bins[i].node, b->bins[i].node);
         assert_int_equal(a->bins[i].bin, b->bins[i].bin);
         assert_int_equal(a->bins[i].ranks, b->bins[i].ranks);
+    }
+    assert_int_equal(a->extremes_count, b->extremes_count);
+    for (uint32_t i = 0; i < a->extremes_count; i++) {
+        assert_int_equal(a->extremes[i].region, b->extremes[i].region);
+        assert_ranks(&a->extremes[i].calls, &b->extremes[i].calls);
+        assert_ranks(&a->extremes[i].total, &b->extremes[i].total);
+        assert_ranks(&a->extremes[i].own, &b->extremes[i].own);
+        assert_threads(&a->extremes[i].threads, &b->extremes[i].threads);
     }
     assert_int_equal(a->communicator_count, b->communicator_count);
     for (uint32_t i = 0; i < a->communicator_count; i++) {

@@ -83,8 +83,10 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
                                 .tally_count = 1};
     for (uint32_t i = 0; i < REGIONS; i++)
         profile->regions[i] = regions[i];
-    for (uint32_t i = 0; i < NODES; i++)
+    for (uint32_t i = 0; i < NODES; i++) {
         profile->nodes[i] = nodes[i];
+        profile->nodes[i].first = i + 1;
+    }
     if (!profile_normalize(profile, arena, error))
         return false;
     profile_set_rank(profile, rank);
@@ -127,8 +129,10 @@ static bool make_waits(uint32_t rank, struct profile *profile, struct arena *are
                                 .meta_count = sizeof meta / sizeof *meta};
     for (uint32_t i = 0; i < W_REGIONS; i++)
         profile->regions[i] = table[i];
-    for (uint32_t i = 0; i < NODES; i++)
+    for (uint32_t i = 0; i < NODES; i++) {
         profile->nodes[i] = nodes[i];
+        profile->nodes[i].first = i + 1;
+    }
     if (!profile_normalize(profile, arena, error))
         return false;
     profile_set_rank(profile, rank);

@@ -15,7 +15,7 @@ check() {
     "$@" >log 2>&1 || { echo "FAILED: $*"; cat log; failed=1; }
 }
 # The exclusive times of the flat list add up to the folded stacks, less what the root itself took.
-sum=$("$report" flat --csv merged.instr | awk -F, 'NR > 1 { s += $(NF - 11) } END { printf "%.0f", s * 1e9 }')
+sum=$("$report" flat --csv merged.instr | awk -F, 'NR > 1 { s += $(NF - 27) } END { printf "%.0f", s * 1e9 }')
 folded=$(awk '!/^heat / { s += $NF } END { printf "%.0f", s }' out.folded)
 [ "$sum" = "$folded" ] || { echo "FAILED: folded $folded, flat $sum"; failed=1; }
 if command -v callgrind_annotate >/dev/null; then

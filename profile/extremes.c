@@ -1,0 +1,284 @@
+/*
+ * extremes.c - see extremes.h.
+ *
+ * The rows of one location after the other are added up by region, then those of the threads of one process. Rows stand in
+ * the order of nodes, so parents come before their children: the last location that had a row in a node says whether the
+ * one at hand is there, too.
+ */
+#include "profile/extremes.h"
+
+#include "base/sort.h"
+#include "profile/canonical.h"
+#include "profile/rows.h"
+
+/* One region on one thread, or on one rank. */
+struct sums {
+    uint64_t calls, total;
+    uint64_t inclusive, below; /* of all frames, and of what was right below them */
+};
+
+struct work {
+    struct profile profile; /* with rows */
+    uint32_t *above;        /* of each node: the nearest one of the same region above it, or PROFILE_NONE */
+    uint32_t *thread;       /* of each node: the node of kind thread that it is below, or the root */
+    uint32_t *here;         /* of each node: 1 + the last location that had a row in it */
+    struct sums *of_thread, *of_rank;
+    struct stat_threads *threads; /* of this rank */
+    uint32_t *order, *first;      /* see rows_by_location */
+    struct profile_extremes *extremes;
+};
+
+static bool is_thread(const struct profile *profile, uint32_t node)
+{
+    return !node || profile->regions[profile->nodes[node].region].kind == REGION_THREAD;
+}
+
+/* Fills `above` and `thread`. */
+static bool find_places(struct work *work, struct arena *arena)
+{
+    const struct profile *profile = &work->profile;
+    uint32_t *open = arena_array(arena, profile->region_count, sizeof *open); /* the innermost node of each region */
+    if (!open)
+        return false;
+    for (uint32_t i = 0; i < profile->region_count; i++)
+        open[i] = PROFILE_NONE;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct profile_node *node = &profile->nodes[i];
+        for (uint32_t done = i ? i - 1 : node->parent; done != node->parent; done = profile->nodes[done].parent)
+            open[profile->nodes[done].region] = work->above[done];
+        work->thread[i] = is_thread(profile, i) ? i : work->thread[node->parent];
+        work->above[i] = open[node->region];
+        open[node->region] = i;
+    }
+    return true;
+}
+
+/* Whether this location has a row in a node of the same region above this one. */
+static bool is_inner(const struct work *work, uint32_t node, uint32_t location)
+{
+    for (node = work->above[node]; node != PROFILE_NONE; node = work->above[node])
+        if (work->here[node] == location + 1)
+            return true;
+    return false;
+}
+
+static bool is_outermost(const struct work *work, uint32_t node)
+{
+    uint32_t above = work->above[node];
+    return above == PROFILE_NONE || work->thread[above] != work->thread[node];
+}
+
+static void add_row(struct work *work, const struct profile_row *row)
+{
+    const struct profile_node *node = &work->profile.nodes[row->node];
+    struct sums *thread = &work->of_thread[node->region], *rank = &work->of_rank[node->region];
+    rank->calls = saturating_add(rank->calls, row->calls);
+    thread->calls = saturating_add(thread->calls, row->calls);
+    if (is_outermost(work, row->node))
+        rank->total = saturating_add(rank->total, row->inclusive);
+    if (!is_inner(work, row->node, row->location))
+        thread->total = saturating_add(thread->total, row->inclusive);
+    rank->inclusive = saturating_add(rank->inclusive, row->inclusive);
+    if (!is_thread(&work->profile, row->node) && work->here[node->parent] == row->location + 1) {
+        struct sums *parent = &work->of_rank[work->profile.nodes[node->parent].region];
+        parent->below = saturating_add(parent->below, row->inclusive);
+    }
+    work->here[row->node] = row->location + 1;
+}
+
+static void close_thread(struct work *work, uint32_t location)
+{
+    const struct profile_location *at = &work->profile.locations[location];
+    for (uint32_t i = 0; i < work->profile.region_count; i++) {
+        struct sums *sums = &work->of_thread[i];
+        if (!sums->calls && !sums->total)
+            continue;
+        struct stat_threads one = {1, sums->total, sums->total, at->rank, at->rank, at->thread, at->thread, 0, 0};
+        stat_threads_merge(&work->threads[i], 0, &one, 0);
+        *sums = (struct sums){0};
+    }
+}
+
+static void add_stat(struct stat_ranks *stat, uint32_t rank, uint64_t value)
+{
+    struct stat_ranks one;
+    stat_ranks_init(&one, rank, value, 1);
+    stat_ranks_merge(stat, &one);
+}
+
+static void close_rank(struct work *work, uint32_t rank)
+{
+    for (uint32_t i = 0; i < work->profile.region_count; i++) {
+        struct sums *sums = &work->of_rank[i];
+        struct profile_extremes *extremes = &work->extremes[i];
+        struct stat_threads *threads = &work->threads[i];
+        if (!threads->count)
+            continue;
+        threads->mean = (double)threads->max;
+        stat_threads_merge(&extremes->threads, extremes->total.called, threads, 1);
+        add_stat(&extremes->calls, rank, sums->calls);
+        add_stat(&extremes->total, rank, sums->total);
+        add_stat(&extremes->own, rank, sums->inclusive > sums->below ? sums->inclusive - sums->below : 0);
+        *sums = (struct sums){0};
+        *threads = (struct stat_threads){0};
+    }
+}
+
+/* Whether the locations are those of all ranks, of each rank one process. */
+static bool has_all(const struct profile *profile)
+{
+    uint32_t ranks = 0;
+    for (uint32_t i = 0; i < profile->location_count; i++) {
+        bool same = i && profile->locations[i].rank == profile->locations[i - 1].rank;
+        if (same && !rows_same_process(profile, i, i - 1))
+            return false;
+        ranks += !same;
+    }
+    return ranks && ranks == profile->nodes[0].ranks.called;
+}
+
+static bool work_begin(struct work *work, struct arena *arena)
+{
+    uint32_t nodes = work->profile.node_count, regions = work->profile.region_count;
+    work->above = arena_array(arena, nodes, sizeof *work->above);
+    work->thread = arena_array(arena, nodes, sizeof *work->thread);
+    work->here = arena_array(arena, nodes, sizeof *work->here);
+    work->of_thread = arena_array(arena, regions, sizeof *work->of_thread);
+    work->of_rank = arena_array(arena, regions, sizeof *work->of_rank);
+    work->threads = arena_array(arena, regions, sizeof *work->threads);
+    return work->above && work->thread && work->here && work->of_thread && work->of_rank && work->threads &&
+           rows_by_location(&work->profile, &work->order, &work->first, arena) && find_places(work, arena);
+}
+
+static void add_up(struct work *work)
+{
+    const struct profile *profile = &work->profile;
+    for (uint32_t l = 0; l < profile->location_count; l++) {
+        for (uint32_t i = work->first[l]; i < work->first[l + 1]; i++)
+            add_row(work, &profile->rows[work->order[i]]);
+        close_thread(work, l);
+        if (l + 1 == profile->location_count || profile->locations[l + 1].rank != profile->locations[l].rank)
+            close_rank(work, profile->locations[l].rank);
+    }
+}
+
+/* Leaves out the regions that nobody called. */
+static uint32_t compact(struct profile_extremes *extremes, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (extremes[i].total.called) {
+            extremes[kept] = extremes[i];
+            extremes[kept++].region = i;
+        }
+    return kept;
+}
+
+const struct profile_extremes *profile_extremes(const struct profile *profile, uint32_t *count, struct arena *arena)
+{
+    struct arena scratch = {0};
+    struct work work = {.extremes = profile->extremes};
+    *count = profile->extremes_count;
+    if (*count)
+        return profile->extremes;
+    work.extremes = arena_array(arena, profile->region_count, sizeof *work.extremes);
+    bool ok = work.extremes && rows_of_one(profile, &work.profile, &scratch, NULL);
+    if (ok && has_all(&work.profile) && (ok = work_begin(&work, &scratch))) {
+        for (uint32_t i = 0; i < profile->region_count; i++) {
+            stat_ranks_init(&work.extremes[i].calls, 0, 0, 0);
+            stat_ranks_init(&work.extremes[i].total, 0, 0, 0);
+            stat_ranks_init(&work.extremes[i].own, 0, 0, 0);
+        }
+        add_up(&work);
+        *count = compact(work.extremes, profile->region_count);
+    }
+    arena_free(&scratch);
+    return ok ? work.extremes : NULL;
+}
+
+static void fold(struct profile_extremes *to, const struct profile_extremes *other)
+{
+    stat_threads_merge(&to->threads, to->total.called, &other->threads, other->total.called);
+    stat_ranks_merge(&to->calls, &other->calls);
+    stat_ranks_merge(&to->total, &other->total);
+    stat_ranks_merge(&to->own, &other->own);
+}
+
+void extremes_set_contexts(struct profile *profile)
+{
+    uint32_t ranks = profile->nodes[0].ranks.called;
+    for (uint32_t i = 0; i < profile->extremes_count; i++) {
+        struct profile_extremes *extremes = &profile->extremes[i];
+        uint32_t called = extremes->total.called;
+        extremes->calls.in_context = extremes->total.in_context = extremes->own.in_context =
+            called > ranks ? called : ranks;
+    }
+}
+
+static int compare_extremes(const void *table, uint32_t a, uint32_t b)
+{
+    const struct profile_extremes *extremes = table;
+    return (extremes[a].region > extremes[b].region) - (extremes[a].region < extremes[b].region);
+}
+
+bool extremes_normalize(struct profile *profile, const uint32_t *region_map, uint32_t region_count, struct arena *arena,
+                        struct error *error)
+{
+    uint32_t given = profile->extremes_count, count = 0;
+    struct profile_extremes *mapped = arena_array(arena, given, sizeof *mapped);
+    struct profile_extremes *sorted = arena_array(arena, given, sizeof *sorted);
+    uint32_t *order = arena_array(arena, given, sizeof *order);
+    if (!mapped || !sorted || !order)
+        return profile_no_memory(error);
+    for (uint32_t i = 0; i < given; i++) {
+        mapped[i] = profile->extremes[i];
+        if (mapped[i].region >= region_count)
+            return error_set(error, ERROR_INTERNAL, "profile to normalize: a region of the extremes is out of range");
+        mapped[i].region = region_map[mapped[i].region];
+    }
+    if (!sort_positions(order, given, compare_extremes, mapped, arena))
+        return profile_no_memory(error);
+    for (uint32_t i = 0; i < given; i++) {
+        if (count && sorted[count - 1].region == mapped[order[i]].region)
+            fold(&sorted[count - 1], &mapped[order[i]]);
+        else
+            sorted[count++] = mapped[order[i]];
+    }
+    profile->extremes = sorted;
+    profile->extremes_count = count;
+    extremes_set_contexts(profile);
+    return true;
+}
+
+bool extremes_merge(const struct profile *const in[2], uint32_t *const region_map[2], struct profile *out,
+                    struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    const struct profile_extremes *from[2];
+    uint32_t counts[2], at[2] = {0, 0}, count = 0;
+    bool known = true;
+    for (int k = 0; k < 2; k++) {
+        from[k] = profile_extremes(in[k], &counts[k], &scratch);
+        known = known && from[k] && (counts[k] || !in[k]->nodes[0].ranks.called);
+    }
+    struct profile_extremes *merged = arena_array(arena, known ? out->region_count : 0, sizeof *merged);
+    bool ok = from[0] && from[1] && merged;
+    while (ok && known && (at[0] < counts[0] || at[1] < counts[1])) {
+        uint32_t region[2];
+        for (int k = 0; k < 2; k++)
+            region[k] = at[k] < counts[k] ? region_map[k][from[k][at[k]].region] : PROFILE_NONE;
+        int next = region[1] < region[0];
+        merged[count] = from[next][at[next]++];
+        merged[count].region = region[next];
+        if (region[0] == region[1])
+            fold(&merged[count], &from[1][at[1]++]);
+        count++;
+    }
+    out->extremes = merged;
+    out->extremes_count = count;
+    arena_free(&scratch);
+    if (!ok)
+        return profile_no_memory(error);
+    extremes_set_contexts(out);
+    return true;
+}

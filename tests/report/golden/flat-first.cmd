@@ -1,0 +1,1 @@
+flat --sort=first --min=0 merged.instr
