@@ -34,12 +34,13 @@ static bool put_data(FILE *stream, const struct source *source, struct arena *ar
     return done;
 }
 
-static bool put_page(const struct report *report, struct arena *arena, struct error *error)
+static bool put_page(const struct report *report, const struct compared *compared, struct arena *arena,
+                     struct error *error)
 {
     FILE *stream = report->screen.stream;
     struct source source;
     const struct page_text program = {page_js, page_js_size};
-    if (!source_make(&source, &report->view, report->name, arena, error))
+    if (!source_make(&source, &report->view, report->name, compared, arena, error))
         return false;
     page_begin(stream, profile_meta(&report->profile, "program", report->name),
                (struct page_text){page_css, page_css_size}, (const char *)page_csp, "profile", "text/plain");
@@ -61,6 +62,7 @@ static void tell_contents(const struct profile *profile, const char *file)
 static bool run_html(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
+    struct compared compared;
     struct options plain = *options;
     plain.pager = false;
     if (!page_js_size)
@@ -70,9 +72,14 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
             "see cmake's output, and build it again");
     if (!options->output && isatty(STDOUT_FILENO))
         return error_set(error, ERROR_USAGE, "html: say where to write, as in 'instr-report html -o profile.html'");
+    bool two = options->file_count == 2;
+    if (two && !compared_make(&compared, options, arena, error))
+        return false;
+    plain.files += two; /* of two runs all else in the page is of the one after */
+    plain.file_count -= two;
     if (!report_open(&report, &plain, arena, error))
         return false;
-    bool done = put_page(&report, arena, error);
+    bool done = put_page(&report, two ? &compared : NULL, arena, error);
     if (!report_close(&report, error) || !done)
         return false;
     if (options->output)
@@ -80,6 +87,10 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     return true;
 }
 
-const struct command cmd_html = {
-    "html",  "-o FILE [PROFILE...]", "one page to look at it in a browser", OPTION_OUTPUT | OPTION_PART, SORT_INCLUSIVE,
-    run_html};
+const struct command cmd_html = {"html",
+                                 "-o FILE [PROFILE...]\n"
+                                 "       instr-report html -o FILE BEFORE AFTER",
+                                 "one page to look at it in a browser",
+                                 OPTION_OUTPUT | OPTION_PART,
+                                 SORT_INCLUSIVE,
+                                 run_html};

@@ -3,7 +3,7 @@
 
 #include "base/sort.h"
 
-/* By inclusive time; a node never comes behind one below it. */
+/* A node never comes behind one below it. */
 static int compare_sizes(const void *table, uint32_t a, uint32_t b)
 {
     const double *sizes = table;
@@ -11,28 +11,37 @@ static int compare_sizes(const void *table, uint32_t a, uint32_t b)
 }
 
 /* A thread may take longer than what started it, and what was mended may be odd. */
-static void raise_parents(double *sizes, const struct profile *profile)
+static void raise_parents(double *sizes, const uint32_t *parents, uint32_t count)
 {
-    for (uint32_t i = profile->node_count; i-- > 1;)
-        if (sizes[profile->nodes[i].parent] < sizes[i])
-            sizes[profile->nodes[i].parent] = sizes[i];
+    for (uint32_t i = count; i-- > 0;)
+        if (parents[i] != PROFILE_NONE && sizes[parents[i]] < sizes[i])
+            sizes[parents[i]] = sizes[i];
+}
+
+bool choose_largest(bool *shown, double *sizes, const uint32_t *parents, uint32_t count, uint32_t most,
+                    struct arena *scratch)
+{
+    uint32_t *order = arena_array(scratch, count, sizeof *order);
+    raise_parents(sizes, parents, count);
+    if (!order || !sort_positions(order, count, compare_sizes, sizes, scratch))
+        return false;
+    for (uint32_t i = 0; i < most && i < count; i++)
+        shown[order[i]] = true;
+    return true;
 }
 
 static bool mark_largest(bool *shown, const struct view *view, uint32_t most, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
     double *sizes = arena_array(scratch, profile->node_count, sizeof *sizes);
-    uint32_t *order = arena_array(scratch, profile->node_count, sizeof *order);
-    if (!sizes || !order)
+    uint32_t *parents = arena_array(scratch, profile->node_count, sizeof *parents);
+    if (!sizes || !parents)
         return false;
-    for (uint32_t i = 0; i < profile->node_count; i++)
+    for (uint32_t i = 0; i < profile->node_count; i++) {
         sizes[i] = view->nodes[i].inclusive;
-    raise_parents(sizes, profile);
-    if (!sort_positions(order, profile->node_count, compare_sizes, sizes, scratch))
-        return false;
-    for (uint32_t i = 0; i < most && i < profile->node_count; i++)
-        shown[order[i]] = true;
-    return true;
+        parents[i] = profile->nodes[i].parent;
+    }
+    return choose_largest(shown, sizes, parents, profile->node_count, most, scratch);
 }
 
 bool choose_paths(struct choice *choice, const struct view *view, uint32_t most, struct arena *arena,

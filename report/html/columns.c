@@ -11,7 +11,7 @@ static const char *const type_names[] = {"u8", "u32", "f32", "f64"};
 static const unsigned type_sizes[] = {1, 4, 4, 8};
 
 /* What a column is of. */
-enum column_of { OF_REGION, OF_NODE, OF_RANKS, OF_ROW };
+enum column_of { OF_REGION, OF_NODE, OF_RANKS, OF_ROW, OF_CHANGE, OF_CHANGED_PATH };
 
 /* What stands before a time, and what is not in the 100%. */
 enum { MARK_ESTIMATED = 1, MARK_OWN_ESTIMATED = 2, MARK_OWN_DOUBTFUL = 4, MARK_STARTUP = 8 };
@@ -265,6 +265,84 @@ static double row_work(const struct source *source, uint32_t i)
     return fmax(source->members.work[i], 0);
 }
 
+/* --- of what changed: of functions, the largest change first; of call paths, a parent before its children --- */
+
+static const struct change *change_at(const struct source *source, uint32_t i)
+{
+    return &source->compared->by_function.list[i];
+}
+
+static const struct change *changed_path_at(const struct source *source, uint32_t i)
+{
+    return source->compared->shown[i].change;
+}
+
+static double change_before(const struct source *source, uint32_t i)
+{
+    return change_at(source, i)->own[0];
+}
+
+static double change_after(const struct source *source, uint32_t i)
+{
+    return change_at(source, i)->own[1];
+}
+
+static double change_noise(const struct source *source, uint32_t i)
+{
+    return change_at(source, i)->noise;
+}
+
+static double change_calls_before(const struct source *source, uint32_t i)
+{
+    return change_at(source, i)->calls[0];
+}
+
+static double change_calls_after(const struct source *source, uint32_t i)
+{
+    return change_at(source, i)->calls[1];
+}
+
+static double change_marks(const struct source *source, uint32_t i)
+{
+    const struct change *change = change_at(source, i);
+    return marks(false, change->estimated, 0, 0, change->startup);
+}
+
+static double changed_path_name(const struct source *source, uint32_t i)
+{
+    return source->compared->shown[i].name;
+}
+
+static double changed_path_above(const struct source *source, uint32_t i)
+{
+    return source->compared->shown[i].parent;
+}
+
+static double changed_path_before(const struct source *source, uint32_t i)
+{
+    return changed_path_at(source, i)->own[0];
+}
+
+static double changed_path_after(const struct source *source, uint32_t i)
+{
+    return changed_path_at(source, i)->own[1];
+}
+
+static double changed_path_noise(const struct source *source, uint32_t i)
+{
+    return changed_path_at(source, i)->noise;
+}
+
+static double changed_path_calls_before(const struct source *source, uint32_t i)
+{
+    return changed_path_at(source, i)->calls[0];
+}
+
+static double changed_path_calls_after(const struct source *source, uint32_t i)
+{
+    return changed_path_at(source, i)->calls[1];
+}
+
 /* --- all of them --- */
 
 static const struct column {
@@ -311,6 +389,19 @@ static const struct column {
     {OF_ROW, "row.inclusive", TYPE_F32, row_inclusive},
     {OF_ROW, "row.exclusive", TYPE_F32, row_exclusive},
     {OF_ROW, "row.work", TYPE_F32, row_work},
+    {OF_CHANGE, "change.before", TYPE_F64, change_before},
+    {OF_CHANGE, "change.after", TYPE_F64, change_after},
+    {OF_CHANGE, "change.noise", TYPE_F64, change_noise},
+    {OF_CHANGE, "change.callsBefore", TYPE_F64, change_calls_before},
+    {OF_CHANGE, "change.callsAfter", TYPE_F64, change_calls_after},
+    {OF_CHANGE, "change.marks", TYPE_U8, change_marks},
+    {OF_CHANGED_PATH, "changedPath.name", TYPE_U32, changed_path_name},
+    {OF_CHANGED_PATH, "changedPath.above", TYPE_U32, changed_path_above},
+    {OF_CHANGED_PATH, "changedPath.before", TYPE_F64, changed_path_before},
+    {OF_CHANGED_PATH, "changedPath.after", TYPE_F64, changed_path_after},
+    {OF_CHANGED_PATH, "changedPath.noise", TYPE_F32, changed_path_noise},
+    {OF_CHANGED_PATH, "changedPath.callsBefore", TYPE_F64, changed_path_calls_before},
+    {OF_CHANGED_PATH, "changedPath.callsAfter", TYPE_F64, changed_path_calls_after},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
@@ -336,6 +427,10 @@ static uint32_t count_of(const struct source *source, enum column_of of)
         return ranks ? source->choice.count : 0;
     case OF_ROW:
         return ranks ? count_rows(source) : 0;
+    case OF_CHANGE:
+        return source->compared ? source->compared->by_function.count : 0;
+    case OF_CHANGED_PATH:
+        return source->compared ? source->compared->shown_count : 0;
     }
     return 0;
 }

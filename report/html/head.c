@@ -177,6 +177,11 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
     put_regions(stream, source->view, arena);
     put_traffic(stream, source);
     put_locations(stream, &source->members);
+    if (source->compared) {
+        fputs("\"changes\":", stream);
+        compared_put(stream, source->compared, arena);
+        fputs(",\n", stream);
+    }
     fputs("\"columns\":", stream);
     columns_list(stream, source);
     fputs("}\n", stream);

@@ -14,10 +14,10 @@ static bool find_balance(struct source *source, struct arena *arena)
     return true;
 }
 
-bool source_make(struct source *source, const struct view *view, const char *name, struct arena *arena,
-                 struct error *error)
+bool source_make(struct source *source, const struct view *view, const char *name, const struct compared *compared,
+                 struct arena *arena, struct error *error)
 {
-    *source = (struct source){.name = name, .view = view};
+    *source = (struct source){.name = name, .view = view, .compared = compared};
     return members_make(&source->members, view, arena, error) &&
            balance_make(&source->balance, view, &source->members, arena, error) &&
            findings_make(&source->findings, &source->balance, arena, error) &&

@@ -6,6 +6,7 @@
 
 #include "report/findings.h"
 #include "report/html/choose.h"
+#include "report/html/compared.h"
 
 struct source {
     const char *name; /* of the profile */
@@ -15,10 +16,11 @@ struct source {
     struct findings findings;
     struct choice choice;
     const struct balance_path **balance_of; /* of each node, or null */
+    const struct compared *compared;        /* null where the page is of one run */
 };
 
-/* Derives all of it from `view`, which stays. */
-bool source_make(struct source *source, const struct view *view, const char *name, struct arena *arena,
-                 struct error *error);
+/* Derives all of it from `view`, which stays, as `compared` does. */
+bool source_make(struct source *source, const struct view *view, const char *name, const struct compared *compared,
+                 struct arena *arena, struct error *error);
 
 #endif

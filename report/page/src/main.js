@@ -1,4 +1,5 @@
 /* main.js - reads the data that stand in the page, and shows them. */
+import {Changes} from './data/changes.js';
 import {Members} from './data/members.js';
 import {Profile} from './data/profile.js';
 import {read} from './data/read.js';
@@ -9,6 +10,7 @@ async function start() {
   const {head, columns} = await read(document.getElementById('profile').textContent);
   const profile = new Profile({head, columns});
   profile.members = new Members(profile, columns, head.locations);
+  if (head.changes) profile.changes = new Changes(head.changes, columns);
   new Shell(profile).start();
 }
 

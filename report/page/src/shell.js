@@ -9,6 +9,7 @@ import {Search} from './data/search.js';
 import {element} from './dom.js';
 import {hideTip} from './parts/tip.js';
 import {balance} from './views/balance.js';
+import {compare} from './views/compare.js';
 import {coverage} from './views/coverage.js';
 import {exports} from './views/exports.js';
 import {flame} from './views/flame.js';
@@ -19,7 +20,7 @@ import {summary} from './views/summary.js';
 import {tree} from './views/tree.js';
 import {count, several, time} from './words.js';
 
-const VIEWS = [summary, tree, flame, functions, graph, balance, mpi, coverage, exports];
+const VIEWS = [compare, summary, tree, flame, functions, graph, balance, mpi, coverage, exports];
 
 export class Shell {
   constructor(profile) {

@@ -132,6 +132,33 @@ async function pictures() {
   await page.close();
 }
 
+/* Two runs beside each other, as `diff` tells them. */
+async function comparison() {
+  execFileSync(makeOdd, ['pair', '3000', '1000', '4', 'before.instr']);
+  execFileSync(makeOdd, ['pair', '3000', '2500', '4', 'after.instr']);
+  make('both', 'before.instr', 'after.instr');
+  for (const width of [1280, 400]) {
+    const page = await open(browser, 'both.html', {width, scheme: width === 400 ? 'dark' : 'light'});
+    const said = await text(page);
+    for (const part of [
+      'before 16.40 ms',
+      'after 22.40 ms',
+      'change +36.6% +6.000 ms',
+      'burn pair.c +6.000 ms +150.0% 4.000 ms 10.00 ms',
+      'also 3 functions',
+    ])
+      expect(said.includes(part), `compare at ${width}: no "${part}" in ${said}`);
+    const rows = () => page.getByRole('grid').locator('.row .text').allInnerTexts();
+    same('what is no noise', await rows(), ['burn']);
+    await page.getByRole('checkbox').check();
+    same('all functions', (await rows()).sort(), ['MPI_Barrier', 'burn', 'main', 'solve']);
+    await fits(page, `compare at ${width}`);
+    await show(page, 'Summary');
+    expect((await text(page)).includes('burn'), 'all else is of the run after');
+    await page.close();
+  }
+}
+
 /* Files made in the page are those that `export` writes. */
 async function downloads() {
   for (const name of ['merged', 'waits']) {
@@ -261,6 +288,7 @@ try {
   await knownNumbers();
   await marksAndCallers();
   await pictures();
+  await comparison();
   await downloads();
   await hostileNames();
   await keys();

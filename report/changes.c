@@ -1,0 +1,119 @@
+/* changes.c - see changes.h. */
+#include "report/changes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define ONE_RUN 0.1        /* of the time: what a single run says no more exactly */
+#define ONE_RUN_TOTAL 0.01 /* of the whole run: a function may have lost the processor for a while */
+#define SEVERAL_RUNS 0.01  /* of the time, of several runs that agree by chance */
+
+double change_difference(const struct change *change)
+{
+    return change->own[1] - change->own[0];
+}
+
+bool change_is_noise(const struct change *change)
+{
+    return change->calls[0] > 0 && change->calls[1] > 0 && fabs(change_difference(change)) <= change->noise;
+}
+
+/* Student's t: what a difference of means is beyond only once in a hundred times. */
+static double student(uint32_t freedom)
+{
+    static const double t[] = {0, 63.7, 9.92, 5.84, 4.60, 4.03, 3.71, 3.50, 3.36, 3.25, 3.17};
+    enum { LAST = sizeof t / sizeof *t - 1 };
+    return freedom <= LAST ? t[freedom] : 2.58 + (t[LAST] - 2.58) * LAST / freedom;
+}
+
+/* Between `values` of before and after, of which `variance` is known otherwise. */
+static double noise_of(const struct sides *sides, const double *values, const double *mean, double variance)
+{
+    const uint32_t *count = sides->count;
+    uint32_t total = count[0] + count[1];
+    double larger = fmax(mean[0], mean[1]), spread = 0;
+    if (total == 2)
+        return fmax(fmax(2.58 * sqrt(variance), ONE_RUN * larger), ONE_RUN_TOTAL * sides->runs[0].view.total);
+    for (uint32_t k = 0; k < total; k++) {
+        double off = values[k] - mean[k >= count[0]];
+        spread += off * off;
+    }
+    spread /= total - 2;
+    return fmax(student(total - 2) * sqrt(spread * (1.0 / count[0] + 1.0 / count[1])), SEVERAL_RUNS * larger);
+}
+
+static struct change make_change(const struct compare *compare, uint32_t line, const struct sides *sides,
+                                 double *values)
+{
+    struct change change = {.line = line, .startup = view_is_startup(compare->lines[line].region)};
+    double variance = 0;
+    for (uint32_t k = 0; k < compare->run_count; k++) {
+        const struct compare_value *value = compare_at(compare, line, k);
+        int side = k >= sides->count[0];
+        values[k] = value->own;
+        change.own[side] += value->own / sides->count[side];
+        change.inclusive[side] += value->inclusive / sides->count[side];
+        change.calls[side] += (double)value->calls / sides->count[side];
+        change.estimated |= value->estimated;
+        variance += value->variance;
+    }
+    change.noise = noise_of(sides, values, change.own, variance);
+    return change;
+}
+
+/* The largest first; of equal ones in the order of their names. */
+static int compare_changes(const void *left, const void *right, void *state)
+{
+    const struct compare_line *lines = state;
+    const struct change *a = left, *b = right;
+    double x = fabs(change_difference(a)), y = fabs(change_difference(b));
+    if (x > y || x < y)
+        return x > y ? -1 : 1;
+    int order = view_compare_regions(lines[a->line].region, lines[b->line].region);
+    return order ? order : (a->line > b->line) - (a->line < b->line);
+}
+
+bool changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
+                  struct arena *arena, struct error *error)
+{
+    double *values = arena_array(arena, compare->run_count, sizeof *values);
+    *changes =
+        (struct changes){compare, arena_array(arena, compare->line_count, sizeof *changes->list), compare->line_count};
+    if (!changes->list || !values)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < compare->line_count; i++)
+        changes->list[i] = make_change(compare, i, sides, values);
+    if (changes->count)
+        qsort_r(changes->list, changes->count, sizeof *changes->list, compare_changes, compare->lines);
+    return true;
+}
+
+struct change changes_whole(const struct sides *sides, double *values)
+{
+    struct change whole = {.line = PROFILE_NONE};
+    for (uint32_t k = 0; k < sides->count[0] + sides->count[1]; k++) {
+        int side = k >= sides->count[0];
+        values[k] = sides->runs[k].view.total;
+        whole.own[side] += values[k] / sides->count[side];
+        whole.calls[side] = 1;
+    }
+    whole.noise = noise_of(sides, values, whole.own, 0);
+    return whole;
+}
+
+bool sides_load(struct sides *sides, const struct options *options, struct arena *arena, struct error *error)
+{
+    int before = options->before_count >= 0 ? options->before_count : 1;
+    if (before < 1 || options->file_count - before < 1 || (options->before_count < 0 && options->file_count != 2))
+        return error_set(
+            error, ERROR_USAGE,
+            "diff: name two profiles, the one before and the one after, or several of each with -- between");
+    *sides = (struct sides){arena_array(arena, (size_t)options->file_count, sizeof *sides->runs),
+                            {(uint32_t)before, (uint32_t)(options->file_count - before)}};
+    if (!sides->runs)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (int k = 0; k < options->file_count; k++)
+        if (!compare_load(&sides->runs[k], options->files + k, options, arena, error))
+            return false;
+    return true;
+}

@@ -1,0 +1,46 @@
+/*
+ * changes.h - what became slower or faster between two runs, or two groups of runs.
+ *
+ * What two runs of one program differ by is noise. Of several runs on a side their spread tells how much that is. Of one it
+ * is guessed: from the spread of calls, of estimates, and of ranks in MPI, and never less than ONE_RUN of the time and
+ * ONE_RUN_TOTAL of the run, since a machine is not equally fast twice.
+ */
+#ifndef INSTR_REPORT_CHANGES_H
+#define INSTR_REPORT_CHANGES_H
+
+#include "report/compare.h"
+
+struct sides {
+    struct compare_run *runs;
+    uint32_t count[2]; /* runs before, runs after */
+};
+
+/* One line; [0] is before, [1] after: means over the runs of a side. Times in ps. */
+struct change {
+    uint32_t line;
+    double own[2], inclusive[2], noise;
+    double calls[2];
+    bool estimated;
+    bool startup; /* of MPI: no part of the run that is compared */
+};
+
+struct changes {
+    const struct compare *compare;
+    struct change *list;
+    uint32_t count;
+};
+
+/* Loads the profiles that were named, as `diff` says. */
+bool sides_load(struct sides *sides, const struct options *options, struct arena *arena, struct error *error);
+
+/* Each line of `compare`; the largest change first. */
+bool changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
+                  struct arena *arena, struct error *error);
+
+/* The whole run: what all took, without starting and ending MPI. `values` has room for a number of each run. */
+struct change changes_whole(const struct sides *sides, double *values);
+
+double change_difference(const struct change *change);
+bool change_is_noise(const struct change *change);
+
+#endif

@@ -1,0 +1,137 @@
+/* compared.c - see compared.h. */
+#include "report/html/compared.h"
+
+#include "report/html/choose.h"
+#include "report/number.h"
+#include "report/quote.h"
+#include "report/runs.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A function of by_function, whose region both comparisons name by the same address. */
+struct place {
+    const struct profile_region *region;
+    uint32_t place;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+    return (a->region > b->region) - (a->region < b->region);
+}
+
+static struct place *place_functions(const struct compared *compared, struct arena *scratch)
+{
+    const struct changes *functions = &compared->by_function;
+    struct place *places = arena_array(scratch, functions->count, sizeof *places);
+    for (uint32_t i = 0; places && i < functions->count; i++)
+        places[i] = (struct place){compared->functions.lines[functions->list[i].line].region, i};
+    if (places && functions->count)
+        qsort(places, functions->count, sizeof *places, compare_places);
+    return places;
+}
+
+static uint32_t place_of(const struct place *places, uint32_t count, const struct profile_region *region)
+{
+    struct place wanted = {region, 0};
+    const struct place *found = bsearch(&wanted, places, count, sizeof *places, compare_places);
+    return found ? found->place : 0;
+}
+
+/* Those with most time, before or after, with what they called. */
+static bool mark_shown(bool *shown, const struct compared *compared, const struct change **of_line,
+                       struct arena *scratch)
+{
+    uint32_t count = compared->paths.line_count;
+    double *before = arena_array(scratch, count, sizeof *before), *sizes = arena_array(scratch, count, sizeof *sizes);
+    uint32_t *parents = arena_array(scratch, count, sizeof *parents);
+    if (!before || !sizes || !parents)
+        return false;
+    for (uint32_t i = count; i-- > 0;) {
+        before[i] += of_line[i]->own[0];
+        sizes[i] += of_line[i]->own[1];
+        parents[i] = compared->paths.lines[i].above;
+        if (parents[i] != PROFILE_NONE) {
+            before[parents[i]] += before[i];
+            sizes[parents[i]] += sizes[i];
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        sizes[i] = fmax(sizes[i], before[i]);
+    return choose_largest(shown, sizes, parents, count, CHOICE_PATHS, scratch);
+}
+
+static bool choose_shown(struct compared *compared, struct arena *arena, struct arena *scratch)
+{
+    uint32_t count = compared->paths.line_count;
+    const struct change **of_line = arena_array(scratch, count, sizeof(struct change *));
+    uint32_t *place = arena_array(scratch, count, sizeof *place);
+    bool *shown = arena_array(scratch, count, sizeof *shown);
+    struct place *places = place_functions(compared, scratch);
+    compared->shown = arena_array(arena, count, sizeof *compared->shown);
+    if (!of_line || !place || !shown || !places || !compared->shown)
+        return false;
+    for (uint32_t i = 0; i < compared->by_path.count; i++)
+        of_line[compared->by_path.list[i].line] = &compared->by_path.list[i];
+    if (!mark_shown(shown, compared, of_line, scratch))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct compare_line *line = &compared->paths.lines[i];
+        if (!shown[i])
+            continue;
+        compared->shown[compared->shown_count++] =
+            (struct compared_path){of_line[i], place_of(places, compared->by_function.count, line->region),
+                                   line->above == PROFILE_NONE ? 0 : place[line->above]};
+        place[i] = compared->shown_count;
+    }
+    return true;
+}
+
+bool compared_make(struct compared *compared, const struct options *options, struct arena *arena, struct error *error)
+{
+    double values[2];
+    struct arena scratch = {0};
+    const struct sides *sides = &compared->sides;
+    *compared = (struct compared){0};
+    if (!sides_load(&compared->sides, options, arena, error) ||
+        !compare_functions(&compared->functions, sides->runs, 2, arena, error) ||
+        !compare_paths(&compared->paths, sides->runs, 2, arena, error) ||
+        !changes_make(&compared->by_function, &compared->functions, sides, arena, error) ||
+        !changes_make(&compared->by_path, &compared->paths, sides, arena, error))
+        return false;
+    compared->whole = changes_whole(sides, values);
+    bool done = choose_shown(compared, arena, &scratch);
+    arena_free(&scratch);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+void compared_put(FILE *stream, const struct compared *compared, struct arena *arena)
+{
+    fputs("{\"runs\":[", stream);
+    for (unsigned k = 0; k < 2; k++) {
+        const struct compare_run *run = &compared->sides.runs[k];
+        fprintf(stream, "%s{\"name\":", k ? "," : "");
+        quote_json_shown(stream, run->name);
+        fputs(",\"members\":", stream);
+        quote_json_shown(stream, runs_text(&run->profile, arena));
+        fputs(",\"total\":", stream);
+        number_put(stream, compared->whole.own[k]);
+        fputs(",\"longest\":", stream);
+        number_put(stream, (double)run->profile.nodes[0].ranks.max);
+        putc('}', stream);
+    }
+    fputs("],\"noise\":", stream);
+    number_put(stream, compared->whole.noise);
+    fprintf(stream, ",\"leftOut\":%" PRIu32 ",\"functions\":[", compared->paths.line_count - compared->shown_count);
+    for (uint32_t i = 0; i < compared->by_function.count; i++) {
+        const struct profile_region *region = compared->functions.lines[compared->by_function.list[i].line].region;
+        fputs(i ? ",\n[" : "\n[", stream);
+        quote_json_shown(stream, region->name);
+        putc(',', stream);
+        quote_json_shown(stream, region->file);
+        fprintf(stream, ",%u]", region->kind);
+    }
+    fputs("]}", stream);
+}

@@ -1,0 +1,32 @@
+/*
+ * compared.h - for a page that compares two runs: what changed, by function and by call path.
+ */
+#ifndef INSTR_REPORT_COMPARED_H
+#define INSTR_REPORT_COMPARED_H
+
+#include "report/changes.h"
+
+#include <stdio.h>
+
+struct compared_path {
+    const struct change *change;
+    uint32_t name;   /* the place of its function in by_function */
+    uint32_t parent; /* its place, from 1; 0: the root */
+};
+
+struct compared {
+    struct sides sides;
+    struct compare functions, paths;
+    struct changes by_function, by_path;
+    struct change whole;
+    uint32_t shown_count;
+    struct compared_path *shown; /* call paths, a parent before its children; of very many the largest */
+};
+
+/* Of two profiles in `options`. */
+bool compared_make(struct compared *compared, const struct options *options, struct arena *arena, struct error *error);
+
+/* As JSON: the runs, and the functions in the order of by_function. */
+void compared_put(FILE *stream, const struct compared *compared, struct arena *arena);
+
+#endif

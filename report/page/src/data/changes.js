@@ -1,0 +1,66 @@
+/*
+ * changes.js - what changed between two runs: functions, and the call paths of both runs in one tree. Its path 0 is the root;
+ * before and after are own times, allBefore and allAfter those of a path with all below it.
+ */
+import {group, MARK} from './profile.js';
+
+export class Changes {
+  constructor(head, columns) {
+    const {change, changedPath} = columns;
+    this.runs = head.runs;
+    this.leftOut = head.leftOut;
+    this.wholeNoise = head.noise;
+    this.functions = head.functions.map(([name, file, kind], id) => ({
+      ...{id, name, file, kind, before: change.before[id], after: change.after[id], noise: change.noise[id]},
+      ...{callsBefore: change.callsBefore[id], callsAfter: change.callsAfter[id], marks: change.marks[id]},
+    }));
+    this.#paths(changedPath);
+  }
+
+  #paths({name, above, ...columns}) {
+    const shift = (from, Type) => {
+      const made = new Type(from.length + 1);
+      made.set(from, 1);
+      return made;
+    };
+    this.count = name.length + 1;
+    this.name = shift(name, Uint32Array);
+    this.parent = shift(above, Uint32Array);
+    for (const [key, values] of Object.entries(columns)) this[key] = shift(values, Float64Array);
+    this.allBefore = this.before.slice();
+    this.allAfter = this.after.slice();
+    for (let i = this.count - 1; i > 0; i--) {
+      this.allBefore[this.parent[i]] += this.allBefore[i];
+      this.allAfter[this.parent[i]] += this.allAfter[i];
+    }
+    this.larger = this.allAfter.map((after, i) => Math.max(after, this.allBefore[i]));
+    this.below = group(this.parent, this.count, 1);
+    this.order((a, b) => this.larger[b] - this.larger[a] || a - b);
+  }
+
+  order(compare) {
+    const {start, list} = this.below;
+    for (let i = 0; i < this.count; i++)
+      if (start[i + 1] - start[i] > 1) list.subarray(start[i], start[i + 1]).sort(compare);
+  }
+
+  children(i) {
+    return this.below.list.subarray(this.below.start[i], this.below.start[i + 1]);
+  }
+  functionOf(i) {
+    return i ? this.functions[this.name[i]] : {name: '(whole run)', file: '', kind: 0};
+  }
+
+  /* "new", "gone", "+12.3%" */
+  relative(before, after, callsBefore, callsAfter) {
+    if (!callsBefore || !callsAfter) return callsBefore ? 'gone' : 'new';
+    if (!(before > 0)) return '';
+    return `${after >= before ? '+' : ''}${((100 * (after - before)) / before).toFixed(1)}%`;
+  }
+  isNoise({before, after, noise, callsBefore, callsAfter}) {
+    return callsBefore > 0 && callsAfter > 0 && Math.abs(after - before) <= noise;
+  }
+  isStartup({marks}) {
+    return (marks & MARK.STARTUP) !== 0;
+  }
+}

@@ -1,0 +1,228 @@
+/* compare.js - two runs: the functions and call paths that became slower or faster, and both runs in one flame graph. */
+import {dark, element} from '../dom.js';
+import {Flame} from '../parts/flame.js';
+import {Table} from '../parts/table.js';
+import {TreeTable} from '../parts/trees.js';
+import {change, count, several, time} from '../words.js';
+import {sortBy} from './functions.js';
+
+const style = (difference, total) => (difference > 0.01 * total ? 'hot' : difference < -0.01 * total ? 'good' : '');
+
+function card(title, text, note, className) {
+  return element(
+    'div',
+    {class: 'card'},
+    element('span', null, title),
+    element('b', {class: className}, text),
+    note ? element('i', null, note) : null,
+  );
+}
+
+function cards(changes) {
+  const [before, after] = changes.runs;
+  const difference = after.total - before.total;
+  const quiet = Math.abs(difference) <= changes.wholeNoise;
+  const part = `${difference >= 0 ? '+' : ''}${((100 * difference) / (before.total || 1)).toFixed(1)}%`;
+  const run = (title, one) => card(title, time(one.total), [one.name, one.members].filter(Boolean).join(', '));
+  return element(
+    'div',
+    {class: 'cards'},
+    run('before', before),
+    run('after', after),
+    card(
+      'change',
+      part,
+      quiet ? 'no more than noise' : change(difference),
+      quiet ? '' : style(difference, before.total),
+    ),
+  );
+}
+
+function columnsOf(changes, total, of) {
+  const difference = row => of(row).after - of(row).before;
+  return [
+    {
+      key: 'change',
+      title: 'change',
+      width: 84,
+      tip: 'own time after - before',
+      cell: row => ({text: change(difference(row)), hot: style(difference(row), total)}),
+    },
+    {
+      key: 'relative',
+      title: 'relative',
+      width: 66,
+      fixed: true,
+      cell: row => {
+        const {before, after, callsBefore, callsAfter} = of(row);
+        return changes.relative(before, after, callsBefore, callsAfter);
+      },
+    },
+    {key: 'before', title: 'before', width: 76, cell: row => (of(row).callsBefore ? time(of(row).before) : '-')},
+    {key: 'after', title: 'after', width: 76, cell: row => (of(row).callsAfter ? time(of(row).after) : '-')},
+    {
+      key: 'noise',
+      title: 'noise',
+      width: 84,
+      tip: 'two runs of one program may differ by that',
+      cell: row => time(of(row).noise),
+    },
+    {key: 'callsBefore', title: 'calls before', width: 92, cell: row => count(of(row).callsBefore)},
+    {key: 'callsAfter', title: 'calls after', width: 92, cell: row => count(of(row).callsAfter)},
+  ];
+}
+
+const has = (search, {name, file}) => search.active && `${name}\n${file}`.toLowerCase().includes(search.query);
+
+function functionTable(shell, place, changes) {
+  const total = changes.runs[0].total;
+  const {search} = shell;
+  const all = changes.functions.filter(row => !changes.isStartup(row));
+  const sort = {key: 'change', down: true};
+  const values = {
+    change: row => Math.abs(row.after - row.before),
+    before: row => row.before,
+    after: row => row.after,
+    noise: row => row.noise,
+    callsBefore: row => row.callsBefore,
+    callsAfter: row => row.callsAfter,
+    name: row => row.name,
+  };
+  const quiet = element('input', {type: 'checkbox', onchange: () => update()});
+  const table = new Table(place, {
+    label: 'functions and what changed',
+    nameTitle: 'function',
+    columns: columnsOf(changes, total, row => row),
+    name: row => ({text: row.name, note: row.file, found: has(search, row)}),
+    sort,
+    sorted: () => update(),
+  });
+  const hidden = all.filter(row => changes.isNoise(row)).length;
+  const label = element(
+    'label',
+    {class: 'note'},
+    quiet,
+    ` also ${several(hidden, 'function')} that changed by no more than noise`,
+  );
+  function update() {
+    const shown = all.filter(row => (search.active ? has(search, row) : quiet.checked || !changes.isNoise(row)));
+    table.setRows(sortBy(shown, values[sort.key], sort.down));
+    return search.active ? shown.length : 0;
+  }
+  return {table, update, label: hidden ? label : null};
+}
+
+function pathTable(shell, place, changes) {
+  const total = changes.runs[0].total;
+  const {search} = shell;
+  const own = i => changes.allAfter[i] - changes.allBefore[i];
+  const of = i => ({
+    before: changes.allBefore[i],
+    after: changes.allAfter[i],
+    noise: changes.noise[i],
+    callsBefore: i ? changes.callsBefore[i] : 1,
+    callsAfter: i ? changes.callsAfter[i] : 1,
+  });
+  const columns = columnsOf(changes, total, of).filter(({key}) => key !== 'noise');
+  columns[0].tip = 'after - before, with all it called';
+  const table = new TreeTable(
+    place,
+    {
+      roots: () => [0],
+      children: i => changes.children(i),
+      canOpen: i => changes.children(i).length > 0,
+      name: i => ({
+        text: changes.functionOf(i).name,
+        note: changes.functionOf(i).file,
+        found: has(search, changes.functionOf(i)),
+      }),
+    },
+    {
+      label: 'call paths and what changed',
+      nameTitle: 'call path',
+      columns: columns.map(column => ({...column, fixed: true})),
+    },
+  );
+  table.show(null, i => Math.abs(own(i)) >= 0.05 * total || !i);
+  return table;
+}
+
+/* Red is slower, blue faster, the stronger the more of the whole run it is. */
+function paint(changes, total, i) {
+  const part = (changes.allAfter[i] - changes.allBefore[i]) / total;
+  const strong = Math.min(1, Math.sqrt(Math.abs(part) * 4));
+  const hue = part > 0 ? 10 : 214;
+  return dark()
+    ? `hsl(${hue} ${12 + 55 * strong}% ${25 + 18 * strong}%)`
+    : `hsl(${hue} ${12 + 75 * strong}% ${91 - 25 * strong}%)`;
+}
+
+function flameGraph(shell, holder, changes, weight) {
+  const total = changes.runs[0].total;
+  const describe = i =>
+    [
+      changes.functionOf(i).name,
+      changes.functionOf(i).file,
+      `with what it called: ${time(changes.allBefore[i])} before, ${time(changes.allAfter[i])} after, ${change(changes.allAfter[i] - changes.allBefore[i])}`,
+      `own: ${time(changes.before[i])} before, ${time(changes.after[i])} after`,
+    ]
+      .filter(Boolean)
+      .join('\n');
+  return new Flame(holder, {
+    weight,
+    children: i => changes.children(i),
+    parent: i => changes.parent[i],
+    name: i => changes.functionOf(i).name,
+    paint: i => paint(changes, total, i),
+    found: i => has(shell.search, changes.functionOf(i)),
+    describe,
+    label: 'flame graph of both runs',
+  });
+}
+
+function make(shell, place) {
+  const {changes} = shell.profile;
+  const section = (title, formula, ...children) =>
+    element('section', null, element('h2', null, title, element('span', {class: 'formula'}, formula)), ...children);
+  const functions = functionTable(shell, place, changes);
+  const paths = pathTable(shell, place, changes);
+  const after = shell.chosen('before') !== 1;
+  const way = (title, chosen, pressed) =>
+    element('button', {'aria-pressed': String(pressed), onclick: () => shell.show('compare', chosen)}, title);
+  const holder = element('div');
+  const left = changes.leftOut
+    ? element('p', {class: 'note'}, `${several(changes.leftOut, 'small path')} are not in this page.`)
+    : null;
+  place.append(
+    cards(changes),
+    section('Functions', 'change = own time after - before, over all paths', functions.label, functions.table.box),
+    section(
+      'Both runs',
+      `width = time ${after ? 'after' : 'before'}; red = slower, blue = faster`,
+      element(
+        'div',
+        {class: 'tools'},
+        element('div', {class: 'choice', role: 'group'}, way('After', {}, after), way('Before', {before: 1}, !after)),
+      ),
+      holder,
+    ),
+    section('Call paths', 'change = after - before, with all it called', left, paths.box),
+  );
+  const graph = flameGraph(shell, holder, changes, after ? changes.allAfter : changes.allBefore);
+  paths.update();
+  return {
+    searched() {
+      graph.draw();
+      paths.update();
+      return functions.update();
+    },
+    go: k => functions.table.go(k),
+    leave() {
+      graph.remove();
+      functions.table.remove();
+      paths.remove();
+    },
+  };
+}
+
+export const compare = {key: 'compare', title: 'Compare', when: profile => Boolean(profile.changes), make};
