@@ -17,6 +17,7 @@ enum option_id {
     ID_SORT,
     ID_REQUIRE,
     ID_OUTPUT,
+    ID_NO_SOURCE,
     ID_RAW,
     ID_PER_THREAD,
     ID_ALL,
@@ -66,6 +67,8 @@ static const struct entry {
     {ID_EVERY, OPTION_LIVE, "every", "SECONDS", "how long from one look to the next (1)", required_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
      required_argument},
+    {ID_NO_SOURCE, OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here",
+     no_argument},
     {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
     {ID_CSV, OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", no_argument},
     {ID_JSON, OPTION_RECORDS, "json", NULL, "JSON, for scripts", no_argument},
@@ -167,6 +170,9 @@ static bool take(enum option_id id, const char *text, struct options *options, b
         return read_number("require", text, 0, 100, &options->require, error);
     case ID_OUTPUT:
         options->output = text;
+        return true;
+    case ID_NO_SOURCE:
+        options->no_source = true;
         return true;
     case ID_RAW:
         options->raw = true;

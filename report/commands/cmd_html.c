@@ -34,35 +34,35 @@ static bool put_data(FILE *stream, const struct source *source, struct arena *ar
     return done;
 }
 
-static bool put_page(const struct report *report, const struct compared *compared, struct arena *arena,
-                     struct error *error)
+static bool put_page(const struct report *report, const struct source *source, struct arena *arena, struct error *error)
 {
     FILE *stream = report->screen.stream;
-    struct source source;
     const struct page_text program = {page_js, page_js_size};
-    if (!source_make(&source, &report->view, report->name, compared, arena, error))
-        return false;
     page_begin(stream, profile_meta(&report->profile, "program", report->name),
                (struct page_text){page_css, page_css_size}, (const char *)page_csp, "profile", "text/plain");
-    bool done = put_data(stream, &source, arena, error);
+    bool done = put_data(stream, source, arena, error);
     page_end(stream, &program, 1);
     return done;
 }
 
 /* For who is about to send it to somebody. */
-static void tell_contents(const struct profile *profile, const char *file)
+static void tell_contents(const struct profile *profile, const struct sources *sources, const char *file)
 {
     text_put(stderr, file);
-    fprintf(stderr, " names the program with its path, hosts, %" PRIu32 " regions with their source files%s%s\n",
-            profile->region_count, profile->communicator_count ? ", communicators" : "",
-            profile_private(profile) ? ", and has the arguments of the command; only you can read it"
-                                     : ", and not the arguments of the command");
+    fprintf(stderr, " names the program with its path, hosts, %" PRIu32 " regions with their source files%s",
+            profile->region_count, profile->communicator_count ? ", communicators" : "");
+    if (sources->count)
+        fprintf(stderr, ", has the text of %" PRIu32 " of these (--no-source)", sources->count);
+    fputs(profile_private(profile) ? ", and has the arguments of the command; only you can read it\n"
+                                   : ", and not the arguments of the command\n",
+          stderr);
 }
 
 static bool run_html(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
     struct compared compared;
+    struct source source;
     struct options plain = *options;
     plain.pager = false;
     if (!page_js_size)
@@ -79,11 +79,13 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     plain.file_count -= two;
     if (!report_open(&report, &plain, arena, error))
         return false;
-    bool done = put_page(&report, two ? &compared : NULL, arena, error);
+    bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, arena, error) &&
+                (options->no_source || sources_find(&source.sources, &report.view, arena, error)) &&
+                put_page(&report, &source, arena, error);
     if (!report_close(&report, error) || !done)
         return false;
     if (options->output)
-        tell_contents(&report.profile, options->output);
+        tell_contents(&report.profile, &source.sources, options->output);
     return true;
 }
 
@@ -91,6 +93,6 @@ const struct command cmd_html = {"html",
                                  "-o FILE [PROFILE...]\n"
                                  "       instr-report html -o FILE BEFORE AFTER",
                                  "one page to look at it in a browser",
-                                 OPTION_OUTPUT | OPTION_PART,
+                                 OPTION_OUTPUT | OPTION_PART | OPTION_SOURCE,
                                  SORT_INCLUSIVE,
                                  run_html};

@@ -182,7 +182,9 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
         compared_put(stream, source->compared, arena);
         fputs(",\n", stream);
     }
-    fputs("\"columns\":", stream);
+    fputs("\"sources\":", stream);
+    sources_put(stream, &source->sources, source->view->profile);
+    fputs(",\n\"columns\":", stream);
     columns_list(stream, source);
     fputs("}\n", stream);
 }

@@ -7,6 +7,7 @@
 #include "report/findings.h"
 #include "report/html/choose.h"
 #include "report/html/compared.h"
+#include "report/html/sources.h"
 
 struct source {
     const char *name; /* of the profile */
@@ -16,6 +17,7 @@ struct source {
     struct findings findings;
     struct choice choice;
     const struct balance_path **balance_of; /* of each node, or null */
+    struct sources sources;                 /* empty where they are to stay out */
     const struct compared *compared;        /* null where the page is of one run */
 };
 

@@ -3,7 +3,7 @@
  * known profiles, wide and narrow, light and dark; names that are long or hostile; search and keys; 10^5 call paths.
  */
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {expect, fits, launch, open, same, show, status, text} from './browser.mjs';
@@ -130,6 +130,33 @@ async function pictures() {
   await page.locator('.key').getByRole('button', {name: 'compute'}).click();
   same('the path', await page.locator('.trail').innerText(), 'waits\nmain\ncompute');
   await page.close();
+}
+
+/* The source, where it is found, with what its functions took. */
+async function sources() {
+  const lines = Array.from({length: 45}, (_, k) => (k % 10 === 9 ? `\tvoid f${k + 1}(void);` : `line ${k + 1}`));
+  writeFileSync('waits.c', `${lines.join('\n')}\n`);
+  const page = await open(browser, make('waits'), {view: 'coverage'});
+  await page.locator('.row', {hasText: 'compute'}).click();
+  await page.getByRole('button', {name: 'all functions'}).waitFor();
+  const row = page.locator('.row', {hasText: 'void f20(void);'});
+  same('the line of compute', (await row.innerText()).split(/\s*\n\s*/), [
+    '20          void f20(void);',
+    '1.273 s',
+    '4',
+    'called',
+  ]);
+  expect(await row.evaluate(made => made.classList.contains('active')), 'the line is gone to');
+  await page.keyboard.press('/');
+  await page.keyboard.type('f40');
+  same('a search in the source', await page.locator('output').innerText(), '1 found');
+  await fits(page, 'source');
+  await page.close();
+  run('html', '--no-source', '-o', 'without.html', 'waits.instr');
+  const plain = await open(browser, 'without.html', {view: 'coverage&region=1'});
+  expect(!(await text(plain)).includes('void f20'), '--no-source');
+  await plain.close();
+  unlinkSync('waits.c');
 }
 
 /* Two runs beside each other, as `diff` tells them. */
@@ -288,6 +315,7 @@ try {
   await knownNumbers();
   await marksAndCallers();
   await pictures();
+  await sources();
   await comparison();
   await downloads();
   await hostileNames();

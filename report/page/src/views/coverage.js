@@ -4,10 +4,9 @@ import {element} from '../dom.js';
 import {Table} from '../parts/table.js';
 import {count, percent} from '../words.js';
 import {sortBy} from './functions.js';
+import {STATUS, STYLE, hasSource} from './covered.js';
 import {placeOf} from './paths.js';
-
-const STATUS = ['', 'called', 'never called', 'not instrumented', 'of a library'];
-const STYLE = ['', 'good', 'dim', 'hot', 'dim'];
+import {source} from './source.js';
 
 /* Where it is, and why it was left alone; of a function of a header that may be so in some units only. */
 function noteOf(region) {
@@ -21,6 +20,13 @@ function card(number, text, style) {
 }
 
 function make(shell, place) {
+  const region = shell.profile.regions[shell.chosen('region')];
+  return region && hasSource(shell.profile, region)
+    ? source(shell, place, region.file, region.line)
+    : list(shell, place);
+}
+
+function list(shell, place) {
   const {profile, search} = shell;
   const {functions, instrumented, called, libraries} = profile.head.coverage;
   const never = instrumented - called;
@@ -48,7 +54,10 @@ function make(shell, place) {
     name: region => ({text: region.name, note: noteOf(region), found: search.has(region.id)}),
     sort,
     sorted: () => update(),
-    choose: region => region.calls && shell.show('functions', {region: region.id}),
+    choose: region => {
+      if (hasSource(profile, region)) shell.show('coverage', {region: region.id});
+      else if (region.calls) shell.show('functions', {region: region.id});
+    },
   });
   let shown = all;
   function update() {
@@ -74,6 +83,7 @@ function make(shell, place) {
       part(alone, 'hot'),
     ),
     element('p', {class: 'formula'}, 'instrumented = functions with a probe / all functions of the program'),
+    profile.head.sources.length ? element('p', {class: 'note'}, 'A click shows the source.') : '',
     table.box,
   );
   return {

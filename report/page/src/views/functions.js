@@ -5,6 +5,7 @@ import {element} from '../dom.js';
 import {heat, rankCells, shareBar} from '../parts/cells.js';
 import {Table} from '../parts/table.js';
 import {count, percent, several, time} from '../words.js';
+import {hasSource} from './covered.js';
 import {placeOf} from './paths.js';
 import {derivedTable} from './tree.js';
 
@@ -130,6 +131,8 @@ function sandwich(shell, place, region) {
         'its largest path in the tree',
       ),
       element('button', {onclick: () => shell.show('flame', {path: largest(profile, nodes)})}, 'in the flame graph'),
+      hasSource(profile, region) &&
+        element('button', {onclick: () => shell.show('coverage', {region: region.id})}, 'its source'),
     ),
     element('h2', {class: 'code'}, region.name),
     element('p', {class: 'place'}, placeOf(region)),

@@ -1,0 +1,163 @@
+/* sources.c - see sources.h. */
+#include "report/html/sources.h"
+
+#include "report/quote.h"
+#include "report/summary.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ONE_MOST = 1 << 20, ALL_MOST = 4 << 20, FILES_MOST = 400, TAB = 8 };
+
+struct file {
+    const char *name;
+    double own; /* ps: of its functions */
+};
+
+static bool is_source(const char *file)
+{
+    static const char *const endings[] = {"c", "h", "cc", "cpp", "cxx", "hh", "hpp", "inc", "def", "y", "l"};
+    const char *dot = strrchr(file, '.');
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+        if (!strcmp(dot + 1, endings[i]))
+            return true;
+    return false;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const struct file *a = left, *b = right;
+    return strcmp(a->name, b->name);
+}
+
+static int compare_own(const void *left, const void *right)
+{
+    const struct file *a = left, *b = right;
+    return a->own > b->own ? -1 : a->own < b->own ? 1 : strcmp(a->name, b->name);
+}
+
+/* Of a regular file that is small enough; -1 for any other. Neither a pipe nor a terminal is waited for. */
+static int open_source(const char *file, struct stat *about)
+{
+    int descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0)
+        return -1;
+    if (!fstat(descriptor, about) && S_ISREG(about->st_mode) && about->st_size <= ONE_MOST)
+        return descriptor;
+    close(descriptor);
+    return -1;
+}
+
+/* Each file of the program's functions once, those with most time first. */
+static struct file *list_files(const struct view *view, uint32_t *count, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    struct file *files = arena_array(arena, profile->region_count, sizeof *files);
+    uint32_t used = 0;
+    *count = 0;
+    for (uint32_t i = 0; files && i < profile->region_count; i++)
+        if (profile->regions[i].kind == REGION_FUNCTION && !coverage_of_library(view, i) &&
+            is_source(profile->regions[i].file))
+            files[used++] = (struct file){profile->regions[i].file, view->regions[i].exclusive};
+    if (!used)
+        return files;
+    qsort(files, used, sizeof *files, compare_names);
+    for (uint32_t i = 0; i < used; i++) {
+        if (*count && !strcmp(files[*count - 1].name, files[i].name))
+            files[*count - 1].own += files[i].own;
+        else
+            files[(*count)++] = files[i];
+    }
+    qsort(files, *count, sizeof *files, compare_own);
+    return files;
+}
+
+bool sources_find(struct sources *sources, const struct view *view, struct arena *arena, struct error *error)
+{
+    uint32_t count;
+    off_t all = 0;
+    const struct file *files = list_files(view, &count, arena);
+    *sources = (struct sources){.files = arena_array(arena, FILES_MOST, sizeof(char *))};
+    if (!files || !sources->files)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < count && sources->count < FILES_MOST; i++) {
+        struct stat about;
+        int descriptor = open_source(files[i].name, &about);
+        if (descriptor < 0)
+            continue;
+        close(descriptor);
+        all += about.st_size;
+        if (all > ALL_MOST)
+            break;
+        sources->files[sources->count++] = files[i].name;
+    }
+    return true;
+}
+
+/* When the program began, in seconds since 1970; the end of time where the profile does not say. */
+static time_t start_of(const struct profile *profile)
+{
+    struct tm tm = {0};
+    const char *start = profile_meta(profile, "start", "");
+    return strptime(start, "%Y-%m-%dT%H:%M:%S", &tm) ? timegm(&tm) : (time_t)INT64_MAX;
+}
+
+/* Tabs as spaces, so that all letters have one width. */
+static void put_line(FILE *stream, const char *line, size_t length, struct arena *scratch)
+{
+    char *text = arena_alloc(scratch, length * TAB + 1), *end = text;
+    for (size_t i = 0; text && i < length; i++) {
+        if (line[i] == '\t')
+            do
+                *end++ = ' ';
+            while ((end - text) % TAB);
+        else if (line[i] != '\r' && line[i])
+            *end++ = line[i];
+    }
+    quote_json_shown(stream, text ? text : "");
+}
+
+static void put_lines(FILE *stream, int descriptor, struct arena *scratch, struct arena *line)
+{
+    char *bytes = arena_alloc(scratch, ONE_MOST);
+    size_t size = 0;
+    ssize_t got;
+    while (bytes && size < ONE_MOST && (got = read(descriptor, bytes + size, ONE_MOST - size)) > 0)
+        size += (size_t)got;
+    putc('[', stream);
+    for (size_t at = 0, any = 0; at < size; any = 1) {
+        const char *end = memchr(bytes + at, '\n', size - at);
+        size_t length = end ? (size_t)(end - bytes) - at : size - at;
+        fputs(any ? ",\n" : "\n", stream);
+        put_line(stream, bytes + at, length, line);
+        arena_clear(line);
+        at += length + 1;
+    }
+    putc(']', stream);
+}
+
+void sources_put(FILE *stream, const struct sources *sources, const struct profile *profile)
+{
+    struct arena scratch = {0}, line = {0};
+    putc('[', stream);
+    for (uint32_t i = 0, any = 0; i < sources->count; i++) {
+        struct stat about;
+        int descriptor = open_source(sources->files[i], &about);
+        if (descriptor < 0)
+            continue;
+        fputs(any++ ? ",\n[" : "\n[", stream);
+        quote_json_shown(stream, sources->files[i]);
+        fprintf(stream, ",%s,", about.st_mtime > start_of(profile) ? "true" : "false");
+        put_lines(stream, descriptor, &scratch, &line);
+        putc(']', stream);
+        close(descriptor);
+        arena_clear(&scratch);
+    }
+    putc(']', stream);
+    arena_free(&scratch);
+    arena_free(&line);
+}
