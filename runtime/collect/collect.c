@@ -357,11 +357,21 @@ static void add_tally(const char *name, uint64_t value, void *context)
     out->tallies[out->tally_count++] = (struct profile_tally){name, value};
 }
 
+static uint64_t other_calls(const struct draft *draft)
+{
+    uint64_t calls = 0;
+    for (uint32_t i = 1; i < draft->count; i++)
+        if (draft->nodes[i].order < i && draft->nodes[draft->nodes[i].order].region->kind == REGION_OTHER)
+            calls += draft->nodes[i].calls;
+    return calls;
+}
+
 static bool fill_tallies(struct draft *draft, struct profile *out)
 {
     out->tallies = arena_array(draft->arena, TALLY_MOST, sizeof *out->tallies);
     if (!out->tallies)
         return no_memory(draft);
+    draft->from->tallies.values[TALLY_OTHER_PATHS] = other_calls(draft);
     tallies_visit(&draft->from->tallies, add_tally, out);
     return true;
 }

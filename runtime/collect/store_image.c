@@ -316,6 +316,7 @@ static void unfold_step(struct store_image *image, const struct store_fold *fold
 {
     uint64_t to = place_of(image, fold->to, sizeof *fold->to);
     uint64_t from = place_of(image, fold->from, sizeof *fold->from);
+    uint64_t caller = place_of(image, fold->caller, sizeof *fold->caller);
     uint64_t extra = place_of(image, fold->saved.extra, sizeof fold->extra);
     struct node *node = (struct node *)(void *)(image->bytes + to);
     if (!to || !from || ((struct node *)(void *)(image->bytes + from))->flags & TREE_MOVED)
@@ -326,6 +327,10 @@ static void unfold_step(struct store_image *image, const struct store_fold *fold
     *node = saved;
     if (extra)
         memcpy(image->bytes + extra, &fold->extra, sizeof fold->extra);
+    uint64_t callers =
+        caller ? place_of(image, ((struct node *)(void *)(image->bytes + caller))->extra, sizeof fold->callers) : 0;
+    if (callers)
+        memcpy(image->bytes + callers, &fold->callers, sizeof fold->callers);
 }
 
 static bool is_listed(const struct store_image *image, const struct store_header *header, const struct thread *wanted)

@@ -17,7 +17,7 @@ struct settings settings = {
     .adaptive = true,
     .observer = true,
     .clock = CLOCK_TSC,
-    .max_nodes = 1u << 20,
+    .memory = 64,
     .recursion = 2,
     .threads = 256,
     .output = OUTPUT_USUAL,
@@ -258,7 +258,7 @@ void settings_read(void)
     settings.clock = (enum clock_kind)clock;
     settings.observer = observer != 0;
     read_number("INSTR_LEVEL", 0, 4, &settings.level);
-    read_number("INSTR_MAX_NODES", 1, UINT32_MAX / 2, &settings.max_nodes);
+    read_number("INSTR_MEMORY", 1, 1u << 20, &settings.memory);
     read_number("INSTR_RECURSION", 1, 100000, &settings.recursion);
     read_number("INSTR_THREADS", 0, 100000, &settings.threads);
     read_share("INSTR_BUDGET", &settings.budget);

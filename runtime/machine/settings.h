@@ -26,7 +26,7 @@ struct settings {
     double throttle_us;      /* ... with a mean below this, a path is only counted; 0 calls = never */
     uint8_t observer;        /* INSTR_OBSERVER: 0 = nobody looks from outside */
     double budget;           /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
-    uint32_t max_nodes;      /* INSTR_MAX_NODES: of one process; beyond it paths end in (other paths) */
+    uint32_t memory;         /* INSTR_MEMORY: MiB for the call trees of one process, see measure/bound.h */
     uint32_t recursion;      /* INSTR_RECURSION: nodes of one region on one path */
     uint32_t threads;        /* INSTR_THREADS: so many that have ended keep their own rows */
     enum strict strict;      /* INSTR_STRICT: what a stop that does not fit what is open leads to */

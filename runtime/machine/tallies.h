@@ -14,7 +14,7 @@ enum tally {
     TALLY_JUMPED,       /* frames left by a jump */
     TALLY_UNMATCHED,    /* leave without enter */
     TALLY_NESTED,       /* calls from a signal handler that interrupted the runtime, or by the runtime */
-    TALLY_OTHER_PATHS,  /* calls in (other paths) */
+    TALLY_OTHER_PATHS,  /* calls in (other paths): added up when a profile is made */
     TALLY_FOLDED,       /* paths folded because of recursion */
     TALLY_NO_MEMORY,    /* calls not timed because there was no memory */
     TALLY_NOT_MAPPED,   /* parts of the store that a crash would lose */

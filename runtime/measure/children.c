@@ -2,11 +2,15 @@
 #include "runtime/measure/children.h"
 
 #include "runtime/machine/word.h"
+#include "runtime/measure/bound.h"
 #include "runtime/measure/store.h"
 
 #include <string.h>
 
-enum { SLOTS_EACH = 32, MOST_SLOTS = 1 << 11 }; /* for a child, of a table: before neighbours are used */
+enum {
+    SLOTS_EACH = 32,
+    MOST_SLOTS = 1 << (TREE_TABLE_SIZES - 1)
+}; /* for a child, of a table: before neighbours are used */
 
 /* One outside of a node. */
 struct table {
@@ -27,17 +31,23 @@ static struct table *table_of(const struct children *children)
     return (struct table *)((char *)(uintptr_t)children - offsetof(struct table, children));
 }
 
+static int size_class(uintptr_t slots)
+{
+    return __builtin_ctzl(slots);
+}
+
 static struct table *table_new(struct tree *tree, uintptr_t slots)
 {
-    for (struct table **link = &tree->spare; *link; link = &(*link)->next)
-        if (slots_of(&(*link)->children) == slots) {
-            struct table *table = *link;
-            *link = table->next;
-            return table;
-        }
-    struct table *table = store_alloc(offsetof(struct table, children.slots) + slots * sizeof(struct child));
-    if (table)
-        table->children.mask = (slots - 1) * sizeof(struct child);
+    struct table **spare = &tree->spare[size_class(slots)], *table = *spare;
+    if (table) {
+        *spare = table->next;
+        return table;
+    }
+    size_t size = offsetof(struct table, children.slots) + slots * sizeof(struct child);
+    if (!bound_allows(size) || !(table = store_alloc(size)))
+        return NULL;
+    bound_take(size);
+    table->children.mask = (slots - 1) * sizeof(struct child);
     return table;
 }
 
@@ -71,6 +81,11 @@ static void keep(struct table **list, struct table *table)
     *list = table;
 }
 
+static void spare(struct tree *tree, struct table *table)
+{
+    keep(&tree->spare[size_class(slots_of(&table->children))], table);
+}
+
 /* A larger table with what `old` holds and one more; null where it can't be had. */
 static struct table *table_for(struct tree *tree, const struct children *old, struct child extra)
 {
@@ -85,7 +100,7 @@ static struct table *table_for(struct tree *tree, const struct children *old, st
             table->crowded = 0;
             return table;
         }
-        keep(&tree->spare, table);
+        spare(tree, table);
     }
     return NULL;
 }
@@ -126,15 +141,40 @@ void children_put(struct tree *tree, struct node *parent, struct node *node)
 void children_give_back(struct tree *tree, struct node *node)
 {
     if (node->known != &node->first)
-        keep(&tree->spare, table_of(node->known));
+        spare(tree, table_of(node->known));
     children_none(node);
+}
+
+void children_drop(struct tree *tree, struct node *node)
+{
+    struct children *old = (struct children *)node->known;
+    PUT(node->first.slots[0].region, 0);
+    PUT(node->first.slots[1].region, 0);
+    if (old == &node->first)
+        return;
+    __atomic_store_n(&node->known, &node->first, __ATOMIC_RELEASE);
+    keep(&tree->outgrown, table_of(old));
+}
+
+static void spare_all(struct tree *tree, struct table *table)
+{
+    while (table) {
+        struct table *next = table->next;
+        spare(tree, table);
+        table = next;
+    }
+}
+
+void children_turn(struct tree *tree)
+{
+    spare_all(tree, tree->older);
+    tree->older = tree->outgrown;
+    tree->outgrown = NULL;
 }
 
 void children_clear(struct tree *tree)
 {
-    while (tree->outgrown) {
-        struct table *table = tree->outgrown;
-        tree->outgrown = table->next;
-        keep(&tree->spare, table);
-    }
+    spare_all(tree, tree->older);
+    spare_all(tree, tree->outgrown);
+    tree->older = tree->outgrown = NULL;
 }

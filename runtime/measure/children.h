@@ -8,7 +8,7 @@
  * CHILDREN_TIMED in the lowest bit one whose calls are to be timed, so that probes which only count don't find it.
  *
  * A table that is outgrown stays as it is for who may still look into it, as a probe that a signal handler interrupted,
- * until the whole tree goes.
+ * until the whole tree goes or was pruned twice.
  */
 #ifndef INSTR_CHILDREN_H
 #define INSTR_CHILDREN_H
@@ -47,6 +47,12 @@ static inline struct child *children_find(const struct children *table, const st
 
 /* From now on `parent` has `node` in its table, if there is memory. By the tree's owner. */
 void children_put(struct tree *tree, struct node *parent, struct node *node);
+
+/* Its table holds nothing any more, and what was in it is found the slow way. By the tree's owner. */
+void children_drop(struct tree *tree, struct node *node);
+
+/* The tree was pruned once more: see above. */
+void children_turn(struct tree *tree);
 
 /* No probe uses the tree any more: the table of this node, and all that were outgrown, can be used again. */
 void children_give_back(struct tree *tree, struct node *node);

@@ -6,6 +6,7 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/bound.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/fork_stacks.h"
 #include "runtime/measure/labels.h"
@@ -165,6 +166,7 @@ static bool empty_store(void)
     store->start = store->last[0] = slate ? slate->start : clock_pair_now();
     store->newest = 0;
     lock_forget_all();
+    bound_clear();
     if (!tree_renew(&thread_process))
         return false;
     store->root = thread_process.root;

@@ -25,6 +25,7 @@
 #include "runtime/measure/budget.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/probe_stubs.h"
+#include "runtime/measure/prune.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
 
@@ -73,6 +74,8 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     FLOATS_OF_OUR_OWN;
     thread_busy = 1;
     int saved = errno;
+    if (tree_is_due(&thread->tree))
+        prune(thread);
     struct node *node = tree_child(&thread->tree, parent, region);
     if (node && !node->calls)
         adaptive_begin(node);

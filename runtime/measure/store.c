@@ -31,7 +31,7 @@
 #include <sys/times.h>
 #include <unistd.h>
 
-enum { FIRST_STEP = 64 << 10, LARGEST_STEP = 4 << 20, NODE_SHARE = 1024 };
+enum { FIRST_STEP = 64 << 10, LARGEST_STEP = 4 << 20, LEAST_LENGTH = 1 << 30 };
 
 struct store_header *store;
 
@@ -67,7 +67,9 @@ void store_folders(const char *directory, const char *folders[STORE_FOLDERS])
 /* How long the file may get. It holds nothing until it is claimed. */
 static size_t file_length(void)
 {
-    size_t length = (size_t)settings.max_nodes * NODE_SHARE;
+    size_t length = (size_t)settings.memory << 21; /* the trees have half of it */
+    if (length < LEAST_LENGTH)
+        length = LEAST_LENGTH;
     if (length > reserved)
         length = reserved;
     while (length > FIRST_STEP && !limits_allow_file(length))

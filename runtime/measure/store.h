@@ -41,13 +41,15 @@ struct store_sizes {
     uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator, slate;
 };
 
-/* What is half done while the tree of an ended thread is added to the process's. A node that was moved
+/* What is half done while a node is added to another: that of an ended thread to the process's, one that is pruned to
+ * (other paths). A node that was moved
  * has TREE_MOVED; what it was moved to is kept here until then, so that the step can be taken back. */
 struct store_fold {
     struct thread *thread;  /* null: no thread is ending */
     struct node *from, *to; /* null: between two steps */
+    struct node *caller;    /* null, or whose account changes as well */
     struct node saved;
-    struct extra extra; /* of `to`, if it had one */
+    struct extra extra, callers; /* of `to` and of `caller`, if they had one */
 };
 
 /* At the beginning of the file. */

@@ -8,6 +8,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/bound.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
@@ -149,7 +150,7 @@ void thread_end(struct thread *thread)
         root->sum = root->min = root->max = ticks;
         root->squares = wide_multiply(ticks, ticks);
     }
-    if (store->kept_count < settings.threads && tree_has_room()) {
+    if (store->kept_count < settings.threads && bound_is_far()) {
         store->kept_count++;
         tree_close(&thread->tree);
         thread->ended = true;

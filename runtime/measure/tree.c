@@ -9,6 +9,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/adaptive.h"
+#include "runtime/measure/bound.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/store.h"
@@ -17,11 +18,14 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = 256, NODE_BLOCK = 32 };
+enum {
+    FIRST_SLOTS = 256,
+    NODE_BLOCK = 32,
+    FEW = 256,    /* nodes that each tree may have, whatever others took */
+    NESTED = 256, /* nodes of a region in recursion: beyond that it folds at once */
+};
 
 struct region *tree_other;
-
-static _Atomic uint32_t node_count;
 
 static struct slot *slots_find(struct slot *slots, uint32_t mask, const struct node *parent,
                                const struct region *region)
@@ -32,28 +36,48 @@ static struct slot *slots_find(struct slot *slots, uint32_t mask, const struct n
     return &slots[at];
 }
 
-static bool slots_grow(struct tree *tree)
+static size_t slots_size(uint32_t mask)
 {
-    uint32_t mask = tree->slots ? tree->mask * 2 + 1 : FIRST_SLOTS - 1;
-    struct slot *bigger = pages_map(((size_t)mask + 1) * sizeof *bigger);
-    if (!bigger)
+    return ((size_t)mask + 1) * sizeof(struct slot);
+}
+
+/* All slots that are `wanted` in a table of that size, not smaller than the one there is. */
+static bool slots_change(struct tree *tree, uint32_t mask, bool (*wanted)(const struct slot *))
+{
+    struct slot *mine = pages_map(slots_size(mask)), *old = tree->slots;
+    if (!mine)
         return false;
-    struct slot *old = tree->slots;
-    size_t count = old ? (size_t)tree->mask + 1 : 0;
-    for (size_t i = 0; i < count; i++)
-        if (old[i].node)
-            *slots_find(bigger, mask, old[i].parent, old[i].region) = old[i];
-    tree->slots = bigger;
+    uint32_t before = tree->mask, used = 0;
+    for (size_t i = 0; old && i <= before; i++)
+        if (old[i].node && (!wanted || wanted(&old[i]))) {
+            *slots_find(mine, mask, old[i].parent, old[i].region) = old[i];
+            used++;
+        }
+    tree->slots = mine;
     BARRIER(); /* a handler's mask must not be beyond its table */
     tree->mask = mask;
-    if (old)
-        pages_unmap(old, count * sizeof *old);
+    tree->used = used;
+    bound_take(slots_size(mask));
+    if (old) {
+        bound_give(slots_size(before));
+        pages_unmap(old, slots_size(before));
+    }
     return true;
+}
+
+static uint32_t slots_larger(const struct tree *tree)
+{
+    return tree->slots ? tree->mask * 2 + 1 : FIRST_SLOTS - 1;
+}
+
+static bool slots_full(const struct tree *tree)
+{
+    return !tree->slots || tree->used > tree->mask / 2;
 }
 
 static bool slots_add(struct tree *tree, struct node *parent, struct region *region, struct node *node)
 {
-    if ((!tree->slots || tree->used > tree->mask / 2) && !slots_grow(tree))
+    if (slots_full(tree) && !slots_change(tree, slots_larger(tree), NULL))
         return false;
     *slots_find(tree->slots, tree->mask, parent, region) = (struct slot){parent, region, node};
     tree->used++;
@@ -69,6 +93,7 @@ static struct node *node_take(struct tree *tree)
         if (tree->fresh == tree->fresh_end) {
             tree->fresh = store_alloc(NODE_BLOCK * sizeof(struct node));
             tree->fresh_end = tree->fresh ? tree->fresh + NODE_BLOCK : NULL;
+            bound_take(tree->fresh ? NODE_BLOCK * sizeof(struct node) : 0);
         }
         node = tree->fresh;
         if (node)
@@ -110,7 +135,7 @@ bool tree_init(struct tree *tree, struct region *region)
     return tree->root != NULL;
 }
 
-static struct node *known_child(struct tree *tree, struct node *parent, struct region *region)
+static struct node *known_child(struct tree *tree, const struct node *parent, const struct region *region)
 {
     return tree->slots ? slots_find(tree->slots, tree->mask, parent, region)->node : NULL;
 }
@@ -135,7 +160,7 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
         node_give_back(tree, node);
         return NULL;
     }
-    atomic_fetch_add_explicit(&node_count, 1, memory_order_relaxed);
+    tree->count++;
     store_note();
     node->made = ++store->paths;
     node->sibling = parent->children;
@@ -193,15 +218,78 @@ static bool make_fold(struct node *node, struct node *caller)
 static struct node *fold(struct node *parent, struct region *region)
 {
     struct node *nearest = NULL;
-    uint32_t count = 0;
+    uint32_t count = 0, most = GET(region->nested) < NESTED ? settings.recursion : 1;
     for (struct node *node = parent; node; node = node->parent)
         if (node->region == region) {
             if (!nearest)
                 nearest = node;
-            if (++count == settings.recursion)
+            if (++count == most)
                 return nearest;
         }
+    if (count)
+        __atomic_fetch_add(&region->nested, 1, __ATOMIC_RELAXED);
     return NULL;
+}
+
+/* Nodes may take three quarters of the room: the tables that they need come later. */
+static bool has_room(const struct tree *tree)
+{
+    enum { FOR_TABLES = 4 };
+    size_t more = slots_full(tree) ? slots_size(slots_larger(tree)) / 2 : 0;
+    if (tree->count < FEW)
+        return true;
+    if (tree->free || tree->fresh != tree->fresh_end)
+        return !more || bound_allows(more);
+    return bound_allows(bound_bytes() / FOR_TABLES + more + NODE_BLOCK * sizeof(struct node));
+}
+
+/* The nodes that go when it is pruned first are there only when it is pruned again: so that is done sooner. */
+bool tree_is_due(const struct tree *tree)
+{
+    return !tree->stuck && tree->count >= FEW && !(tree->fallow ? has_room(tree) : bound_allows(bound_bytes() / 2));
+}
+
+/* It stands for all calls of its region below its parent, which is an (other paths). */
+static bool is_other(const struct node *node)
+{
+    return node->parent && node->parent->region == tree_other;
+}
+
+/* The (other paths) for calls of `region` from `caller`: the nearest one, or where there is no more room the nearest on which
+ * there are such calls already; else one that each tree has. */
+static struct node *other_place(struct tree *tree, struct node *caller, const struct region *region)
+{
+    bool room = has_room(tree);
+    for (struct node *node = caller; node; node = node->parent) {
+        struct node *place = is_other(node) ? node->parent : known_child(tree, node, tree_other);
+        if (place && (room || known_child(tree, place, region)))
+            return place;
+    }
+    return tree_plain_child(tree, tree->root, tree_other);
+}
+
+/* The node for a call without a path of its own. Time crosses to it from its caller, which may be below the parent of
+ * (other paths). */
+static struct node *other_child(struct tree *tree, struct node *caller, struct region *region)
+{
+    struct node *place = other_place(tree, caller, region);
+    struct node *node = place ? tree_plain_child(tree, place, region) : NULL;
+    if (!node || !make_recursive(node) || !tree_extra(caller))
+        return NULL;
+    for (struct node *member = caller; member != place->parent; member = member->parent)
+        if (!make_recursive(member))
+            return NULL;
+    PUT(node->flags, (uint8_t)(node->flags | NODE_FOLDED));
+    if (!is_other(caller) && caller->growth == TREE_OPEN)
+        caller->growth = TREE_SPILLED;
+    return slots_add(tree, caller, region, node) ? node : NULL;
+}
+
+/* Calls of that region below `parent` were too seldom for nodes of their own. */
+static bool is_cold(struct tree *tree, const struct node *parent, const struct region *region)
+{
+    const struct node *place = parent->growth == TREE_CLOSED ? known_child(tree, parent, tree_other) : NULL;
+    return place && known_child(tree, place, region);
 }
 
 struct node *tree_child(struct tree *tree, struct node *parent, struct region *region)
@@ -209,20 +297,16 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
     struct node *node = known_child(tree, parent, region);
     if (node)
         return node;
-    if (parent->region == tree_other) {
-        tally_add(TALLY_OTHER_PATHS, 1);
-        return make_fold(parent, parent) ? parent : NULL;
-    }
+    if (is_other(parent))
+        return other_child(tree, parent, region);
     struct node *nearest = fold(parent, region);
     if (nearest) {
         tally_add(TALLY_FOLDED, 1);
         bool done = make_fold(nearest, parent) && slots_add(tree, parent, region, nearest);
         return done ? nearest : NULL;
     }
-    if (atomic_load_explicit(&node_count, memory_order_relaxed) < settings.max_nodes)
-        return add(tree, parent, region);
-    tally_add(TALLY_OTHER_PATHS, 1);
-    return tree_plain_child(tree, parent, tree_other);
+    return has_room(tree) && !is_cold(tree, parent, region) ? add(tree, parent, region)
+                                                            : other_child(tree, parent, region);
 }
 
 /* Before min and max of `from` are added. */
@@ -248,6 +332,7 @@ void tree_add(struct node *to, const struct node *from)
     to->flags |= from->flags;
     if (from->made && (!to->made || from->made < to->made))
         to->made = from->made;
+    to->folds |= from->folds;
     to->looked += from->looked;
     to->looked_probe += from->looked_probe;
     add_extra(to, from);
@@ -269,22 +354,44 @@ struct node *tree_next(const struct node *root, struct node *node)
     return NULL;
 }
 
-/* Adds `from` to `to` in steps each of which can be told from what a crash leaves. */
-static void move(struct node *to, struct node *from)
+/* Adds `from` to `to` in steps each of which can be told from what a crash leaves. `caller` is null, or who called `from` as
+ * a parent and is not that of `to`: then the time of these calls crosses. */
+static void move(struct node *to, struct node *caller, struct node *from)
 {
     struct store_fold *fold = &store->fold;
     fold->saved = *to;
     if (to->extra)
         fold->extra = *to->extra;
+    if (caller)
+        fold->callers = *caller->extra;
+    fold->caller = caller;
     fold->from = from;
     BARRIER();
     fold->to = to;
     BARRIER();
+    uint64_t crossed = from->sum - (from->extra ? from->extra->folded : 0);
     tree_add(to, from);
+    if (caller) {
+        to->extra->folded += crossed;
+        to->extra->moved_in += crossed;
+        caller->extra->moved_out += crossed;
+    }
     BARRIER();
     from->flags |= (uint8_t)TREE_MOVED;
     BARRIER();
     fold->to = NULL;
+}
+
+/* Where a node below `parent`'s counterpart in another tree belongs in this one. */
+static struct node *counterpart(struct tree *tree, struct node *parent, struct region *region)
+{
+    struct node *node = known_child(tree, parent, region);
+    if (node)
+        return node;
+    if (region == tree_other && (is_other(parent) || !has_room(tree)))
+        return other_place(tree, parent, region);
+    bool plain = parent->region == tree_other || (!is_other(parent) && has_room(tree));
+    return plain ? add(tree, parent, region) : other_child(tree, parent, region);
 }
 
 void tree_fold(struct tree *into, struct node *place, struct tree *from)
@@ -292,22 +399,21 @@ void tree_fold(struct tree *into, struct node *place, struct tree *from)
     children_give_back(from, from->root); /* which leaves room for the counterpart */
     from->root->counterpart = place;
     for (struct node *node = tree_next(from->root, from->root); node; node = tree_next(from->root, node)) {
-        struct node *mine = tree_plain_child(into, node->parent->counterpart, node->region);
+        struct node *parent = node->parent->counterpart, *mine = counterpart(into, parent, node->region);
         children_give_back(from, node);
-        node->counterpart = mine ? mine : node->parent->counterpart;
+        node->counterpart = mine ? mine : parent;
         if (mine)
-            move(mine, node);
+            move(mine, mine == parent || mine->parent == parent ? NULL : parent, node);
         else
             tally_add(TALLY_NO_MEMORY, node->calls);
     }
-    move(place, from->root);
+    move(place, NULL, from->root);
 }
 
 void tree_clear(struct tree *tree)
 {
     /* Children before parents, so that each still has its way up when it goes. */
     struct node *node = tree->root;
-    uint32_t gone = 0;
     for (;;) {
         while (node->children)
             node = node->children;
@@ -316,38 +422,108 @@ void tree_clear(struct tree *tree)
         struct node *parent = node->parent;
         parent->children = node->sibling;
         node_give_back(tree, node);
-        gone++;
         node = parent;
     }
-    atomic_fetch_sub_explicit(&node_count, gone, memory_order_relaxed);
     if (tree->slots)
-        memset(tree->slots, 0, ((size_t)tree->mask + 1) * sizeof(struct slot));
-    tree->used = 0;
+        memset(tree->slots, 0, slots_size(tree->mask));
+    tree->used = tree->count = 0;
+    tree->stuck = 0;
+    while (tree->fallow) {
+        node = tree->fallow;
+        tree->fallow = node->sibling;
+        node_give_back(tree, node);
+    }
     children_clear(tree);
     node_reset(node, NULL, node->region);
 }
 
-bool tree_has_room(void)
-{
-    return atomic_load_explicit(&node_count, memory_order_relaxed) < settings.max_nodes / 4;
-}
-
 void tree_close(struct tree *tree)
 {
-    if (tree->slots)
-        pages_unmap(tree->slots, ((size_t)tree->mask + 1) * sizeof(struct slot));
+    if (!tree->slots)
+        return;
+    bound_give(slots_size(tree->mask));
+    pages_unmap(tree->slots, slots_size(tree->mask));
     tree->slots = NULL;
+}
+
+/* A node that is no more, but for who still has it: with a parent that is an (other paths) what it calls is found, and what
+ * is counted here is moved there when the tree is pruned next. */
+static void forget(struct tree *tree, struct node *node, struct node *other)
+{
+    children_drop(tree, node);
+    node->parent = other;
+    node->calls = node->timed = node->sum = node->max = 0;
+    node->squares = (struct wide){0, 0};
+    node->min = UINT64_MAX;
+    node->looked = node->looked_probe = 0;
+    if (node->extra)
+        *node->extra = (struct extra){0};
+}
+
+bool tree_retire(struct tree *tree, struct node *node, struct node *other)
+{
+    struct node *caller = node->parent, *mine = other;
+    if (node->region != tree_other)
+        mine = tree_plain_child(tree, other, node->region);
+    if (caller->region == tree_other)
+        caller = NULL;
+    else if (caller != other->parent)
+        caller = tree_plain_child(tree, other, caller->region);
+    if (!mine || !tree_extra(mine) || (node->parent->region != tree_other && (!caller || !tree_extra(caller))))
+        return false;
+    if (mine != other) {
+        make_recursive(mine);
+        PUT(mine->flags, (uint8_t)(mine->flags | NODE_FOLDED));
+    }
+    move(mine, mine == other ? NULL : caller, node);
+    BARRIER();
+    forget(tree, node, other);
+    tree->count--;
+    return true;
+}
+
+void tree_rest(struct tree *tree, struct node *node)
+{
+    node->sibling = tree->fallow;
+    tree->fallow = node;
+}
+
+void tree_reuse(struct tree *tree)
+{
+    for (struct node **link = &tree->fallow; *link;) {
+        struct node *node = *link, *mine = NULL;
+        bool used = node->calls || node->looked || node->looked_probe;
+        if (node->heat == TREE_PINNED || (used && !(mine = tree_plain_child(tree, node->parent, node->region)))) {
+            link = &node->sibling;
+            continue;
+        }
+        if (used)
+            move(mine, NULL, node);
+        *link = node->sibling;
+        node_give_back(tree, node);
+    }
+}
+
+static bool is_wanted(const struct slot *slot)
+{
+    bool other = is_other(slot->node) && slot->parent != slot->node->parent;
+    return !((slot->parent->flags | slot->node->flags) & TREE_MOVED) &&
+           (!other || is_other(slot->parent) || slot->parent->growth == TREE_CLOSED);
+}
+
+void tree_tidy(struct tree *tree)
+{
+    slots_change(tree, tree->mask, is_wanted);
 }
 
 bool tree_renew(struct tree *tree)
 {
     struct region *region = tree->root->region;
-    node_count = 0;
-    tree->free = tree->fresh = tree->fresh_end = NULL;
-    tree->spare = tree->outgrown = NULL;
-    tree->used = 0;
-    if (tree->slots)
-        memset(tree->slots, 0, ((size_t)tree->mask + 1) * sizeof(struct slot));
+    *tree = (struct tree){.slots = tree->slots, .mask = tree->mask};
+    if (tree->slots) {
+        memset(tree->slots, 0, slots_size(tree->mask));
+        bound_take(slots_size(tree->mask));
+    }
     tree->root = node_new(tree, NULL, region);
     return tree->root != NULL;
 }

@@ -10,8 +10,14 @@
  * signal handler whatever of the tree's functions the signal came into.
  *
  * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
- * calls fold into the nearest. Beyond settings.max_nodes new paths end in an (other paths) node under
- * their parent. A call that folds is called by a node that is not the parent of its own: its time
+ * calls fold into the nearest. Of a region with many nodes in recursion, as those that call each other in a parser have,
+ * all that are made later fold: that is what makes trees grow.
+ *
+ * Beyond settings.memory a call of a new path is booked by its region alone, on a node of that region below the (other paths)
+ * of its caller, or of the nearest caller's caller that has such a node; and what that call calls, on one beside it. So
+ * calls are exact by function in any case. What was a path but is seldom called goes there too, see prune.h.
+ *
+ * A call that folds or is booked there is called by a node that is not the parent of its own: its time
  * moves up the tree, from below the caller to the node it folds into. Where it was timed both keep account of it in
  * their `extra`, and the profile settles it: a node's own time stays its own, and its inclusive time is
  * that plus what is below it in the tree, so that nothing is counted twice.
@@ -37,6 +43,8 @@ struct region {
     uint8_t stopped;  /* that is done */
     uint8_t tiny;     /* so many of its nodes in a row proved tiny, see adaptive.h */
     uint32_t index;   /* from 0, in order of registration */
+    uint32_t nested;  /* nodes that were made with another of this region above them */
+    uint32_t stamp;   /* while a tree is pruned: where it was met last */
     struct region *next;
 };
 
@@ -85,12 +93,19 @@ struct node {
     /* ns: what the observer's looks at it stand for, in the program and in a probe; only the observer adds to them, and
      * who adds up two nodes of threads that ended. */
     uint64_t looked, looked_probe;
-    uint64_t made; /* its place among all paths that the process came to, from 1; 0: not known, or the root */
-    uint64_t unused[2];
+    uint64_t made;  /* its place among all paths that the process came to, from 1; 0: not known, or the root */
+    uint64_t heat;  /* while the tree is pruned */
+    uint8_t growth; /* TREE_* */
 };
 
 _Static_assert(offsetof(struct node, region) <= 64 && sizeof(struct node) == 192,
                "what a counted call touches is one cache line");
+
+/* New paths from a node have nodes of their own; some had not, for there was no room; those of regions that its (other paths)
+ * has are booked there. */
+enum { TREE_OPEN, TREE_SPILLED, TREE_CLOSED };
+
+enum { TREE_TABLE_SIZES = 12 }; /* powers of two */
 
 struct slot {
     struct node *parent;
@@ -104,8 +119,11 @@ struct tree {
     uint32_t mask;      /* number of slots - 1 */
     uint32_t used;
     struct node *fresh, *fresh_end; /* nodes never used */
-    struct node *free;              /* nodes given back, by `sibling` */
-    struct table *spare, *outgrown; /* tables of children: to be used again, and not yet */
+    struct node *free, *fallow;     /* nodes given back, by `sibling`; not to be used again before the tree is pruned */
+    uint32_t count;                 /* nodes in use */
+    uint8_t stuck;                  /* 1: to prune it is of no use */
+    uint64_t pruned_ns;             /* when that was done last */
+    struct table *spare[TREE_TABLE_SIZES], *outgrown, *older; /* tables of children: to be used again; and not yet */
 };
 
 static inline uint32_t tree_home(const struct node *parent, const struct region *region, uint32_t mask)
@@ -143,6 +161,24 @@ struct extra *tree_extra(struct node *node);
 /* A call that had this number (1 + it; 0 = none) was the node's shortest or longest so far. */
 void tree_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration);
 
+/* It is to be pruned. */
+bool tree_is_due(const struct tree *tree);
+
+/* What `node`, which has no children, has been is booked on `other`, an (other paths), by its region. Whoever still has the
+ * node, as a probe that a signal handler interrupted, has one that stands for the same. Under thread_lock. False: no
+ * memory. */
+bool tree_retire(struct tree *tree, struct node *node, struct node *other);
+
+/* The same node is in nobody's list any more. */
+void tree_rest(struct tree *tree, struct node *node);
+
+/* Such nodes are to be used again, but for those of `heat` TREE_PINNED. */
+void tree_reuse(struct tree *tree);
+#define TREE_PINNED ((uint64_t)1 << 62)
+
+/* The tree forgets how to find nodes that are retired, and those on (other paths) from nodes that are not closed. */
+void tree_tidy(struct tree *tree);
+
 /* Adds the statistics of `from` to those of `to`. */
 void tree_add(struct node *to, const struct node *from);
 
@@ -155,9 +191,6 @@ struct node *tree_next(const struct node *root, struct node *node);
 /* Adds all of `from`, which no probe uses any more, to the process's tree at `place`. A crash in the
  * middle loses nothing: see struct store_fold. */
 void tree_fold(struct tree *into, struct node *place, struct tree *from);
-
-/* Whether there may be many more nodes than there are. */
-bool tree_has_room(void);
 
 /* Nothing will be added to it. */
 void tree_close(struct tree *tree);

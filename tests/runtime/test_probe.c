@@ -597,20 +597,44 @@ static void test_wide_fan_out(void **state)
 static void test_other_paths(void **state)
 {
     (void)state;
-    HAND_REGION(outer, "outer");
-    HAND_REGION(inner, "inner");
-    uint32_t most = settings.max_nodes;
-    settings.max_nodes = 1;
-    struct __instr_frame *first = __instr_link2.__enter(&outer);
-    struct __instr_frame *second = __instr_link2.__enter(&inner);
-    struct __instr_frame *third = __instr_link2.__enter(&outer);
-    __instr_link2.__leave(third);
-    __instr_link2.__leave(second);
-    __instr_link2.__leave(first);
-    settings.max_nodes = most;
+    enum { REGIONS = 12, DEPTH = 6, WALKS = 20000, NODES = 1024 };
+    static struct __instr_region regions[REGIONS];
+    static char names[REGIONS][16];
+    for (int i = 0; i < REGIONS; i++) {
+        snprintf(names[i], sizeof names[i], "step%d", i);
+        regions[i] = (struct __instr_region){.__magic = __INSTR_MAGIC,
+                                             .__size = sizeof regions[i],
+                                             .__kind = REGION_FUNCTION,
+                                             .__level = 1,
+                                             .__name = names[i],
+                                             .__file = "walk.c"};
+    }
+    struct __instr_link link = __instr_link2;
+    assert_int_equal(__instr_attach2(&link, regions, regions + REGIONS), 1);
+    uint32_t most = settings.memory, seed = 1;
+    settings.memory = 0;
+    uint64_t expected[REGIONS] = {0};
+    for (int i = 0; i < WALKS; i++) {
+        struct __instr_frame *frames[DEPTH];
+        for (int k = 0; k < DEPTH; k++) {
+            seed = seed * 1103515245u + 12345u;
+            uint32_t step = (seed >> 16) % REGIONS;
+            expected[step]++;
+            frames[k] = link.__enter(&regions[step]);
+            assert_non_null(frames[k]);
+        }
+        for (int k = DEPTH; k-- > 0;)
+            link.__leave(frames[k]);
+    }
+    settings.memory = most;
     take();
-    assert_int_equal(calls("(other paths)"), 3);
-    assert_int_equal(path_tally(&profile, "calls in (other paths)"), 3);
+    for (int i = 0; i < REGIONS; i++)
+        assert_int_equal(path_calls(&profile, names[i]), expected[i]);
+    uint32_t nodes = 0;
+    for (uint32_t i = 0; i < profile.node_count; i++)
+        nodes += strncmp(profile.regions[profile.nodes[i].region].name, "step", 4) == 0;
+    assert_in_range(nodes, REGIONS, NODES);
+    assert_non_null(path_find(&profile, "(other paths)/step0"));
 }
 
 static void never_called(void)

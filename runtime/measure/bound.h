@@ -1,0 +1,28 @@
+/*
+ * bound.h - what the call trees of a process may take of memory: INSTR_MEMORY.
+ *
+ * Counted are nodes, tables of children, and the trees' hash tables. Where there is no room left, prune.h says what happens.
+ */
+#ifndef INSTR_BOUND_H
+#define INSTR_BOUND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* So many bytes more are used, or fewer. */
+void bound_take(size_t size);
+void bound_give(size_t size);
+
+/* What may be used. */
+size_t bound_bytes(void);
+
+/* Whether so many bytes more are within the bound. */
+bool bound_allows(size_t size);
+
+/* Whether there may be much more than there is. */
+bool bound_is_far(void);
+
+/* In the child of a fork: nothing is used. */
+void bound_clear(void);
+
+#endif

@@ -1,0 +1,47 @@
+# explode.sh SOURCE - a program of far more call paths than there is room for: the calls of each function are exact, the memory
+# is bounded, and paths that have no place of their own stand by function under their callers' (other paths); also in threads,
+# after kill -9, and merged.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+mkdir store
+export INSTR_TMPDIR="$PWD/store" INSTR_MEMORY=2
+instr-cc gcc -O1 -o program "$1" -pthread
+
+# same WHAT PROFILES: the calls of each function are those that the program counted.
+same() {
+    what=$1
+    shift
+    instr-report flat --csv --no-pager "$@" |
+        awk -F, '$1 ~ /^f[0-9]/ && $4 == "function" { calls[$1] += $5 } END { for (n in calls) print n, calls[n] }' | sort >counted
+    [ -s counted ] || fail "$what: no calls"
+    diff counts counted || fail "$what: other calls than were made"
+}
+
+for timing in exact adaptive; do
+    export INSTR_TIMING=$timing
+    INSTR_OUTPUT=whole.instr ./program 60000 >counts 2>memory
+    sort -o counts counts
+    same "$timing" whole.instr
+    [ "$(cat memory)" -lt 20000 ] || fail "$timing: $(cat memory) KiB, with INSTR_MEMORY=$INSTR_MEMORY"
+    instr-report tree --csv --min=0 --no-pager whole.instr >tree
+    [ "$(wc -l <tree)" -gt 500 ] || fail "$timing: only $(wc -l <tree) paths are left"
+    grep -q '^[0-9]*,main/.*/(other paths)/f[0-9]*,' tree || fail "$timing: nothing in the (other paths) of a path"
+    instr-report --no-pager whole.instr >screen
+    grep -q 'INSTR_MEMORY' screen || fail "$timing: nobody says what keeps more: $(cat screen)"
+    check_sums whole.instr
+
+    INSTR_OUTPUT=killed.instr ./program 60000 kill >again 2>memory || true
+    instr-report recover store/*.map >recovered 2>&1 || fail "$timing: $(cat recovered)"
+    same "$timing, after kill -9" killed.instr
+    check_sums killed.instr
+
+    instr-report merge -o both.instr whole.instr killed.instr >merged 2>&1 || fail "$timing: $(cat merged)"
+    awk '{ print $1, 2 * $2 }' counts >twice && mv twice counts
+    same "$timing, merged" both.instr
+
+    INSTR_OUTPUT=threads.instr ./program 60000 threads >counts 2>memory
+    sort -o counts counts
+    same "$timing, threads" threads.instr
+    INSTR_THREADS=0 INSTR_OUTPUT=threads.instr ./program 60000 threads >counts 2>memory
+    same "$timing, threads that are added up" threads.instr
+done
