@@ -5,13 +5,15 @@
 
 /* In the order of the alphabet, each with the manual page of docs/man that says what it does. */
 static const char *const names[] = {
-    "INSTR_BUDGET",    "INSTR_BUILD_FILTER", "INSTR_BUILD_LEVEL", "INSTR_BUILD_OUTPUT",   "INSTR_CC",
-    "INSTR_CLOCK",     "INSTR_COMMAND",      "INSTR_DISABLE",     "INSTR_EXACT_MESSAGES", "INSTR_FILTER",
-    "INSTR_JOB",       "INSTR_KEEP",         "INSTR_LEVEL",       "INSTR_LIBDIR",         "INSTR_LOG",
-    "INSTR_MEMORY",    "INSTR_MPICC",        "INSTR_MPI_BARRIER", "INSTR_NESTED",         "INSTR_OBSERVER",
-    "INSTR_OUTPUT",    "INSTR_PAGER",        "INSTR_PARSE_LIMIT", "INSTR_PROGRAMS",       "INSTR_RANKS",
-    "INSTR_RECURSION", "INSTR_SNAPSHOT",     "INSTR_STRICT",      "INSTR_THREADS",        "INSTR_THROTTLE",
-    "INSTR_TIMING",    "INSTR_TMPDIR",
+    "INSTR_BUDGET",       "INSTR_BUILD_FILTER", "INSTR_BUILD_LEVEL", "INSTR_BUILD_OUTPUT",   "INSTR_CC",
+    "INSTR_CLOCK",        "INSTR_COMMAND",      "INSTR_DISABLE",     "INSTR_EXACT_MESSAGES", "INSTR_FILTER",
+    "INSTR_JOB",          "INSTR_KEEP",         "INSTR_LEVEL",       "INSTR_LIBDIR",         "INSTR_LOG",
+    "INSTR_MEMORY",       "INSTR_MPICC",        "INSTR_MPI_BARRIER", "INSTR_NESTED",         "INSTR_OBSERVER",
+    "INSTR_OUTPUT",       "INSTR_PAGER",        "INSTR_PARSE_LIMIT", "INSTR_PROGRAMS",       "INSTR_RANKS",
+    "INSTR_RECURSION",    "INSTR_SNAPSHOT",     "INSTR_STRICT",      "INSTR_THREADS",        "INSTR_THROTTLE",
+    "INSTR_TIMING",       "INSTR_TMPDIR",       "INSTR_TRACE",       "INSTR_TRACE_BELOW",    "INSTR_TRACE_EVERY",
+    "INSTR_TRACE_FILTER", "INSTR_TRACE_KEEP",   "INSTR_TRACE_MIN",   "INSTR_TRACE_OUTPUT",   "INSTR_TRACE_SIZE",
+    "INSTR_TRACE_WINDOW",
 };
 enum { NAMES = sizeof names / sizeof *names, LONGEST = 31, LIKE = 3 };
 

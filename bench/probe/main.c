@@ -83,7 +83,10 @@ static unsigned (*const *const kinds[KINDS])(unsigned) = {plain_shapes, clock_sh
 /* Each a run of its own. */
 static const struct {
     const char *name, *variable, *value;
-} ways[] = {{"off", "INSTR_LEVEL", "0"}, {"adaptive", "INSTR_TIMING", "adaptive"}, {"exact", "INSTR_TIMING", "exact"}};
+} ways[] = {{"off", "INSTR_LEVEL", "0"},
+            {"adaptive", "INSTR_TIMING", "adaptive"},
+            {"exact", "INSTR_TIMING", "exact"},
+            {"traced", "INSTR_TRACE", "1"}};
 
 static volatile unsigned sink;
 
@@ -139,9 +142,13 @@ static void measure(const char *way)
 /* Runs this program again with the environment of a way. False when it failed. */
 static bool run_again(char **words, size_t way)
 {
+    char trace[64];
+    snprintf(trace, sizeof trace, "/tmp/bench-probe.%ld.trace", (long)getpid());
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
+        setenv("INSTR_TRACE_OUTPUT", trace, 1);
+        setenv("INSTR_TRACE_SIZE", "16G", 1);
         setenv(ways[way].variable, ways[way].value, 1);
         setenv("INSTR_OUTPUT", "/dev/null", 1);
         execvp(words[0], words);
@@ -149,7 +156,9 @@ static bool run_again(char **words, size_t way)
         _exit(1);
     }
     int status = 1;
-    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    bool done = child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    unlink(trace);
+    return done;
 }
 
 static int measure_all(const char *title)

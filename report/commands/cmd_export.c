@@ -1,31 +1,34 @@
 /* cmd_export.c - a profile for another program's viewer. */
 #include "report/commands/command.h"
 #include "report/export/export.h"
+#include "report/export/trace_export.h"
 #include "report/report.h"
 
 #include <string.h>
 
-/* Each format, what writes it, and who reads it. */
+/* Each format, what writes a profile in it, what writes a trace, and who reads it. */
 #define FORMAT_TABLE(X)                                                                                                \
-    X("folded", export_folded, "flamegraph.pl, inferno, speedscope")                                                   \
-    X("speedscope", export_speedscope, "speedscope.app")                                                               \
-    X("callgrind", export_callgrind, "KCachegrind, QCachegrind, callgrind_annotate")                                   \
-    X("dot", export_dot, "Graphviz: the call graph")                                                                   \
-    X("hatchet", export_hatchet, "hatchet's literal form")                                                             \
-    X("pprof", export_pprof, "pprof -http")                                                                            \
-    X("firefox", export_firefox, "profiler.firefox.com")                                                               \
-    X("caliper", export_caliper, "Caliper's json-split for hatchet, by rank")                                          \
-    X("extrap", NULL, "Extra-P: several runs, which are named")                                                        \
-    X("timers", export_timers, "NAME;TOTAL;MEAN; for each rank, in ms")                                                \
-    X("callstack", export_callstack, "INDENT;NAME;TIME; for each rank, in ms")                                         \
-    X("lcov", export_lcov, "genhtml, editors: which functions ran")                                                    \
-    X("cobertura", export_cobertura, "CI services: which functions ran")
+    X("folded", export_folded, NULL, "flamegraph.pl, inferno, speedscope")                                             \
+    X("speedscope", export_speedscope, export_evented, "speedscope.app")                                               \
+    X("chrome", NULL, export_chrome, "Perfetto, chrome://tracing: a trace")                                            \
+    X("callgrind", export_callgrind, NULL, "KCachegrind, QCachegrind, callgrind_annotate")                             \
+    X("dot", export_dot, NULL, "Graphviz: the call graph")                                                             \
+    X("hatchet", export_hatchet, NULL, "hatchet's literal form")                                                       \
+    X("pprof", export_pprof, NULL, "pprof -http")                                                                      \
+    X("firefox", export_firefox, NULL, "profiler.firefox.com")                                                         \
+    X("caliper", export_caliper, NULL, "Caliper's json-split for hatchet, by rank")                                    \
+    X("extrap", NULL, NULL, "Extra-P: several runs, which are named")                                                  \
+    X("timers", export_timers, NULL, "NAME;TOTAL;MEAN; for each rank, in ms")                                          \
+    X("callstack", export_callstack, NULL, "INDENT;NAME;TIME; for each rank, in ms")                                   \
+    X("lcov", export_lcov, NULL, "genhtml, editors: which functions ran")                                              \
+    X("cobertura", export_cobertura, NULL, "CI services: which functions ran")
 
 static const struct format {
     const char *name;
     export_write *write;
+    trace_write *write_trace;
 } formats[] = {
-#define X(name, write, readers) {name, write},
+#define X(name, write, write_trace, readers) {name, write, write_trace},
     FORMAT_TABLE(X)
 #undef X
 };
@@ -70,6 +73,25 @@ static bool run_extrap(const struct options *options, struct arena *arena, struc
     return screen_close(&screen, error) && done;
 }
 
+static bool run_trace(const struct format *format, const struct options *options, struct arena *arena,
+                      struct error *error)
+{
+    struct trace trace;
+    struct screen screen;
+    if (!trace_open(&trace, options->files, options->file_count, arena, error))
+        return false;
+    struct slices *slices = slices_read_all(&trace, error);
+    bool done = slices && screen_open(&screen, options, error);
+    if (done) {
+        struct trace_export export = {screen.stream, &trace, slices, arena};
+        done = format->write_trace(&export) || error_set(error, ERROR_INTERNAL, "out of memory");
+        done = screen_close(&screen, error) && done;
+    }
+    slices_free_all(slices, &trace);
+    trace_close(&trace);
+    return done;
+}
+
 static bool run_export(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
@@ -80,6 +102,12 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     rest.files++;
     rest.file_count--;
     rest.pager = false;
+    bool traces = rest.file_count && trace_recognize(rest.files[0]);
+    if (traces && !format->write_trace)
+        return error_set(error, ERROR_USAGE, "export %s: %s is a trace; chrome and speedscope show one", format->name,
+                         rest.files[0]);
+    if (format->write_trace && (traces || !format->write))
+        return run_trace(format, &rest, arena, error);
     if (!format->write)
         return run_extrap(&rest, arena, error);
     if (!report_open(&report, &rest, arena, error))
@@ -89,7 +117,7 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     return report_close(&report, error) && done;
 }
 
-#define X(name, write, readers) "\n  " name ": " readers
+#define X(name, write, write_trace, readers) "\n  " name ": " readers
 const struct command cmd_export = {"export",
                                    "FORMAT [OPTION...] [PROFILE...]\n"
                                    "formats, and who reads them:" FORMAT_TABLE(X),

@@ -40,6 +40,7 @@
 #include "runtime/measure/team.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
+#include "runtime/trace/trace.h"
 #include "runtime/write/output.h"
 #include "runtime/write/periodic.h"
 
@@ -158,6 +159,7 @@ static bool start_runtime(void)
     probes = probe_pick(settings.adaptive, clock == CLOCK_TSC);
     costs_calibrate(&probes);
     store->costs = costs;
+    trace_start();
     adaptive_start();
     periodic_start();
     if (*settings_complaint() && launch_first_rank())
@@ -169,8 +171,10 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
 {
     (void)stop;
     object_remove(start);
-    if (regions_detach(start))
-        output_write(true);
+    if (!regions_detach(start))
+        return;
+    trace_write();
+    output_write(true);
 }
 
 static void set_rank(int rank, int size)
@@ -178,6 +182,7 @@ static void set_rank(int rank, int size)
     store->rank = rank;
     store->ranks = size;
     roll_sign(rank, size);
+    trace_join(rank, size, 0, 0, 0);
 }
 
 static void count(const char *name, unsigned long long times)
@@ -187,6 +192,7 @@ static void count(const char *name, unsigned long long times)
 
 static void write_now(void)
 {
+    trace_write();
     output_write(false);
 }
 

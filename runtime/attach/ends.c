@@ -6,6 +6,7 @@
 #include "runtime/measure/fork.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/trace/trace.h"
 #include "runtime/write/output.h"
 
 #include <errno.h>
@@ -19,6 +20,7 @@
 
 static void write_last(void)
 {
+    trace_write();
     output_write(true);
 }
 
@@ -46,6 +48,7 @@ static void end_abort(void)
     struct sigaction action;
     bool ends =
         sigaction(SIGABRT, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
+    trace_write();
     output_write(ends);
     abort();
 }

@@ -15,6 +15,7 @@
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/trace/trace.h"
 #include "runtime/write/periodic.h"
 
 #include <errno.h>
@@ -39,6 +40,8 @@ static bool enter(bool strict)
         return false;
     int saved = errno;
     bool measured = fork_settle();
+    if (measured)
+        trace_write();
     thread_busy++;
     if (measured) {
         periodic_stop();

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,9 @@ struct settings settings = {
     .memory = 64,
     .recursion = 2,
     .threads = 256,
+    .trace_size = (uint64_t)256 << 20,
+    .trace_every = 1,
+    .trace_to = INFINITY,
     .output = OUTPUT_USUAL,
     .usual = true,
 };
@@ -123,6 +127,74 @@ static void read_share(const char *variable, double *value)
         *value = number;
 }
 
+/* A number of bytes, with K, M, G or T behind it. */
+static void read_size(const char *variable, uint64_t *value)
+{
+    static const char units[] = "KMGT";
+    const char *text = getenv(variable), *unit;
+    if (!text || !*text)
+        return;
+    char *end;
+    double number = strtod(text, &end);
+    if (*end && (unit = strchr(units, *end)) && !end[1]) {
+        number *= (double)((uint64_t)1 << 10 * (unit - units + 1));
+        end++;
+    }
+    if (end == text || *end || !(number >= 1 << 20 && number <= 0x1p50))
+        settings_reject(variable, text, " is ignored: it wants 1M or more, as in 500M or 2G");
+    else
+        *value = (uint64_t)number;
+}
+
+/* Seconds, or with ms, us or ns behind it less. `*end` is what follows; null: it is none. */
+static double read_time(const char *text, const char **rest)
+{
+    static const struct {
+        const char *word;
+        double seconds;
+    } units[] = {{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"s", 1}};
+    char *end;
+    double number = strtod(text, &end);
+    *rest = end == text || !(number >= 0 && number <= 1e9) ? NULL : end;
+    for (size_t i = 0; *rest && i < sizeof units / sizeof *units; i++)
+        if (strncmp(*rest, units[i].word, strlen(units[i].word)) == 0) {
+            *rest += strlen(units[i].word);
+            return number * units[i].seconds;
+        }
+    return number;
+}
+
+static void read_duration(const char *variable, double *value)
+{
+    const char *text = getenv(variable), *rest;
+    if (!text || !*text)
+        return;
+    double seconds = read_time(text, &rest);
+    if (!rest || *rest)
+        settings_reject(variable, text, " is ignored: it wants a time, as in 10us or 2s");
+    else
+        *value = seconds;
+}
+
+/* FROM-TO, of which one may be missing. */
+static void read_window(const char *variable, double *from, double *to)
+{
+    const char *text = getenv(variable), *rest = text;
+    double first = 0, last = INFINITY;
+    if (!text || !*text)
+        return;
+    if (*rest != '-')
+        first = read_time(text, &rest);
+    if (rest && *rest == '-' && rest[1])
+        last = read_time(rest + 1, &rest);
+    else if (rest && *rest == '-')
+        rest++;
+    if (!rest || *rest || last <= first)
+        settings_reject(variable, text, " is ignored: it wants two times, as in 2s-5.5s");
+    else
+        *from = first, *to = last;
+}
+
 static void read_text(const char *variable, char *value, size_t size)
 {
     const char *text = getenv(variable);
@@ -132,6 +204,27 @@ static void read_text(const char *variable, char *value, size_t size)
         settings_reject(variable, text, " is ignored: it is too long");
     else
         memcpy(value, text, strlen(text) + 1);
+}
+
+static void read_trace(void)
+{
+    static const struct choice switches[] = {{"0", 0}, {"1", 1}, {NULL, 0}};
+    unsigned trace = 0;
+    read_choice("INSTR_TRACE", switches, &trace);
+    settings.trace = trace != 0;
+    if (!trace)
+        return;
+    read_size("INSTR_TRACE_SIZE", &settings.trace_size);
+    read_number("INSTR_TRACE_EVERY", 1, UINT32_MAX, &settings.trace_every);
+    read_duration("INSTR_TRACE_MIN", &settings.trace_shortest);
+    read_duration("INSTR_TRACE_KEEP", &settings.trace_keep);
+    read_window("INSTR_TRACE_WINDOW", &settings.trace_from, &settings.trace_to);
+    read_text("INSTR_TRACE_BELOW", settings.trace_below, sizeof settings.trace_below);
+    read_text("INSTR_TRACE_OUTPUT", settings.trace_output, sizeof settings.trace_output);
+    const char *timing = getenv("INSTR_TIMING");
+    if (timing && strcmp(timing, "adaptive") == 0)
+        settings_reject("INSTR_TIMING", timing, " is ignored: INSTR_TRACE=1 times each call");
+    settings.adaptive = false;
 }
 
 static bool take_output(const char *template)
@@ -267,5 +360,6 @@ void settings_read(void)
     read_output();
     read_text("INSTR_SNAPSHOT", settings.snapshot, sizeof settings.snapshot);
     read_text("INSTR_TMPDIR", settings.directory, sizeof settings.directory);
+    read_trace();
     reject_unknown();
 }

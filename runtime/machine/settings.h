@@ -35,6 +35,15 @@ struct settings {
     char output[4096];       /* INSTR_OUTPUT; of a folder, which ends with a slash, what profiles in it are called */
     uint8_t folder;          /* it was a folder; it is made where there is none */
     uint8_t usual;           /* nobody said how profiles are called, see write/output_folder.h */
+    uint8_t trace;           /* INSTR_TRACE=1: each call is timed, and its ends are events of a trace */
+    uint64_t trace_size;     /* INSTR_TRACE_SIZE: bytes that its file may have */
+    uint32_t trace_every;    /* INSTR_TRACE_EVERY: of each call path every so manyth call */
+    double trace_shortest;   /* INSTR_TRACE_MIN: seconds; shorter calls are left out */
+    double trace_from;       /* INSTR_TRACE_WINDOW=FROM-TO: seconds from the start of the process, ... */
+    double trace_to;         /* ... and infinity for no end */
+    double trace_keep;       /* INSTR_TRACE_KEEP: the last so many seconds are kept; 0: what comes first */
+    char trace_below[128];   /* INSTR_TRACE_BELOW: only the calls of that name and what is in them; "" = all */
+    char trace_output[1024]; /* INSTR_TRACE_OUTPUT: what its file is called; "" = as the profile, with another ending */
     char snapshot[32];       /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
     char directory[1024];    /* INSTR_TMPDIR: where the store lies; "" = where there is room */
 };

@@ -46,7 +46,7 @@ static double time_pairs(const struct probes *probes, struct __instr_region *des
 
 void costs_calibrate(const struct probes *probes)
 {
-    struct region region = {.name = "", .file = ""};
+    struct region region = {.name = "", .file = "", .trace = EVENTS_NOT};
     struct __instr_region descriptor = {.__state = &region};
     struct thread *thread = thread_self;
     struct node *node;

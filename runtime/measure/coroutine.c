@@ -157,6 +157,8 @@ static void close_frames(struct thread *thread, struct context *context)
     if (!context->segment || !context->top || context->owner != thread || context->over)
         return;
     struct context running = {0};
+    if (settings.trace && context->stopped)
+        events_drop(context->segment, context->top);
     save(thread, &running);
     load(thread, context);
     probe_close_all(thread, context->stopped ? context->stopped : clock_now());
@@ -184,7 +186,7 @@ static struct context *parent_of(const struct context *context)
 
 static void start_clock(struct context *context, uint64_t now)
 {
-    uint64_t passed = now - context->stopped;
+    uint64_t passed = (now - context->stopped) & ~(uint64_t)1; /* the lowest bit of a start stays, see events.h */
     labels_postpone(context->labels, passed);
     thread_stack_postpone(context->segment, context->top, passed);
     context->stopped = 0;
@@ -216,6 +218,15 @@ static bool is_empty(const struct context *context)
     return !context->segment->older && context->top == context->segment->frames;
 }
 
+/* The frames of a context, and of those that it hangs under up to one that runs, go on, the outermost first. */
+static void open_up(struct thread *thread, const struct context *context, const struct context *runs, uint64_t now)
+{
+    if (!context || context == runs)
+        return;
+    open_up(thread, parent_of(context), runs, now);
+    events_open_up(thread, context->segment, context->top, NULL, now);
+}
+
 /* The one that runs is now `to`. */
 static void switch_to(struct thread *thread, struct context *to)
 {
@@ -224,8 +235,13 @@ static void switch_to(struct thread *thread, struct context *to)
     save(thread, from);
     for (; common && common->stopped; common = parent_of(common))
         start_clock(common, now);
-    for (struct context *left = from; left && left != common; left = parent_of(left))
+    for (struct context *left = from; left && left != common; left = parent_of(left)) {
         stop_clock(left, now);
+        if (settings.trace)
+            events_close_down(thread, left->segment, left->top, NULL, now);
+    }
+    if (settings.trace)
+        open_up(thread, to, common, now);
     load(thread, to);
     thread->context = to;
     if (from != to && from->parent && !from->key && is_empty(from))
@@ -305,7 +321,7 @@ static bool adopt(struct thread *thread, struct context *context)
             frame->node = node;
             if (none)
                 continue;
-            frame->start = now;
+            frame->start = (now & ~(uint64_t)1) | (frame->start & 1);
         }
         if (last)
             break;

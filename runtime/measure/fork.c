@@ -183,6 +183,7 @@ static bool empty_store(void)
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;
     thread->teams.owner = NULL;
+    thread->events = EVENTS_NONE;
     if (!tree_renew(&thread->tree))
         return false;
     thread->tree.root->region = thread_process.root->region;

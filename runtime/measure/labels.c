@@ -3,6 +3,7 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
@@ -49,8 +50,10 @@ static void close_paused(const struct open_label *open)
 /* Of one that went on in a function that its caller called, the two parts are booked where they were. */
 static uint64_t close_away(struct thread *thread, struct open_label *open)
 {
-    uint64_t ticks = clock_now() - open->start;
+    uint64_t now = clock_now(), ticks = now - open->start;
     probe_book_rest(open->frame->node, ticks);
+    if (settings.trace)
+        events_leave(thread, open->frame->node, open->frame->start, now);
     probe_pop(thread, open->frame);
     close_paused(open);
     return open->spent + ticks;
@@ -216,12 +219,16 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
     thread_busy++;
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (settings.trace)
+        events_close_down(thread, segment, top, slot, now);
     for (; frame != slot; frame = slot_older(&segment, frame))
         probe_split(frame, now);
     PUT(slot->start, FRAME_NONE);
     PUT(slot->node, slot[-1].node);
     move_up(thread, segment, slot, slot->node);
     follow(thread->labels);
+    if (settings.trace)
+        events_open_up(thread, last, top, slot, now);
     thread_use(thread, last, top);
     thread_busy--;
 }
@@ -324,10 +331,13 @@ void labels_pause(struct thread *thread, struct open_label *open)
         set_onto(open, thread_segment(thread, slot), slot);
     }
     open->state = LABEL_PAUSED;
-    if (slot == thread->top)
+    if (slot == thread->top) {
+        if (settings.trace)
+            events_leave(thread, slot->node, slot->start, now);
         probe_pop(thread, slot);
-    else
+    } else {
         take_out(thread, slot, now);
+    }
     strip(thread);
 }
 
@@ -347,6 +357,8 @@ static struct __instr_frame *push_frame(struct thread *thread, struct node *node
     PUT(frame->start, UINT64_MAX);
     PUT(frame->node, node);
     PUT(frame->start, start);
+    if (settings.trace)
+        events_again(thread, frame, clock_now());
     return frame;
 }
 
@@ -371,7 +383,10 @@ bool labels_resume(struct thread *thread, struct open_label *open)
     struct __instr_frame *before = open->frame;
     bool here = thread->top == open->onto;
     struct node *node = here ? open->node : node_here(thread, open->node->region);
-    if (!open_frame(thread, open, node, here ? now - open->spent : now)) {
+    uint64_t start = here ? now - open->spent : now;
+    if (settings.trace)
+        start = (start & ~(uint64_t)1) | (open->start & 1);
+    if (!open_frame(thread, open, node, start)) {
         open->frame = before;
         return false;
     }
@@ -428,6 +443,8 @@ static void lift_top(struct thread *thread, struct open_label *open, uint64_t no
     struct node *node = thread->top->node;
     uint64_t start = thread->top->start;
     bool away = open->state == LABEL_AWAY;
+    if (settings.trace)
+        events_leave(thread, node, start, now);
     if (!away)
         open->node = node;
     open->lifted = true;
@@ -438,7 +455,7 @@ static void lift_top(struct thread *thread, struct open_label *open, uint64_t no
     if (!start || !is_bare(node)) {
         if (start)
             probe_book_rest(node, now - open->start);
-        open->start = now;
+        open->start = (now & ~(uint64_t)1) | (start & 1);
     }
     probe_pop(thread, thread->top);
 }

@@ -24,6 +24,7 @@ enum lock_order {
     LOCK_REGIONS,
     LOCK_TRAFFIC,
     LOCK_COMMUNICATORS,
+    LOCK_TRACE,
     LOCK_STORE,
     LOCK_COUNT
 };

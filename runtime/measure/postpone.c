@@ -1,6 +1,7 @@
 /* postpone.c - see postpone.h. */
 #include "runtime/measure/postpone.h"
 
+#include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/labels.h"
@@ -17,6 +18,8 @@ void postpone(uint64_t ticks)
         if (thread->number)
             PUT(thread->begin, thread->begin + ticks);
         PUT(thread->last, thread->last + ticks);
+        if (settings.trace)
+            events_aside(thread, ticks);
         labels_postpone(thread->labels, ticks);
         thread_stack_postpone(thread->segment, thread->top, ticks);
         coroutines_postpone(thread, ticks);

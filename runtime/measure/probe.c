@@ -6,6 +6,9 @@
  * taken when a path is new, a stack segment is full, the thread is unknown, or frames were left by a
  * jump.
  *
+ * With a trace (events.h) calls are timed as with exact timing, and each end of one is an event more. These are probes of
+ * their own, so that nothing of it is in the others.
+ *
  * With adaptive timing a frame's start is COUNTED where the call is only counted: so are those of frames that are free,
  * and nothing has to be stored for most calls.
  *
@@ -42,7 +45,7 @@
 enum { LONG_REST = 10 };
 
 enum source { TSC, OTHER };
-enum timing { EXACT, ADAPTIVE };
+enum timing { EXACT, ADAPTIVE, TRACED };
 enum { COUNTED = 0 };
 
 void (*_Atomic probe_new_path)(void);
@@ -88,6 +91,58 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     return node;
 }
 
+static uint64_t event_enter_apart(uint64_t thread, uint64_t node, uint64_t now)
+{
+    return events_enter((struct thread *)thread, (struct node *)node, now);
+}
+
+static uint64_t event_leave_apart(uint64_t thread, uint64_t frame, uint64_t now)
+{
+    const struct __instr_frame *of = (const struct __instr_frame *)frame;
+    events_leave((struct thread *)thread, of->node, of->start, now);
+    return 0;
+}
+
+/* Writes the next word of a thread's events, and that it is there; see events.h for the order. */
+INLINE void event_put(struct events *events, uint64_t moment, uint32_t count, uint32_t word)
+{
+    PUT(events->state, moment + count + 1);
+    BARRIER();
+    PUT(events->words[count], word);
+}
+
+/* A call begins at this odd moment. When it is to have begun: at an even one, if it is not in the trace. */
+INLINE uint64_t event_enter(struct thread *thread, struct node *node, uint64_t now)
+{
+    struct events *events = &thread->events;
+    uint32_t code = GET(node->region->trace);
+    uint64_t state = GET(events->state), moment = now << EVENTS_BITS;
+    uint32_t count = state & EVENTS_SLOWLY;
+    uint64_t passed = moment - (state - count);
+    if (UNLIKELY((code & 3) != EVENTS_SHORT || passed >> EVENTS_BITS >= TRACE_SHORT_TICKS || count >= EVENTS_MOST)) {
+        if (code != EVENTS_NOT)
+            return vectors_keep(event_enter_apart, (uintptr_t)thread, (uintptr_t)node, now);
+        events->filtered++;
+        return now & ~(uint64_t)1;
+    }
+    event_put(events, moment, count, (uint32_t)(passed >> EVENTS_BITS << 16) | code);
+    return now;
+}
+
+INLINE void event_leave(struct thread *thread, const struct __instr_frame *frame, uint64_t now)
+{
+    struct events *events = &thread->events;
+    uint64_t state = GET(events->state), moment = now << EVENTS_BITS;
+    uint32_t count = state & EVENTS_SLOWLY;
+    uint64_t passed = moment - (state - count);
+    if (!(frame->start & 1))
+        return;
+    if (UNLIKELY(passed >> (EVENTS_BITS + 31) || now - frame->start < events->shortest || count >= EVENTS_MOST))
+        vectors_keep(event_leave_apart, (uintptr_t)thread, (uintptr_t)frame, now);
+    else
+        event_put(events, moment, count, (uint32_t)(passed >> EVENTS_BITS << 1) | 1);
+}
+
 /* The call comes from a node that is not the parent of its own. */
 INLINE bool is_folded(const struct __instr_frame *frame, const struct node *node)
 {
@@ -105,9 +160,10 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
     BARRIER();
     PUT(frame->node, node); /* hence again; and one that comes now finds its caller there */
     PUT(node->calls, node->calls + 1);
-    if (timing == EXACT || UNLIKELY(!node->counted)) {
+    if (timing != ADAPTIVE || UNLIKELY(!node->counted)) {
         PUT(frame->start, UINT64_MAX);
-        PUT(frame->start, read_clock(source));
+        uint64_t now = read_clock(source);
+        PUT(frame->start, timing == TRACED ? event_enter(thread, node, now | 1) : now);
     }
     PUT(thread->probing, 0);
     return frame;
@@ -115,7 +171,9 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
 
 INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
 {
-    return settings.adaptive ? fill_frame(thread, node, ADAPTIVE, OTHER) : fill_frame(thread, node, EXACT, OTHER);
+    if (settings.adaptive)
+        return fill_frame(thread, node, ADAPTIVE, OTHER);
+    return settings.trace ? fill_frame(thread, node, TRACED, OTHER) : fill_frame(thread, node, EXACT, OTHER);
 }
 
 /* Opens a frame for a call that is not in its parent's table, where the stack has room. */
@@ -240,7 +298,7 @@ void probe_split(struct __instr_frame *frame, uint64_t now)
         book_rest(frame, now);
     else
         book(frame, frame->node, now > start ? now - start : 0);
-    PUT(frame->start, FRAME_REST | now);
+    PUT(frame->start, FRAME_REST | (now & ~(uint64_t)1) | (start & 1));
 }
 
 /* What is seldom: the call began elsewhere, the clock ran backwards, or adaptive timing wants to think about the node. */
@@ -249,6 +307,8 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
 {
     FLOATS_OF_OUR_OWN;
     struct node *node = frame->node;
+    if (settings.trace && frame->start & 1 && !frame_is_none(frame->start))
+        events_leave(thread, node, frame->start, now);
     if (frame->start & FRAME_REST) {
         if (frame_is_rest(frame->start))
             book_rest(frame, now);
@@ -285,6 +345,8 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
     }
     if (timing == ADAPTIVE)
         node->review--;
+    if (timing == TRACED)
+        event_leave(thread, frame, now);
     book(frame, node, ticks);
     PUT(thread->last, now);
     probe_pop(thread, frame);
@@ -294,7 +356,7 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
 static void close_any(struct thread *thread, struct __instr_frame *frame, uint64_t now)
 {
     if (frame->start == UINT64_MAX) /* a jump out of a signal handler that came while it was opened */
-        PUT(frame->start, now);
+        PUT(frame->start, now & ~(uint64_t)1);
     if (settings.adaptive && frame->start == COUNTED)
         probe_pop_counted(thread, frame);
     else
@@ -375,7 +437,7 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         return;
     }
     PUT(thread->probing, 1);
-    uint64_t now = read_clock(source);
+    uint64_t now = read_clock(source) | (timing == TRACED);
     if (UNLIKELY(thread->top != frame))
         vectors_keep(leave_apart, (uintptr_t)frame, now, false);
     else
@@ -431,6 +493,8 @@ PROBES(exact_tsc, EXACT, TSC)
 PROBES(exact_other, EXACT, OTHER)
 PROBES(adaptive_tsc, ADAPTIVE, TSC)
 PROBES(adaptive_other, ADAPTIVE, OTHER)
+PROBES(traced_tsc, TRACED, TSC)
+PROBES(traced_other, TRACED, OTHER)
 
 static void resync(struct __instr_frame *mine)
 {
@@ -440,6 +504,8 @@ static void resync(struct __instr_frame *mine)
 
 struct probes probe_pick(bool adaptive, bool tsc)
 {
+    if (settings.trace)
+        return tsc && CLOCK_HAS_TSC ? PICKED(traced_tsc) : PICKED(traced_other);
     if (!tsc || !CLOCK_HAS_TSC)
         return adaptive ? PICKED(adaptive_other) : PICKED(exact_other);
     return adaptive ? PICKED(adaptive_tsc) : PICKED(exact_tsc);

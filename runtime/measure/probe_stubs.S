@@ -71,6 +71,8 @@
         stubs   exact_other
         stubs   adaptive_tsc
         stubs   adaptive_other
+        stubs   traced_tsc
+        stubs   traced_other
 
 #endif
 

@@ -35,6 +35,12 @@ struct steps {
     void (*reopen)(struct thread *thread);
     /* attach.c: from now on no probe reads the time stamp counter. */
     void (*stop_tsc)(void);
+    /* trace.c: what region->trace is to be; a call is about to be in the trace, of a region with EVENTS_ASK, or where there is
+     * no room: 0, or 1 and the enum trace_left by which it can't be. A thread ends. */
+    uint32_t (*name_region)(struct region *region);
+    unsigned (*ask_event)(struct thread *thread, const struct node *node, uint64_t now);
+    unsigned (*make_event_room)(struct thread *thread, uint64_t now);
+    void (*end_events)(struct thread *thread);
     /* team.c: where the tree of a team's thread begins just now. */
     struct node *(*team_base)(struct thread **thread);
 };

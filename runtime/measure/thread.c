@@ -142,6 +142,8 @@ void thread_end(struct thread *thread)
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
     steps.end_thread(thread, now);
+    if (settings.trace)
+        steps.end_events(thread);
     lock_take(&thread_lock);
     struct node *root = thread->tree.root;
     if (thread->place->region == thread_region) {
@@ -243,6 +245,7 @@ struct thread *thread_begin(struct node *place)
             number = ++store->thread_count;
         thread->number = number - 1;
         thread->ended = false;
+        thread->events = EVENTS_NONE;
         thread->system_id = sandbox_is_entered() ? 0 : (int)syscall(SYS_gettid);
         link_thread(thread);
     }

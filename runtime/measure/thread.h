@@ -12,6 +12,7 @@
 #ifndef INSTR_THREAD_H
 #define INSTR_THREAD_H
 
+#include "runtime/measure/events.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/tree.h"
 
@@ -81,6 +82,7 @@ struct thread {
     struct context *context;    /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts;   /* all, by their `next` */
     struct teams teams;
+    struct events events; /* of the trace, if there is one */
 };
 
 _Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top), "probes in line know threads");

@@ -45,6 +45,7 @@ struct region {
     uint32_t index;   /* from 0, in order of registration */
     uint32_t nested;  /* nodes that were made with another of this region above them */
     uint32_t stamp;   /* while a tree is pruned: where it was met last */
+    uint32_t trace;   /* see events.h */
     struct region *next;
 };
 

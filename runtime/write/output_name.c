@@ -91,18 +91,20 @@ static size_t add_dollar(struct text *text, const char *word, const int32_t star
     return 0;
 }
 
-/* "-WORD", before ".instr" where the name ends so. */
+/* "-WORD", before the ending of a profile's or a trace's name. */
 static void add_suffix(struct text *text, const char *word)
 {
-    static const char ending[] = ".instr";
-    size_t length = sizeof ending - 1;
-    bool ends = text->length > length && strcmp(text->bytes + text->length - length, ending) == 0;
-    if (ends)
-        text->bytes[text->length -= length] = 0;
+    static const char *const endings[] = {".instr", ".trace"};
+    const char *ending = "";
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t length = strlen(endings[i]);
+        if (text->length > length && strcmp(text->bytes + text->length - length, endings[i]) == 0)
+            ending = endings[i];
+    }
+    text->bytes[text->length -= strlen(ending)] = 0;
     text_add(text, "-");
     text_add(text, word);
-    if (ends)
-        text_add(text, ending);
+    text_add(text, ending);
 }
 
 static const char *name(const struct store_header *from, const char *template, bool job, bool of_children,

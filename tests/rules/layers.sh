@@ -14,7 +14,7 @@ export LC_ALL
 # What each folder, or file, may use besides itself. The longest name that fits a file is the one that counts.
 rules() {
     below='base include profile'
-    for room in machine measure collect write job api attach; do
+    for room in machine measure collect write trace job api attach; do
         echo "runtime/$room: $below"
         below="$below runtime/$room"
     done
@@ -34,9 +34,10 @@ instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/ed
 report/binary: base include profile
 report: base profile report/binary report/shape runtime/job/roll_files runtime/write/recover
 report/shape: base profile report
-report/export: base profile report
+report/trace: base profile report
+report/export: base profile report report/trace
 report/html: base profile report
-report/commands: base profile report report/export report/html runtime/machine/clock
+report/commands: base profile report report/export report/html report/trace runtime/machine/clock
 report/main.c: base report report/commands
 tune/project: base
 tune/library: base

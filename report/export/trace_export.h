@@ -1,0 +1,22 @@
+/*
+ * trace_export.h - a trace in the formats of those who show a run along its time.
+ */
+#ifndef INSTR_REPORT_TRACE_EXPORT_H
+#define INSTR_REPORT_TRACE_EXPORT_H
+
+#include "report/trace/slices.h"
+
+#include <stdio.h>
+
+struct trace_export {
+    FILE *stream;
+    const struct trace *trace;
+    const struct slices *slices; /* of each lane */
+    struct arena *arena;
+};
+
+/* False without memory. */
+typedef bool trace_write(const struct trace_export *export);
+trace_write export_chrome, export_evented;
+
+#endif

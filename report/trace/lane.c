@@ -1,0 +1,36 @@
+/* lane.c - see lane.h. */
+#include "report/trace/lane.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+long lane_process_id(const struct trace_process *process)
+{
+    return process->job.ranks ? process->job.rank : process->head.pid;
+}
+
+void lane_put_process(FILE *stream, const struct trace_process *process)
+{
+    const char *slash = strrchr(process->head.program, '/');
+    if (process->job.ranks)
+        fprintf(stream, "rank %d (%s)", (int)process->job.rank, process->head.host);
+    else
+        fprintf(stream, "%s (%d, %s)", slash ? slash + 1 : process->head.program, (int)process->head.pid,
+                process->head.host);
+}
+
+void lane_put_left(FILE *stream, const struct trace *trace, const char *before, const char *between, const char *behind)
+{
+    static const char *const whys[] = {
+#define WHY(kind, why) why,
+        TRACE_LEFT_ROWS(WHY)
+#undef WHY
+    };
+    for (size_t i = 0; i < TRACE_LEFT_COUNT; i++) {
+        uint64_t calls = 0;
+        for (uint32_t k = 0; k < trace->process_count; k++)
+            calls += trace->processes[k].left[i];
+        if (calls)
+            fprintf(stream, "%s%s%s%" PRIu64 "%s", before, whys[i], between, calls, behind);
+    }
+}

@@ -1,0 +1,42 @@
+/*
+ * slices.h - all that lanes have, in memory: for what wants to know how long a call takes when it begins.
+ */
+#ifndef INSTR_REPORT_SLICES_H
+#define INSTR_REPORT_SLICES_H
+
+#include "report/trace/trace.h"
+
+struct slice {
+    int64_t begin, end; /* ns from the trace's beginning */
+    uint32_t region;
+    uint32_t depth : 30;
+    uint32_t again : 1; /* it goes on with a call that was begun before */
+    uint32_t open : 1;  /* its end is not known */
+};
+
+struct slices {
+    struct slice *all; /* in the order of their beginnings, outer ones first */
+    size_t count, room;
+};
+
+/* Of one lane; free them with slices_free. */
+bool slices_read(struct slices *slices, const struct trace *trace, const struct trace_lane *lane, struct error *error);
+void slices_free(struct slices *slices);
+
+/* Of all lanes, an array of as many; `slices_free_all` frees that, too. Null: no memory. */
+struct slices *slices_read_all(const struct trace *trace, struct error *error);
+void slices_free_all(struct slices *slices, const struct trace *trace);
+
+/* Goes through the slices of all lanes in the order of their beginnings. */
+struct slices_walk {
+    const struct slices *slices;
+    size_t *next;   /* of each lane */
+    uint32_t *heap; /* lanes, by the beginning of their next slice */
+    uint32_t count;
+};
+bool slices_walk_begin(struct slices_walk *walk, const struct slices *slices, const struct trace *trace);
+/* False at the end. */
+bool slices_walk_next(struct slices_walk *walk, uint32_t *lane, const struct slice **slice);
+void slices_walk_end(struct slices_walk *walk);
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * trace.h - traces of processes, read back: see profile/trace_format.h and docs/trace.md.
+ *
+ * Files are mapped and read where they lie: what is kept is a list of their chunks, so the memory that is needed does not
+ * grow with the events. A trace that still is written, or whose process was killed, is read as far as it goes.
+ */
+#ifndef INSTR_REPORT_TRACE_H
+#define INSTR_REPORT_TRACE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "profile/trace_format.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct trace_region {
+    const char *name, *file;
+    uint32_t line;
+    uint8_t kind; /* REGION_* */
+};
+
+struct trace_process {
+    const char *path;
+    const unsigned char *bytes; /* the file */
+    size_t size;
+    struct trace_head head;
+    struct trace_job job; /* of 0 ranks: it is in none */
+    bool ended;           /* in an orderly way, as far as the file tells */
+    uint64_t end;         /* ticks: the last moment that is known */
+    uint64_t left[TRACE_LEFT_COUNT];
+    double ps;         /* of a tick */
+    double offset;     /* ns from the trace's beginning to the process's tick head.ticks */
+    uint32_t *regions; /* the trace's region of each number of the process */
+    uint32_t region_count;
+};
+
+struct trace_lane {
+    uint32_t process, thread;
+    int32_t system_id;
+    const struct trace_chunk **chunks; /* in their order */
+    uint32_t count;
+    size_t capacity;
+};
+
+struct trace {
+    struct trace_process *processes; /* ranks in their order */
+    uint32_t process_count;
+    struct trace_lane *lanes; /* by process, then thread */
+    uint32_t lane_count;
+    struct trace_region *regions;
+    uint32_t region_count;
+    double end; /* ns from the beginning to the last moment that is known */
+};
+
+/* Reads the named files; of ranks of one job those that lie beside the one that is named, too. Without a name: the newest
+ * *.trace of the current directory. */
+bool trace_open(struct trace *trace, char *const *files, int count, struct arena *arena, struct error *error);
+void trace_close(struct trace *trace);
+
+/* Whether that is the file of a trace. */
+bool trace_recognize(const char *path);
+
+/* A call, or a piece of one that was interrupted, as it begins or ends. */
+struct trace_piece {
+    uint32_t region;
+    uint32_t depth; /* from 0 */
+    uint64_t start; /* ticks */
+    uint64_t end;   /* ticks; where it begins, the same as start */
+    uint64_t aside; /* ticks between the two that are nobody's time */
+    bool again;     /* it goes on with a call that was begun before */
+    bool open;      /* its end is not known: the trace ends there */
+};
+
+/* Calls `begin` and `end` for all pieces of a lane in the order of time; either may be null. `events` that fit nothing,
+ * as in a damaged file, are passed over and counted. False as soon as one of the two returns it. */
+struct trace_visitor {
+    bool (*begin)(const struct trace_piece *piece, void *context);
+    bool (*end)(const struct trace_piece *piece, void *context);
+    void *context;
+    uint64_t unmatched;
+};
+bool trace_visit(const struct trace *trace, const struct trace_lane *lane, struct trace_visitor *visitor);
+
+/* ns from the trace's beginning to a tick of a process. */
+static inline double trace_ns(const struct trace_process *process, uint64_t ticks)
+{
+    return process->offset + (double)(int64_t)(ticks - process->head.ticks) * process->ps / 1000;
+}
+
+#endif

@@ -1,0 +1,87 @@
+# choice.sh CHECK - what is in a trace and what is not, as INSTR_TRACE_... asks; that the rest is said; and that the file
+# keeps to its bound, and outlives a process that is killed.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING
+check=$1
+cat >main.c <<'C'
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+__attribute__((noinline)) static void tiny(void) { __asm__ volatile(""); }
+__attribute__((noinline)) static void sleeps(void) { usleep(3000); tiny(); }
+__attribute__((noinline)) static void step(int tinies) { for (int i = 0; i < tinies; i++) tiny(); }
+int main(int count, char **words)
+{
+    for (int i = 0; i < atoi(words[1]); i++)
+        step(atoi(words[2]));
+    sleeps();
+    if (count > 3)
+        kill(getpid(), SIGKILL);
+    return 0;
+}
+C
+instr-cc cc -O1 -o program main.c
+
+# run 'VARIABLE=...' STEPS TINIES: a trace of it in trace.json, and its size in $size.
+run() {
+    rm -f -- *.instr *.trace
+    variables=$1
+    shift
+    # shellcheck disable=SC2086
+    env INSTR_TRACE=1 $variables ./program "$@" || true
+    size=$(cat ./*.trace | wc -c)
+    instr-report export chrome -o trace.json
+    python3 "$check" trace.json || fail "$variables: against the rules"
+}
+# events NAME: how many there are.
+events() { grep -c "\"name\":\"$1\",\"cat\"" trace.json || true; }
+# said TEXT: the profile says how many calls are not there, and so does the export.
+said() {
+    instr-report --no-pager | grep -q "not in the trace: .*$1" || fail "$variables: the profile does not say: $1"
+    grep -q "calls left out, since .*$1" trace.json || fail "$variables: the trace does not say: $1"
+}
+
+run A=1 10 100
+[ "$(events tiny) $(events step) $(events main)" = "1001 10 1" ] || fail "all: $(events tiny) $(events step)"
+[ "$(grep -c '"calls left out' trace.json)" = 0 ] || fail "all: something is left out"
+
+run INSTR_TRACE_MIN=1ms 10 100
+[ "$(events tiny) $(events sleeps) $(events main)" = "0 1 1" ] || fail "min: $(events tiny) $(events sleeps)"
+said INSTR_TRACE_MIN
+
+run INSTR_TRACE_EVERY=10 100 100
+[ "$(events tiny) $(events step) $(events main)" = "1001 10 1" ] || fail "every: $(events tiny) $(events step)"
+said INSTR_TRACE_EVERY
+
+run INSTR_TRACE_BELOW=sleeps 10 10
+[ "$(events tiny) $(events sleeps) $(events main)" = "1 1 0" ] || fail "below: $(events tiny) $(events sleeps) $(events main)"
+said INSTR_TRACE_BELOW
+
+printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE tiny\nSCOREP_REGION_NAMES_END\n' >filter
+run INSTR_TRACE_FILTER=filter 10 100
+[ "$(events tiny) $(events step) $(events main)" = "0 10 1" ] || fail "filter: $(events tiny) $(events step)"
+said INSTR_TRACE_FILTER
+
+run INSTR_TRACE_WINDOW=-1ns 10 10
+[ "$(events tiny)" = 0 ] || fail "window: $(events tiny)"
+said INSTR_TRACE_WINDOW
+run INSTR_TRACE_WINDOW=1ns- 10 10
+[ "$(events tiny)" = 101 ] || fail "window: $(events tiny)"
+
+# The bound: a little more than the file begins with, less than all.
+run INSTR_TRACE_SIZE=1M 100 2000
+[ "$size" -le 1048576 ] && [ "$size" -gt 900000 ] || fail "size: $size"
+[ "$(events sleeps)" = 0 ] || fail "size: the end is there, too"
+said INSTR_TRACE_SIZE
+
+# The last of it, within the same bound.
+run 'INSTR_TRACE_SIZE=1M INSTR_TRACE_KEEP=100' 100 2000
+[ "$size" -le 1114112 ] || fail "keep: $size"
+[ "$(events sleeps) $(events main)" = "1 1" ] || fail "keep: $(events sleeps) $(events main)"
+[ "$(events tiny)" -gt 50000 ] || fail "keep: $(events tiny)"
+said 'written over'
+
+# Killed: what was written, which is all but one buffer.
+run A=1 100 400 kill
+[ "$(events tiny)" -gt 30000 ] && [ "$(events tiny)" -lt 40001 ] || fail "kill: $(events tiny)"
