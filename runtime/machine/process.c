@@ -1,6 +1,7 @@
 /* process.c - see process.h. */
 #include "runtime/machine/process.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +21,12 @@ size_t process_read(long pid, const char *file, char *text, size_t size)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/%s", pid, file);
-    FILE *stream = fopen(path, "re");
-    size_t length = stream ? fread(text, 1, size - 1, stream) : 0;
-    if (stream)
-        fclose(stream);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    size_t length = 0;
+    for (ssize_t more = 1; descriptor >= 0 && length < size - 1 && more > 0; length += more > 0 ? (size_t)more : 0)
+        more = read(descriptor, text + length, size - 1 - length);
+    if (descriptor >= 0)
+        close(descriptor);
     text[length] = 0;
     return length;
 }
