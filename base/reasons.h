@@ -11,6 +11,8 @@
     X(MUSTTAIL, "musttail", "a call that must be a jump allows no probe around it")                                    \
     X(IFUNC, "ifunc-resolver", "it runs while the program is being loaded, before anything works")                     \
     X(FREESTANDING, "freestanding", "the unit is compiled without a C library")                                        \
+    X(SPLIT_STACK, "split-stack", "its stack grows in pieces that have no room for what a probe calls")                \
+    X(CHECKED_CALLS, "control-flow-integrity", "the build allows only calls of functions that it knows of")            \
     X(VA_ARG_PACK, "va_arg_pack", "it passes its own arguments on by a builtin that needs inlining")                   \
     X(APPLY, "builtin_apply", "it passes its own frame on by __builtin_apply")                                         \
     X(JUMP, "jump-into-block", "a jump reaches into it past the probe, or leaves it unseen")                           \

@@ -190,7 +190,7 @@ static struct unit_options options_of(const struct work *work, size_t index)
                                  .read = file_read,
                                  .level = plan->level,
                                  .clang = work->clang,
-                                 .freestanding = plan->freestanding,
+                                 .no_probes = plan->no_probes,
                                  .coverage = plan->coverage,
                                  .unparsed = was_given_up(plan, index),
                                  .unoptimized = !plan->tail_jumps};
@@ -560,10 +560,10 @@ static void remove_object(const char *path)
         unlink(path);
 }
 
-/* Whether the command asks for warnings that a probe may hide. */
+/* Whether the command asks for warnings that a probe may hide, or for other files of the original. */
 static bool wants_exact_messages(const struct plan *plan)
 {
-    return plan->exact_messages == PLAN_EXACT_ALWAYS ||
+    return plan->tells || plan->exact_messages == PLAN_EXACT_ALWAYS ||
            (plan->exact_messages == PLAN_EXACT_NEEDED && plan->late_warnings && !plan->silent);
 }
 

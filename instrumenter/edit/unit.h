@@ -31,7 +31,7 @@ struct unit_options {
     unit_read_fn *read;          /* null, or gives the source files, to tell which functions macros made */
     int level;                   /* 0 to 4 */
     bool clang;                  /* the real compiler is clang, not gcc */
-    bool freestanding;           /* -ffreestanding or -nostdlib: records only */
+    enum reason no_probes;       /* REASON_NONE, or why there are only records, and no boot code either */
     bool coverage;               /* --coverage: only the user's lines count */
     bool thorough;               /* libclang is asked even where the tokens say all */
     bool unparsed;               /* libclang can't be waited for: records only */

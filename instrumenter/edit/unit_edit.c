@@ -146,11 +146,11 @@ static void put_probe(struct edit *edit, size_t index)
         text_printf(&edit->out, "\n# %u\n", function->line + lines);
 }
 
-/* The text of include/instr_abi.h, with the runtime's path in it. A freestanding unit has records only: for
+/* The text of include/instr_abi.h, with the runtime's path in it. A unit without probes has records only: for
  * them the type is enough, which comes first. */
 static void put_abi(struct edit *edit)
 {
-    if (edit->options->freestanding) {
+    if (edit->options->no_probes) {
         text_add(&edit->out, preamble_text, (size_t)(strstr(preamble_text, "};\n") + 3 - preamble_text));
         return;
     }
@@ -186,7 +186,7 @@ static void put_retained(struct edit *edit)
 static void put_setting(struct edit *edit)
 {
     const char *output = edit->options->output;
-    if (!output || edit->options->freestanding)
+    if (!output || edit->options->no_probes)
         return;
     text_printf(&edit->out,
                 "static struct __instr_setting __instr_output __attribute__((__section__(\"instr_regions\"),"

@@ -129,8 +129,8 @@ static bool add_function(struct parse *parse, const struct outline_function *out
         give_reason(function, REASON_NO_INSTRUMENT);
     read_function(parse, function, name_at, open);
     /* What the source says comes first: it decides where the record may stand. */
-    if (parse->options->freestanding)
-        give_reason(function, REASON_FREESTANDING);
+    if (parse->options->no_probes)
+        give_reason(function, parse->options->no_probes);
     if (parse->options->unparsed)
         give_reason(function, REASON_PARSE_LIMIT);
     if (parse->options->level <= 0)
@@ -203,7 +203,7 @@ static bool place_calls(struct parse *parse)
 {
     struct unit *unit = parse->unit;
     struct call_list *found = &parse->clang.calls;
-    if (parse->options->freestanding)
+    if (parse->options->no_probes)
         return true;
     for (size_t i = 0; i < unit->function_count; i++)
         if (unit->functions[i].unread && !unit_calls_text(found, unit, i, parse->arena))

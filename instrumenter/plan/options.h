@@ -27,6 +27,7 @@ enum option_role {
     ROLE_COMPILE,    /* not where text is preprocessed */
     ROLE_LINK,       /* the same, and only when there is a link */
     ROLE_STRICT,     /* how warnings are taken, as errors or into a file: every step but the quiet compile */
+    ROLE_TELL,       /* files that tell what becomes of the source, which is the user's own: that alone */
     ROLE_MODE,       /* -c, -S */
     ROLE_OUTPUT,     /* -o */
     ROLE_LANGUAGE,   /* -x */

@@ -21,13 +21,12 @@
     X(OTHER_OUTPUT, "other-output")                   /* another file than an object is written */                      \
     X(STANDARD_OUTPUT, "standard-output")             /* the object or a listing goes there */                         \
     X(QUERY, "query")                                 /* the compiler is asked about itself */                         \
-    X(DUMP, "dump")                                   /* the compiler tells what it does to the source */              \
-    X(SAVE_TEMPS, "save-temps")                       /* its own files between the steps are wanted */                 \
+    X(DUMP, "dump")                                   /* a listing of the compiler's in place of what it makes, or in it */\
     X(COMPILER_INTERNALS, "compiler-internals")       /* options for a step of the compiler, past its driver */        \
     X(CONFIG_FILE, "config-file")                     /* a file with more options, which we don't read */              \
     X(LONG_OPTION, "long-option")                     /* a second spelling that hardly anybody uses */                 \
     X(MODULES, "modules")                             /* it makes or reads modules beside the object */                           \
-    X(TRADITIONAL, "traditional")                     /* the preprocessor before C90 */                                \
+    X(TRADITIONAL, "traditional")                     /* C before C90, which compilers refuse */                       \
     X(ATOMICS_ARE_CALLS, "atomics-are-calls")         /* of a library that the program may not be linked with */       \
     X(WRAPPER, "wrapper")                             /* each step is run by another program */                        \
     X(SEVERAL_ARCHITECTURES, "several-architectures") /* the source is compiled more than once */                      \

@@ -326,7 +326,11 @@ static void scan_plain_option(struct scan *scan, const char *word)
     for (size_t i = 0; i < sizeof LATE / sizeof *LATE; i++)
         scan->plan->late_warnings |= starts(word, LATE[i]);
     if (!strcmp(word, "-ffreestanding"))
-        scan->plan->freestanding = scan->no_runtime = true;
+        scan->plan->no_probes = REASON_FREESTANDING, scan->no_runtime = true;
+    if (!strcmp(word, "-fsplit-stack"))
+        scan->plan->no_probes = REASON_SPLIT_STACK;
+    if (starts(word, "-fsanitize=") && (strstr(word, "=cfi") || strstr(word, ",cfi") || strstr(word, "kcfi")))
+        scan->plan->no_probes = REASON_CHECKED_CALLS;
     if (starts(word, "-O"))
         scan->plan->tail_jumps = has_tail_jumps(scan->plan, word + 2);
     if (!strcmp(word, "-foptimize-sibling-calls"))
@@ -346,7 +350,7 @@ static void scan_link(struct scan *scan, const struct plan_word *word)
     else if (!strcmp(name, "-nostdlib") || !strcmp(name, "-nostartfiles") || !strcmp(name, "-r"))
         scan->no_runtime = true;
     if (!strcmp(name, "-nostdlib"))
-        plan->freestanding = true;
+        plan->no_probes = REASON_FREESTANDING;
 }
 
 static void scan_option(struct scan *scan, struct plan_word *word)
@@ -406,6 +410,9 @@ static void scan_option(struct scan *scan, struct plan_word *word)
             words_add(&scan->flags, "-target");
             words_add(&scan->flags, value);
         }
+        break;
+    case ROLE_TELL:
+        plan->tells = plan->names_files = true;
         break;
     case ROLE_STRICT:
         break;

@@ -13,6 +13,7 @@
 #define INSTR_PLAN_H
 
 #include "base/error.h"
+#include "base/reasons.h"
 #include "instrumenter/plan/options.h"
 #include "instrumenter/plan/words.h"
 
@@ -96,6 +97,7 @@ struct plan {
 
     const char *output;  /* -o, or null */
     bool names_files;    /* options may name files that the command writes, or reads by its output's name */
+    bool tells;          /* files are wanted that tell what becomes of the user's own source */
     bool sources_remain; /* a source that is not ours needs the preprocessing options too */
     bool debug;          /* -g */
     bool static_link;    /* our archive must be linked in */
@@ -110,8 +112,8 @@ struct plan {
     /* for the edit */
     char *const *flags; /* libclang's, ends with null */
     int level;
-    bool freestanding;
-    bool silent;        /* -w: there are no warnings */
+    enum reason no_probes; /* why no function of the command can have one */
+    bool silent;           /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they depend on what the optimiser finds out */
     bool profile_use;   /* -fprofile-use: the profile is of the edited text */
     bool coverage;      /* --coverage: lines are counted */

@@ -226,7 +226,8 @@ char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum
             words_add(&argv, word->text);
         } else if (role == ROLE_DEPENDENCY || role == ROLE_LANGUAGE ||
                    (role == ROLE_PREPROCESS && (!sources || plan_wp_dependencies(word->text))) ||
-                   (role == ROLE_STRICT && warnings == PLAN_QUIET)) {
+                   (role == ROLE_STRICT && warnings == PLAN_QUIET) ||
+                   (role == ROLE_TELL && warnings == PLAN_QUIET && plan->unit_count)) {
             continue;
         } else {
             add_mpi_before(&argv, plan, word, &language, &mpi_added);

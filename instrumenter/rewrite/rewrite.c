@@ -209,7 +209,7 @@ static bool carry_over(struct rewrite *rewrite)
                                    .filter = rewrite->filter_path ? &rewrite->filter : NULL,
                                    .level = rewrite->plan.level,
                                    .clang = rewrite->compiler.clang,
-                                   .freestanding = rewrite->plan.freestanding,
+                                   .no_probes = rewrite->plan.no_probes,
                                    .unoptimized = !rewrite->plan.tail_jumps};
     struct unit unit;
     struct rewrite_map map;

@@ -64,7 +64,7 @@ static void add_option(struct setup *setup, const char *word)
     else if (strcmp(word, "clang") == 0)
         setup->options.clang = true;
     else if (strcmp(word, "freestanding") == 0)
-        setup->options.freestanding = true;
+        setup->options.no_probes = REASON_FREESTANDING;
     else if (strcmp(word, "unoptimized") == 0)
         setup->options.unoptimized = true;
     else if (strcmp(word, "records") == 0)

@@ -7,7 +7,7 @@
  * FILE holds blocks of lines. `# ...` is a comment, `! FACT...` changes the facts about the place where
  * the next command is given (clang, cxx, nested, disabled, no-archive, mpi, directory=D, level=N),
  * `$ ...` is a command: blanks separate words, '' is an empty one. What follows it is the plan:
- *     pass REASON | link | usage REASON | compile [level=N] [freestanding] [tail-jumps] [filter=F] ..
+ *     pass REASON | link | usage REASON | compile [level=N] [REASON] [tail-jumps] [filter=F] ..
  *     flags ...   for libclang, where there are any
  *     unit ...    the output of each source
  *     E ...       preprocess, for each source
@@ -120,10 +120,11 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
         fprintf(out, " filter=%s", plan.filter);
     if (plan.log)
         fprintf(out, " log=%s", plan.log);
-    fprintf(out, "%s%s%s%s%s%s%s%s%s\n", plan.freestanding ? " freestanding" : "", plan.tail_jumps ? " tail-jumps" : "",
+    fprintf(out, "%s%s%s%s%s%s%s%s%s%s%s\n", plan.no_probes ? " " : "",
+            plan.no_probes ? reason_word(plan.no_probes) : "", plan.tail_jumps ? " tail-jumps" : "",
             plan.print ? " print" : "", plan.keep ? " keep" : "", plan.strict ? " strict" : "",
             plan.silent ? " silent" : "", plan.late_warnings ? " late-warnings" : "",
-            plan.names_files ? " names-files" : "",
+            plan.names_files ? " names-files" : "", plan.tells ? " tells" : "",
             plan.exact_messages == PLAN_EXACT_ALWAYS  ? " exact-messages"
             : plan.exact_messages == PLAN_EXACT_NEVER ? " loose-messages"
                                                       : "");

@@ -30,6 +30,11 @@ static int same(void) { return 4; }
 int b(void) { return same() + same() + same(); }
 C
 echo 'int bare(int x) { return x + 1; }' >bare.c
+cat >deep.c <<'C'
+#include <stdio.h>
+static int deep(int n) { char here[200]; here[n % 200] = 1; return n ? deep(n - 1) + here[n % 200] : 0; }
+int main(void) { int (*volatile call)(int) = deep; printf("%d\n", call(20000)); return 0; }
+C
 
 calls() { awk -F, -v n="$1" -v f="$2" '$1 == n && $2 == f { print $5 }' flat; }
 expect() {
@@ -62,5 +67,16 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
             grep -q "^$name,a.c," coverage || fail "$label: $name is not listed"
         done
         rm -f run.instr
+    done
+    # What can't be probed runs as it does plainly, and is listed.
+    for build in "-fsplit-stack split-stack" "-flto -fvisibility=hidden -fuse-ld=lld -fsanitize=cfi-icall control-flow-integrity"; do
+        flags=${build% *} reason=${build##* }
+        # shellcheck disable=SC2086
+        $compiler $flags -o plain deep.c 2>messages || continue # not this compiler, or it has no such linker
+        # shellcheck disable=SC2086
+        instr-cc $compiler $flags -o program deep.c
+        [ "$(./program)" = "$(./plain)" ] || fail "$compiler $flags: other output than plainly"
+        instr-report coverage --no-pager --csv program | grep -q "^deep,deep.c,2,not-instrumented,$reason," ||
+            fail "$compiler $flags: deep is not listed"
     done
 done

@@ -57,6 +57,8 @@ int copy(const char *s)
     return d[0];
 }
 END
+# before C90: a macro's parameter in a string, and tokens that a comment pastes
+printf '#define show(x) "x"\n#define glue(a, b) a/**/b\nconst char *old(void) { return show(old); }\nint glue(ol,der)(int n) { return n + 1; }\n' >src/old.c
 printf '__attribute__((__target__("arch=haswell"))) int other(int x) { return x + 1; }\n' >src/other.c
 printf '#warning take care\nint d(void) { return 1; }\n' >src/hash.c
 printf 'int s(int x) {\n    switch (x) {\n    case 1:\n        x++;\n        /* fall through */\n    case 2:\n        x++;\n    }\n    return x;\n}\n' >src/fall.c
@@ -168,6 +170,11 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     run B14 '$CC -g -gsplit-dwarf -c sub/b.c -o out/x.o && $CC -g -gsplit-dwarf -c b.c'
     run B14 '$CC -fstack-usage -c sub/b.c b.c 2>/dev/null'
     run B15 '$CC -save-temps -c b.c && $CC -save-temps=obj -c b.c -o out/b.o'
+    instrumented "B15 $REAL -save-temps" instr/b.o instr/out/b.o
+    is "B15 $REAL -save-temps" "$(cat instr/b.s instr/b.i instr/out/b.s | grep -c __instr)" 0
+    run B15 '$CC -save-temps -Wall -c warn.c sub/b.c && $CC -save-temps -Iinc a.c b.c -o p && ./p'
+    run B15 '$CC -traditional-cpp -c old.c'
+    [ $REAL = clang ] || instrumented "B15 $REAL -traditional-cpp" instr/old.o
 
     # what the user reads comes from the user's text; of what a probe hides, where it was asked for
     run D3 '$CC -Wall -Wextra -c warn.c hash.c fall.c'
@@ -224,6 +231,10 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
         has "B14 $REAL" instr/out/x.ci __instr_
         run B14 '$CC -O2 -dumpdir out/ -fstack-usage -c sub/b.c -o x.o'
         instrumented "B14 $REAL" instr/x.o
+        run B15 '$CC -O2 -fdump-tree-optimized -fdump-rtl-expand -Iinc a.c b.c -o p && ./p'
+        instrumented "B15 $REAL -fdump" instr/p
+        run B15 '$CC -O2 -fdump-tree-optimized=stdout -c sub/b.c -o out/b.o'
+        instrumented "B15 $REAL -fdump" instr/out/b.o
         run B14 '$CC -O2 -fopt-info-inline-optall=stdout -c inlined.c'
         run B14 '$CC -O2 -Wa,-adhln=x.lst -c inlined.c'
         instrumented "B14 $REAL" instr/inlined.o
@@ -239,8 +250,7 @@ pass() {
     INSTR_LOG=$PLACE/log "$INSTR" gcc $2 >/dev/null 2>&1 || :
     has "$1" "$PLACE/log" "\"reason\":\"$3\""
 }
-pass B15 '-fdump-tree-original -c b.c' dump
-pass B15 '-save-temps -c b.c' save-temps
+pass B15 '-dA -S b.c' dump
 pass B15 '-aux-info x -c b.c' other-output
 pass B5 '-x c++ -c looks.c' language
 pass B5 'inc/value.h' precompiled-header
