@@ -13,11 +13,12 @@
 #include "instrumenter/edit/unit_outline.h"
 
 struct bracket {
-    char mark;         /* ( [ or { */
-    bool keeps;        /* a `(` that may be part of a declarator: the candidate inside survives its `)` */
-    struct token word; /* before a `(`, when it may be a function's name; else TOKEN_END */
-    size_t head;       /* of the declaration around this bracket */
-    size_t function;   /* 1 + index of the function whose body a `{` opens, else 0 */
+    char mark;           /* ( [ or { */
+    bool keeps;          /* a `(` that may be part of a declarator: the candidate inside survives its `)` */
+    struct token word;   /* before a `(`, when it may be a function's name; else TOKEN_END */
+    struct token before; /* this bracket */
+    size_t head;         /* of the declaration around this bracket */
+    size_t function;     /* 1 + index of the function whose body a `{` opens, else 0 */
 };
 
 struct pass {
@@ -127,7 +128,7 @@ static bool open_other(struct pass *pass, struct token token)
 {
     if (pass->candidate.kind != TOKEN_END) /* parameters or bounds of the candidate's declarator */
         return scan_close(&pass->scan), true;
-    struct bracket bracket = {.mark = token.mark, .head = pass->head};
+    struct bracket bracket = {.mark = token.mark, .head = pass->head, .before = pass->previous};
     if (token.mark == '(') {
         bool type = pass->previous.kind == TOKEN_WORD && SCAN_IS_ONE_OF(&pass->scan, pass->previous, type_words);
         bracket.keeps = type || scan_is_mark(pass->previous, '*') || scan_is_mark(pass->previous, '(');
@@ -139,6 +140,17 @@ static bool open_other(struct pass *pass, struct token token)
     return push(pass, bracket);
 }
 
+/* Whether what a `(` stands behind can be the beginning of a declarator: `(f)(a) {` defines a function, and the same behind
+ * `return` is a compound literal in a cast. */
+static bool may_declare(const struct pass *pass, struct token before)
+{
+    if (before.kind == TOKEN_WORD)
+        return is_name(pass, before) || SCAN_IS_ONE_OF(&pass->scan, before, type_words);
+    if (pass->nesting)
+        return false;
+    return scan_is_mark(before, '*') || (pass->depth == 0 && !scan_is_mark(before, '='));
+}
+
 static void close_bracket(struct pass *pass, struct token token)
 {
     if (pass->depth == 0)
@@ -146,7 +158,8 @@ static void close_bracket(struct pass *pass, struct token token)
     struct bracket bracket = pass->stack[--pass->depth];
     pass->head = bracket.head;
     pass->enclosed = (struct token){0};
-    if (token.mark == ')' && scan_is_mark(pass->before, '(') && is_name(pass, pass->previous))
+    if (token.mark == ')' && scan_is_mark(pass->before, '(') && is_name(pass, pass->previous) &&
+        may_declare(pass, bracket.before))
         pass->enclosed = pass->previous;
     if (bracket.mark == '{') {
         drop(pass);

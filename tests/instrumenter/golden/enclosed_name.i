@@ -24,3 +24,21 @@ int main(void)
     }
     return (putc_like)(2) + (finder)(1) != 0;
 }
+
+typedef int four __attribute__((__vector_size__(16)));
+typedef short eight __attribute__((__vector_size__(16)));
+
+/* No functions, though they look like ones: compound literals in casts. */
+four literals(int n, four *into)
+{
+    *into = (four)(eight){2};
+    if (n)
+        return (four)(eight){3};
+    n += ((eight)(four){4, 5, 6, 7})[1] * ((eight)(four){n})[0];
+    return *into * (four)(eight){9};
+}
+
+four after(four one)
+{
+    return one;
+}
