@@ -107,7 +107,9 @@ export class Shell {
       meta.shape,
       head.ran && !meta.shape ? `${head.several ? 'the longest ' : ''}${time(head.wall)}` : '',
       head.runs,
-      Number(meta.threads) > 1 ? several(Number(meta.threads), 'thread') : '',
+      Number(meta.threads) > Math.max(1, this.profile.ranks.called[0] || 1)
+        ? several(Number(meta.threads), 'thread')
+        : '',
       `${count(calls)} calls`,
       several(paths - 1 + head.leftOut.paths, 'path'),
       meta.start,

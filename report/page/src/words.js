@@ -20,7 +20,8 @@ export function time(ps, mark = '') {
 /* +1.2 s, -3.4 ms */
 export const change = ps => (ps < 0 ? time(-ps, '-') : time(ps, '+'));
 
-export const count = number => Math.round(number).toLocaleString('en-US');
+const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
+export const count = number => grouped.format(number);
 
 export function size(bytes) {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];

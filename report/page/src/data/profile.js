@@ -44,9 +44,9 @@ export class Profile {
   }
 
   #derive() {
-    const {parent, exclusive, region} = this.node;
+    const {parent, exclusive, region, marks} = this.node;
     this.depth = new Uint32Array(this.count);
-    this.weight = exclusive.slice();
+    this.weight = exclusive.map((own, i) => (marks[i] & MARK.STARTUP ? 0 : own));
     for (let i = 1; i < this.count; i++) this.depth[i] = this.depth[parent[i]] + 1;
     for (let i = this.count - 1; i > 0; i--) this.weight[parent[i]] += this.weight[i];
     /* A path is the outermost of its region in its thread where no frame of that region is open above it. */

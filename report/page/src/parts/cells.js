@@ -27,8 +27,9 @@ function cells(values) {
   return [made, each];
 }
 
-/* A bar for each rank, as high as its part of the largest; that one stands out where it is far above the mean. */
-export function rankCells(values, name, width = 110, height = 18) {
+/* A bar for each rank, as high as its part of the largest; that one stands out where it is far above the mean, and
+ * matters. */
+export function rankCells(values, name, {width = 110, height = 18, matters = true} = {}) {
   const [made, each] = cells(values);
   const most = made.reduce((a, b) => Math.max(a, b), 0);
   const mean = values.reduce((a, b) => a + b, 0) / (values.length || 1);
@@ -39,7 +40,7 @@ export function rankCells(values, name, width = 110, height = 18) {
   const high = color('hot');
   made.forEach((value, i) => {
     const part = most > 0 ? value / most : 0;
-    context.fillStyle = value === most && most > 1.2 * mean ? high : plain;
+    context.fillStyle = matters && value === most && most > 1.2 * mean ? high : plain;
     const tall = Math.max(value > 0 ? 1.5 : 0, part * (height - 1));
     context.fillRect(i * step, height - tall, step - gap, tall);
   });

@@ -13,8 +13,8 @@ export function paintOf(region, kinds) {
   const file = hash(region.file);
   const name = kinds[region.kind];
   const hue = name === 'mpi' ? 205 + (own % 18) : name === 'thread' ? 140 : name === 'root' ? 30 : 8 + (file % 44);
-  const shade = dark() ? 30 + (own % 9) : 68 + (own % 10);
-  return `hsl(${hue} ${dark() ? 48 : 78}% ${shade}%)`;
+  const shade = dark() ? 35 + (own % 9) : 68 + (own % 10);
+  return `hsl(${hue} ${dark() ? 50 : 78}% ${shade}%)`;
 }
 
 /* Of things that stand beside each other: colours that can be told apart. */

@@ -13,7 +13,7 @@ const NOTE_LINE = 17;
 const PADDING = 6;
 const GAP = 14;
 const NARROW = 700;
-const NAME_LEAST = 300;
+const NAME_LEAST = 430;
 
 let tables = 0;
 
@@ -22,7 +22,8 @@ export class Table {
    * scroller: the element that scrolls. columns: [{key, title, width, tip, cell(row), first}], the most important first.
    * name(row): {text, note, twist, found}; of a tree row.level says how far it is moved in. sort: {key, down}, sorted(key,
    * down). choose(row): it was clicked or entered. sizeKey(row): the same number for rows whose names take the same room, or
-   * -1. toggle(row, open): arrow keys; open undefined: the other way round. isTree: for who can't see it.
+   * -1. toggle(row, open): arrow keys; open undefined: the other way round. isTree: for who can't see it. isBare(row): it has
+   * no figures.
    */
   constructor(scroller, options) {
     Object.assign(this, {scroller, options, rows: [], active: -1, sizes: new Map(), id: `t${tables++}`});
@@ -129,7 +130,7 @@ export class Table {
     const notes = this.#beside(size, room)
       ? 0
       : Math.ceil((size.note * this.noteLetter) / Math.max(40, room - this.noteLetter));
-    const figures = this.narrow && this.columns.length ? LINE + 2 : 0;
+    const figures = this.narrow && this.columns.length && !this.options.isBare?.(row) ? LINE + 2 : 0;
     return (Math.ceil(size.text / perLine) || 1) * LINE + notes * NOTE_LINE + PADDING + figures;
   }
 
@@ -223,7 +224,7 @@ export class Table {
         name.note ? ' ' : null,
         name.note ? element(beside ? 'span' : 'div', {class: 'note'}, name.note) : null,
       ),
-      ...this.columns.map(column => {
+      ...(this.options.isBare?.(row) ? [] : this.columns).map(column => {
         const cell = column.cell(row);
         const style = `width:${column.width}px`;
         return element(
@@ -283,7 +284,8 @@ export class Table {
     const top = above + this.tops[i];
     const bottom = above + this.tops[i + 1];
     const least = this.head.offsetHeight + 4;
-    if (top < least) this.scroller.scrollTop += top - least;
+    if (top < least - room || bottom > 2 * room) this.scroller.scrollTop += top - room / 3;
+    else if (top < least) this.scroller.scrollTop += top - least;
     else if (bottom > room) this.scroller.scrollTop += bottom - room + 8;
     this.draw();
     this.made.get(i)?.classList.add('active');

@@ -6,13 +6,15 @@ import {KIND, MARK} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat} from '../parts/cells.js';
 import {Table} from '../parts/table.js';
-import {percent, time} from '../words.js';
+import {count, percent, time} from '../words.js';
 import {sortBy} from './functions.js';
 import {boxPlots} from './boxes.js';
 import {heatMap} from './heatmap.js';
 import {rankBars} from './rankbars.js';
 import {stackRows} from './stackrows.js';
 import {timers} from './timers.js';
+
+const SHOWN = 1000; /* rows of a table: names of paths are long, and nobody reads the thousandth */
 
 const lost = (profile, i) => profile.work.max[i] - profile.work.mean[i];
 
@@ -57,10 +59,10 @@ function workTable(shell, place, rows) {
   let shown = rows;
   function update() {
     shown = search.active ? rows.filter(i => search.has(node.region[i])) : rows.slice();
-    table.setRows(sortBy(shown, values[sort.key], sort.down));
-    return search.active ? shown.length : 0;
+    table.setRows(sortBy(shown, values[sort.key], sort.down).slice(0, SHOWN));
+    return search.active ? Math.min(SHOWN, shown.length) : 0;
   }
-  return {table, update};
+  return {table, update, count: rows.length};
 }
 
 function waitTable(shell, place, rows) {
@@ -95,9 +97,9 @@ function waitTable(shell, place, rows) {
   });
   function update() {
     const shown = search.active ? rows.filter(i => search.has(node.region[i])) : rows.slice();
-    table.setRows(sortBy(shown, values[sort.key], sort.down));
+    table.setRows(sortBy(shown, values[sort.key], sort.down).slice(0, SHOWN));
   }
-  return {table, update};
+  return {table, update, count: rows.length};
 }
 
 const FIRST = [
@@ -109,6 +111,8 @@ const THEN = [
   ['Timers by ranks', 'own time of a function on a rank', timers],
   ['Call stack by rank', 'time of a path on each rank = its own + that of each path below it', stackRows],
 ];
+
+const most = rows => (rows > SHOWN ? `; the first ${count(SHOWN)} of ${count(rows)} paths` : '');
 
 function section(title, formula, ...children) {
   return element(
@@ -143,10 +147,16 @@ function make(shell, place) {
     place,
     all.filter(i => isMpi(i) && work.excess[i] > 0),
   );
-  place.append(section('Unequal work', 'lost = longest - mean, of time outside MPI', unequal.table.box));
+  place.append(
+    section('Unequal work', `lost = longest - mean, of time outside MPI${most(unequal.count)}`, unequal.table.box),
+  );
   if (waits)
     place.append(
-      section('Waiting in MPI', 'beyond = time in a call - that of the rank with the least in it', waits.table.box),
+      section(
+        'Waiting in MPI',
+        `beyond = time in a call - that of the rank with the least in it${most(waits.count)}`,
+        waits.table.box,
+      ),
     );
   draw(THEN);
   parts.push(unequal.table, waits.table);

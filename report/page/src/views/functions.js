@@ -44,7 +44,10 @@ function columnsOf(profile) {
       width: 116,
       tip: `own time of each ${profile.head.member}, of the largest`,
       fixed: true,
-      cell: region => rankCells(members.sums(profile.nodesOf(region.id), 'exclusive'), member => members.name(member)),
+      cell: region =>
+        rankCells(members.sums(profile.nodesOf(region.id), 'exclusive'), member => members.name(member), {
+          matters: profile.regionOwnShare(region) >= 0.005,
+        }),
     },
     {key: 'perCall', title: 'per call', width: 80, tip: 'inclusive time of one call, in the mean', cell: perCall},
     {
@@ -155,12 +158,10 @@ function sandwich(shell, place, region) {
       element(
         'div',
         {class: 'wide'},
-        rankCells(
-          members.sums(nodes, 'exclusive'),
-          member => members.name(member),
-          Math.min(900, place.clientWidth - 40),
-          64,
-        ),
+        rankCells(members.sums(nodes, 'exclusive'), member => members.name(member), {
+          width: Math.min(900, place.clientWidth - 40),
+          height: 64,
+        }),
       ),
     );
   const callers = new Callers(profile);

@@ -6,6 +6,8 @@ import {FLAG, KIND, MARK} from '../data/profile.js';
 import {heat, rankCells, shareBar} from '../parts/cells.js';
 import {count, several, time} from '../words.js';
 
+const MATTERS = 0.005; /* of the total: below, nobody asks which rank it was */
+
 /* file:line or the kind; whose macro made it. */
 export function placeOf(region) {
   return region.place + (region.origin ? `, made by ${region.origin}` : '');
@@ -31,6 +33,14 @@ export function nameOf(profile, search, i) {
   const region = profile.regionOf(i);
   const tags = tagsOf(profile, i);
   return {text: region.name, note: placeOf(region) + (tags ? `  (${tags})` : ''), found: search.has(region.id)};
+}
+
+/* The same number for paths whose names and tags take the same room; -1 where that is not known. */
+export function sizeKey(profile, i) {
+  const left = profile.node.left[i];
+  if (profile.regionOf(i).kind === KIND.CONTEXT) return -1;
+  const digits = left < 2 ? left : 1 + String(left).length;
+  return (profile.node.region[i] * 8 + (profile.node.flags[i] & 7)) * 16 + digits;
 }
 
 export function pathColumns(profile) {
@@ -74,7 +84,10 @@ export function pathColumns(profile) {
       width: 116,
       tip: `inclusive time of each ${profile.head.member}, of the largest`,
       fixed: true,
-      cell: i => rankCells(members.sums([i], 'inclusive'), member => members.name(member)),
+      cell: i =>
+        rankCells(members.sums([i], 'inclusive'), member => members.name(member), {
+          matters: profile.share(i) >= MATTERS,
+        }),
     },
     {
       key: 'perCall',

@@ -63,6 +63,7 @@ export function source(shell, place, file, line) {
         .join(', '),
       found: has(row),
     }),
+    isBare: row => !row.regions.length,
     choose: row => row.regions[0]?.calls && shell.show('functions', {region: row.regions[0].id}),
   });
   let hits = [];

@@ -3,12 +3,11 @@
  * there.
  */
 import {BottomUp} from '../data/derived.js';
-import {KIND} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat, shareBar} from '../parts/cells.js';
 import {TreeTable} from '../parts/trees.js';
 import {count, percent, time} from '../words.js';
-import {nameOf, pathColumns, placeOf} from './paths.js';
+import {nameOf, pathColumns, placeOf, sizeKey} from './paths.js';
 
 const OPEN_SHARE = 0.04; /* paths above that are open at first ... */
 const OPEN_ROWS = 40; /* ... as long as there are no more rows than these */
@@ -30,7 +29,6 @@ function openHot(profile, open) {
 
 function topDown(shell, scroller) {
   const {profile, search} = shell;
-  const contexts = profile.regions.some(region => region.kind === KIND.CONTEXT);
   const table = new TreeTable(
     scroller,
     {
@@ -38,7 +36,7 @@ function topDown(shell, scroller) {
       children: i => profile.children(i),
       canOpen: i => profile.below.start[i + 1] > profile.below.start[i],
       name: i => nameOf(profile, search, i),
-      sizeKey: i => (profile.node.flags[i] || profile.node.left[i] || contexts ? -1 : profile.node.region[i]),
+      sizeKey: i => sizeKey(profile, i),
     },
     {
       label: 'call tree',
