@@ -40,9 +40,8 @@ static bool no_memory(struct draft *draft)
     return error_set(draft->error, ERROR_INTERNAL, "no memory for the profile");
 }
 
-static bool draft_grow(struct draft *draft)
+static bool draft_grow(struct draft *draft, uint32_t room)
 {
-    uint32_t room = draft->room ? draft->room * 2 : 256;
     draft->nodes =
         arena_grow(draft->arena, draft->nodes, draft->room * sizeof *draft->nodes, room * sizeof *draft->nodes);
     draft->source =
@@ -73,7 +72,7 @@ static void copy_node(struct node *to, const struct node *from)
 /* Copies one node; remembers its place in the node itself. */
 static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
 {
-    if (draft->count == draft->room && !draft_grow(draft))
+    if (draft->count == draft->room && !draft_grow(draft, draft->room ? draft->room * 2 : 256))
         return false;
     struct node *copy = &draft->nodes[draft->count];
     copy_node(copy, node);
@@ -469,6 +468,23 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     return true;
 }
 
+static uint32_t count_nodes(const struct node *root)
+{
+    uint32_t count = 1;
+    for (const struct node *node = root; (node = tree_next(root, (struct node *)(uintptr_t)node));)
+        count++;
+    return count;
+}
+
+/* A draft that grew piece by piece would take three times the memory. */
+static bool draft_open(struct draft *draft)
+{
+    uint32_t count = count_nodes(draft->from->root);
+    for (const struct thread *thread = draft->from->threads; thread; thread = thread->next)
+        count += count_nodes(thread->tree.root);
+    return draft_grow(draft, count);
+}
+
 bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end, struct profile *out,
                     struct arena *arena, struct error *error)
 {
@@ -485,7 +501,7 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
 {
     struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);
-    bool done = draft_add_tree(&draft, from->root, PROFILE_NONE);
+    bool done = draft_open(&draft) && draft_add_tree(&draft, from->root, PROFILE_NONE);
     if (done && mine)
         done = draft_add_thread(&draft, mine);
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)

@@ -13,6 +13,7 @@ struct sums {
     uint64_t below; /* ticks: of the nearest known nodes below */
     uint64_t moved; /* ticks that folds and coroutines brought here and below, less what they took; it may wrap */
     double own;     /* ticks: without what is below */
+    double probed;  /* ticks: by its calls and those that it makes, the least that their probes may have taken */
     uint32_t pool;  /* the known node in whose time it shares, itself if it is known */
     uint8_t known;
 };
@@ -151,9 +152,27 @@ static void guess_probes(struct work *work)
     }
 }
 
-/* Probes take no more than there is. */
+/* Ticks that the probes of a node's calls take where nothing has to be waited for. */
+static double least_cost(const struct work *work, const struct node *node)
+{
+    const struct store_header *from = work->from;
+    double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
+    return (double)node->calls * from->costs.timed + path;
+}
+
+/* Probes take no more than there is, and no more than many times their cost: of few looks one that found a probe stands for
+ * much more than that. How often a node calls where calls fold is not known. */
 static void limit_probes(struct work *work)
 {
+    enum { MANY = 10 };
+    for (uint32_t i = 1; i < work->count; i++) {
+        double cost = least_cost(work, &work->nodes[i]);
+        work->sums[i].probed += cost;
+        work->sums[work->nodes[i].order].probed += cost;
+    }
+    for (uint32_t i = 0; i < work->count; i++)
+        if (!work->nodes[i].folds && work->shares[i].probes > MANY * work->sums[i].probed)
+            work->shares[i].probes = MANY * work->sums[i].probed;
     for (uint32_t i = 0; i < work->count; i++)
         work->sums[i].own = (double)work->shares[i].total;
     for (uint32_t i = 1; i < work->count; i++)

@@ -58,7 +58,7 @@ static bool is_tiny(const struct node *node)
     const struct extra *extra = node->extra;
     uint64_t calls = node->timed - (extra ? extra->reviewed_calls : 0);
     uint64_t sum = node->sum - (extra ? extra->reviewed_sum : 0);
-    return node->folds || sum < calls * adaptive_tiny;
+    return sum < calls * adaptive_tiny;
 }
 
 void adaptive_begin(struct node *node)
@@ -77,11 +77,12 @@ void adaptive_review(struct node *node)
         tally_add(TALLY_THROTTLED, 1);
         return;
     }
-    if (is_tiny(node) && !is_young()) {
+    bool tiny = is_tiny(node);
+    if ((tiny || GET(node->folds)) && !is_young()) {
         PUT(node->counted, 1);
-        uint8_t tiny = GET(node->region->tiny);
-        if (tiny < TINY_PATHS)
-            PUT(node->region->tiny, (uint8_t)(tiny + 1));
+        uint8_t times = GET(node->region->tiny);
+        if (tiny && times < TINY_PATHS)
+            PUT(node->region->tiny, (uint8_t)(times + 1));
         observer_start();
         return;
     }

@@ -6,6 +6,7 @@
  */
 #include "hand.h"
 #include "runtime/collect/collect.h"
+#include "runtime/collect/shares.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/costs.h"
@@ -594,6 +595,28 @@ static void test_wide_fan_out(void **state)
     assert_int_equal(calls("fan/child9999"), 3);
 }
 
+/* Of a few looks one happened to find a probe: that stands for a fifth of the time, which six probes can't have taken. */
+static void test_probes_take_what_they_can(void **state)
+{
+    (void)state;
+    enum { CALLS = 5, TICKS = 10000000 };
+    struct store_header from = {.settings.adaptive = 1,
+                                .costs = {.clock = 20, .timed = 50, .inside = 20, .counted = 5},
+                                .observed = {.looks = 5, .looked = 1000000, .looked_probe = 200000}};
+    struct region process = {.kind = REGION_ROOT}, function = {.kind = REGION_FUNCTION};
+    struct node nodes[] = {
+        {.region = &process, .calls = 1, .timed = 1, .sum = TICKS, .order = UINT32_MAX},
+        {.region = &function, .calls = 1, .timed = 1, .sum = TICKS, .looked = 800000, .looked_probe = 200000},
+        {.region = &function, .calls = CALLS, .order = 1},
+    };
+    struct arena arena = {0};
+    const struct share *shares = shares_make(&from, nodes, 3, 3, &arena);
+    assert_non_null(shares);
+    assert_true(shares[1].probes > 0);
+    assert_in_range(shares[1].net, TICKS - 10 * (CALLS + 1) * 50 - 1, TICKS - 1);
+    arena_free(&arena);
+}
+
 static void test_other_paths(void **state)
 {
     (void)state;
@@ -712,6 +735,7 @@ int main(void)
         cmocka_unit_test(test_signal_handlers),
         cmocka_unit_test(test_errno_stays),
         cmocka_unit_test(test_wide_fan_out),
+        cmocka_unit_test(test_probes_take_what_they_can),
         cmocka_unit_test(test_other_paths),
         cmocka_unit_test(test_regions),
         cmocka_unit_test(test_off_and_on),
