@@ -1,6 +1,7 @@
 /* children.c - see children.h. */
 #include "runtime/measure/children.h"
 
+#include "profile/region.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
 #include "runtime/measure/store.h"
@@ -36,7 +37,8 @@ static int size_class(uintptr_t slots)
     return __builtin_ctzl(slots);
 }
 
-static struct table *table_new(struct tree *tree, uintptr_t slots)
+/* Beyond the bound only where it `must` be. */
+static struct table *table_new(struct tree *tree, uintptr_t slots, bool must)
 {
     struct table **spare = &tree->spare[size_class(slots)], *table = *spare;
     if (table) {
@@ -44,7 +46,7 @@ static struct table *table_new(struct tree *tree, uintptr_t slots)
         return table;
     }
     size_t size = offsetof(struct table, children.slots) + slots * sizeof(struct child);
-    if (!bound_allows(size) || !(table = store_alloc(size)))
+    if ((!must && !bound_allows(size)) || !(table = store_alloc(size)))
         return NULL;
     bound_take(size);
     table->children.mask = (slots - 1) * sizeof(struct child);
@@ -87,13 +89,13 @@ static void spare(struct tree *tree, struct table *table)
 }
 
 /* A larger table with what `old` holds and one more; null where it can't be had. */
-static struct table *table_for(struct tree *tree, const struct children *old, struct child extra)
+static struct table *table_for(struct tree *tree, const struct children *old, struct child extra, bool must)
 {
     uintptr_t count = 1;
     for (uintptr_t i = 0; i < slots_of(old); i++)
         count += ((const struct child *)old->slots)[i].region != 0;
     for (uintptr_t slots = slots_of(old) * 2; slots <= count * SLOTS_EACH && slots <= MOST_SLOTS; slots *= 2) {
-        struct table *table = table_new(tree, slots);
+        struct table *table = table_new(tree, slots, must);
         if (!table)
             return NULL;
         if (fill(&table->children, old, extra)) {
@@ -119,6 +121,12 @@ static void squeeze(struct children *children, struct child child)
     PUT(slot->region, child.region);
 }
 
+/* The node stands for many paths, and there are few like it. */
+static bool is_other(const struct node *node)
+{
+    return node->parent && node->parent->region->kind == REGION_OTHER;
+}
+
 void children_put(struct tree *tree, struct node *parent, struct node *node)
 {
     struct children *old = (struct children *)parent->known;
@@ -126,7 +134,7 @@ void children_put(struct tree *tree, struct node *parent, struct node *node)
     struct child child = {(uintptr_t)node->region | (node->counted ? 0 : CHILDREN_TIMED), node};
     if (add(old, child))
         return;
-    struct table *larger = table && table->crowded ? NULL : table_for(tree, old, child);
+    struct table *larger = table && table->crowded ? NULL : table_for(tree, old, child, is_other(parent));
     if (larger) {
         __atomic_store_n(&parent->known, &larger->children, __ATOMIC_RELEASE);
         if (table)
