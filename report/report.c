@@ -7,11 +7,16 @@
 
 #include <sys/stat.h>
 
+bool report_load(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
+                 struct error *error)
+{
+    return load_profile(options->files, options->file_count, options->binaries, profile, name, arena, error) &&
+           shape_profile(profile, options, arena, error);
+}
+
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
-    if (!load_profile(options->files, options->file_count, options->binaries, &report->profile, &report->name, arena,
-                      error) ||
-        !shape_profile(&report->profile, options, arena, error) ||
+    if (!report_load(&report->profile, &report->name, options, arena, error) ||
         !view_make(&report->view, &report->profile, options->sort, options->raw, arena, error))
         return false;
     /* What is made of a private profile is as private. */

@@ -15,6 +15,10 @@ struct report {
     const char *name; /* of the profile, for the heading */
 };
 
+/* The profile that is meant, with the ways to look at it that were asked for. */
+bool report_load(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
+                 struct error *error);
+
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error);
 /* The profiles that were named, as words behind a command to type: " heat.instr". Never null. */
 const char *report_files(const struct options *options, struct arena *arena);

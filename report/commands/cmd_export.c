@@ -1,4 +1,5 @@
 /* cmd_export.c - a profile for another program's viewer. */
+#include "profile/e3sm.h"
 #include "report/commands/command.h"
 #include "report/export/export.h"
 #include "report/export/trace_export.h"
@@ -18,6 +19,7 @@
     X("firefox", export_firefox, NULL, "profiler.firefox.com")                                                         \
     X("caliper", export_caliper, NULL, "Caliper's json-split for hatchet, by rank")                                    \
     X("extrap", NULL, NULL, "Extra-P: several runs, which are named")                                                  \
+    X("e3sm", NULL, NULL, "PACE and CIME: files named by -o PREFIX, else model_timing")                                \
     X("timers", export_timers, NULL, "NAME;TOTAL;MEAN; for each rank, in ms")                                          \
     X("callstack", export_callstack, NULL, "INDENT;NAME;TIME; for each rank, in ms")                                   \
     X("lcov", export_lcov, NULL, "genhtml, editors: which functions ran")                                              \
@@ -92,6 +94,15 @@ static bool run_trace(const struct format *format, const struct options *options
     return done;
 }
 
+/* Several files of one profile. */
+static bool run_e3sm(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct profile profile;
+    const char *name;
+    return report_load(&profile, &name, options, arena, error) &&
+           e3sm_write(&profile, options->output ? options->output : "model_timing", arena, error);
+}
+
 static bool run_export(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
@@ -109,7 +120,7 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     if (format->write_trace && (traces || !format->write))
         return run_trace(format, &rest, arena, error);
     if (!format->write)
-        return run_extrap(&rest, arena, error);
+        return (strcmp(format->name, "e3sm") == 0 ? run_e3sm : run_extrap)(&rest, arena, error);
     if (!report_open(&report, &rest, arena, error))
         return false;
     struct export export = {report.screen.stream, &report.view, options->minimum, arena};

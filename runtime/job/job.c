@@ -12,6 +12,7 @@
 #include "runtime/job/roll.h"
 #include "runtime/machine/settings.h"
 #include "runtime/write/output.h"
+#include "runtime/write/output_export.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -98,8 +99,11 @@ bool job_reduce(struct transport *transport, const struct profile *mine, const c
     have = have && (!every || keep_ranks(&own, "0", arena));
     if (!reduce_profiles(transport, have ? &own : NULL, &reduced, arena, NULL))
         return false;
-    return (every && put_all(transport, &reduced, mine, where, arena)) ||
-           put_reduced(transport, &reduced, where, arena);
+    bool done =
+        (every && put_all(transport, &reduced, mine, where, arena)) || put_reduced(transport, &reduced, where, arena);
+    if (done && !where && transport->rank == 0 && !settings_no_output())
+        output_export(&reduced, output_path(true, arena), arena);
+    return done;
 }
 
 static void write_own(const struct instr_services *services, const struct profile *mine, struct arena *arena)

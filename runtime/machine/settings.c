@@ -257,6 +257,14 @@ bool settings_offer_output(const char *template)
     return true;
 }
 
+/* Beside the settings that the store holds: who recovers it writes a profile only. */
+static bool export_e3sm;
+
+bool settings_export_e3sm(void)
+{
+    return export_e3sm;
+}
+
 bool settings_no_output(void)
 {
     return strcmp(settings.output, "None") == 0;
@@ -326,6 +334,7 @@ void settings_read(void)
     static const struct choice stricts[] = {
         {"0", STRICT_OFF}, {"1", STRICT_REPORT}, {"abort", STRICT_ABORT}, {NULL, 0}};
     static const struct choice commands[] = {{"name", 0}, {"full", 1}, {NULL, 0}};
+    static const struct choice exports[] = {{"e3sm", 1}, {NULL, 0}};
     static const struct choice jobs[] = {
         {"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {"apart", JOB_APART}, {NULL, 0}};
     if (getauxval(AT_SECURE) || !is_wanted(getenv("INSTR_PROGRAMS"), program_invocation_short_name)) {
@@ -338,16 +347,19 @@ void settings_read(void)
     unsigned clock = settings.clock;
     unsigned strict = settings.strict;
     unsigned job = settings.job;
+    unsigned export = 0;
     read_choice("INSTR_TIMING", timings, &timing);
     read_choice("INSTR_OBSERVER", switches, &observer);
     read_choice("INSTR_CLOCK", clocks, &clock);
     read_choice("INSTR_STRICT", stricts, &strict);
     read_choice("INSTR_JOB", jobs, &job);
+    read_choice("INSTR_EXPORT", exports, &export);
     read_choice("INSTR_COMMAND", commands, &arguments);
     settings.adaptive = timing != 0;
     settings.arguments = arguments != 0;
     settings.strict = (enum strict)strict;
     settings.job = (enum job)job;
+    export_e3sm = export != 0;
     settings.clock = (enum clock_kind)clock;
     settings.observer = observer != 0;
     read_number("INSTR_LEVEL", 0, 4, &settings.level);

@@ -58,6 +58,9 @@ void settings_read(void);
  * with another wish. */
 bool settings_offer_output(const char *template);
 
+/* INSTR_EXPORT=e3sm: E3SM's files beside each profile. */
+bool settings_export_e3sm(void);
+
 /* INSTR_OUTPUT=None: no profile is written. */
 bool settings_no_output(void);
 

@@ -16,6 +16,7 @@
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/write/output_export.h"
 #include "runtime/write/output_folder.h"
 #include "runtime/write/output_name.h"
 
@@ -251,7 +252,9 @@ static bool write_own(const char *path)
     struct error error = {0};
     struct profile profile;
     bool done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
-    if (!done) {
+    if (done) {
+        output_export(&profile, path, &arena);
+    } else {
         error_set(&error, ERROR_INTERNAL, "no memory");
         complain(&error);
     }

@@ -1,0 +1,17 @@
+/*
+ * e3sm.h - a profile as the files that E3SM's readers take, PACE and CIME: regions by name, like timers of GPTL.
+ *
+ * The readers parse by position, so the form is that of E3SM's own files to the byte. What there is no column for is left out.
+ */
+#ifndef INSTR_PROFILE_E3SM_H
+#define INSTR_PROFILE_E3SM_H
+
+#include "base/error.h"
+#include "profile/profile.h"
+
+#include <stdio.h>
+
+/* Writes PREFIX_stats, and PREFIX.RANK for each rank whose own figures the profile has. */
+bool e3sm_write(const struct profile *profile, const char *prefix, struct arena *arena, struct error *error);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * e3sm_thread.h - what one thread of one rank did, by region and no longer by call path; private to e3sm.c and its like.
+ *
+ * A region stands once in the tree, below the one that called it most often; the others are told apart.
+ */
+#ifndef INSTR_PROFILE_E3SM_THREAD_H
+#define INSTR_PROFILE_E3SM_THREAD_H
+
+#include "profile/profile.h"
+
+/* Of one caller; `timer` is PROFILE_NONE where nothing of interest was open. */
+struct e3sm_caller {
+    uint32_t timer;
+    uint64_t calls;
+    struct e3sm_caller *next;
+};
+
+struct e3sm_timer {
+    uint32_t region;
+    bool open;
+    uint64_t calls, recursive;   /* recursive ones are among the calls */
+    double seconds;              /* of outermost calls */
+    double max, min;             /* of one call; where there were more than one, on any rank */
+    struct e3sm_caller *callers; /* in order of first call */
+    uint32_t caller_count;
+    uint32_t above; /* the timer it stands below, or PROFILE_NONE */
+    uint32_t depth;
+    uint32_t first_below, next; /* in order of first call; PROFILE_NONE at the end */
+};
+
+struct e3sm_thread {
+    uint32_t rank, thread;
+    struct e3sm_timer *timers; /* in order of first call */
+    uint32_t count, deepest;   /* levels: 1 where no timer is below another */
+    uint32_t first;            /* of those that are below none */
+};
+
+/* Whether a region is a timer: not the process, a thread, or what had no room. */
+bool e3sm_is_timer(const struct profile_region *region);
+
+/* What all threads of a profile are made with. */
+struct e3sm_space {
+    const struct profile *profile;
+    uint32_t *place;                   /* of each node, in order of first call */
+    const struct profile_row **row_of; /* of each node; null: not this thread's */
+    uint32_t *timer_of;                /* of each region; PROFILE_NONE: none yet */
+};
+
+/* `nodes` are all of the profile, in order of first call. False: no memory. */
+bool e3sm_space_make(struct e3sm_space *space, const struct profile *profile, const uint32_t *nodes,
+                     struct arena *arena);
+
+/* `rows` are those of the location. False: no memory. */
+bool e3sm_thread_make(struct e3sm_thread *thread, struct e3sm_space *space, uint32_t location, const uint32_t *rows,
+                      uint32_t row_count, struct arena *arena);
+
+#endif

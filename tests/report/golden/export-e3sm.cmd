@@ -1,0 +1,1 @@
+export e3sm merged.instr -o out && cat out_stats out.0

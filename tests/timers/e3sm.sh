@@ -1,0 +1,41 @@
+#!/bin/sh
+# e3sm.sh COMPILER LAUNCHER SOURCES INCLUDE LIBRARIES PYTHON - E3SM's files of a run on 4 ranks with 2 threads: from the profile, from the
+# run itself, and from the timers of GPTL's interface, which count the same.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+compiler=$1 launcher=$2 sources=$3 include=$4 libraries=$5 python=$6
+export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+
+$compiler -Wall -Werror -fopenmp -I"$include" -o timed "$sources/gptl_mpi.c" -L"$libraries" -linstr_gptl
+INSTR_GPTL=e3sm INSTR_EXPORT=e3sm $launcher -n 4 ./timed || fail 'the run'
+check_one_profile
+"$python" "$sources/e3sm_check.py" model_timing_stats model_timing.0 model_timing.1 model_timing.2 model_timing.3 >run ||
+    fail "of the run: $(cat run; head -40 model_timing_stats model_timing.0)"
+grep -v '^MPI_' run | diff - - <<'END_OF_RUN' || fail 'what the run counted'
+total|4|4|4
+work|4|8|20
+wait|4|4|4
+last rank|1|1|1
+END_OF_RUN
+[ "$(grep -c '^Stats for thread' model_timing.3)" = 2 ] || fail "threads: $(cat model_timing.3)"
+grep -q '^SUM "work" .*  -       8    -   ' model_timing.3 || fail "the sum of threads: $(cat model_timing.3)"
+
+instr-report export e3sm -o again ./*.instr || fail 'export'
+for part in _stats .0 .1 .2 .3; do
+    cmp model_timing$part again$part || fail "the export differs from the run's: $part"
+done
+
+# GPTL's own sums, which stand beside the tree.
+sed -nE 's/^([a-z ]*[a-z]) +[y-] +([0-9]+) +([0-9]+) ([0-9.e+]+) .*/\1|\2|\3|\4/p' timing.summary |
+    awk -F'|' '{ printf "%s|%d|%d|%d\n", $1, $2, $3, $4 }' >timers
+grep -v '^MPI_' run | diff timers - || fail 'GPTL counts otherwise'
+
+# What the readers would reject, the check does too.
+refuses() {
+    sed "$1" model_timing_stats >broken
+    ! "$python" "$sources/e3sm_check.py" broken >out 2>&1 || fail "taken: $1"
+}
+refuses '/GLOBAL/d'
+refuses 's/"work"/"wo"rk"/'
+refuses 's/"work"/work/'
+refuses '/"work"/s/$/ 1/'
