@@ -19,6 +19,7 @@ install(FILES ${PROJECT_BINARY_DIR}/instr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}
 install(FILES include/instr.h include/instr.hpp include/instr_abi.h include/instr_kinds.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # Apart from the others: a machine may have the originals too.
 install(FILES include/gptl.h include/gptlmpi.h compat/gptl/gptl.f90 include/macsio_timing.h include/pacer.h include/Pacer.h
+  include/Stopwatch.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/instr)
 install(FILES docs/man/instr-cc.1 docs/man/instr-report.1 docs/man/instr-rewrite.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 if(INSTR_TUNE)

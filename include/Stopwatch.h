@@ -1,0 +1,218 @@
+/*
+ * Stopwatch.h - named stopwatches and the call tree that they make, in C++: the interface of O. Kravchuk's thesis (Automatic
+ * Performance Measurements and Data Evaluation for Highly Parallel Codes, Erlangen 2015), on instr's runtime.
+ *
+ *     Stopwatch setup("setupWatch");
+ *     setup.Start(); ... setup.Stop();
+ *     Stopwatch::PrintAllTimersToFileGlobal("timers.csv", MPI_COMM_WORLD);
+ *     CallTracker::PrintCallStackToFileGlobal("callstack.csv", MPI_COMM_WORLD);
+ *
+ * Header only. A stopwatch is a label in instr's call tree; its own time is that of the outermost of nested starts, and is measured
+ * without a runtime too. A stopwatch belongs to one thread.
+ */
+#ifndef INSTR_STOPWATCH_H
+#define INSTR_STOPWATCH_H
+
+#include "instr.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace instr_stopwatch
+{
+/* What each rank has to say, behind each other in order of ranks, on the first; elsewhere nothing. */
+inline int receive(int, int, const void *bytes, unsigned long size, void *text)
+{
+    static_cast<std::string *>(text)->append(static_cast<const char *>(bytes), size);
+    return 0;
+}
+
+/* All ranks have to call. False: the file can't be written, or ranks not be asked. */
+template <class Comm> bool writeGlobal(const std::string &name, const std::string &own, Comm comm)
+{
+    std::string all;
+    int result = instr_gather(comm, 0, own.data(), own.size(), receive, &all);
+    if (result != INSTR_OK)
+        std::cerr << "Stopwatch: " << name << ": " << instr_error(result) << std::endl;
+    if (all.empty() || result != INSTR_OK)
+        return result == INSTR_OK;
+    std::ofstream file(name.c_str());
+    file << all;
+    file.close();
+    return !file.fail();
+}
+
+/* The separator has no place in a name. */
+inline std::string plain(std::string name)
+{
+    std::replace(name.begin(), name.end(), ';', ':');
+    std::replace(name.begin(), name.end(), '\n', ' ');
+    return name;
+}
+} // namespace instr_stopwatch
+
+class Stopwatch
+{
+  public:
+    Stopwatch() : Stopwatch(std::string())
+    {
+    }
+    explicit Stopwatch(const std::string &name) : name_(name)
+    {
+        all().push_back(this);
+    }
+    ~Stopwatch()
+    {
+        all().erase(std::remove(all().begin(), all().end(), this), all().end());
+    }
+    Stopwatch(const Stopwatch &) = delete;
+    Stopwatch &operator=(const Stopwatch &) = delete;
+
+    void Start()
+    {
+        if (!label_)
+            label_ = instr_label_make(name_.c_str(), 1, instr_group("Stopwatch"), nullptr, 0);
+        instr_start_label(label_);
+        if (entries_++ == 0) {
+            total_entries_++;
+            start_ = clock::now();
+        }
+    }
+
+    /* A stop without a start says so, and nothing else happens. */
+    void Stop()
+    {
+        clock::time_point now = clock::now();
+        if (entries_ == 0) {
+            std::cerr << "Stopwatch: stop of \"" << name_ << "\", which does not run" << std::endl;
+            return;
+        }
+        if (--entries_ == 0) {
+            last_ = std::chrono::duration<double, std::milli>(now - start_).count();
+            total_ += last_;
+        }
+        instr_stop_label(label_);
+    }
+
+    void Reset()
+    {
+        entries_ = total_entries_ = 0;
+        total_ = last_ = 0;
+    }
+
+    double getTotalTimeInMilliSec() const
+    {
+        return total_;
+    }
+    double getMeanTimeInMilliSec() const
+    {
+        return total_entries_ ? total_ / static_cast<double>(total_entries_) : 0;
+    }
+    double getLastTimeInMilliSec() const
+    {
+        return last_;
+    }
+    const std::string &GetName() const
+    {
+        return name_;
+    }
+
+    /* NAME;TOTAL;MEAN; of each stopwatch that ran, in ms: one line. */
+    static std::string TimersLine()
+    {
+        std::ostringstream line;
+        for (const Stopwatch *watch : all())
+            if (watch->total_entries_)
+                line << instr_stopwatch::plain(watch->name_) << ';' << watch->total_ << ';'
+                     << watch->getMeanTimeInMilliSec() << ';';
+        line << '\n';
+        return line.str();
+    }
+    static bool PrintAllTimersToFile(const std::string &name)
+    {
+        std::ofstream file(name.c_str());
+        file << TimersLine();
+        file.close();
+        return !file.fail();
+    }
+    /* One line for each rank of `comm`. */
+    template <class Comm> static bool PrintAllTimersToFileGlobal(const std::string &name, Comm comm)
+    {
+        return instr_stopwatch::writeGlobal(name, TimersLine(), comm);
+    }
+
+  private:
+    typedef std::chrono::steady_clock clock;
+    /* In order of their making. */
+    static std::vector<Stopwatch *> &all()
+    {
+        static std::vector<Stopwatch *> stopwatches;
+        return stopwatches;
+    }
+
+    std::string name_;
+    instr_label *label_ = nullptr;
+    unsigned long entries_ = 0, total_entries_ = 0;
+    clock::time_point start_;
+    double total_ = 0, last_ = 0; /* ms */
+};
+
+/* The call tree of all labels, as the runtime has it: without one there is none. */
+class CallTracker
+{
+  public:
+    /* INDENT;NAME;TIME; of each call path, in ms and inclusive: one line for each level, callers from the first. */
+    static std::string CallStackLines()
+    {
+        std::vector<std::string> levels;
+        std::string text;
+        Walk walk = {&levels, std::vector<int>()};
+        (void)instr_visit(INSTR_PROCESS, visit, &walk);
+        for (const std::string &level : levels)
+            text += level + '\n';
+        return text;
+    }
+    static void PrintCallStack()
+    {
+        std::cout << CallStackLines();
+    }
+    static void ClearCallStack()
+    {
+        (void)instr_clear(instr_group("Stopwatch"));
+    }
+    template <class Comm> static bool PrintCallStackToFileGlobal(const std::string &name, Comm comm)
+    {
+        return instr_stopwatch::writeGlobal(name, CallStackLines(), comm);
+    }
+
+  private:
+    struct Walk {
+        std::vector<std::string> *levels;
+        std::vector<int> above; /* depths of the labels around a path */
+    };
+
+    /* Functions in between have no level. */
+    static int visit(const struct instr_path *path, void *context)
+    {
+        Walk *walk = static_cast<Walk *>(context);
+        while (!walk->above.empty() && walk->above.back() >= path->depth)
+            walk->above.pop_back();
+        if (std::string(path->kind) != "label" || path->calls == 0)
+            return 0;
+        std::size_t level = walk->above.size();
+        std::ostringstream entry;
+        entry << level << ';' << instr_stopwatch::plain(path->name) << ';' << path->total * 1000 << ';';
+        if (walk->levels->size() <= level)
+            walk->levels->resize(level + 1);
+        (*walk->levels)[level] += entry.str();
+        walk->above.push_back(path->depth);
+        return 0;
+    }
+};
+
+#endif

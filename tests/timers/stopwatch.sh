@@ -1,0 +1,24 @@
+#!/bin/sh
+# stopwatch.sh COMPILER LAUNCHER SOURCES INCLUDE LIBRARIES - the thesis's stopwatches: its fib, and its two files over ranks.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+compiler=$1 launcher=$2 sources=$3 include=$4 libraries=$5
+export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+cxx=$(echo "$compiler" | sed 's/mpicc/mpicxx/')
+export INSTR_RECURSION=100 # each level of a recursion has a path of its own
+
+g++ -Wall -Wextra -Werror -I"$include" -o alone "$sources/stopwatch.cpp"
+./alone >out 2>errors || fail "alone: $(cat out errors)"
+grep -Eq '^Timer1;[0-9.]+;[0-9.]+;Timer2;[0-9.]+;[0-9.]+;$' timers.csv || fail "timers: $(cat timers.csv)"
+# Timer1 and Timer2 on each level of the recursion but the last, where nothing is left to be timed below.
+sed -E 's/[0-9.e+-]+;([0-9];|$)/#;\1/g' out | diff - - <<'LEVELS' || fail "levels: $(cat out)"
+0;Timer1;#;0;Timer2;#;
+1;Timer1;#;1;Timer2;#;
+2;Timer1;#;2;Timer2;#;
+LEVELS
+grep -q 'stop of "unused", which does not run' errors || fail "no word of a wrong stop: $(cat errors)"
+
+$cxx -Wall -Werror -DWITH_MPI -I"$include" -o ranks "$sources/stopwatch.cpp"
+$launcher -n 3 ./ranks >out 2>errors || fail "ranks: $(cat out errors)"
+[ "$(grep -c '^Timer1;' timers.csv)" = 3 ] || fail "a line for each rank: $(cat timers.csv)"
+[ "$(cut -d';' -f1 callstack.csv | tr '\n' ' ')" = '0 1 2 0 1 2 3 0 1 2 3 4 ' ] || fail "a line for each rank and level: $(cat callstack.csv)"
