@@ -12,6 +12,7 @@
     X("folded", export_folded, NULL, "flamegraph.pl, inferno, speedscope")                                             \
     X("speedscope", export_speedscope, export_evented, "speedscope.app")                                               \
     X("chrome", NULL, export_chrome, "Perfetto, chrome://tracing: a trace")                                            \
+    X("timelog", NULL, export_timelog, "CMacIonize's plot_timeline.py: a trace")                                       \
     X("callgrind", export_callgrind, NULL, "KCachegrind, QCachegrind, callgrind_annotate")                             \
     X("dot", export_dot, NULL, "Graphviz: the call graph")                                                             \
     X("hatchet", export_hatchet, NULL, "hatchet's literal form")                                                       \
@@ -82,6 +83,7 @@ static bool run_trace(const struct format *format, const struct options *options
     struct screen screen;
     if (!trace_open(&trace, options->files, options->file_count, arena, error))
         return false;
+    trace_select(&trace, options->shape.rank, options->shape.thread);
     struct slices *slices = slices_read_all(&trace, error);
     bool done = slices && screen_open(&screen, options, error);
     if (done) {
@@ -115,8 +117,8 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     rest.pager = false;
     bool traces = rest.file_count && trace_recognize(rest.files[0]);
     if (traces && !format->write_trace)
-        return error_set(error, ERROR_USAGE, "export %s: %s is a trace; chrome and speedscope show one", format->name,
-                         rest.files[0]);
+        return error_set(error, ERROR_USAGE, "export %s: %s is a trace; chrome, speedscope and timelog show one",
+                         format->name, rest.files[0]);
     if (format->write_trace && (traces || !format->write))
         return run_trace(format, &rest, arena, error);
     if (!format->write)

@@ -451,6 +451,19 @@ bool trace_open(struct trace *trace, char *const *files, int count, struct arena
     return done;
 }
 
+void trace_select(struct trace *trace, long rank, long thread)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < trace->lane_count; i++) {
+        const struct trace_lane *lane = &trace->lanes[i];
+        bool wanted = (rank < 0 || trace->processes[lane->process].job.rank == rank) &&
+                      (thread < 0 || (long)lane->thread == thread);
+        if (wanted)
+            trace->lanes[kept++] = *lane;
+    }
+    trace->lane_count = kept;
+}
+
 void trace_close(struct trace *trace)
 {
     for (uint32_t i = 0; i < trace->process_count; i++) {

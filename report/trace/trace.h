@@ -59,6 +59,9 @@ struct trace {
 bool trace_open(struct trace *trace, char *const *files, int count, struct arena *arena, struct error *error);
 void trace_close(struct trace *trace);
 
+/* Only these lanes remain; below 0: of all. */
+void trace_select(struct trace *trace, long rank, long thread);
+
 /* Whether that is the file of a trace. */
 bool trace_recognize(const char *path);
 

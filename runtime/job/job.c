@@ -7,6 +7,7 @@
  */
 #include "runtime/job/job.h"
 
+#include "runtime/job/job_clocks.h"
 #include "runtime/job/reduce.h"
 #include "runtime/job/reduce_rows.h"
 #include "runtime/job/roll.h"
@@ -122,6 +123,7 @@ bool job_write(const struct instr_services *services, struct transport *transpor
 {
     struct arena arena = {0};
     struct profile mine;
+    job_clocks_compare(transport);
     output_hold_back(true);
     bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
     bool ok = job_reduce(transport, have ? &mine : NULL, NULL, &arena);

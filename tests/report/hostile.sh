@@ -49,7 +49,7 @@ assert len(rows) > 1 or sys.argv[1].startswith('scale'), sys.argv[1]
 P
 done
 for format in $("$report" help export | sed -n 's/^  \([a-z]*\): .*/\1/p'); do
-    [ $format != chrome ] || continue # of a trace
+    [ $format != chrome ] && [ $format != timelog ] || continue # of a trace
     "$report" export $format -o out hostile.instr
     [ $format != pprof ] || continue # its texts are read by no terminal
     [ $format != cobertura ] || python3 -c 'import xml.dom.minidom as m; m.parse("out")' || fail cobertura

@@ -1,0 +1,109 @@
+/*
+ * trace_timelog.c - CMacIonize's time log (src/TimeLogger.hpp there), which its tools/plot_timeline.py draws: a line for each
+ * call, with its parent's. A tick is a nanosecond.
+ *
+ * That script reads by numpy.loadtxt, which ends a line at #, parts it at tabs and cuts a label at 100 characters, and hands
+ * labels to LaTeX: what is special there is written so that it is shown.
+ */
+#include "report/export/trace_export.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL = 100 };
+
+/* What LaTeX shows a character by; null: itself. */
+static const char *shown(char character)
+{
+    switch (character) {
+    case '_':
+        return "\\_";
+    case '&':
+        return "\\&";
+    case '%':
+        return "\\%";
+    case '$':
+        return "\\$";
+    case '{':
+        return "\\{";
+    case '}':
+        return "\\}";
+    case '#':
+        return "\\char35{}";
+    case '\\':
+        return "\\char92{}";
+    case '^':
+        return "\\char94{}";
+    case '~':
+        return "\\char126{}";
+    default:
+        return NULL;
+    }
+}
+
+static const char *label_of(const char *name, struct arena *arena)
+{
+    char text[LABEL + 1];
+    size_t length = 0;
+    for (; *name; name++) {
+        char itself[] = {(unsigned char)*name < ' ' || *name == 0x7f ? ' ' : *name, 0};
+        const char *piece = shown(*name) ? shown(*name) : itself;
+        if (length + strlen(piece) > LABEL)
+            break;
+        memcpy(text + length, piece, strlen(piece));
+        length += strlen(piece);
+    }
+    return arena_copy(arena, text, length);
+}
+
+/* The ids of what is open in a lane, by depth. */
+struct open {
+    uint64_t *ids;
+    size_t room;
+};
+
+static bool set_id(struct open *open, uint32_t depth, uint64_t id)
+{
+    if (depth >= open->room) {
+        size_t room = depth * (size_t)2 + 64;
+        uint64_t *ids = realloc(open->ids, room * sizeof *ids);
+        if (!ids)
+            return false;
+        open->ids = ids;
+        open->room = room;
+    }
+    open->ids[depth] = id;
+    return true;
+}
+
+bool export_timelog(const struct trace_export *export)
+{
+    const struct trace *trace = export->trace;
+    struct slices_walk walk;
+    const struct slice *slice;
+    uint32_t lane;
+    uint64_t id = 0;
+    const char **labels = arena_array(export->arena, (size_t)trace->region_count + 1, sizeof *labels);
+    struct open *open = arena_array(export->arena, (size_t)trace->lane_count + 1, sizeof *open);
+    for (uint32_t i = 0; labels && i < trace->region_count; i++)
+        if (!(labels[i] = label_of(trace->regions[i].name, export->arena)))
+            return false;
+    if (!labels || !open || !slices_walk_begin(&walk, export->slices, trace))
+        return false;
+    memset(open, 0, trace->lane_count * sizeof *open);
+    fputs("# entry id\tparent id\tdepth\tstart time (ticks)\tend time (ticks)\tstart time (s)\tend time (s)\tlabel\n",
+          export->stream);
+    bool done = true;
+    while (done && slices_walk_next(&walk, &lane, &slice)) {
+        uint64_t above = slice->depth ? open[lane].ids[slice->depth - 1] : 0;
+        done = set_id(&open[lane], slice->depth, ++id);
+        fprintf(export->stream, "%" PRIu64 "\t%" PRIu64 "\t%u\t%" PRId64 "\t%" PRId64 "\t%.9f\t%.9f\t%s\n", id, above,
+                (unsigned)slice->depth + 1, slice->begin, slice->end, (double)slice->begin / 1e9,
+                (double)slice->end / 1e9, labels[slice->region]);
+    }
+    for (uint32_t i = 0; i < trace->lane_count; i++)
+        free(open[i].ids);
+    slices_walk_end(&walk);
+    return done;
+}
