@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ enum option_id {
     ID_PATHS,
     ID_ONCE,
     ID_EVERY,
+    ID_WINDOW,
     ID_HELP
 };
 
@@ -49,11 +51,11 @@ static const struct entry {
     {ID_RAW, OPTION_RAW, "raw", NULL, "times as the clock saw them, with what the probes took", no_argument},
     {ID_PER_THREAD, OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", no_argument},
     {ID_ALL, OPTION_ALL, "all", NULL, "what belongs to other folders and jobs, too", no_argument},
-    {ID_FOCUS, OPTION_PART, "focus", "NAME", "what is in calls of a function or path, as the new 100%",
+    {ID_FOCUS, OPTION_PART | OPTION_LANES, "focus", "NAME", "what is in calls of a function or path, as the new 100%",
      required_argument},
     {ID_HIDE, OPTION_PART, "hide", "NAME", "give its time to its callers; may be repeated", required_argument},
-    {ID_RANK, OPTION_PART, "rank", "N", "one rank alone", required_argument},
-    {ID_THREAD, OPTION_PART, "thread", "N", "one thread of each process alone", required_argument},
+    {ID_RANK, OPTION_PART | OPTION_LANES, "rank", "N", "one rank alone", required_argument},
+    {ID_THREAD, OPTION_PART | OPTION_LANES, "thread", "N", "one thread of each process alone", required_argument},
     {ID_CALLERS, OPTION_TURN, "callers", "NAME", "who calls a function, and what of its time is theirs",
      required_argument},
     {ID_CALLEES, OPTION_TURN, "callees", "NAME", "what a function calls", required_argument},
@@ -63,6 +65,8 @@ static const struct entry {
     {ID_FAIL_ABOVE, OPTION_SIDES, "fail-above", "PERCENT",
      "fail when a function or the run is slower by more of the total", required_argument},
     {ID_PATHS, OPTION_SIDES, "paths", NULL, "call paths alone, also as records", no_argument},
+    {ID_WINDOW, OPTION_WINDOW, "window", "FROM-TO", "seconds from the start; one of them may be missing",
+     required_argument},
     {ID_ONCE, OPTION_LIVE, "once", NULL, "one look, for scripts", no_argument},
     {ID_EVERY, OPTION_LIVE, "every", "SECONDS", "how long from one look to the next (1)", required_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
@@ -117,6 +121,20 @@ static bool read_number(const char *option, const char *text, double least, doub
     return true;
 }
 
+/* Two times in seconds and - between them. */
+static bool read_window(const char *text, double *from, double *to, struct error *error)
+{
+    const char *dash = strchr(text, '-');
+    char *end;
+    *from = 0;
+    *to = INFINITY;
+    bool good = dash && (dash == text || (*from = strtod(text, &end), end == dash));
+    if (good && dash[1])
+        good = (*to = strtod(dash + 1, &end), !*end);
+    return (good && *from >= 0 && *to > *from) ||
+           error_set(error, ERROR_USAGE, "--window wants two times in seconds, as in 1.5-2.25, not '%s'", text);
+}
+
 static bool read_word(const char *option, const char *text, const char *const *words, int *value, struct error *error)
 {
     for (*value = 0; words[*value]; ++*value)
@@ -148,6 +166,8 @@ static bool take(enum option_id id, const char *text, struct options *options, b
     case ID_ONCE:
         options->once = true;
         return true;
+    case ID_WINDOW:
+        return read_window(text, &options->from, &options->to, error);
     case ID_EVERY:
         return read_number("every", text, 0.05, 86400, &options->every, error);
     case ID_NO_PAGER:
@@ -260,6 +280,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
                                 .depth = ~0u,
                                 .minimum = 0.1,
                                 .every = 1,
+                                .to = INFINITY,
                                 .require = -1,
                                 .fail_above = -1,
                                 .before_count = -1,

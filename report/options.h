@@ -24,11 +24,13 @@ enum {
     OPTION_RAW = 128,
     OPTION_PER_THREAD = 256,
     OPTION_ALL = 512,
-    OPTION_PART = 1024,   /* --focus, --hide, --rank, --thread */
-    OPTION_TURN = 2048,   /* --callers, --callees, --bottom-up, --by */
-    OPTION_SIDES = 4096,  /* --fail-above, --paths, and -- between two groups of files */
-    OPTION_LIVE = 8192,   /* --once, --every */
-    OPTION_SOURCE = 16384 /* --no-source */
+    OPTION_PART = 1024,    /* --focus, --hide, --rank, --thread */
+    OPTION_TURN = 2048,    /* --callers, --callees, --bottom-up, --by */
+    OPTION_SIDES = 4096,   /* --fail-above, --paths, and -- between two groups of files */
+    OPTION_LIVE = 8192,    /* --once, --every */
+    OPTION_SOURCE = 16384, /* --no-source */
+    OPTION_WINDOW = 32768, /* --window */
+    OPTION_LANES = 65536   /* --focus, --rank and --thread alone */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -58,6 +60,7 @@ struct options {
     bool raw;        /* what the probes took is not taken off the times */
     bool all;        /* not only what belongs to this folder or job */
     bool once;       /* one look and no more */
+    double from, to; /* seconds: the window; to infinity unless it was said */
     double every;    /* seconds between two looks */
     bool no_source;  /* source files stay out */
     bool per_thread; /* what each thread did in each node */

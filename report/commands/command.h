@@ -44,6 +44,7 @@ struct command {
     X(ranks)                                                                                                           \
     X(recover)                                                                                                         \
     X(scale)                                                                                                           \
+    X(timeline)                                                                                                        \
     X(top)
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;
 COMMANDS(COMMAND_DECLARE)

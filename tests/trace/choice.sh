@@ -46,6 +46,16 @@ run A=1 10 100
 [ "$(events tiny) $(events step) $(events main)" = "1001 10 1" ] || fail "all: $(events tiny) $(events step)"
 [ "$(grep -c '"calls left out' trace.json)" = 0 ] || fail "all: something is left out"
 
+# Along the time: the sleep is most of it, and level 1 below main.
+instr-report timeline --no-pager >timeline
+grep -q '^   0 |.*A.*|$' timeline && grep -q ' main$' timeline && grep -q ' sleeps$' timeline || fail "$(cat timeline)"
+instr-report timeline --focus=step --depth=1 --no-pager >timeline
+! grep -qE ' (main|sleeps|tiny)$' timeline && grep -q ' step$' timeline || fail "focus: $(cat timeline)"
+instr-report timeline --window=0-1000 -o timeline.svg
+python3 -c 'import xml.dom.minidom as m; t = m.parse("timeline.svg").toxml(); assert "sleeps" in t and "<rect" in t' ||
+    fail 'timeline.svg'
+! instr-report timeline --window=2-1 2>messages || fail 'a window from its end'
+
 run INSTR_TRACE_MIN=1ms 10 100
 [ "$(events tiny) $(events sleeps) $(events main)" = "0 1 1" ] || fail "min: $(events tiny) $(events sleeps)"
 said INSTR_TRACE_MIN

@@ -1,0 +1,124 @@
+/*
+ * timeline.c - see timeline.h.
+ *
+ * Whose a cell is tells a vote: a region adds its time to the cell's if it is the cell's, else takes it away, and has the cell
+ * when nothing is left. So who has more than half of a cell has it in the end, whatever the order.
+ */
+#include "report/trace/timeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOWHERE = UINT32_MAX };
+
+struct reader {
+    const struct trace *trace;
+    const struct trace_process *process;
+    const struct timeline_options *options;
+    struct timeline_cell **levels; /* cells of each; null: none yet */
+    uint32_t inside;               /* the depth of what is looked for, while it is open */
+    struct arena *arena;
+};
+
+static bool is_wanted(const struct reader *reader, const struct trace_piece *piece)
+{
+    return !strcmp(reader->trace->regions[piece->region].name, reader->options->inside);
+}
+
+static bool take_begin(const struct trace_piece *piece, void *context)
+{
+    struct reader *reader = context;
+    if (reader->options->inside && reader->inside == NOWHERE && is_wanted(reader, piece))
+        reader->inside = piece->depth;
+    return true;
+}
+
+static void vote(struct timeline_cell *cell, uint32_t region, float ns)
+{
+    cell->busy += ns;
+    if (cell->region == region) {
+        cell->most += ns;
+    } else if (cell->most < ns) {
+        cell->most = ns - cell->most;
+        cell->region = region;
+    } else {
+        cell->most -= ns;
+    }
+}
+
+static struct timeline_cell *cells_of(struct reader *reader, uint32_t level)
+{
+    if (!reader->levels[level]) {
+        size_t size = reader->options->columns * sizeof(struct timeline_cell);
+        reader->levels[level] = arena_alloc(reader->arena, size);
+        if (reader->levels[level])
+            memset(reader->levels[level], 0, size);
+    }
+    return reader->levels[level];
+}
+
+static bool take_end(const struct trace_piece *piece, void *context)
+{
+    struct reader *reader = context;
+    const struct timeline_options *options = reader->options;
+    uint32_t base = 0;
+    if (options->inside) {
+        if (reader->inside == NOWHERE)
+            return true;
+        base = reader->inside;
+        if (piece->depth == base)
+            reader->inside = NOWHERE;
+    }
+    double begin = trace_ns(reader->process, piece->start), end = trace_ns(reader->process, piece->end);
+    double column = (options->to - options->from) / options->columns;
+    if (piece->depth - base >= options->depth || end < options->from || begin >= options->to)
+        return true;
+    struct timeline_cell *cells = cells_of(reader, piece->depth - base);
+    if (!cells)
+        return false;
+    double from = begin < options->from ? 0 : (begin - options->from) / column;
+    double to = end > options->to ? options->columns : (end - options->from) / column;
+    uint32_t first = (uint32_t)from, last = (uint32_t)to;
+    first -= first == options->columns;
+    last -= last == options->columns;
+    cells[first].calls += begin >= options->from && !piece->again;
+    for (uint32_t i = first; i <= last; i++) {
+        double left = i > first ? i : from, right = i < last ? i + 1 : to;
+        vote(&cells[i], piece->region, (float)((right - left) * column));
+    }
+    return true;
+}
+
+static bool read_lane(struct timeline *timeline, struct reader *reader, uint32_t lane, size_t *capacity)
+{
+    struct trace_visitor visitor = {take_begin, take_end, reader, 0};
+    memset(reader->levels, 0, reader->options->depth * sizeof *reader->levels);
+    reader->inside = NOWHERE;
+    reader->process = &reader->trace->processes[reader->trace->lanes[lane].process];
+    if (!trace_visit(reader->trace, &reader->trace->lanes[lane], &visitor))
+        return false;
+    for (uint32_t depth = 0; depth < reader->options->depth; depth++) {
+        if (!reader->levels[depth])
+            continue;
+        struct timeline_row *rows =
+            arena_room(reader->arena, timeline->rows, timeline->row_count, capacity, sizeof *rows);
+        if (!rows)
+            return false;
+        timeline->rows = rows;
+        rows[timeline->row_count++] = (struct timeline_row){lane, depth, reader->levels[depth]};
+    }
+    return true;
+}
+
+bool timeline_read(struct timeline *timeline, const struct trace *trace, const struct timeline_options *options,
+                   struct arena *arena, struct error *error)
+{
+    *timeline = (struct timeline){.options = *options};
+    struct reader reader = {.trace = trace, .options = options, .arena = arena};
+    size_t capacity = 0;
+    reader.levels = arena_array(arena, options->depth, sizeof(struct timeline_cell *));
+    bool done = reader.levels;
+    for (uint32_t i = 0; i < trace->lane_count && done; i++)
+        done = read_lane(timeline, &reader, i, &capacity);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}

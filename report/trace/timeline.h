@@ -1,0 +1,42 @@
+/*
+ * timeline.h - a trace as a picture sees it: what of each lane's time belongs to whom, in so many columns.
+ *
+ * The events are gone through once, and what is kept is a cell for each lane, level and column: so the memory that a
+ * picture needs depends on its size alone, and not on the number of events. A picture of a part of the time is a further
+ * look at the trace.
+ */
+#ifndef INSTR_REPORT_TIMELINE_H
+#define INSTR_REPORT_TIMELINE_H
+
+#include "report/trace/trace.h"
+
+struct timeline_options {
+    double from, to;    /* ns from the trace's beginning */
+    uint32_t columns;   /* more than 0 */
+    uint32_t depth;     /* levels that are shown */
+    const char *inside; /* null, or only what is in calls of that name, which are level 0 then */
+};
+
+/* Of one column of one level. */
+struct timeline_cell {
+    float busy;      /* ns that calls of this level were open */
+    float most;      /* ns by which `region` is ahead of all others: see timeline.c */
+    uint32_t region; /* that has most of it, if busy */
+    uint32_t calls;  /* that begin here */
+};
+
+struct timeline_row {
+    uint32_t lane, depth;
+    struct timeline_cell *cells;
+};
+
+struct timeline {
+    struct timeline_options options;
+    struct timeline_row *rows; /* by lane, then depth; only levels that have something */
+    uint32_t row_count;
+};
+
+bool timeline_read(struct timeline *timeline, const struct trace *trace, const struct timeline_options *options,
+                   struct arena *arena, struct error *error);
+
+#endif
