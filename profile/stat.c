@@ -41,6 +41,12 @@ struct u128 u128_from_double(double value)
     return (struct u128){(uint64_t)(value - (double)high * 0x1p64), high};
 }
 
+uint64_t u64_from_double(double value)
+{
+    struct u128 whole = u128_from_double(value);
+    return whole.high ? UINT64_MAX : whole.low;
+}
+
 static uint64_t add_u64(uint64_t a, uint64_t b)
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;

@@ -18,7 +18,9 @@ struct u128 {
 struct u128 u128_add(struct u128 a, struct u128 b); /* saturates */
 int u128_compare(struct u128 a, struct u128 b);
 double u128_double(struct u128 a);
-struct u128 u128_from_double(double value); /* rounds; a negative one gives 0 */
+/* Round; a negative one gives 0, one too large the largest there is. Sums of a damaged profile may be anything. */
+struct u128 u128_from_double(double value);
+uint64_t u64_from_double(double value);
 
 /*
  * Over calls. Every call is counted; `timed` of them were timed. `sum` is the inclusive time of all

@@ -54,8 +54,8 @@ static bool add_row(struct table *table, const struct changes *changes, const st
     row->cells[C_AFTER] = change->calls[1] > 0 ? text_seconds(arena, seconds(change->own[1]), "") : "-";
     if (whole)
         return true;
-    row->cells[C_CALLS_BEFORE] = text_count(arena, (uint64_t)(change->calls[0] + 0.5));
-    row->cells[C_CALLS_AFTER] = text_count(arena, (uint64_t)(change->calls[1] + 0.5));
+    row->cells[C_CALLS_BEFORE] = text_count(arena, u64_from_double(change->calls[0]));
+    row->cells[C_CALLS_AFTER] = text_count(arena, u64_from_double(change->calls[1]));
     return true;
 }
 

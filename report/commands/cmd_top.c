@@ -90,7 +90,7 @@ static struct recent *find_recent(const struct look *before, const struct look *
 
 static const char *text_rate(struct arena *arena, double calls, double seconds_passed)
 {
-    return text_count(arena, (uint64_t)(calls / seconds_passed + 0.5));
+    return text_count(arena, u64_from_double(calls / seconds_passed));
 }
 
 static bool print_functions(struct screen *screen, const struct look *before, const struct look *now, uint32_t rows,

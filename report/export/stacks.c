@@ -3,7 +3,7 @@
 
 uint64_t export_nanoseconds(double picoseconds)
 {
-    return (uint64_t)(picoseconds / 1000 + 0.5);
+    return u64_from_double(picoseconds / 1000);
 }
 
 struct stack *stacks_make(const struct export *export, uint32_t *count)

@@ -22,7 +22,7 @@ static void put_row(struct shape_build *build, uint32_t location)
     if (rows) {
         build->rows = rows;
         rows[build->row_count++] = (struct profile_row){build->node_count - 1, location, build->calls[location],
-                                                        time > 0 ? (uint64_t)(time + 0.5) : 0};
+                                                        u64_from_double(time)};
     }
     build->failed |= !rows;
     build->times[location] = 0;

@@ -2,6 +2,7 @@
 #include "runtime/collect/shares.h"
 
 #include "profile/region.h"
+#include "runtime/machine/wide.h"
 #include "runtime/measure/store.h"
 
 #include <string.h>
@@ -95,7 +96,7 @@ static void sum_up(struct work *work)
 /* The least bit less, so that rounding never makes the parts more than the whole. */
 static uint64_t share_of(double pool, double amount, double whole)
 {
-    return whole > 0 ? (uint64_t)(pool * (amount / whole) * (1 - 1e-12)) : 0;
+    return whole > 0 ? wide_whole(pool * (amount / whole) * (1 - 1e-12)) : 0;
 }
 
 /* The variance of one look that is there with probability p. Where all or none of so many looks were, it is not known to
@@ -192,7 +193,7 @@ static void take_off_probes(struct work *work)
         work->sums[i].own = 0; /* from now on: what probes took below */
     for (uint32_t i = work->count; i-- > 0;) {
         double probes = work->sums[i].own + work->shares[i].probes, total = (double)work->shares[i].total;
-        work->shares[i].net = probes < total ? (uint64_t)(total - probes) : 0;
+        work->shares[i].net = wide_whole(total - probes);
         if (i && !is_beside(&work->nodes[i]))
             work->sums[work->nodes[i].order].own += probes;
     }
