@@ -1,13 +1,9 @@
 /* stubs.c - see stubs.h. */
 #include "instrumenter/stubs.h"
 
-#include <string.h>
+#include "base/machine.h"
 
-#if defined(__x86_64__) && defined(__LP64__)
-enum { HERE = true };
-#else
-enum { HERE = false };
-#endif
+#include <string.h>
 
 /* aarch64-linux-gnu-gcc, riscv32-unknown-elf-clang: by its name for another machine. */
 static bool is_cross(const char *compiler)
@@ -35,7 +31,7 @@ static bool is_elsewhere(const char *flag)
 
 bool stubs_fit(const char *compiler, const struct plan *plan)
 {
-    if (!HERE || is_cross(compiler))
+    if (!MACHINE_X86_64 || is_cross(compiler))
         return false;
     for (size_t i = 0; i < plan->word_count; i++)
         if (is_elsewhere(plan->words[i].text))

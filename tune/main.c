@@ -2,7 +2,7 @@
 #include "tune/commands/command.h"
 
 #include "report/nearest.h"
-#include "report/text.h"
+#include "report/tool.h"
 
 #include <string.h>
 
@@ -77,16 +77,5 @@ static bool run(int argc, char **argv, struct arena *arena, struct error *error)
 
 int main(int argc, char **argv)
 {
-    struct arena arena = {0};
-    struct error error = {0};
-    bool done = run(argc, argv, &arena, &error);
-    arena_free(&arena);
-    if (done && (fflush(stdout) || ferror(stdout)))
-        done = error_set(&error, ERROR_INTERNAL, "can't write to standard output");
-    if (done)
-        return 0;
-    fputs("instr-tune: ", stderr);
-    text_put(stderr, error.text);
-    putc('\n', stderr);
-    return (int)error.code;
+    return tool_main("instr-tune", run, argc, argv);
 }

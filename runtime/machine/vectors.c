@@ -1,7 +1,7 @@
 /* vectors.c - see vectors.h. */
 #include "runtime/machine/vectors.h"
 
-#if defined(__x86_64__) && defined(__LP64__)
+#if MACHINE_X86_64
 
 #include <cpuid.h>
 

@@ -5,11 +5,13 @@
 #ifndef INSTR_VECTORS_H
 #define INSTR_VECTORS_H
 
+#include "base/machine.h"
+
 #include <stdint.h>
 
 typedef uint64_t vectors_function(uint64_t a, uint64_t b, uint64_t c);
 
-#if defined(__x86_64__) && defined(__LP64__)
+#if MACHINE_X86_64
 
 /* Before the first call: what there is to keep. */
 void vectors_start(void);

@@ -1,5 +1,7 @@
 /* vectors_keep.S - see vectors.h. */
-#if defined(__x86_64__) && defined(__LP64__)
+#include "base/machine.h"
+
+#if MACHINE_X86_64
 
 #if defined(__CET__)
 #include <cet.h>

@@ -19,6 +19,7 @@
  */
 #include "runtime/measure/probe.h"
 
+#include "base/machine.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
@@ -27,7 +28,6 @@
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/children.h"
-#include "runtime/measure/probe_stubs.h"
 #include "runtime/measure/prune.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
@@ -463,7 +463,7 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
     }                                                                                                                  \
     STUBS(name)
 
-#if PROBE_HAS_STUBS
+#if MACHINE_X86_64
 #define STUBS(name) void probe_stub_enter_##name(void), probe_stub_leave_##name(void);
 #define PICKED(name)                                                                                                   \
     (struct probes)                                                                                                    \

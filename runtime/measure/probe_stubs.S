@@ -7,9 +7,9 @@
  * The caller has moved its stack pointer below its red zone and does not tell its unwind tables: those here do, and give it
  * back the stack pointer that these tables mean.
  */
-#include "runtime/measure/probe_stubs.h"
+#include "base/machine.h"
 
-#if PROBE_HAS_STUBS
+#if MACHINE_X86_64
 
 #if defined(__CET__)
 #include <cet.h>

@@ -1,6 +1,8 @@
 /* thread_self.c - what the calling thread knows of itself, see thread.h: apart, for what lies below thread.c needs it too. */
 #include "runtime/measure/thread.h"
 
+#include "base/machine.h"
+
 static struct __instr_frame nobodys = {.node = &tree_nowhere};
 struct thread thread_nobody = {.top = &nobodys};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
@@ -8,11 +10,11 @@ THREAD_LOCAL int thread_busy;
 
 long thread_self_offset(void)
 {
-#if defined(__x86_64__) && defined(__LP64__)
+#if MACHINE_X86_64
     char *pointer;
     __asm__("mov %%fs:0, %0" : "=r"(pointer));
     return (char *)&thread_self - pointer;
-#elif defined(__aarch64__) && defined(__LP64__)
+#elif MACHINE_ARM64
     char *pointer;
     __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
     return (char *)&thread_self - pointer;
