@@ -212,9 +212,10 @@ static void add_thread_time(struct draft *draft, const struct thread *thread)
 static bool draft_add_thread(struct draft *draft, struct thread *thread)
 {
     struct node *place = thread->place;
-    uint32_t parent = place->parent ? place->parent->order : PROFILE_NONE;
     uint32_t first = draft->count;
     if (place->parent) {
+        /* In a damaged store it may be in no tree of the process's: then the thread hangs under the process itself. */
+        uint32_t parent = draft_has(draft, place->parent) ? place->parent->order : 0;
         if (!draft_add_tree(draft, thread->tree.root, parent))
             return false;
         draft->nodes[first].made = GET(place->made);
