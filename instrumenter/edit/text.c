@@ -54,7 +54,7 @@ void text_literal(struct text *text, const char *string)
         unsigned char byte = (unsigned char)*at;
         if (byte == '"' || byte == '\\' || byte == '?') /* ? would begin a trigraph */
             text_printf(text, "\\%c", byte);
-        else if (byte < ' ' || byte == 127)
+        else if (byte < ' ' || byte >= 127) /* what is no ASCII would be turned into the program's character set */
             text_printf(text, "\\%03o", byte);
         else
             text_add(text, at, 1);

@@ -2,7 +2,7 @@
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 
-printf '#include <stdio.h>\nint main(void) { return puts("caf\351") < 0; } /* \351 */\n' >source.c
+printf '#include <stdio.h>\nstatic int th\351(void) { return puts("caf\351") < 0; }\nint main(void) { return th\351(); } /* \351 */\n' >source.c
 for options in -finput-charset=latin1 "-finput-charset=latin1 -fexec-charset=latin1 -Wall -Wextra"; do
     # shellcheck disable=SC2086
     gcc $options -o plain source.c && ./plain >plain.out
@@ -11,5 +11,6 @@ for options in -finput-charset=latin1 "-finput-charset=latin1 -fexec-charset=lat
     [ ! -s messages ] || fail "$options: $(head -n 1 messages)"
     cmp plain.out program.out || fail "$options: other output"
     instr-report coverage --csv run.instr | grep -q '^main,.*,called,' || fail "$options: main is not in the profile"
+    instr-report coverage --csv run.instr | grep -q '^thé,.*,called,' || fail "$options: another name than thé"
     rm run.instr
 done
