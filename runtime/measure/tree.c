@@ -21,8 +21,8 @@
 enum {
     FIRST_SLOTS = 256,
     NODE_BLOCK = 32,
-    FEW = 256,    /* nodes that each tree may have, whatever others took */
-    NESTED = 256, /* nodes of a region in recursion: beyond that it folds at once */
+    FEW = 256,   /* nodes that each tree may have, whatever others took */
+    NESTED = 16, /* nodes of a region in recursion: beyond that it folds at once */
 };
 
 struct region *tree_other;
