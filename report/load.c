@@ -5,14 +5,23 @@
 #include "report/folder.h"
 #include "report/orphans.h"
 #include "report/runs.h"
+#include "report/text.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The one that is shown when none is named, and that there are others. */
-static bool newest_profile(const char **path, const char **name, struct arena *arena, struct error *error)
+/* Why a newer profile is not the one shown. */
+static void tell_fault(const struct error *fault)
+{
+    fputs("instr-report: ", stderr);
+    text_put(stderr, fault->text);
+    fputs("; the next newest is shown\n", stderr);
+}
+
+/* The newest that can be read is shown when none is named, and that there are others. */
+static bool read_newest(struct profile *profile, const char **name, struct arena *arena, struct error *error)
 {
     struct folder folder;
     if (!folder_read(&folder, ".", arena, error))
@@ -21,9 +30,20 @@ static bool newest_profile(const char **path, const char **name, struct arena *a
         return error_set(error, ERROR_PROFILE,
                          "no profile (*.instr) in this directory; run a program built with instr-cc "
                          "here, or name its profile");
-    *path = folder.entries[0].path;
-    *name = folder.count > 1 ? arena_printf(arena, "%s, the newest of %u here", *path, folder.count) : *path;
-    return *name || error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < folder.count; i++) {
+        struct error fault = {0};
+        const char *path = folder.entries[i].path;
+        if (profile_read(path, profile, arena, &fault)) {
+            const char *which = i ? "the newest that can be read" : "the newest";
+            *name = folder.count > 1 ? arena_printf(arena, "%s, %s of %u here", path, which, folder.count) : path;
+            return *name || error_set(error, ERROR_INTERNAL, "out of memory");
+        }
+        if (i + 1 == folder.count)
+            *error = fault;
+        else
+            tell_fault(&fault);
+    }
+    return false;
 }
 
 /* A process that was killed, and would have written here, has its profile now. What can't be is no reason not to show
@@ -72,11 +92,10 @@ static bool read_input(const char *path, bool binaries, struct profile *profile,
 bool load_profile(char *const *files, int count, bool binaries, struct profile *profile, const char **name,
                   struct arena *arena, struct error *error)
 {
-    const char *path = NULL;
-    if (count == 0)
+    if (count == 0) {
         recover_here(arena);
-    if (count == 0)
-        return newest_profile(&path, name, arena, error) && profile_read(path, profile, arena, error);
+        return read_newest(profile, name, arena, error);
+    }
 
     if (!folder_expand(&files, &count, arena, error))
         return false;

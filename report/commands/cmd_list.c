@@ -1,7 +1,7 @@
 /*
  * cmd_list.c - the profiles of a folder: of which program and run each is, and whether the program was built anew since.
  *
- * The first is the one that is shown when none is named.
+ * The first that can be read is the one that is shown when none is named.
  */
 #include "report/commands/command.h"
 #include "report/folder.h"
@@ -122,13 +122,15 @@ static bool put_all(struct screen *screen, const struct folder *folders, int cou
     struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "profile"};
     struct records records;
     bool text = options->form == FORM_TEXT, done = true;
+    bool shown = options->file_count > 0; /* the one that is shown when none is named was there */
     if (!text)
         records_begin(&records, screen->stream, options->form, "instr-list", names, &none);
     for (int i = 0; i < count; i++)
         for (uint32_t k = 0; done && k < folders[i].count; k++) {
             struct arena scratch = {0};
             struct found found = look_at(folders[i].entries[k].path, text ? arena : &scratch);
-            bool first = !i && !k && !options->file_count;
+            bool first = !shown && !*found.fault;
+            shown |= first;
             if (text)
                 done = add_row(&table, &found, first, arena);
             else
@@ -144,8 +146,9 @@ static bool put_all(struct screen *screen, const struct folder *folders, int cou
     else
         screen_say(screen, STYLE_PLAIN, "no profile (*.instr) here; run a program built with instr-cc\n");
     if (table.row_count && !options->file_count)
-        screen_line(screen, STYLE_DIM,
-                    "the first is shown when none is named: the newest, a job's before those of its ranks");
+        screen_line(
+            screen, STYLE_DIM,
+            "the first that can be read is shown when none is named: the newest, a job's before those of its ranks");
     return done;
 }
 

@@ -90,6 +90,13 @@ static double node_parent(const struct source *source, uint32_t i)
     return i ? source->choice.place[node_at(source, i)->parent] : 0;
 }
 
+/* Numbers in the order of first calls; infinite where it is not known. */
+static double node_first(const struct source *source, uint32_t i)
+{
+    const struct profile_node *node = node_at(source, i);
+    return node->first ? (double)((uint64_t)node->first_rank << 32 | node->first) : (double)INFINITY;
+}
+
 static double node_flags(const struct source *source, uint32_t i)
 {
     return node_at(source, i)->flags;
@@ -362,6 +369,7 @@ static const struct column {
     {OF_NODE, "node.flags", TYPE_U8, node_flags},
     {OF_NODE, "node.marks", TYPE_U8, node_marks},
     {OF_NODE, "node.left", TYPE_U32, node_left},
+    {OF_NODE, "node.first", TYPE_F64, node_first},
     {OF_NODE, "node.calls", TYPE_F64, node_calls},
     {OF_NODE, "node.inclusive", TYPE_F64, node_inclusive},
     {OF_NODE, "node.exclusive", TYPE_F64, node_exclusive},

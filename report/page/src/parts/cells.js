@@ -33,7 +33,7 @@ export function rankCells(values, name, {width = 110, height = 18, matters = tru
   const [made, each] = cells(values);
   const most = made.reduce((a, b) => Math.max(a, b), 0);
   const mean = values.reduce((a, b) => a + b, 0) / (values.length || 1);
-  const step = Math.min(12, width / made.length);
+  const step = Math.min(height > 30 ? 40 : 12, width / made.length);
   const [picture, context] = canvas(width, height, {class: 'cells', role: 'img', 'aria-label': 'time by rank'});
   const gap = step > 4 ? 1 : step > 2 ? 0.5 : 0;
   const plain = color('bar');

@@ -104,6 +104,14 @@ export function pathColumns(profile) {
       tip: `largest inclusive time of one ${profile.head.member}`,
       cell: i => time(ranks.max[i], profile.mark(node.marks[i])),
     },
+    node.first.some(Number.isFinite) && {
+      key: 'first',
+      title: 'order',
+      width: 58,
+      text: true,
+      tip: 'the order of first calls on the lowest rank that came there',
+      cell: i => (Number.isFinite(node.first[i]) ? count(node.first[i] % 2 ** 32) : ''),
+    },
     ranks?.max.length &&
       !profile.several && {
         key: 'rankOfMax',
