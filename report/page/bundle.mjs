@@ -47,8 +47,10 @@ const style = await esbuild.build({...common, entryPoints: [path.join(sources, '
 
 /* Nothing in it may end the element that it stands in. */
 const program = made.outputFiles[0].text.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
-const hash = createHash('sha256').update(`\n${program}`).digest('base64');
-writeFileSync(path.join(out, 'page.js'), program);
+/* Nor is there a character that a terminal would obey: a library may have one in a text. */
+const plain = program.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, c => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+const hash = createHash('sha256').update(`\n${plain}`).digest('base64');
+writeFileSync(path.join(out, 'page.js'), plain);
 writeFileSync(path.join(out, 'page.css'), style.outputFiles[0].text);
 writeFileSync(
   path.join(out, 'page.csp'),

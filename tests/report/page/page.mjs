@@ -218,12 +218,33 @@ async function downloads() {
   }
 }
 
-async function hostileNames() {
-  const page = await open(browser, make('hostile'));
+async function everyView(name, width) {
+  const page = await open(browser, `${name}.html`, {width});
   for (const view of await page.getByRole('tab').allInnerTexts()) {
     await show(page, view);
-    await fits(page, `hostile: ${view}`);
+    await fits(page, `${name}: ${view} at ${width}`);
+    const odd = (await text(page)).match(/.{0,40}(NaN|Infinity|\[object).{0,20}/);
+    expect(!odd, `${name}: ${view} says ${odd?.[0]}`);
   }
+  await page.close();
+}
+
+/* Processes of several programs, one rank, a part of a run, a path of 3,000 levels. */
+async function otherProfiles() {
+  for (const pid of [7, 8, 9])
+    execFileSync(makeOdd, ['run', `/bin/program${pid}`, String(pid), '0', '0', `p${pid}.instr`]);
+  execFileSync(makeOdd, ['deep', '3000', 'deep.instr']);
+  make('several', 'p7.instr', 'p8.instr', 'p9.instr');
+  make('rank0');
+  make('deep');
+  make('part', '--rank=1', '--focus=compute', 'waits.instr');
+  for (const name of ['several', 'rank0', 'deep', 'part']) await everyView(name, 400);
+}
+
+async function hostileNames() {
+  make('hostile');
+  for (const width of [400, 1280]) await everyView('hostile', width);
+  const page = await open(browser, 'hostile.html');
   await show(page, 'Tree');
   expect(
     (await text(page)).includes('maina\\nb\\rc\\u{1b}[31md\\te\\u{7f}\\u{9b}g\\u{202e}h\\xff'),
@@ -319,6 +340,7 @@ try {
   await comparison();
   await downloads();
   await hostileNames();
+  await otherProfiles();
   await keys();
   await large();
 } finally {
