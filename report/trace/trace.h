@@ -86,10 +86,11 @@ struct trace_visitor {
 };
 bool trace_visit(const struct trace *trace, const struct trace_lane *lane, struct trace_visitor *visitor);
 
-/* ns from the trace's beginning to a tick of a process. */
+/* ns from the trace's beginning to a tick of a process; of a damaged file too they fit into an integer. */
 static inline double trace_ns(const struct trace_process *process, uint64_t ticks)
 {
-    return process->offset + (double)(int64_t)(ticks - process->head.ticks) * process->ps / 1000;
+    double ns = process->offset + (double)(int64_t)(ticks - process->head.ticks) * process->ps / 1000;
+    return ns > 9e18 ? 9e18 : ns < -9e18 ? -9e18 : ns;
 }
 
 #endif

@@ -16,6 +16,7 @@ struct decoder {
     struct trace_visitor *visitor;
     struct frame *stack;
     uint32_t depth, room;
+    uint32_t shown; /* of `depth`, those whose region is known: of a damaged file some are not */
     uint64_t now, aside;
     bool good;
 };
@@ -38,7 +39,9 @@ static void begin(struct decoder *decoder, uint32_t number, bool again)
     }
     decoder->stack[decoder->depth] = (struct frame){region, again, decoder->now, decoder->aside};
     struct trace_piece piece = {
-        .region = region, .depth = decoder->depth++, .start = decoder->now, .end = decoder->now, .again = again};
+        .region = region, .depth = decoder->shown, .start = decoder->now, .end = decoder->now, .again = again};
+    decoder->depth++;
+    decoder->shown += region != UINT32_MAX;
     if (region != UINT32_MAX && decoder->visitor->begin)
         decoder->good = decoder->visitor->begin(&piece, decoder->visitor->context);
 }
@@ -50,8 +53,9 @@ static void end(struct decoder *decoder, bool open)
         return;
     }
     const struct frame *frame = &decoder->stack[--decoder->depth];
+    decoder->shown -= frame->region != UINT32_MAX;
     struct trace_piece piece = {.region = frame->region,
-                                .depth = decoder->depth,
+                                .depth = decoder->shown,
                                 .start = frame->start,
                                 .end = decoder->now,
                                 .aside = decoder->aside - frame->aside,

@@ -46,6 +46,9 @@ run A=1 10 100
 [ "$(events tiny) $(events step) $(events main)" = "1001 10 1" ] || fail "all: $(events tiny) $(events step)"
 [ "$(grep -c '"calls left out' trace.json)" = 0 ] || fail "all: something is left out"
 
+python3 "$(dirname "$check")/damaged.py" "$(echo ./*.trace)" || fail "damaged traces"
+rm damaged.trace
+
 # Along the time: the sleep is most of it, and level 1 below main.
 instr-report timeline --no-pager >timeline
 grep -q '^   0 |.*A.*|$' timeline && grep -q ' main$' timeline && grep -q ' sleeps$' timeline || fail "$(cat timeline)"
