@@ -2,6 +2,7 @@
 #include "compat/gptl/options.h"
 
 #include "compat/common/mpi_any.h"
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -34,12 +35,23 @@ void options_say_e3sm(void)
     e3sm = true;
 }
 
+/* 1 and 0 where the environment says, else -1. Asked for at each start of a timer, so it is looked up once. */
+static int said_e3sm(void)
+{
+    static _Atomic int known = 2;
+    int said = atomic_load_explicit(&known, memory_order_relaxed);
+    if (said == 2) {
+        const char *text = getenv("INSTR_GPTL");
+        said = text && strcmp(text, "e3sm") == 0 ? 1 : text && strcmp(text, "gptl") == 0 ? 0 : -1;
+        atomic_store_explicit(&known, said, memory_order_relaxed);
+    }
+    return said;
+}
+
 bool options_e3sm(void)
 {
-    const char *said = getenv("INSTR_GPTL");
-    if (said && strcmp(said, "e3sm") == 0)
-        return true;
-    return e3sm && !(said && strcmp(said, "gptl") == 0);
+    int said = said_e3sm();
+    return said < 0 ? e3sm : said == 1;
 }
 
 static double now_by(int clock)
