@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { MAX_SECTIONS = 12 };
+enum { MAX_SECTIONS = 14 };
 
 struct packer {
     const struct profile *profile;
@@ -55,7 +55,8 @@ static bool collect_strings(struct packer *packer)
 {
     const struct profile *profile = packer->profile;
     uint64_t count = 5ull * profile->region_count + 2ull * profile->meta_count + profile->tally_count +
-                     3ull * profile->communicator_count + (packer->ranked ? 0 : profile->location_count);
+                     3ull * profile->communicator_count + 3ull * profile->metric_count +
+                     (packer->ranked ? 0 : profile->location_count);
     if (count >= UINT32_MAX)
         return false;
     const char **next = packer->strings = arena_array(&packer->scratch, count, sizeof *next);
@@ -80,6 +81,11 @@ static bool collect_strings(struct packer *packer)
         *next++ = profile->communicators[i].name;
         *next++ = profile->communicators[i].place;
         *next++ = profile->communicators[i].ranks;
+    }
+    for (uint32_t i = 0; i < profile->metric_count; i++) {
+        *next++ = profile->metrics[i].key;
+        *next++ = profile->metrics[i].name;
+        *next++ = profile->metrics[i].unit;
     }
     packer->string_count = (uint32_t)count;
     return true;
@@ -415,6 +421,37 @@ static void put_extremes(struct packer *packer)
     end_section(packer);
 }
 
+static void put_metrics(struct packer *packer)
+{
+    begin_section(packer, "mtrc");
+    wire_put_varint(&packer->out, packer->profile->metric_count);
+    for (uint32_t i = 0; i < packer->profile->metric_count; i++) {
+        for (int k = 0; k < 3; k++)
+            put_string(packer);
+        wire_put_varint(&packer->out, packer->profile->metrics[i].rule);
+    }
+    end_section(packer);
+}
+
+/* mval: nodes as distances. */
+static void put_values(struct packer *packer)
+{
+    uint32_t node = 0;
+    begin_section(packer, "mval");
+    wire_put_varint(&packer->out, packer->profile->value_count);
+    for (uint32_t i = 0; i < packer->profile->value_count; i++) {
+        const struct profile_value *value = &packer->profile->values[i];
+        wire_put_varint(&packer->out, value->node - node);
+        wire_put_varint(&packer->out, value->metric);
+        wire_put_varint(&packer->out, value->own.low);
+        wire_put_varint(&packer->out, value->own.high);
+        wire_put_varint(&packer->out, value->ranks.called);
+        put_ranks(&packer->out, &value->ranks);
+        node = value->node;
+    }
+    end_section(packer);
+}
+
 static void put_communicators(struct packer *packer)
 {
     begin_section(packer, "comm");
@@ -478,10 +515,14 @@ static bool put_sections(struct packer *packer)
         put_locations(packer);
     if (profile->communicator_count)
         put_communicators(packer);
+    if (profile->metric_count)
+        put_metrics(packer);
     if (!put_nodes(packer))
         return false;
     if (has_order(profile))
         put_order(packer);
+    if (profile->value_count)
+        put_values(packer);
     if (profile->extremes_count)
         put_extremes(packer);
     if (profile->row_count && !packer->ranked)
@@ -527,7 +568,8 @@ static bool pack(struct packer *packer, unsigned char **bytes, size_t *size, str
     unsigned rows = packer->ranked ? 1u : 0u + (profile->location_count > 0) + (profile->row_count > 0);
     unsigned sections = 3u + (profile->meta_count > 0) + (profile->tally_count > 0) +
                         (profile->communicator_count > 0) + (profile->bin_count > 0) + (profile->traffic_count > 0) +
-                        has_order(profile) + (profile->extremes_count > 0) + rows;
+                        has_order(profile) + (profile->metric_count > 0) + (profile->value_count > 0) +
+                        (profile->extremes_count > 0) + rows;
     wire_put_bytes(&packer->out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);
     bool ok = put_sections(packer) && !packer->out.failed;
     if (ok)

@@ -44,7 +44,8 @@ void profile_set_rank(struct profile *profile, uint32_t rank)
         if (i && profile->regions[node->region].kind != REGION_THREAD) /* which runs beside its parent */
             profile->nodes[node->parent].ranks.mean += probes;
         struct u128 net = probes > 0 ? u128_from_double(sum - probes) : node->calls.sum;
-        node->first_rank = rank;
+        if (node->first)
+            node->first_rank = rank;
         stat_ranks_init(&node->ranks, rank, net.high ? UINT64_MAX : net.low, 1);
     }
     profile_set_contexts(profile);

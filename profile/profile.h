@@ -91,6 +91,25 @@ struct profile_extremes {
     struct stat_threads threads;
 };
 
+/* What else than calls and time is known of nodes: a number in some unit ("ns", "B", "" for what is counted), and how the
+ * values of calls, threads and ranks become one. Sorted by key, unit and rule. */
+enum { METRIC_SUM, METRIC_MAX, METRIC_RULES };
+struct profile_metric {
+    const char *key;  /* as users name it: "cpu-time" */
+    const char *name; /* what it is */
+    const char *unit;
+    uint32_t rule;
+};
+
+/* What a metric says of a node: `own` without what is below it, over all calls, threads and ranks; `ranks` over the ranks,
+ * of what one has in the node and all below it, threads included. Sorted by node, then metric; where there is nothing in a
+ * node and below it there is none. */
+struct profile_value {
+    uint32_t node, metric;
+    struct u128 own;
+    struct stat_ranks ranks;
+};
+
 /* A communicator: one that the program was seen to use. Or, with "" for its ranks, all further ones of that name
  * and place, since only the first COMMUNICATORS_OF_NAME of them in this order are kept apart. Sorted by
  * communicator_compare, which compares all but the size. */
@@ -125,9 +144,12 @@ struct profile {
     struct profile_row *rows;
     struct profile_bin *bins;
     struct profile_extremes *extremes;
+    struct profile_metric *metrics;
+    struct profile_value *values;
     struct profile_communicator *communicators;
     struct profile_traffic *traffic;
     uint32_t region_count, node_count, meta_count, tally_count, location_count, row_count;
+    uint32_t metric_count, value_count;
     uint32_t bin_count, extremes_count, communicator_count, traffic_count;
 };
 
@@ -158,6 +180,16 @@ uint32_t profile_first_row(const struct profile *profile, uint32_t node);
 /* For the profile of one process: says that all of it happened on `rank`, so `ranks` of each node is
  * filled from `calls.sum`, less what probes took in the node and below it. */
 void profile_set_rank(struct profile *profile, uint32_t rank);
+
+/* For the profile of one process, in canonical form: fills `ranks` of all values from what is each node's own, and gives
+ * values to the nodes above those that have one. */
+bool profile_set_values(struct profile *profile, uint32_t rank, struct arena *arena, struct error *error);
+
+/* The first metric of that key; PROFILE_NONE: there is none. */
+uint32_t profile_metric(const struct profile *profile, const char *key);
+
+/* Fills in, for each node, what a metric says of it and all below it. */
+void profile_inclusive(const struct profile *profile, uint32_t metric, struct u128 *inclusive);
 
 /* Counts one message; adds what `other`, the traffic of the same node and communicator elsewhere, has. */
 void profile_traffic_add(struct profile_traffic *traffic, uint64_t bytes);

@@ -9,14 +9,15 @@
 #include "profile/canonical.h"
 #include "profile/communicator.h"
 #include "profile/extremes.h"
+#include "profile/metrics.h"
 #include "profile/wire.h"
 
 #include <string.h>
 
-enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, HIST, COMM, TRFC, RANK, ORDR, EXTS, SECTIONS };
+enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, HIST, COMM, TRFC, RANK, ORDR, EXTS, MTRC, MVAL, SECTIONS };
 
-static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows",
-                                       "hist", "comm", "trfc", "rank", "ordr", "exts"};
+static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "hist",
+                                       "comm", "trfc", "rank", "ordr", "exts", "mtrc", "mval"};
 
 struct unpacker {
     struct profile *profile;
@@ -494,6 +495,56 @@ static bool read_extremes(struct unpacker *unpacker)
     return end_section(unpacker, EXTS);
 }
 
+static bool read_metrics(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[MTRC];
+    if (!in->at)
+        return true;
+    uint32_t count = read_count(in, 4);
+    struct profile_metric *metrics = arena_array(unpacker->arena, count, sizeof *metrics);
+    if (!metrics)
+        return profile_no_memory(unpacker->error);
+    for (uint32_t i = 0; i < count && !in->failed; i++) {
+        metrics[i].key = read_string(unpacker, in);
+        metrics[i].name = read_string(unpacker, in);
+        metrics[i].unit = read_string(unpacker, in);
+        metrics[i].rule = (uint32_t)wire_bounded(in, METRIC_RULES - 1);
+        if (i && metric_compare(&metrics[i - 1], &metrics[i]) >= 0)
+            in->failed = true;
+    }
+    unpacker->profile->metrics = metrics;
+    unpacker->profile->metric_count = count;
+    return end_section(unpacker, MTRC);
+}
+
+static bool read_values(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[MVAL];
+    const struct profile *profile = unpacker->profile;
+    if (!in->at)
+        return true;
+    uint32_t count = read_count(in, 9);
+    struct profile_value *values = arena_array(unpacker->arena, count, sizeof *values);
+    if (!values)
+        return profile_no_memory(unpacker->error);
+    uint64_t node = 0;
+    for (uint32_t i = 0; i < count && !in->failed; i++) {
+        struct profile_value *value = &values[i];
+        node = read_above(in, node, profile->node_count - 1);
+        value->node = (uint32_t)node;
+        value->metric = (uint32_t)wire_bounded(in, UINT32_MAX);
+        value->own.low = wire_varint(in);
+        value->own.high = wire_varint(in);
+        read_of_ranks(in, &value->ranks, (uint32_t)wire_bounded(in, UINT32_MAX));
+        if (!value->ranks.called || value->metric >= profile->metric_count ||
+            (i && values[i - 1].node == value->node && values[i - 1].metric >= value->metric))
+            in->failed = true;
+    }
+    unpacker->profile->values = values;
+    unpacker->profile->value_count = count;
+    return end_section(unpacker, MVAL);
+}
+
 static bool read_communicators(struct unpacker *unpacker)
 {
     struct wire_in *in = &unpacker->sections[COMM];
@@ -578,10 +629,12 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
     bool ok = read_sections(&unpacker, bytes, size) && read_strings(&unpacker) && read_regions(&unpacker) &&
               read_nodes(&unpacker) && read_meta(&unpacker) && read_tallies(&unpacker) && read_locations(&unpacker) &&
               read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) &&
-              read_traffic(&unpacker) && read_blocks(&unpacker) && read_order(&unpacker) && read_extremes(&unpacker);
+              read_traffic(&unpacker) && read_blocks(&unpacker) && read_order(&unpacker) && read_extremes(&unpacker) &&
+              read_metrics(&unpacker) && read_values(&unpacker);
     if (ok) {
         profile_set_contexts(profile);
         extremes_set_contexts(profile);
+        metrics_set_contexts(profile);
     } else {
         memset(profile, 0, sizeof *profile);
     }

@@ -35,6 +35,7 @@ enum option_id {
     ID_ONCE,
     ID_EVERY,
     ID_WINDOW,
+    ID_METRIC,
     ID_HELP
 };
 
@@ -69,6 +70,8 @@ static const struct entry {
      required_argument},
     {ID_ONCE, OPTION_LIVE, "once", NULL, "one look, for scripts", no_argument},
     {ID_EVERY, OPTION_LIVE, "every", "SECONDS", "how long from one look to the next (1)", required_argument},
+    {ID_METRIC, OPTION_METRIC, "metric", "KEY", "columns for a metric, or several: see instr-report metrics",
+     required_argument},
     {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
      required_argument},
     {ID_NO_SOURCE, OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here",
@@ -188,6 +191,9 @@ static bool take(enum option_id id, const char *text, struct options *options, b
         return true;
     case ID_REQUIRE:
         return read_number("require", text, 0, 100, &options->require, error);
+    case ID_METRIC:
+        options->metrics = text;
+        return true;
     case ID_OUTPUT:
         options->output = text;
         return true;

@@ -30,7 +30,8 @@ enum {
     OPTION_LIVE = 8192,    /* --once, --every */
     OPTION_SOURCE = 16384, /* --no-source */
     OPTION_WINDOW = 32768, /* --window */
-    OPTION_LANES = 65536   /* --focus, --rank and --thread alone */
+    OPTION_LANES = 65536,  /* --focus, --rank and --thread alone */
+    OPTION_METRIC = 131072 /* --metric */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -48,14 +49,15 @@ struct shape_options {
 struct options {
     enum output_form form;
     enum sort_key sort;
-    unsigned depth;     /* deepest level shown; the root is level 0 */
-    double minimum;     /* percent of the total that a subtree must have to be shown */
-    bool minimum_given; /* it is not what is taken if nothing is said */
-    double fail_above;  /* percent; negative when not asked for */
-    bool paths;         /* call paths in place of functions */
-    double require;     /* percent; negative when not asked for */
-    const char *output; /* file to write, or null */
-    int color;          /* -1 if the terminal wants it, 0 never, 1 always */
+    unsigned depth;      /* deepest level shown; the root is level 0 */
+    double minimum;      /* percent of the total that a subtree must have to be shown */
+    bool minimum_given;  /* it is not what is taken if nothing is said */
+    double fail_above;   /* percent; negative when not asked for */
+    bool paths;          /* call paths in place of functions */
+    double require;      /* percent; negative when not asked for */
+    const char *output;  /* file to write, or null */
+    const char *metrics; /* keys, separated by commas, or null */
+    int color;           /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
     bool raw;        /* what the probes took is not taken off the times */
     bool all;        /* not only what belongs to this folder or job */

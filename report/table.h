@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "report/screen.h"
 
-enum { TABLE_COLUMNS = 16 };
+enum { TABLE_COLUMNS = 32 };
 
 struct table_column {
     const char *title;

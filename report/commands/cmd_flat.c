@@ -1,6 +1,7 @@
 /* cmd_flat.c - each region once, whatever path led to it. */
 #include "report/commands/command.h"
 #include "report/members.h"
+#include "report/metric.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -67,6 +68,7 @@ static int compare_regions(const void *left, const void *right, void *state)
 /* What is known of regions over ranks beyond the view. */
 struct over_ranks {
     struct members members;
+    struct metrics_shown metrics;
     const struct profile_extremes **of_region; /* null: not known */
     uint32_t *first;                           /* of each region: its place in the order of first calls; 0: not known */
 };
@@ -85,7 +87,8 @@ static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uin
     return sorted;
 }
 
-static bool over_ranks_make(struct over_ranks *over, const struct view *view, struct arena *arena, struct error *error)
+static bool over_ranks_make(struct over_ranks *over, const struct options *options, const struct view *view,
+                            struct arena *arena, struct error *error)
 {
     const struct profile *profile = view->profile;
     uint32_t count, called;
@@ -100,7 +103,8 @@ static bool over_ranks_make(struct over_ranks *over, const struct view *view, st
     for (uint32_t i = 0; i < called; i++)
         if (profile->nodes[view->regions[order[i]].first].first)
             over->first[order[i]] = i + 1;
-    return members_make(&over->members, view, arena, error);
+    return members_make(&over->members, view, arena, error) &&
+           metrics_show(&over->metrics, options, view, arena, error);
 }
 
 /* A region's own time on single ranks: of all members' rows where they are there. */
@@ -142,6 +146,7 @@ static bool add_row(struct table *table, const struct view *view, const struct o
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
     row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->inclusive), mark);
     row->cells[C_ERROR] = calls_error(&region->calls, arena);
+    metrics_cells(&over->metrics, row, COLUMNS, PROFILE_NONE, i, arena);
     if (calls_known(&region->calls)) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)region->calls.min), "");
         row->cells[C_MAX] = text_seconds(arena, seconds((double)region->calls.max), "");
@@ -166,8 +171,10 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
-    struct table_column named[COLUMNS];
-    memcpy(named, columns, sizeof named);
+    struct table_column named[COLUMNS + METRICS_SHOWN * METRIC_COLUMNS];
+    memcpy(named, columns, sizeof columns);
+    if (!metrics_columns(&over->metrics, named, COLUMNS, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (runs_several(view->profile)) {
         named[C_RANKS].title = runs_members(view->profile);
         named[C_RANK_MIN].title = "process min";
@@ -175,7 +182,8 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
         named[C_RANK_MAX].title = "process max";
         named[C_RANK].title = "of pid";
     }
-    struct table table = {.columns = named, .column_count = COLUMNS, .text_title = "region"};
+    struct table table = {
+        .columns = named, .column_count = COLUMNS + over->metrics.count * METRIC_COLUMNS, .text_title = "region"};
     uint32_t hidden = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool shown = view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;
@@ -220,8 +228,8 @@ static void put_extremes(struct records *records, const struct profile_extremes 
         records_number(records, extremes ? figures[i] : NAN);
 }
 
-static void print_records(const struct view *view, const struct over_ranks *over, const uint32_t *sorted,
-                          uint32_t count, enum output_form form, struct screen *screen)
+static bool print_records(const struct view *view, const struct over_ranks *over, const uint32_t *sorted,
+                          uint32_t count, enum output_form form, struct screen *screen, struct arena *arena)
 {
     static const char *const names[] = {"name",
                                         "file",
@@ -260,7 +268,10 @@ static void print_records(const struct view *view, const struct over_ranks *over
                                         "first",
                                         NULL};
     struct records records;
-    records_begin(&records, screen->stream, form, "instr-flat", names, view->profile);
+    const char *const *all = metrics_names(&over->metrics, names, false, arena);
+    if (!all)
+        return false;
+    records_begin(&records, screen->stream, form, "instr-flat", all, view->profile);
     for (uint32_t i = 0; i < count; i++) {
         const struct profile_region *what = &view->profile->regions[sorted[i]];
         const struct view_region *region = &view->regions[sorted[i]];
@@ -289,8 +300,10 @@ static void print_records(const struct view *view, const struct over_ranks *over
         records_number(&records, own ? (double)of_max : NAN);
         put_extremes(&records, over->of_region[sorted[i]]);
         records_number(&records, first ? (double)first : NAN);
+        metrics_records(&over->metrics, &records, PROFILE_NONE, sorted[i]);
     }
     records_end(&records);
+    return true;
 }
 
 static bool run_flat(const struct options *options, struct arena *arena, struct error *error)
@@ -302,17 +315,19 @@ static bool run_flat(const struct options *options, struct arena *arena, struct 
         return false;
     uint32_t *sorted = sorted_regions(&report.view, options->sort, &count, arena);
     bool done = sorted || error_set(error, ERROR_INTERNAL, "out of memory");
-    done = done && over_ranks_make(&over, &report.view, arena, error);
+    done = done && over_ranks_make(&over, options, &report.view, arena, error);
     if (done && options->form == FORM_TEXT)
         done = print_text(&report, &over, sorted, count, options, arena, error);
     else if (done)
-        print_records(&report.view, &over, sorted, count, options->form, &report.screen);
+        done = print_records(&report.view, &over, sorted, count, options->form, &report.screen, arena) ||
+               error_set(error, ERROR_INTERNAL, "out of memory");
     return report_close(&report, error) && done;
 }
 
 const struct command cmd_flat = {"flat",
                                  "[OPTION...] [PROFILE...]",
                                  "each function and region once",
-                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART,
+                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART |
+                                     OPTION_METRIC,
                                  SORT_EXCLUSIVE,
                                  run_flat};

@@ -8,6 +8,7 @@
  */
 #include "report/balance.h"
 #include "report/commands/command.h"
+#include "report/metric.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -16,6 +17,7 @@
 #include "report/text.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const struct table_column columns[] = {
     {"lost", 0}, {"imbalance", 1}, {"mean", 2}, {"max", 0}, {"rank", 0}, {"min", 4}, {"ranks", 5},
@@ -151,8 +153,57 @@ static bool print_lists(struct screen *screen, const struct balance *balance, do
     return true;
 }
 
-static bool print_text(struct report *report, const struct balance *balance, double minimum, const char *files,
-                       struct arena *arena)
+static double lost_of(const struct profile_value *value)
+{
+    return (double)value->ranks.max - stat_ranks_mean(&value->ranks);
+}
+
+static int compare_lost(const void *left, const void *right)
+{
+    double a = lost_of(*(const struct profile_value *const *)left),
+           b = lost_of(*(const struct profile_value *const *)right);
+    return (a < b) - (a > b);
+}
+
+/* The paths by what the rank that has most of a metric has beyond the mean, over all that is below them. */
+static bool print_metric(struct screen *screen, const struct view *view, const struct metric_shown *metric,
+                         double minimum, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    const struct profile_value **values = arena_array(arena, profile->node_count, sizeof *values);
+    const char *unit = metric->what->unit;
+    uint32_t count = 0;
+    for (uint32_t i = 1; values && i < profile->node_count; i++)
+        if (metric->of_node[i])
+            values[count++] = metric->of_node[i];
+    if (!values)
+        return false;
+    qsort(values, count, sizeof *values, compare_lost);
+    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = metric->what->name};
+    double least = minimum / 100 * (metric->of_node[0] ? (double)metric->of_node[0]->ranks.max : 0);
+    for (uint32_t i = 0; i < count && lost_of(values[i]) > 0 && lost_of(values[i]) >= least; i++) {
+        const struct stat_ranks *ranks = &values[i]->ranks;
+        double mean = stat_ranks_mean(ranks);
+        struct table_row *row = add_path(&table, view, values[i]->node, lost_of(values[i]), (double)ranks->max, arena);
+        if (!row)
+            return false;
+        row->cells[C_LOST] = metric_text(arena, unit, lost_of(values[i]));
+        row->cells[C_IMBALANCE] = text_percent(arena, (double)ranks->max - mean, mean);
+        row->cells[C_MEAN] = metric_text(arena, unit, mean);
+        row->cells[C_MAX] = metric_text(arena, unit, (double)ranks->max);
+        row->cells[C_RANK] = arena_printf(arena, "%u", ranks->max_rank);
+        row->cells[C_MIN] = metric_text(arena, unit, (double)stat_ranks_min(ranks));
+        row->cells[C_RANKS] = ranks_of(ranks, arena);
+    }
+    if (table.row_count)
+        table_print(&table, screen);
+    else
+        screen_line(screen, STYLE_PLAIN, "no path has more of it on one rank than on the others");
+    return true;
+}
+
+static bool print_text(struct report *report, const struct balance *balance, const struct metrics_shown *metrics,
+                       double minimum, const char *files, struct arena *arena)
 {
     struct screen *screen = &report->screen;
     summary_heading(screen, &report->view, report->name, arena);
@@ -165,7 +216,10 @@ static bool print_text(struct report *report, const struct balance *balance, dou
                    "these are no ranks of one job: there is nothing to compare. Name the profiles of one job.\n");
         return true;
     }
-    return print_lists(screen, balance, minimum, files, arena);
+    for (unsigned i = 0; i < metrics->count; i++)
+        if (!print_metric(screen, &report->view, &metrics->of[i], minimum, arena))
+            return false;
+    return metrics->count || print_lists(screen, balance, minimum, files, arena);
 }
 
 /* Beside the work, what the statistics over ranks say of inclusive times. */
@@ -239,12 +293,18 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
     struct members members;
     struct balance balance;
     struct records records;
+    struct metrics_shown metrics;
+    if (options->metrics && options->form != FORM_TEXT)
+        return error_set(error, ERROR_USAGE,
+                         "imbalance writes no records of a metric; tree --csv --metric=%s has them of each path",
+                         options->metrics);
     if (!report_open(&report, options, arena, error))
         return false;
-    bool done = members_make(&members, &report.view, arena, error) &&
+    bool done = metrics_show(&metrics, options, &report.view, arena, error) &&
+                members_make(&members, &report.view, arena, error) &&
                 balance_make(&balance, &report.view, &members, arena, error);
     if (done && options->form == FORM_TEXT) {
-        done = print_text(&report, &balance, options->minimum, report_files(options, arena), arena) ||
+        done = print_text(&report, &balance, &metrics, options->minimum, report_files(options, arena), arena) ||
                error_set(error, ERROR_INTERNAL, "out of memory");
     } else if (done) {
         records_begin(&records, report.screen.stream, options->form, "instr-imbalance", names, report.view.profile);
@@ -258,6 +318,6 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
 const struct command cmd_imbalance = {"imbalance",
                                       "[OPTION...] [PROFILE...]",
                                       "unequal work of the ranks, and where they wait for each other",
-                                      OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART,
+                                      OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC,
                                       SORT_INCLUSIVE,
                                       run_imbalance};

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RUNS = TABLE_COLUMNS - 2 };
+enum { MOST_RUNS = 14 };
 
 static const struct table_column run_columns[] = {
     {"ranks", 0},        {"time", 0},          {"speed-up", 0}, {"efficiency", 0},

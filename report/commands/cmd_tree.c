@@ -1,6 +1,7 @@
 /* cmd_tree.c - the call tree, indented by call level, with statistics over calls and ranks. */
 #include "report/commands/command.h"
 #include "report/members.h"
+#include "report/metric.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -71,8 +72,8 @@ static const char *note_of(const struct view *view, const struct profile_region 
 }
 
 /* Of what is turned around, nothing has a time of its own. */
-static bool add_row(struct table *table, const struct view *view, const struct members *members, uint32_t i,
-                    bool turned, struct arena *arena)
+static bool add_row(struct table *table, const struct view *view, const struct members *members,
+                    const struct metrics_shown *metrics, uint32_t i, bool turned, struct arena *arena)
 {
     const struct profile_node *node = &view->profile->nodes[i];
     const struct profile_region *region = &view->profile->regions[node->region];
@@ -97,6 +98,7 @@ static bool add_row(struct table *table, const struct view *view, const struct m
         row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive),
                                                view_own_mark(shown->own_estimated, shown->exclusive, shown->probes));
     row->cells[C_ERROR] = calls_error(&node->calls, arena);
+    metrics_cells(metrics, row, COLUMNS, i, PROFILE_NONE, arena);
     if (view->profile->nodes[0].ranks.called > 1) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
         row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
@@ -153,23 +155,25 @@ static bool add_threads(struct table *table, const struct view *view, uint32_t n
     return true;
 }
 
-static bool print_text(struct report *report, const struct members *members, const struct options *options,
-                       struct arena *arena, struct error *error)
+static bool print_text(struct report *report, const struct members *members, const struct metrics_shown *metrics,
+                       const struct options *options, struct arena *arena, struct error *error)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
-    struct table_column named[COLUMNS];
-    memcpy(named, columns, sizeof named);
+    struct table_column named[COLUMNS + METRICS_SHOWN * METRIC_COLUMNS];
+    memcpy(named, columns, sizeof columns);
+    if (!metrics_columns(metrics, named, COLUMNS, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     bool turned = options_turned(options);
     if (turned)
         named[C_INCLUSIVE].title = "time";
     struct table table = {.columns = named,
-                          .column_count = COLUMNS,
+                          .column_count = COLUMNS + metrics->count * METRIC_COLUMNS,
                           .text_title = options->shape.level != LEVEL_PATH ? "place" : "call path"};
     uint32_t hidden = 0;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth && worth_showing(view, i, options);
-        if (shown && (!add_row(&table, view, members, i, turned, arena) ||
+        if (shown && (!add_row(&table, view, members, metrics, i, turned, arena) ||
                       (options->per_thread && !add_threads(&table, view, i, arena))))
             return error_set(error, ERROR_INTERNAL, "out of memory");
         hidden += !shown;
@@ -202,8 +206,8 @@ static double iteration(uint64_t stored)
     return stored ? (double)(stored - 1) : NAN;
 }
 
-static void print_records(const struct view *view, const struct members *members, const struct options *options,
-                          struct screen *screen)
+static bool print_records(const struct view *view, const struct members *members, const struct metrics_shown *metrics,
+                          const struct options *options, struct screen *screen, struct arena *arena)
 {
     static const char *const names[] = {"depth",
                                         "path",
@@ -238,7 +242,10 @@ static void print_records(const struct view *view, const struct members *members
     const struct profile *profile = view->profile;
     struct records records;
     struct arena scratch = {0};
-    records_begin(&records, screen->stream, options->form, "instr-tree", names, profile);
+    const char *const *all = metrics_names(metrics, names, true, arena);
+    if (!all)
+        return false;
+    records_begin(&records, screen->stream, options->form, "instr-tree", all, profile);
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         const struct profile_node *node = &profile->nodes[i];
         const struct profile_region *region = &profile->regions[node->region];
@@ -275,27 +282,32 @@ static void print_records(const struct view *view, const struct members *members
             records_count(&records, view->nodes[i].own_estimated);
             records_count(&records, i);
             records_number(&records, i ? (double)node->parent : NAN);
+            metrics_records(metrics, &records, i, PROFILE_NONE);
             arena_clear(&scratch);
         }
         i = view_next(view, i, shown);
     }
     records_end(&records);
     arena_free(&scratch);
+    return true;
 }
 
 static bool run_tree(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
     struct members members;
+    struct metrics_shown metrics;
     if (options->per_thread && options->form != FORM_TEXT)
         return cmd_ranks.run(options, arena, error);
     if (!report_open(&report, options, arena, error))
         return false;
-    bool done = members_make(&members, &report.view, arena, error);
+    bool done = members_make(&members, &report.view, arena, error) &&
+                metrics_show(&metrics, options, &report.view, arena, error);
     if (done && options->form == FORM_TEXT)
-        done = print_text(&report, &members, options, arena, error);
+        done = print_text(&report, &members, &metrics, options, arena, error);
     else if (done)
-        print_records(&report.view, &members, options, &report.screen);
+        done = print_records(&report.view, &members, &metrics, options, &report.screen, arena) ||
+               error_set(error, ERROR_INTERNAL, "out of memory");
     return report_close(&report, error) && done;
 }
 
@@ -303,6 +315,6 @@ const struct command cmd_tree = {"tree",
                                  "[OPTION...] [PROFILE...]",
                                  "the call tree",
                                  OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
-                                     OPTION_PER_THREAD | OPTION_PART | OPTION_TURN,
+                                     OPTION_PER_THREAD | OPTION_PART | OPTION_TURN | OPTION_METRIC,
                                  SORT_INCLUSIVE,
                                  run_tree};

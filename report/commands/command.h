@@ -40,6 +40,7 @@ struct command {
     X(imbalance)                                                                                                       \
     X(list)                                                                                                            \
     X(merge)                                                                                                           \
+    X(metrics)                                                                                                         \
     X(mpi)                                                                                                             \
     X(ranks)                                                                                                           \
     X(recover)                                                                                                         \

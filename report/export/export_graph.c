@@ -1,5 +1,6 @@
 /* export_graph.c - who calls whom: callgrind's format for KCachegrind, and DOT for Graphviz. */
 #include "report/export/export.h"
+#include "report/metric.h"
 #include "report/quote.h"
 
 #include "base/sort.h"
@@ -63,6 +64,42 @@ static void put_callee(const struct export *export, const struct profile_region 
     putc('\n', export->stream);
 }
 
+/* Of each edge, the inclusive value of each metric: edge after edge. */
+static double *edge_metrics(const struct export *export, const struct metrics_shown *metrics,
+                            const struct export_edge *edges, uint32_t count)
+{
+    const struct profile *profile = export->view->profile;
+    double *sums = arena_array(export->arena, (size_t)count * metrics->count, sizeof *sums);
+    for (uint32_t i = 1; sums && metrics->count && i < profile->node_count; i++) {
+        const struct profile_node *node = &profile->nodes[i];
+        uint32_t from = profile->nodes[node->parent].region, low = 0, high = count;
+        while (low < high) {
+            uint32_t middle = low + (high - low) / 2;
+            const struct export_edge *edge = &edges[middle];
+            if (edge->from < from || (edge->from == from && edge->to < node->region))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (unsigned k = 0; export->view->nodes[i].outermost && k < metrics->count; k++)
+            sums[(size_t)low * metrics->count + k] += metrics->of[k].inclusive[i];
+    }
+    return sums;
+}
+
+/* Names of events have no signs. */
+static void put_events(FILE *stream, const struct metrics_shown *metrics)
+{
+    fputs("\npositions: line\nevents: ns", stream);
+    for (unsigned i = 0; i < metrics->count; i++) {
+        putc(' ', stream);
+        for (const char *at = metrics->of[i].what->key; *at; at++)
+            putc((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9') ? *at : '_',
+                 stream);
+    }
+    putc('\n', stream);
+}
+
 bool export_callgrind(const struct export *export)
 {
     const struct view *view = export->view;
@@ -71,26 +108,42 @@ bool export_callgrind(const struct export *export)
     uint32_t count, next = 0;
     uint64_t total = 0;
     const struct export_edge *edges = export_edges(export, &count);
-    if (!edges)
+    struct metrics_shown metrics;
+    double totals[METRICS_SHOWN] = {0};
+    if (!edges || !metrics_sums(&metrics, view, export->arena))
+        return false;
+    const double *sums = edge_metrics(export, &metrics, edges, count);
+    if (!sums)
         return false;
     fputs("# callgrind format\nversion: 1\ncreator: instr\ncmd: ", stream);
     quote_replace(stream, profile_meta(view->profile, "command", profile_meta(view->profile, "program", "?")), "", ' ');
-    fputs("\npositions: line\nevents: ns\n", stream);
+    put_events(stream, &metrics);
     for (uint32_t i = 0; i < view->profile->region_count; i++) {
         uint64_t own = export_nanoseconds(view->regions[i].exclusive);
         if (!view->regions[i].calls.calls && !own)
             continue;
         putc('\n', stream);
         put_function(export, "", &regions[i]);
-        fprintf(stream, "%" PRIu32 " %" PRIu64 "\n", regions[i].line, own);
+        fprintf(stream, "%" PRIu32 " %" PRIu64, regions[i].line, own);
+        for (unsigned k = 0; k < metrics.count; k++) {
+            fprintf(stream, " %.0f", metrics.of[k].region_own[i]);
+            totals[k] += metrics.of[k].region_own[i];
+        }
+        putc('\n', stream);
         total += own;
         for (; next < count && edges[next].from == i; next++) {
             put_callee(export, &regions[edges[next].to]);
-            fprintf(stream, "calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n", edges[next].calls,
+            fprintf(stream, "calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64, edges[next].calls,
                     regions[edges[next].to].line, regions[i].line, export_nanoseconds(edges[next].inclusive));
+            for (unsigned k = 0; k < metrics.count; k++)
+                fprintf(stream, " %.0f", sums[(size_t)next * metrics.count + k]);
+            putc('\n', stream);
         }
     }
-    fprintf(stream, "\ntotals: %" PRIu64 "\n", total);
+    fprintf(stream, "\ntotals: %" PRIu64, total);
+    for (unsigned k = 0; k < metrics.count; k++)
+        fprintf(stream, " %.0f", totals[k]);
+    putc('\n', stream);
     return true;
 }
 

@@ -1,11 +1,13 @@
 /*
- * export_pprof.c - pprof's profile.proto, gzipped: `pprof -http` opens it. Two values a sample, calls and nanoseconds.
+ * export_pprof.c - pprof's profile.proto, gzipped: `pprof -http` opens it. The values of a sample are
+ * calls, nanoseconds, and what metrics that add up say.
  *
  * The format is github.com/google/pprof/proto/profile.proto; its varints are those of our own files. gzip is wanted around it,
  * not compression, so its blocks are stored as they are. Nothing in it tells when it was written: the same profile gives the
  * same bytes.
  */
 #include "report/export/stacks.h"
+#include "report/metric.h"
 #include "report/text.h"
 
 #include "profile/wire.h"
@@ -89,8 +91,8 @@ static void put_region(struct wire_out *out, uint32_t number, uint64_t name, uin
 }
 
 /* Leaf first. */
-static void put_sample(struct wire_out *out, const struct export *export, const struct stack *stack,
-                       struct wire_out *message, struct wire_out *inner)
+static void put_sample(struct wire_out *out, const struct export *export, const struct metrics_shown *metrics,
+                       const struct stack *stack, struct wire_out *message, struct wire_out *inner)
 {
     const struct profile *profile = export->view->profile;
     uint32_t path[STACK_DEEPEST], count = stacks_path(export, stack->node, path);
@@ -103,6 +105,11 @@ static void put_sample(struct wire_out *out, const struct export *export, const 
     put_message(message, SAMPLE_LOCATION_ID, inner);
     wire_put_varint(inner, stack->calls);
     wire_put_varint(inner, stack->ns);
+    for (unsigned i = 0; i < metrics->count; i++) {
+        double own = metrics->of[i].own[stack->node];
+        double value = stack->deeper ? metrics->of[i].inclusive[stack->node] - own : own;
+        wire_put_varint(inner, value < 0x1p63 ? (uint64_t)value : INT64_MAX);
+    }
     put_message(message, SAMPLE_VALUE, inner);
     put_message(out, PROFILE_SAMPLE, message);
 }
@@ -123,12 +130,21 @@ static void put_string(struct wire_out *out, const char *text)
     arena_free(&scratch);
 }
 
+static const char *unit_word(const char *unit)
+{
+    return !strcmp(unit, "ns") ? "nanoseconds" : !strcmp(unit, "B") ? "bytes" : *unit ? unit : "count";
+}
+
 static bool put_profile(struct wire_out *out, const struct export *export)
 {
     const struct profile *profile = export->view->profile;
     static const char *const names[S_REGIONS] = {"", "calls", "count", "time", "nanoseconds", STACK_DEEPER};
     struct wire_out message = {.arena = export->arena}, inner = {.arena = export->arena};
     uint32_t count;
+    struct metrics_shown metrics;
+    if (!metrics_sums(&metrics, export->view, export->arena))
+        return false;
+    uint64_t last = S_REGIONS + 2 * (uint64_t)profile->region_count; /* behind it come the metrics */
     const struct stack *stacks = stacks_make(export, &count);
     /* Two buffers that grow in one arena in turn would leave copies behind. */
     wire_put_bytes(&inner, (const char[1 << 14]){0}, 1 << 14);
@@ -136,9 +152,11 @@ static bool put_profile(struct wire_out *out, const struct export *export)
     inner.size = message.size = 0;
     put_type(out, PROFILE_SAMPLE_TYPE, S_CALLS, S_COUNT, &message);
     put_type(out, PROFILE_SAMPLE_TYPE, S_TIME, S_NANOSECONDS, &message);
+    for (unsigned i = 0; i < metrics.count; i++)
+        put_type(out, PROFILE_SAMPLE_TYPE, last + 2 * i, last + 2 * i + 1, &message);
     for (uint32_t i = 0; stacks && i < count; i++)
         if (stacks[i].ns || stacks[i].calls)
-            put_sample(out, export, &stacks[i], &message, &inner);
+            put_sample(out, export, &metrics, &stacks[i], &message, &inner);
     for (uint32_t i = 0; i < profile->region_count; i++)
         put_region(out, i + 1, S_REGIONS + 2 * (uint64_t)i, S_REGIONS + 2 * (uint64_t)i + 1, profile->regions[i].line,
                    &message, &inner);
@@ -148,6 +166,10 @@ static bool put_profile(struct wire_out *out, const struct export *export)
     for (uint32_t i = 0; i < profile->region_count; i++) {
         put_string(out, profile->regions[i].name);
         put_string(out, profile->regions[i].file);
+    }
+    for (unsigned i = 0; i < metrics.count; i++) {
+        put_string(out, metrics.of[i].what->key);
+        put_string(out, unit_word(metrics.of[i].what->unit));
     }
     put_number(out, PROFILE_DURATION_NANOS, profile->nodes[0].ranks.max / 1000);
     put_type(out, PROFILE_PERIOD_TYPE, S_TIME, S_NANOSECONDS, &message);

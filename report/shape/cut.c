@@ -64,6 +64,45 @@ static void calls_of_rows(struct profile *profile)
 
 /* --- nodes that stay, and where the others went --- */
 
+/* What is gone gives its own to what stands for it; `old` are the values of before. */
+static void hand_on(struct profile *profile, const struct profile_value *old, const uint32_t *stands_for)
+{
+    uint32_t to = stands_for[old->node], low = 0, high = profile->value_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct profile_value *value = &profile->values[middle];
+        if (value->node < to || (value->node == to && value->metric < old->metric))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == profile->value_count || profile->values[low].node != to || profile->values[low].metric != old->metric)
+        return; /* who has something below has a value, unless the file says otherwise */
+    struct u128 *own = &profile->values[low].own;
+    if (profile->metrics[old->metric].rule == METRIC_SUM)
+        *own = u128_add(*own, old->own);
+    else if (u128_compare(*own, old->own) < 0)
+        *own = old->own;
+}
+
+/* at[node] is where a node that stays is from now on. */
+static void compact_values(struct profile *profile, const uint32_t *stands_for, const uint32_t *at)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < profile->value_count; i++) {
+        uint32_t to = stands_for[profile->values[i].node];
+        if (to != PROFILE_NONE && to != profile->values[i].node)
+            hand_on(profile, &profile->values[i], stands_for);
+    }
+    for (uint32_t i = 0; i < profile->value_count; i++)
+        if (stands_for[profile->values[i].node] == profile->values[i].node) {
+            profile->values[count] = profile->values[i];
+            profile->values[count].node = at[profile->values[count].node];
+            count++;
+        }
+    profile->value_count = count;
+}
+
 /* stands_for[node] is itself where it stays, the node above it that has its time, or PROFILE_NONE where it is gone. What
  * stays and is below nothing that does hangs under the root. */
 static bool compact(struct profile *profile, const uint32_t *stands_for, struct arena *arena, struct error *error)
@@ -102,6 +141,7 @@ static bool compact(struct profile *profile, const uint32_t *stands_for, struct 
             profile->traffic[traffic].node = at[profile->traffic[traffic].node];
             traffic++;
         }
+    compact_values(profile, stands_for, at);
     profile->nodes = nodes;
     profile->node_count = count;
     profile->row_count = rows;
@@ -152,6 +192,7 @@ bool cut_location(struct profile *profile, long rank, long thread, struct arena 
     for (uint32_t i = 0; i < profile->node_count; i++)
         stands_for[i] = !i || reached[i] ? i : PROFILE_NONE;
     profile->bin_count = profile->traffic_count = 0;
+    profile->metric_count = profile->value_count = 0; /* of single ranks they are not known */
     if (!compact(profile, stands_for, arena, error))
         return false;
     calls_of_rows(profile);
@@ -220,6 +261,10 @@ bool cut_focus(struct profile *profile, const char *name, struct arena *arena, s
     stands_for[0] = 0;
     if (!compact(profile, stands_for, arena, error))
         return false;
+    while (profile->value_count && profile->values[0].node == 0) { /* those of the root were of the whole */
+        profile->values++;
+        profile->value_count--;
+    }
     profile->nodes[0] = root;
     profile->nodes[0].parent = PROFILE_NONE;
     return finish(profile, arena, error);

@@ -33,6 +33,7 @@
 #include "runtime/measure/costs.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/labels.h"
+#include "runtime/measure/meter.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
@@ -150,6 +151,7 @@ static bool start_runtime(void)
     store->start = store->last[0] = clock_pair_now();
     output_start(roll_close);
     regions_filter();
+    meter_start();
     if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
         store_remove();
         message_say("there is not enough memory: the program is not measured");

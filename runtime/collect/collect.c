@@ -66,7 +66,17 @@ static void copy_node(struct node *to, const struct node *from)
     to->looked = GET(from->looked);
     to->looked_probe = GET(from->looked_probe);
     to->made = GET(from->made);
+    to->values = from->values;
     to->extra = __atomic_load_n(&from->extra, __ATOMIC_ACQUIRE);
+}
+
+static struct node_values *copy_values(struct draft *draft, const struct node_values *from)
+{
+    size_t size = sizeof *from + draft->from->metrics.count * sizeof from->of[0];
+    struct node_values *copy = arena_alloc(draft->arena, size);
+    if (copy)
+        word_copy(copy, from, size);
+    return copy;
 }
 
 /* Copies one node; remembers its place in the node itself. */
@@ -84,6 +94,8 @@ static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
             return no_memory(draft);
         word_copy(copy->extra, extra, sizeof *extra);
     }
+    if (copy->values && !(copy->values = copy_values(draft, copy->values)))
+        return no_memory(draft);
     draft->source[draft->count] = node;
     node->order = draft->count++;
     return true;
@@ -209,6 +221,19 @@ static void add_thread_time(struct draft *draft, const struct thread *thread)
     add_time(copy, thread->begin < draft->now ? draft->now - thread->begin : 0);
 }
 
+/* Of the thread's root, which the process's stands for. */
+static void add_values(struct draft *draft, const struct node_values *from)
+{
+    struct node_values *to = draft->nodes[0].values;
+    for (uint32_t i = 0; to && from && i < draft->from->metrics.count; i++) {
+        uint64_t value = GET(from->of[i]);
+        if (draft->from->metrics.on[i].rule == METRIC_SUM)
+            to->of[i] += value;
+        else if (value > to->of[i])
+            to->of[i] = value;
+    }
+}
+
 static bool draft_add_thread(struct draft *draft, struct thread *thread)
 {
     struct node *place = thread->place;
@@ -225,6 +250,7 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
         /* Of the tree that makes up the process itself the root is there already. */
         struct node *root = thread->tree.root;
         root->order = 0;
+        add_values(draft, root->values);
         if (!draft_add_below(draft, root))
             return false;
     }
@@ -319,6 +345,31 @@ static bool fill_order(struct draft *draft, struct profile *out)
     for (uint32_t i = 0; i < draft->count; i++)
         if (!order[i] || draft->nodes[order[i]].made)
             out->nodes[order[i]].first = i + 1;
+    return true;
+}
+
+/* What the metrics that are on say of each node itself. */
+static bool fill_values(struct draft *draft, struct profile *out)
+{
+    const struct metrics_on *metrics = &draft->from->metrics;
+    uint64_t most = (uint64_t)draft->count * metrics->count;
+    if (!metrics->count)
+        return true;
+    out->metrics = arena_array(draft->arena, metrics->count, sizeof *out->metrics);
+    out->values = most < PROFILE_NONE ? arena_array(draft->arena, (size_t)most, sizeof *out->values) : NULL;
+    if (!out->metrics || !out->values)
+        return no_memory(draft);
+    for (uint32_t i = 0; i < metrics->count; i++)
+        out->metrics[i] = (struct profile_metric){.key = metrics->on[i].key,
+                                                  .name = metrics->on[i].name,
+                                                  .unit = metrics->on[i].unit,
+                                                  .rule = metrics->on[i].rule};
+    out->metric_count = metrics->count;
+    for (uint32_t i = 0; i < draft->count; i++)
+        for (uint32_t m = 0; draft->nodes[i].values && m < metrics->count; m++)
+            if (draft->nodes[i].values->of[m])
+                out->values[out->value_count++] =
+                    (struct profile_value){.node = i, .metric = m, .own = {draft->nodes[i].values->of[m], 0}};
     return true;
 }
 
@@ -462,11 +513,12 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     if (!draft->shares)
         return no_memory(draft);
     if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_order(draft, out) ||
-        !fill_tallies(draft, out) || !fill_rows(draft, scale, out) || !fill_traffic(draft, out) ||
-        !fill_meta(draft, end, scale, out) || !profile_normalize(out, draft->arena, draft->error))
+        !fill_values(draft, out) || !fill_tallies(draft, out) || !fill_rows(draft, scale, out) ||
+        !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) ||
+        !profile_normalize(out, draft->arena, draft->error))
         return false;
     profile_set_rank(out, (uint32_t)draft->from->rank);
-    return true;
+    return profile_set_values(out, (uint32_t)draft->from->rank, draft->arena, draft->error);
 }
 
 static uint32_t count_nodes(const struct node *root)

@@ -3,6 +3,7 @@
 
 #include "runtime/collect/collect.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/meter.h"
 #include "runtime/measure/slate.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
@@ -13,6 +14,7 @@ bool snapshot_take(struct profile *out, struct arena *arena, struct error *error
     lock_take(&thread_lock);
     slates_gather();
     coroutines_hold(true);
+    meter_note(thread_self);
     bool done =
         collect_store(store, thread_self == &thread_nobody ? NULL : thread_self, clock_pair_now(), out, arena, error);
     coroutines_hold(false);
@@ -26,6 +28,7 @@ bool snapshot_thread(struct thread *thread, struct profile *out, struct arena *a
     thread_busy++;
     lock_take(&thread_lock);
     coroutines_hold(true);
+    meter_note(thread);
     bool done = collect_thread(store, thread, clock_pair_now(), out, arena, error);
     coroutines_hold(false);
     lock_give(&thread_lock);

@@ -132,11 +132,18 @@ static void settle_node(struct node *node)
         node->timed = node->calls;
     if (node->extra && node->extra->folded > node->sum)
         node->extra->folded = node->sum;
-    if (node->flags & TREE_MOVED)
+    if (node->flags & TREE_MOVED) {
         forget_calls(node);
+        node->values = NULL;
+    }
     node->flags &= NODE_FOLDED;
     node->order = UINT32_MAX;
     node->known = NULL;
+}
+
+static uint64_t values_size(const struct store_image *image)
+{
+    return sizeof(struct node_values) + image->metrics * sizeof(uint64_t);
 }
 
 static struct node *take_node(struct store_image *image, const struct node *address, struct node *parent)
@@ -151,6 +158,7 @@ static struct node *take_node(struct store_image *image, const struct node *addr
     }
     node->parent = parent;
     node->extra = take(image, node->extra, sizeof *node->extra);
+    node->values = image->metrics ? take(image, node->values, values_size(image)) : NULL;
     settle_node(node);
     set_bit(image->is_node, (uint64_t)((unsigned char *)node - image->bytes) / UNIT);
     return node;
@@ -305,6 +313,7 @@ static void take_slates(struct store_image *image, struct store_header *header)
 static void forget_written(struct store_header *header)
 {
     forget_calls(header->root);
+    header->root->values = NULL;
     header->root->children = NULL;
     header->threads = NULL;
     header->traffic = NULL;
@@ -331,6 +340,10 @@ static void unfold_step(struct store_image *image, const struct store_fold *fold
         caller ? place_of(image, ((struct node *)(void *)(image->bytes + caller))->extra, sizeof fold->callers) : 0;
     if (callers)
         memcpy(image->bytes + callers, &fold->callers, sizeof fold->callers);
+    uint64_t values = image->metrics ? place_of(image, saved.values, values_size(image)) : 0;
+    if (values)
+        memcpy(((struct node_values *)(void *)(image->bytes + values))->of, fold->values,
+               image->metrics * sizeof fold->values[0]);
 }
 
 static bool is_listed(const struct store_image *image, const struct store_header *header, const struct thread *wanted)
@@ -383,6 +396,12 @@ static bool texts_end(const struct store_header *header)
     for (size_t i = 0; i < sizeof tallies->named / sizeof *tallies->named; i++)
         if (!memchr(tallies->named[i].name, 0, TALLY_NAME))
             return false;
+    for (uint32_t i = 0; i < header->metrics.count; i++) {
+        const struct metric_on *on = &header->metrics.on[i];
+        if (!memchr(on->key, 0, sizeof on->key) || !memchr(on->name, 0, sizeof on->name) ||
+            !memchr(on->unit, 0, sizeof on->unit) || on->rule > METRIC_MAX)
+            return false;
+    }
     return memchr(header->start_utc, 0, sizeof header->start_utc) &&
            memchr(header->settings.output, 0, sizeof header->settings.output) &&
            memchr(header->settings.ranks, 0, sizeof header->settings.ranks);
@@ -465,7 +484,8 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
                          "%s: written by another version of instr; recover it with the instr-report of that one", name);
     if (header.base % UNIT || header.used < sizeof header || header.kept < sizeof header || header.newest > 1 ||
         header.clock >= CLOCK_KINDS || !possible(header.costs.clock) || !possible(header.costs.timed) ||
-        !possible(header.costs.inside) || !possible(header.costs.counted) || header.rank < 0 || !texts_end(&header))
+        !possible(header.costs.inside) || !possible(header.costs.counted) || header.rank < 0 ||
+        header.metrics.count > METRICS_MOST || !texts_end(&header))
         return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
     return true;
 }
@@ -519,6 +539,7 @@ const struct store_header *store_image_open(struct store_image *image, const uns
         return NULL;
     }
     struct store_header *header = header_of(image);
+    image->metrics = header->metrics.count;
     header->program = text_at(image, header->program);
     header->command = text_at(image, header->command);
     header->host = text_at(image, header->host);

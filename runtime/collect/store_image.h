@@ -15,6 +15,7 @@
 
 /* Everything that it points to lives in the arena of store_image_open. */
 struct store_image {
+    uint32_t metrics;        /* how many were on */
     unsigned char *bytes;    /* the copy that is changed */
     const char *texts;       /* the one that is not */
     uint64_t base, size;     /* where the file was mapped; bytes that were in use */

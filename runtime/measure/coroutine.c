@@ -7,6 +7,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/lock.h"
+#include "runtime/measure/meter.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/store.h"
 
@@ -232,6 +233,7 @@ static void switch_to(struct thread *thread, struct context *to)
 {
     struct context *from = thread->context, *common = to;
     uint64_t now = clock_now();
+    meter_note(thread);
     save(thread, from);
     for (; common && common->stopped; common = parent_of(common))
         start_clock(common, now);

@@ -11,6 +11,7 @@
 #include "runtime/measure/fork_stacks.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/lock.h"
+#include "runtime/measure/meter.h"
 #include "runtime/measure/slate.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
@@ -187,6 +188,7 @@ static bool empty_store(void)
     if (!tree_renew(&thread->tree))
         return false;
     thread->tree.root->region = thread_process.root->region;
+    meter_fork(thread);
     fork_stacks_open(thread);
     labels_settle(thread, thread->labels);
     for (struct context *context = thread->contexts; context; context = context->next)

@@ -6,6 +6,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/meter.h"
 #include "runtime/measure/store.h"
 
 #include <string.h>
@@ -217,6 +218,7 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
     struct segment *last = thread->segment, *segment = last;
     struct __instr_frame *top = thread->top, *frame = top;
     thread_busy++;
+    meter_note(thread);
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (settings.trace)
@@ -331,6 +333,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
         set_onto(open, thread_segment(thread, slot), slot);
     }
     open->state = LABEL_PAUSED;
+    meter_note(thread);
     if (slot == thread->top) {
         if (settings.trace)
             events_leave(thread, slot->node, slot->start, now);
@@ -351,6 +354,7 @@ static struct __instr_frame *push_frame(struct thread *thread, struct node *node
         if (!room)
             return NULL;
     }
+    meter_note(thread);
     struct __instr_frame *frame = thread->top + 1;
     PUT(thread->top, frame);
     BARRIER();
@@ -443,6 +447,7 @@ static void lift_top(struct thread *thread, struct open_label *open, uint64_t no
     struct node *node = thread->top->node;
     uint64_t start = thread->top->start;
     bool away = open->state == LABEL_AWAY;
+    meter_note(thread);
     if (settings.trace)
         events_leave(thread, node, start, now);
     if (!away)

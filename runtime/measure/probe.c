@@ -28,9 +28,11 @@
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/children.h"
+#include "runtime/measure/meter.h"
 #include "runtime/measure/prune.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
+#include "runtime/measure/store.h"
 
 #include <errno.h>
 
@@ -44,7 +46,7 @@
 /* Of the rest of a call is told what is longer than so many times what is tiny, or has something below it. */
 enum { LONG_REST = 10 };
 
-enum source { TSC, OTHER };
+enum source { TSC, OTHER, METERED }; /* METERED: any clock, and metrics are read beside it (meter.h) */
 enum timing { EXACT, ADAPTIVE, TRACED };
 enum { COUNTED = 0 };
 
@@ -64,6 +66,19 @@ INLINE uint64_t read_clock(enum source source)
 #endif
     (void)source;
     return vectors_keep(clock_apart, 0, 0, 0);
+}
+
+static uint64_t enter_metered(uint64_t thread, uint64_t node, uint64_t c)
+{
+    (void)c;
+    meter_enter((struct thread *)thread, (const struct node *)node);
+    return 0;
+}
+
+static uint64_t leave_metered(uint64_t thread, uint64_t node, uint64_t ticks)
+{
+    meter_leave((struct thread *)thread, (struct node *)node, ticks);
+    return 0;
 }
 
 /* The node of a call whose path is new, or not where it is looked for first. Null: can't have one. */
@@ -154,6 +169,8 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
                                         enum source source)
 {
     struct __instr_frame *frame = thread->top + 1;
+    if (source == METERED && (timing != ADAPTIVE || !node->counted))
+        vectors_keep(enter_metered, (uintptr_t)thread, (uintptr_t)node, 0);
     PUT(frame->node, node); /* a handler that comes now takes the frame as its own, */
     BARRIER();
     PUT(thread->top, frame);
@@ -171,6 +188,8 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
 
 INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
 {
+    if (thread->meter && !(settings.adaptive && node->counted))
+        meter_enter(thread, node);
     if (settings.adaptive)
         return fill_frame(thread, node, ADAPTIVE, OTHER);
     return settings.trace ? fill_frame(thread, node, TRACED, OTHER) : fill_frame(thread, node, EXACT, OTHER);
@@ -322,6 +341,8 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
         ticks = 0;
     }
     book(frame, node, ticks);
+    if (thread->meter)
+        meter_leave(thread, node, ticks);
     PUT(thread->last, now);
     if (settings.adaptive && (node->review <= 1 || !--node->review))
         adaptive_review(node);
@@ -335,7 +356,8 @@ static uint64_t close_apart(uint64_t thread, uint64_t frame, uint64_t now)
 }
 
 /* Books what a timed frame cost and takes it off the stack. */
-INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint64_t now, enum timing timing)
+INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint64_t now, enum timing timing,
+                        enum source source)
 {
     struct node *node = frame->node;
     uint64_t ticks = now - frame->start;
@@ -348,6 +370,8 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
     if (timing == TRACED)
         event_leave(thread, frame, now);
     book(frame, node, ticks);
+    if (source == METERED)
+        vectors_keep(leave_metered, (uintptr_t)thread, (uintptr_t)node, ticks);
     PUT(thread->last, now);
     probe_pop(thread, frame);
 }
@@ -441,7 +465,7 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
     if (UNLIKELY(thread->top != frame))
         vectors_keep(leave_apart, (uintptr_t)frame, now, false);
     else
-        close_frame(thread, frame, now, timing);
+        close_frame(thread, frame, now, timing, source);
 }
 
 /* A timing's probes in C, by descriptor and by region; the latter are what its stubs call, see probe_stubs.S. */
@@ -491,10 +515,13 @@ _Static_assert(offsetof(struct node, known) == __INSTR_KNOWN && offsetof(struct 
 
 PROBES(exact_tsc, EXACT, TSC)
 PROBES(exact_other, EXACT, OTHER)
+PROBES(exact_metered, EXACT, METERED)
 PROBES(adaptive_tsc, ADAPTIVE, TSC)
 PROBES(adaptive_other, ADAPTIVE, OTHER)
+PROBES(adaptive_metered, ADAPTIVE, METERED)
 PROBES(traced_tsc, TRACED, TSC)
 PROBES(traced_other, TRACED, OTHER)
+PROBES(traced_metered, TRACED, METERED)
 
 static void resync(struct __instr_frame *mine)
 {
@@ -504,6 +531,8 @@ static void resync(struct __instr_frame *mine)
 
 struct probes probe_pick(bool adaptive, bool tsc)
 {
+    if (store->metrics.count)
+        return settings.trace ? PICKED(traced_metered) : adaptive ? PICKED(adaptive_metered) : PICKED(exact_metered);
     if (settings.trace)
         return tsc && CLOCK_HAS_TSC ? PICKED(traced_tsc) : PICKED(traced_other);
     if (!tsc || !CLOCK_HAS_TSC)

@@ -18,7 +18,7 @@ struct probes {
     void (*stub_enter)(void), (*stub_leave)(void); /* see struct __instr_stubs; null: not on this machine */
 };
 
-/* Those for a timing and for a clock: the time stamp counter, or any other. */
+/* Those for a timing and for a clock: the time stamp counter, or any other. Others where metrics are on. */
 struct probes probe_pick(bool adaptive, bool tsc);
 
 /* Called, unless null, when a thread is about to enter a path that it made just now, outside of all locks. */

@@ -69,10 +69,13 @@
 
         stubs   exact_tsc
         stubs   exact_other
+        stubs   exact_metered
         stubs   adaptive_tsc
         stubs   adaptive_other
+        stubs   adaptive_metered
         stubs   traced_tsc
         stubs   traced_other
+        stubs   traced_metered
 
 #endif
 

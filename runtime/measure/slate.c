@@ -146,7 +146,7 @@ static struct node *child_of(struct slate *slate, struct node *parent, struct re
 static bool open_base(struct slate *slate, struct region *const *regions, size_t count)
 {
     slate->node_count = 1;
-    slate->nodes[0] = (struct node){.region = all, .min = UINT64_MAX, .made = store->paths + 1};
+    slate->nodes[0] = (struct node){.region = all, .min = UINT64_MAX, .made = (uint32_t)(store->paths + 1)};
     children_none(slate->nodes);
     slate->frames[0] = (struct __instr_frame){.node = slate->nodes};
     for (size_t i = 0; i < count; i++) {

@@ -21,6 +21,7 @@
 #include "runtime/measure/costs.h"
 #include "runtime/measure/observer.h"
 #include "runtime/measure/traffic.h"
+#include "runtime/metrics/metrics.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,7 +50,8 @@ struct store_fold {
     struct node *from, *to; /* null: between two steps */
     struct node *caller;    /* null, or whose account changes as well */
     struct node saved;
-    struct extra extra, callers; /* of `to` and of `caller`, if they had one */
+    struct extra extra, callers;   /* of `to` and of `caller`, if they had one */
+    uint64_t values[METRICS_MOST]; /* of `to`, likewise */
 };
 
 /* At the beginning of the file. */
@@ -80,6 +82,7 @@ struct store_header {
     _Atomic uint64_t paths, paths_ticks; /* call paths made in all threads, and what that took */
     struct observed observed;
     struct tally_table tallies;
+    struct metrics_on metrics;
     struct region *regions; /* all, by their `next` */
     struct thread *threads; /* but for those that ended and are in the process's tree */
     uint32_t thread_count;  /* that there have been */

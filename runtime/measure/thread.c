@@ -9,6 +9,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
+#include "runtime/measure/meter.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
@@ -141,6 +142,7 @@ void thread_end(struct thread *thread)
     thread_busy++;
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
+    meter_end(thread);
     steps.end_thread(thread, now);
     if (settings.trace)
         steps.end_events(thread);
@@ -238,6 +240,7 @@ struct thread *thread_begin(struct node *place)
         thread->top = thread->segment->frames;
         set_limit(thread);
         thread->begin = thread->last = clock_now();
+        meter_begin(thread);
         thread->asked = NULL;
         thread->context = thread->contexts = NULL;
         thread->teams = (struct teams){.member = member, .last = thread->teams.last};

@@ -83,6 +83,7 @@ struct thread {
     struct context *contexts;   /* all, by their `next` */
     struct teams teams;
     struct events events; /* of the trace, if there is one */
+    struct meter *meter;  /* null: no metric is on, see meter.h */
 };
 
 _Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top), "probes in line know threads");

@@ -102,14 +102,41 @@ static struct node *node_take(struct tree *tree)
     return node;
 }
 
+/* Of a node that is new, or used again: its first call will be read. */
+static struct node_values *values_new(struct node_values *values)
+{
+    size_t size = sizeof *values + store->metrics.count * sizeof values->of[0];
+    if (values) {
+        memset(values, 0, size);
+    } else {
+        values = store_alloc(size);
+        bound_take(values ? size : 0);
+    }
+    if (values)
+        values->metered = 1;
+    return values;
+}
+
+static void add_values(struct node_values *to, const struct node_values *from)
+{
+    for (uint32_t i = 0; to && from && i < store->metrics.count; i++)
+        if (store->metrics.on[i].rule == METRIC_SUM)
+            to->of[i] += from->of[i];
+        else if (from->of[i] > to->of[i])
+            to->of[i] = from->of[i];
+}
+
 /* All zero but what belongs to it for good. */
 static void node_reset(struct node *node, struct node *parent, struct region *region)
 {
     struct extra *extra = node->extra;
+    struct node_values *values = node->values;
     if (extra)
         memset(extra, 0, sizeof *extra);
     *node =
         (struct node){.region = region, .min = UINT64_MAX, .parent = parent, .review = ADAPTIVE_WINDOW, .extra = extra};
+    if (store->metrics.count)
+        node->values = values_new(values);
     children_none(node);
 }
 
@@ -162,7 +189,8 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
     }
     tree->count++;
     store_note();
-    node->made = ++store->paths;
+    uint64_t made = ++store->paths;
+    node->made = made < UINT32_MAX ? (uint32_t)made : UINT32_MAX;
     node->sibling = parent->children;
     /* Who reads the tree from outside must find the node complete. */
     __atomic_store_n(&parent->children, node, __ATOMIC_RELEASE);
@@ -336,6 +364,7 @@ void tree_add(struct node *to, const struct node *from)
     to->looked += from->looked;
     to->looked_probe += from->looked_probe;
     add_extra(to, from);
+    add_values(to->values, from->values);
     if (from->min < to->min)
         to->min = from->min;
     if (from->max > to->max)
@@ -362,6 +391,8 @@ static void move(struct node *to, struct node *caller, struct node *from)
     fold->saved = *to;
     if (to->extra)
         fold->extra = *to->extra;
+    if (to->values)
+        memcpy(fold->values, to->values->of, store->metrics.count * sizeof fold->values[0]);
     if (caller)
         fold->callers = *caller->extra;
     fold->caller = caller;

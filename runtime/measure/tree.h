@@ -59,6 +59,12 @@ struct extra {
     uint32_t min_iteration, max_iteration;
 };
 
+/* What metrics say of a node, where some are on, see meter.h; in the store. */
+struct node_values {
+    uint64_t metered; /* its calls are read */
+    uint64_t of[];    /* each metric that is on, in their order: what is the node's own */
+};
+
 struct child {
     uintptr_t region; /* its address; 0: free */
     struct node *node;
@@ -94,8 +100,9 @@ struct node {
     /* ns: what the observer's looks at it stand for, in the program and in a probe; only the observer adds to them, and
      * who adds up two nodes of threads that ended. */
     uint64_t looked, looked_probe;
-    uint64_t made;  /* its place among all paths that the process came to, from 1; 0: not known, or the root */
-    uint64_t heat;  /* while the tree is pruned */
+    uint64_t heat;              /* while the tree is pruned */
+    struct node_values *values; /* null, or where metrics are on */
+    uint32_t made;  /* its place among all paths that the process came to, from 1; 0: not known, or the root */
     uint8_t growth; /* TREE_* */
 };
 

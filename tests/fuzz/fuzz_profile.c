@@ -34,6 +34,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(back.traffic_count == profile.traffic_count && back.bin_count == profile.bin_count);
         require(back.communicator_count == profile.communicator_count);
         require(back.extremes_count == profile.extremes_count);
+        require(back.metric_count == profile.metric_count && back.value_count == profile.value_count);
     } else {
         require(error.code == ERROR_PROFILE && error.text[0]);
     }
@@ -74,6 +75,10 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     struct profile_extremes extremes[] = {
         {0, {2, 2, 1, 1, 0, 0, 1, 0}, {2, 2, 5, 9, 0, 1, 7, 8}, {2, 2, 0, 0, 0, 0, 0, 0}, {2, 5, 9, 0, 1, 0, 0, 7, 8}},
         {2, {1, 2, 3, 3, 1, 1, 3, 0}, {1, 2, 8, 8, 1, 1, 8, 0}, {1, 2, 8, 8, 1, 1, 8, 0}, {2, 3, 5, 1, 1, 0, 1, 5, 0}}};
+    struct profile_metric metrics[] = {{"cpu-time", "processor time", "ns", METRIC_SUM}, {"peak", "", "B", METRIC_MAX}};
+    struct profile_value values[] = {{0, 1, {7, 0}, {1, 1, 7, 7, 1, 1, 7, 0}},
+                                     {1, 0, {500, 1}, {2, 2, 100, 400, 0, 1, 250, 45000}},
+                                     {1, 1, {9, 0}, {1, 2, 9, 9, 1, 1, 9, 0}}};
     struct profile profile = {.regions = regions,
                               .region_count = 3,
                               .nodes = nodes,
@@ -88,6 +93,10 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                               .row_count = 2,
                               .bins = bins,
                               .bin_count = 3,
+                              .metrics = metrics,
+                              .metric_count = 2,
+                              .values = values,
+                              .value_count = 3,
                               .extremes = extremes,
                               .extremes_count = 2,
                               .communicators = communicators,

@@ -215,6 +215,20 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_ranks(&a->extremes[i].own, &b->extremes[i].own);
         assert_threads(&a->extremes[i].threads, &b->extremes[i].threads);
     }
+    assert_int_equal(a->metric_count, b->metric_count);
+    for (uint32_t i = 0; i < a->metric_count; i++) {
+        assert_string_equal(a->metrics[i].key, b->metrics[i].key);
+        assert_string_equal(a->metrics[i].name, b->metrics[i].name);
+        assert_string_equal(a->metrics[i].unit, b->metrics[i].unit);
+        assert_int_equal(a->metrics[i].rule, b->metrics[i].rule);
+    }
+    assert_int_equal(a->value_count, b->value_count);
+    for (uint32_t i = 0; i < a->value_count; i++) {
+        assert_int_equal(a->values[i].node, b->values[i].node);
+        assert_int_equal(a->values[i].metric, b->values[i].metric);
+        assert_int_equal(u128_compare(a->values[i].own, b->values[i].own), 0);
+        assert_ranks(&a->values[i].ranks, &b->values[i].ranks);
+    }
     assert_int_equal(a->communicator_count, b->communicator_count);
     for (uint32_t i = 0; i < a->communicator_count; i++) {
         assert_string_equal(a->communicators[i].name, b->communicators[i].name);

@@ -80,7 +80,7 @@ def pprof(data):
     strings = [text.decode() for text in parts[6]]
     functions = {dict(fields(f))[1]: strings[dict(fields(f))[2]] for f in parts[5]}
     places = {dict(fields(p))[1]: functions[dict(fields(dict(fields(p))[4]))[1]] for p in parts[4]}
-    expect('pprof: its values', [strings[dict(fields(t))[1]] for t in parts[1]], ['calls', 'time'])
+    expect('pprof: its values', [strings[dict(fields(t))[1]] for t in parts[1]], ['calls', 'time', 'quanta'][:len(parts[1])])
     for sample in parts[2]:
         sample = dict(fields(sample))
         yield [places[i] for i in packed(sample[1])], packed(sample[2])
@@ -197,15 +197,16 @@ def check(profile):
     for stack, weight in zip(scope['profiles'][0]['samples'], scope['profiles'][0]['weights']):
         sums[scope['shared']['frames'][stack[-1]]['name']] += weight / 1000
     close('speedscope', sums)
-    sums, name, call = collections.Counter(), '', False
+    sums, name, call, quanta = collections.Counter(), '', False, collections.Counter()
     for line in run('export', 'callgrind', profile).splitlines():
         if line.startswith('fn='):
             name = line[3:]
         elif line.startswith('calls='):
             call = True
-        elif re.fullmatch(r'[0-9]+ [0-9]+', line):
+        elif re.fullmatch(r'[0-9]+( [0-9]+)+', line):
             if not call:
                 sums[name] += int(line.split()[1]) / 1000
+                quanta[name] += sum(map(int, line.split()[2:]))
             call = False
     close('callgrind', sums)
     sums = collections.Counter()
@@ -220,7 +221,16 @@ def check(profile):
     for stack, values in pprof(gzip.decompress(binary)):
         sums[stack[0]] += values[1] / 1000
         calls[stack[0]] += values[0]
+        quanta[stack[0]] -= sum(values[2:])
     close('pprof', sums)
+    expect(f'{profile} metrics of pprof and callgrind', +quanta, -quanta)
+    if any(row['key'] == 'quanta' for row in rows('metrics', profile)):
+        wanted = collections.Counter()
+        for row in rows('flat', '--metric=quanta', profile):
+            wanted[row['name']] += row['metric_quanta_exclusive']
+        for stack, values in pprof(gzip.decompress(binary)):
+            wanted[stack[0]] -= values[2]
+        expect(f'{profile} metrics of pprof and flat', +wanted, -wanted)
     for (name, _), row in flat.items():
         expect(f'{profile} pprof {name} calls', calls[name], sum(r['calls'] for k, r in flat.items() if k[0] == name))
     fox = json.loads(run('export', 'firefox', profile))['threads'][0]

@@ -45,6 +45,16 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
     static struct profile_meta meta[] = {
         {"cost_counted_ps", "1000"}, {"cost_inside_ps", "2000"}, {"cost_timed_ps", "10000"}, {"job_ranks", "3"},
         {"looks", "1000"},           {"program", "heat"},        {"timing", "adaptive"}};
+    /* Of a runtime that knows more than this one: both rules, and a unit that nothing here has. */
+    static struct profile_metric metrics[] = {{"quanta", "quanta absorbed", "q", METRIC_SUM},
+                                              {"rss-peak", "high-water mark of memory", "B", METRIC_MAX}};
+    struct profile_value values[] = {
+        {.node = 2, .metric = 0, .own = {1000 + 500 * rank, 0}},
+        {.node = 5, .metric = 0, .own = {30, 0}},
+        {.node = 2, .metric = 1, .own = {(uint64_t)(4 + rank) << 20, 0}},
+        {.node = 1, .metric = 1, .own = {5 << 20, 0}},
+    };
+    enum { VALUES = sizeof values / sizeof *values };
     static struct profile_tally tallies[] = {{"frames left by a jump", 2}};
     struct profile_node nodes[] = {
         node(R_ROOT, PROFILE_NONE, 1, 1000),
@@ -76,6 +86,10 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
     *profile = (struct profile){.regions = arena_array(arena, REGIONS, sizeof *regions),
                                 .region_count = REGIONS,
                                 .nodes = arena_array(arena, NODES, sizeof *nodes),
+                                .metrics = metrics,
+                                .metric_count = sizeof metrics / sizeof *metrics,
+                                .values = arena_array(arena, VALUES, sizeof *values),
+                                .value_count = VALUES,
                                 .node_count = rank == 2 ? NODES - 2 : NODES, /* rank 2 starts no thread */
                                 .meta = meta,
                                 .meta_count = sizeof meta / sizeof *meta,
@@ -83,6 +97,8 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
                                 .tally_count = 1};
     for (uint32_t i = 0; i < REGIONS; i++)
         profile->regions[i] = regions[i];
+    for (uint32_t i = 0; i < VALUES; i++)
+        profile->values[i] = values[i];
     for (uint32_t i = 0; i < NODES; i++) {
         profile->nodes[i] = nodes[i];
         profile->nodes[i].first = i + 1;
@@ -90,6 +106,8 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
     if (!profile_normalize(profile, arena, error))
         return false;
     profile_set_rank(profile, rank);
+    if (!profile_set_values(profile, rank, arena, error))
+        return false;
     const char *path = arena_printf(arena, "%s/rank%u.instr", directory, rank);
     return profile_write(profile, path, error);
 }

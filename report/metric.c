@@ -1,0 +1,159 @@
+/* metric.c - see metric.h. */
+#include "report/metric.h"
+
+#include "report/text.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *metric_text(struct arena *arena, const char *unit, double value)
+{
+    if (!strcmp(unit, "ns"))
+        return text_seconds(arena, value * 1e-9, "");
+    if (!strcmp(unit, "B"))
+        return text_bytes(arena, value);
+    const char *text = text_count(arena, (uint64_t)(value < 0x1p63 ? value : 0x1p63));
+    return *unit ? arena_printf(arena, "%s %s", text, unit) : text;
+}
+
+static bool unknown(const struct profile *profile, const char *key, int length, struct error *error)
+{
+    char have[200] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < profile->metric_count && used < sizeof have - 1; i++)
+        used += (size_t)snprintf(have + used, sizeof have - used, "%s%s", i ? ", " : "", profile->metrics[i].key);
+    if (!profile->metric_count)
+        return error_set(error, ERROR_USAGE,
+                         "--metric: this profile has no metrics; the program measures them when it runs with "
+                         "INSTR_METRICS=os, say");
+    return error_set(error, ERROR_USAGE, "--metric: this profile has no '%.*s'; it has %s", length, key, have);
+}
+
+static bool fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    uint32_t nodes = profile->node_count, regions = profile->region_count;
+    struct u128 *inclusive = arena_array(arena, nodes, sizeof *inclusive);
+    shown->what = &profile->metrics[metric];
+    shown->of_node = arena_array(arena, nodes, sizeof *shown->of_node);
+    shown->inclusive = arena_array(arena, nodes, sizeof *shown->inclusive);
+    shown->own = arena_array(arena, nodes, sizeof *shown->own);
+    shown->region_inclusive = arena_array(arena, regions, sizeof *shown->region_inclusive);
+    shown->region_own = arena_array(arena, regions, sizeof *shown->region_own);
+    if (!inclusive || !shown->of_node || !shown->inclusive || !shown->own || !shown->region_inclusive ||
+        !shown->region_own)
+        return false;
+    profile_inclusive(profile, metric, inclusive);
+    for (uint32_t i = 0; i < profile->value_count; i++)
+        if (profile->values[i].metric == metric) {
+            shown->of_node[profile->values[i].node] = &profile->values[i];
+            shown->own[profile->values[i].node] = u128_double(profile->values[i].own);
+        }
+    bool sum = shown->what->rule == METRIC_SUM;
+    for (uint32_t i = 0; i < nodes; i++) {
+        double *whole = &shown->region_inclusive[profile->nodes[i].region];
+        double *own = &shown->region_own[profile->nodes[i].region];
+        shown->inclusive[i] = u128_double(inclusive[i]);
+        if (view->nodes[i].outermost)
+            *whole = sum ? *whole + shown->inclusive[i] : fmax(*whole, shown->inclusive[i]);
+        *own = sum ? *own + shown->own[i] : fmax(*own, shown->own[i]);
+    }
+    return true;
+}
+
+bool metrics_show(struct metrics_shown *shown, const struct options *options, const struct view *view,
+                  struct arena *arena, struct error *error)
+{
+    const char *text = options->metrics;
+    shown->count = 0;
+    for (; text && *text; text += *text == ',') {
+        size_t length = strcspn(text, ",");
+        char *key = arena_copy(arena, text, length);
+        uint32_t metric = key ? profile_metric(view->profile, key) : PROFILE_NONE;
+        text += length;
+        if (!key)
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        if (metric == PROFILE_NONE)
+            return unknown(view->profile, key, (int)length, error);
+        if (shown->count == METRICS_SHOWN)
+            return error_set(error, ERROR_USAGE, "--metric takes %d at once", METRICS_SHOWN);
+        if (!fill(&shown->of[shown->count++], view, metric, arena))
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    }
+    return true;
+}
+
+bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena)
+{
+    shown->count = 0;
+    for (uint32_t i = 0; i < view->profile->metric_count && shown->count < METRICS_SHOWN; i++)
+        if (view->profile->metrics[i].rule == METRIC_SUM && !fill(&shown->of[shown->count++], view, i, arena))
+            return false;
+    return true;
+}
+
+bool metrics_columns(const struct metrics_shown *shown, struct table_column *columns, unsigned count,
+                     struct arena *arena)
+{
+    for (unsigned i = 0; i < shown->count; i++) {
+        const char *key = shown->of[i].what->key;
+        columns[count++] = (struct table_column){key, 0};
+        columns[count++] = (struct table_column){arena_printf(arena, "own %s", key), 1};
+        if (!columns[count - 1].title)
+            return false;
+    }
+    return true;
+}
+
+void metrics_cells(const struct metrics_shown *shown, struct table_row *row, unsigned count, uint32_t node,
+                   uint32_t region, struct arena *arena)
+{
+    for (unsigned i = 0; i < shown->count; i++) {
+        const struct metric_shown *one = &shown->of[i];
+        bool whole = node == PROFILE_NONE;
+        double inclusive = whole ? one->region_inclusive[region] : one->inclusive[node];
+        double own = whole ? one->region_own[region] : one->own[node];
+        row->cells[count++] = metric_text(arena, one->what->unit, inclusive);
+        row->cells[count++] = metric_text(arena, one->what->unit, own);
+    }
+}
+
+const char *const *metrics_names(const struct metrics_shown *shown, const char *const *names, bool ranks,
+                                 struct arena *arena)
+{
+    static const char *const fields[METRIC_FIELDS] = {"inclusive", "exclusive", "rank_min",
+                                                      "rank_mean", "rank_max",  "rank_of_max"};
+    unsigned count = 0, each = ranks ? METRIC_FIELDS : METRIC_COLUMNS;
+    while (names[count])
+        count++;
+    const char **all = arena_array(arena, count + shown->count * each + 1, sizeof *all);
+    for (unsigned i = 0; all && i < count; i++)
+        all[i] = names[i];
+    for (unsigned i = 0; all && i < shown->count; i++)
+        for (unsigned k = 0; k < each; k++)
+            if (!(all[count++] = arena_printf(arena, "metric_%s_%s", shown->of[i].what->key, fields[k])))
+                return NULL;
+    return all;
+}
+
+static void put_ranks(struct records *records, const struct stat_ranks *ranks)
+{
+    static const struct stat_ranks nothing;
+    const struct stat_ranks *of = ranks ? ranks : &nothing;
+    records_number(records, (double)stat_ranks_min(of));
+    records_number(records, ranks ? stat_ranks_mean(of) : 0);
+    records_number(records, (double)of->max);
+    records_number(records, ranks ? (double)of->max_rank : NAN);
+}
+
+void metrics_records(const struct metrics_shown *shown, struct records *records, uint32_t node, uint32_t region)
+{
+    for (unsigned i = 0; i < shown->count; i++) {
+        const struct metric_shown *one = &shown->of[i];
+        bool whole = node == PROFILE_NONE;
+        records_number(records, whole ? one->region_inclusive[region] : one->inclusive[node]);
+        records_number(records, whole ? one->region_own[region] : one->own[node]);
+        if (!whole)
+            put_ranks(records, one->of_node[node] ? &one->of_node[node]->ranks : NULL);
+    }
+}

@@ -1,0 +1,48 @@
+/*
+ * metric.h - the metrics of a profile as reports show them (--metric): what each node and region has of them, alone and with
+ * what is below. A metric is known by what the profile says of it, never by its name.
+ */
+#ifndef INSTR_REPORT_METRIC_H
+#define INSTR_REPORT_METRIC_H
+
+#include "report/records.h"
+#include "report/table.h"
+#include "report/view.h"
+
+enum { METRICS_SHOWN = 8, METRIC_COLUMNS = 2, METRIC_FIELDS = 6 };
+
+struct metric_shown {
+    const struct profile_metric *what;
+    const struct profile_value **of_node; /* null where it has none */
+    double *inclusive, *own;              /* of nodes */
+    double *region_inclusive, *region_own;
+};
+
+struct metrics_shown {
+    unsigned count;
+    struct metric_shown of[METRICS_SHOWN];
+};
+
+/* Those that `options` name; false when the profile has not got one of them. */
+bool metrics_show(struct metrics_shown *shown, const struct options *options, const struct view *view,
+                  struct arena *arena, struct error *error);
+
+/* All that add up, as far as there is room. */
+bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena);
+
+/* A number of this unit as a person reads it: "1.234 s", "5.0 MiB", "12,345". Never null. */
+const char *metric_text(struct arena *arena, const char *unit, double value);
+
+/* Behind the `count` columns of a table, a pair for each: with what is below, and without. */
+bool metrics_columns(const struct metrics_shown *shown, struct table_column *columns, unsigned count,
+                     struct arena *arena);
+void metrics_cells(const struct metrics_shown *shown, struct table_row *row, unsigned count, uint32_t node,
+                   uint32_t region, struct arena *arena);
+
+/* For records: the names of columns with METRIC_FIELDS more for each metric, or METRIC_COLUMNS without ranks; null: no
+ * memory. And their values, of a node or (PROFILE_NONE) of a region. */
+const char *const *metrics_names(const struct metrics_shown *shown, const char *const *names, bool ranks,
+                                 struct arena *arena);
+void metrics_records(const struct metrics_shown *shown, struct records *records, uint32_t node, uint32_t region);
+
+#endif

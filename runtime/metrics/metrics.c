@@ -1,0 +1,171 @@
+/* metrics.c - see metrics.h. */
+#include "runtime/metrics/metrics.h"
+
+#include "profile/profile.h"
+#include "runtime/machine/settings.h"
+#include "runtime/metrics/sources.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SOURCES_MOST = sizeof((struct metrics_thread *)0)->of_source / sizeof(void *) };
+
+static const struct row {
+    const char *key, *name, *unit, *groups;
+    uint32_t rule, way;
+    const struct metric_source *source;
+    unsigned field;
+} rows[METRIC_KINDS] = {
+#define METRIC_ROW(id, key, name, unit, rule, way, groups, source, field)                                              \
+    {key, name, unit, groups, METRIC_##rule, METRIC_##way, source, field},
+    METRIC_ROWS(METRIC_ROW)
+#undef METRIC_ROW
+};
+
+static int places[METRIC_KINDS]; /* 1 + the place among those that are on */
+
+/* The sources that are read, and where their fields go. */
+static struct {
+    const struct metric_source *source;
+    uint32_t fields;
+    uint32_t count;
+    struct {
+        uint8_t field, place;
+    } takes[METRICS_MOST];
+} sources[SOURCES_MOST];
+static unsigned source_count;
+
+static bool has_word(const char *words, const char *word, size_t length)
+{
+    for (; *words; words += strcspn(words, ","), words += *words == ',')
+        if (strcspn(words, ",") == length && !strncmp(words, word, length))
+            return true;
+    return false;
+}
+
+/* Marks what a word of INSTR_METRICS means; false for nothing. */
+static bool want(const char *word, size_t length, bool wanted[METRIC_KINDS])
+{
+    bool any = false;
+    for (unsigned i = 0; i < METRIC_KINDS; i++)
+        if (rows[i].source && (has_word(rows[i].key, word, length) || has_word(rows[i].groups, word, length)))
+            any = wanted[i] = true;
+    return any;
+}
+
+static void reject_word(const char *word, size_t length)
+{
+    char name[METRIC_TEXT], why[900] = " is no metric: there are";
+    size_t used = strlen(why);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), word);
+    for (unsigned i = 0; i < METRIC_KINDS; i++)
+        if (rows[i].source && used < sizeof why)
+            used += (size_t)snprintf(why + used, sizeof why - used, "%s %s", i ? "," : "", rows[i].key);
+    settings_reject("INSTR_METRICS", name, why);
+}
+
+static unsigned source_number(const struct metric_source *source)
+{
+    unsigned i = 0;
+    while (i < source_count && sources[i].source != source)
+        i++;
+    if (i == source_count && i < SOURCES_MOST)
+        sources[source_count++].source = source;
+    return i;
+}
+
+/* Starts the sources of what is wanted, and takes back what they can't do. */
+static void start_sources(bool wanted[METRIC_KINDS])
+{
+    char why[200];
+    for (unsigned i = 0; i < METRIC_KINDS; i++) {
+        unsigned number = wanted[i] ? source_number(rows[i].source) : SOURCES_MOST;
+        wanted[i] = number < SOURCES_MOST;
+        if (wanted[i])
+            sources[number].fields |= 1u << rows[i].field;
+    }
+    for (unsigned s = 0; s < source_count; s++) {
+        why[0] = '\0';
+        sources[s].fields = sources[s].source->start(sources[s].fields, why, sizeof why);
+        for (unsigned i = 0; i < METRIC_KINDS; i++)
+            if (wanted[i] && rows[i].source == sources[s].source && !(sources[s].fields & 1u << rows[i].field)) {
+                char text[sizeof why + 32];
+                snprintf(text, sizeof text, " can't be had: %s", why);
+                settings_reject("INSTR_METRICS", rows[i].key, text);
+                wanted[i] = false;
+            }
+    }
+}
+
+static void turn_on(struct metrics_on *on, unsigned i)
+{
+    if (on->count == METRICS_MOST) {
+        settings_reject("INSTR_METRICS", rows[i].key, " is one too many");
+        return;
+    }
+    struct metric_on *metric = &on->on[on->count];
+    snprintf(metric->key, sizeof metric->key, "%s", rows[i].key);
+    snprintf(metric->name, sizeof metric->name, "%s", rows[i].name);
+    snprintf(metric->unit, sizeof metric->unit, "%s", rows[i].unit);
+    metric->rule = rows[i].rule;
+    metric->way = rows[i].way;
+    if (rows[i].source) {
+        unsigned number = source_number(rows[i].source);
+        sources[number].takes[sources[number].count].field = (uint8_t)rows[i].field;
+        sources[number].takes[sources[number].count++].place = (uint8_t)on->count;
+    }
+    places[i] = (int)++on->count;
+}
+
+void metrics_start(struct metrics_on *on)
+{
+    const char *text = getenv("INSTR_METRICS");
+    bool wanted[METRIC_KINDS] = {false};
+    on->count = 0;
+    for (; settings.level && text && *text; text += *text == ',') {
+        size_t length = strcspn(text, ",");
+        if (length && !want(text, length, wanted))
+            reject_word(text, length);
+        text += length;
+    }
+    start_sources(wanted);
+    for (unsigned i = 0; i < METRIC_KINDS; i++)
+        if (wanted[i] || (i == METRIC_READS && on->count))
+            turn_on(on, i);
+}
+
+void metrics_restart(void)
+{
+    char why[200];
+    for (unsigned s = 0; s < source_count; s++)
+        sources[s].source->start(sources[s].fields, why, sizeof why);
+}
+
+int metrics_place(enum metric metric)
+{
+    return places[metric] - 1;
+}
+
+void metrics_open(struct metrics_thread *thread)
+{
+    for (unsigned s = 0; s < source_count; s++)
+        thread->of_source[s] = sources[s].source->open ? sources[s].source->open() : NULL;
+}
+
+void metrics_close(struct metrics_thread *thread)
+{
+    for (unsigned s = 0; s < source_count; s++)
+        if (sources[s].source->close)
+            sources[s].source->close(thread->of_source[s]);
+}
+
+void metrics_read(const struct metrics_thread *thread, uint64_t values[METRICS_MOST])
+{
+    for (unsigned s = 0; s < source_count; s++) {
+        uint64_t fields[SOURCE_FIELDS];
+        sources[s].source->read(thread->of_source[s], fields);
+        for (uint32_t i = 0; i < sources[s].count; i++)
+            values[sources[s].takes[i].place] = fields[sources[s].takes[i].field];
+    }
+}

@@ -1,0 +1,51 @@
+/*
+ * metrics.h - the metrics that are on, and their readings. See table.h for the metrics, and docs/metrics.md for what was
+ * decided.
+ */
+#ifndef INSTR_METRICS_H
+#define INSTR_METRICS_H
+
+#include "runtime/metrics/table.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { METRICS_MOST = 24, METRIC_TEXT = 64 }; /* that can be on at once */
+
+#define METRIC_ENUM(id, key, name, unit, rule, way, groups, source, field) METRIC_##id,
+enum metric { METRIC_ROWS(METRIC_ENUM) METRIC_KINDS };
+#undef METRIC_ENUM
+
+enum metric_way { METRIC_DIFFERENCE, METRIC_GROWTH, METRIC_LEVEL, METRIC_ADDED };
+
+/* What the store has of one that is on: enough to read it without this table. */
+struct metric_on {
+    char key[METRIC_TEXT], name[METRIC_TEXT], unit[8];
+    uint32_t rule, way;
+};
+
+struct metrics_on {
+    uint32_t count;
+    struct metric_on on[METRICS_MOST];
+};
+
+/* Turns on what INSTR_METRICS asks for; what can't be had is a complaint (settings_complaint), and the rest goes on. */
+void metrics_start(struct metrics_on *on);
+
+/* In a child of fork: the sources begin anew. */
+void metrics_restart(void);
+
+/* The place of a metric among those that are on; -1: it is off. Any thread. */
+int metrics_place(enum metric metric);
+
+/* One thread's handles of the sources. */
+struct metrics_thread {
+    void *of_source[8];
+};
+void metrics_open(struct metrics_thread *thread);
+void metrics_close(struct metrics_thread *thread);
+
+/* Fills a value for each metric that is on and has a source. */
+void metrics_read(const struct metrics_thread *thread, uint64_t values[METRICS_MOST]);
+
+#endif

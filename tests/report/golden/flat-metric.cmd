@@ -1,0 +1,1 @@
+flat --min=0 --metric=quanta,rss-peak merged.instr

@@ -1,0 +1,1 @@
+imbalance --metric=quanta merged.instr

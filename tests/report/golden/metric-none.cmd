@@ -1,0 +1,1 @@
+flat --metric=quanta waits.instr

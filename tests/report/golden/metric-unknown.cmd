@@ -1,0 +1,1 @@
+flat --metric=quarks merged.instr

@@ -1,0 +1,1 @@
+tree --csv --metric=rss-peak merged.instr

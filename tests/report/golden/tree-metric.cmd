@@ -1,0 +1,1 @@
+tree --min=0 --metric=quanta merged.instr

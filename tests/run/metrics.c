@@ -1,0 +1,89 @@
+/*
+ * metrics.c - a program that knows what it uses: pages that it touches, processor time that it burns, and time that it sleeps.
+ * It prints what the system says of `touch` itself, read inside of it.
+ *
+ *     metrics [threads | fork | kill | sandbox]
+ */
+#define _GNU_SOURCE
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PAGES = 6000, BURNT_MS = 60, SLEPT_MS = 60 };
+
+static long faults(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_minflt;
+}
+
+/* Returns the faults that it had. */
+static long touch(void)
+{
+    long page = sysconf(_SC_PAGESIZE), before = faults();
+    char *memory = mmap(NULL, (size_t)(PAGES * page), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    madvise(memory, (size_t)(PAGES * page), MADV_NOHUGEPAGE);
+    for (long i = 0; i < PAGES; i++)
+        memory[i * page] = 1;
+    return faults() - before;
+}
+
+static double processor_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
+}
+
+static void burn(void)
+{
+    for (double end = processor_ms() + BURNT_MS; processor_ms() < end;)
+        continue;
+}
+
+static void nap(void)
+{
+    usleep(SLEPT_MS * 1000);
+}
+
+static void *work(void *argument)
+{
+    printf("%ld\n", touch());
+    burn();
+    nap();
+    return argument;
+}
+
+int main(int argc, char **argv)
+{
+    const char *how = argc > 1 ? argv[1] : "";
+    pthread_t thread;
+    if (!strcmp(how, "threads")) {
+        pthread_create(&thread, NULL, work, NULL);
+        pthread_join(thread, NULL);
+    }
+    if (!strcmp(how, "fork") && fork())
+        return wait(NULL) < 0;
+    work(NULL);
+    fflush(stdout);
+    if (!strcmp(how, "kill"))
+        kill(getpid(), SIGKILL);
+    if (!strcmp(how, "sandbox")) {
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+        for (volatile int i = 0; i < 100000000; i++)
+            continue;
+        syscall(SYS_write, 1, "alive\n", 6);
+        syscall(SYS_exit, 0);
+    }
+    return 0;
+}
