@@ -318,7 +318,7 @@ static struct trace_chunk *new_buffer(void)
     struct trace_chunk *buffer = trace.spare;
     if (!buffer)
         return store_alloc(TRACE_CHUNK);
-    memcpy(&trace.spare, buffer, sizeof trace.spare);
+    memcpy(&trace.spare, buffer, sizeof(void *));
     memset(buffer, 0, TRACE_CHUNK);
     return buffer;
 }
@@ -456,7 +456,7 @@ static void end_events(struct thread *thread)
     trace.promised -= events->on ? TRACE_CHUNK : 0;
     add_left(trace.left, thread);
     *events = EVENTS_NONE;
-    memcpy(buffer, &trace.spare, sizeof trace.spare);
+    memcpy(buffer, &trace.spare, sizeof(void *));
     trace.spare = buffer;
     give_lock();
     errno = saved;
