@@ -152,7 +152,7 @@ static bool put_profile(struct wire_out *out, const struct export *export)
     inner.size = message.size = 0;
     put_type(out, PROFILE_SAMPLE_TYPE, S_CALLS, S_COUNT, &message);
     put_type(out, PROFILE_SAMPLE_TYPE, S_TIME, S_NANOSECONDS, &message);
-    for (unsigned i = 0; i < metrics.count; i++)
+    for (uint64_t i = 0; i < metrics.count; i++)
         put_type(out, PROFILE_SAMPLE_TYPE, last + 2 * i, last + 2 * i + 1, &message);
     for (uint32_t i = 0; stacks && i < count; i++)
         if (stacks[i].ns || stacks[i].calls)

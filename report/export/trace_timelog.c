@@ -49,10 +49,11 @@ static const char *label_of(const char *name, struct arena *arena)
     for (; *name; name++) {
         char itself[] = {(unsigned char)*name < ' ' || *name == 0x7f ? ' ' : *name, 0};
         const char *piece = shown(*name) ? shown(*name) : itself;
-        if (length + strlen(piece) > LABEL)
+        size_t more = strlen(piece);
+        if (length + more > LABEL)
             break;
-        memcpy(text + length, piece, strlen(piece));
-        length += strlen(piece);
+        memcpy(text + length, piece, more + 1);
+        length += more;
     }
     return arena_copy(arena, text, length);
 }

@@ -365,6 +365,7 @@ void settings_read(void)
     read_number("INSTR_LEVEL", 0, 4, &settings.level);
     read_number("INSTR_MEMORY", 1, 1u << 20, &settings.memory);
     read_number("INSTR_RECURSION", 1, 100000, &settings.recursion);
+    settings.folds_early = !getenv("INSTR_RECURSION");
     read_number("INSTR_THREADS", 0, 100000, &settings.threads);
     read_share("INSTR_BUDGET", &settings.budget);
     read_throttle("INSTR_THROTTLE");

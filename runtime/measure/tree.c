@@ -246,7 +246,7 @@ static bool make_fold(struct node *node, struct node *caller)
 static struct node *fold(struct node *parent, struct region *region)
 {
     struct node *nearest = NULL;
-    uint32_t count = 0, most = GET(region->nested) < NESTED ? settings.recursion : 1;
+    uint32_t count = 0, most = settings.folds_early && GET(region->nested) >= NESTED ? 1 : settings.recursion;
     for (struct node *node = parent; node; node = node->parent)
         if (node->region == region) {
             if (!nearest)

@@ -21,7 +21,7 @@ everything() { # PROFILE: as all else there is
         instr-report $command --json "$1"
     done
     ! has_page || { instr-report html "$1" >page && python3 "$here/../report/page_data.py" page; }
-    for format in $(instr-report help export | sed -n 's/^  \([a-z]*\): .*/\1/p'); do instr-report export $format "$1"; done
+    for format in $(instr-report help export | sed -n '/: a trace$/d; s/^  \([a-z]*\): .*/\1/p'); do instr-report export $format "$1"; done
 }
 ./login --password=hunter2 -v
 check_one_profile
