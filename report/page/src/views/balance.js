@@ -5,6 +5,7 @@
 import {KIND, MARK} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat} from '../parts/cells.js';
+import {section} from '../parts/section.js';
 import {Table} from '../parts/table.js';
 import {count, percent, time} from '../words.js';
 import {sortBy} from './functions.js';
@@ -113,15 +114,6 @@ const THEN = [
 ];
 
 const most = rows => (rows > SHOWN ? `; the first ${count(SHOWN)} of ${count(rows)} paths` : '');
-
-function section(title, formula, ...children) {
-  return element(
-    'section',
-    null,
-    element('h2', null, title, element('span', {class: 'formula'}, formula)),
-    ...children,
-  );
-}
 
 function make(shell, place) {
   const {profile} = shell;

@@ -1,6 +1,7 @@
 /* compare.js - two runs: the functions and call paths that became slower or faster, and both runs in one flame graph. */
 import {dark, element} from '../dom.js';
 import {Flame} from '../parts/flame.js';
+import {section} from '../parts/section.js';
 import {Table} from '../parts/table.js';
 import {TreeTable} from '../parts/trees.js';
 import {change, count, several, time} from '../words.js';
@@ -182,8 +183,6 @@ function flameGraph(shell, holder, changes, weight) {
 
 function make(shell, place) {
   const {changes} = shell.profile;
-  const section = (title, formula, ...children) =>
-    element('section', null, element('h2', null, title, element('span', {class: 'formula'}, formula)), ...children);
   const functions = functionTable(shell, place, changes);
   const paths = pathTable(shell, place, changes);
   const after = shell.chosen('before') !== 1;

@@ -2,6 +2,7 @@
 import {KIND, MARK} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat, shareBar} from '../parts/cells.js';
+import {section} from '../parts/section.js';
 import {Table} from '../parts/table.js';
 import {count, percent, several, size, time} from '../words.js';
 import {sortBy} from './functions.js';
@@ -194,8 +195,6 @@ function histogramOf(byRegion) {
 
 function make(shell, place) {
   const {byRegion, byCommunicator} = traffic(shell.profile);
-  const section = (title, formula, child) =>
-    element('section', null, element('h2', null, title, element('span', {class: 'formula'}, formula)), child);
   const tables = [functionTable(shell, place, byRegion)];
   place.append(
     section(

@@ -1,6 +1,7 @@
 /* summary.js - the answer first: what the default report of the terminal says, with a picture of it. */
 import {element} from '../dom.js';
 import {heat, shareBar} from '../parts/cells.js';
+import {section} from '../parts/section.js';
 import {count, percent, several, time} from '../words.js';
 import {flameOf} from './flame.js';
 import {placeOf} from './paths.js';
@@ -95,15 +96,6 @@ function hotPaths(shell) {
 function sentence(text) {
   const colon = text.indexOf(': ');
   return element('li', null, element('b', null, text.slice(0, colon)), text.slice(colon));
-}
-
-function section(title, formula, ...children) {
-  return element(
-    'section',
-    null,
-    element('h2', null, title, element('span', {class: 'formula'}, formula)),
-    ...children,
-  );
 }
 
 function make(shell, place) {
