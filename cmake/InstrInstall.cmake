@@ -16,7 +16,8 @@ string(REGEX REPLACE "/$" "" INSTR_PC_PREFIX ${INSTR_PC_PREFIX})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/instr.pc.in instr.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/instr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-install(FILES include/instr.h include/instr.hpp include/instr_abi.h include/instr_kinds.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES include/instr.h include/instr.hpp include/instr_abi.h include/instr_kinds.h
+  include/instr_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # Apart from the others: a machine may have the originals too.
 install(FILES include/gptl.h include/gptlmpi.h compat/gptl/gptl.f90 include/macsio_timing.h include/pacer.h include/Pacer.h
   include/Stopwatch.h

@@ -244,6 +244,12 @@ int instr_visit(int scope, instr_visitor visitor, void *context);
  * seconds, with the distance of min and max from the mean in standard deviations, and the rank. */
 int instr_dump(instr_groups groups, char ***strings, int *count, int *longest);
 
+/* Measures regions and labels of these groups, or does so no more; calls that are open go on until they end. One is off where
+ * all of its groups are, and on where it has none. INSTR_GROUPS says what is on at the start. INSTR_ALL_GROUPS: also those
+ * that come later. */
+int instr_enable_groups(instr_groups groups);
+int instr_disable_groups(instr_groups groups);
+
 /* Forgets what the labels in one of `groups` have measured; open ones count from now on as their first
  * call. No other thread may be inside one of them. */
 int instr_clear(instr_groups groups);
@@ -279,6 +285,17 @@ int instr_snapshot(void);
     }))
 int instr_reduce_at(const void *comm, unsigned long size, const char *where);
 int instr_print_ranks_at(const void *comm, unsigned long size, const char *where);
+
+/* As instr_query, of the same label on all ranks of `comm`, which all call together with the same field and all get the
+ * answer: total_time and the counts are sums, min_time, max_time, running_mean and running_var are over the calls on
+ * all ranks, min_rank and max_rank say on which rank of `comm` the shortest and the longest call was. A rank that never
+ * started the label has no part in it; `label` may be null there. */
+#define instr_query_ranks(comm, label, field, value)                                                                   \
+    (__extension__({                                                                                                   \
+        __typeof__(comm) __instr_comm = (comm);                                                                        \
+        instr_query_ranks_at(&__instr_comm, sizeof __instr_comm, (label), (field), (value));                           \
+    }))
+int instr_query_ranks_at(const void *comm, unsigned long size, instr_label *label, const char *field, double *value);
 
 /* Gets what one rank gave; the bytes are gone afterwards. Returns 0 to go on. */
 typedef int (*instr_receiver)(int rank, int ranks, const void *bytes, unsigned long size, void *context);
@@ -379,7 +396,12 @@ const char *instr_error(int code);
     X(int, INSTR_ENONE, instr_gather_at,                                                                     \
       (const void *comm, unsigned long comm_size, int root, const void *bytes, unsigned long size,           \
        instr_receiver receiver, void *context),                                                              \
-      (comm, comm_size, root, bytes, size, receiver, context))
+      (comm, comm_size, root, bytes, size, receiver, context))                                               \
+    X(int, 0, instr_enable_groups, (instr_groups groups), (groups))                                          \
+    X(int, 0, instr_disable_groups, (instr_groups groups), (groups))                                         \
+    X(int, INSTR_ENONE, instr_query_ranks_at,                                                                \
+      (const void *comm, unsigned long size, instr_label *label, const char *field, double *value),          \
+      (comm, size, label, field, value))
 /* clang-format on */
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
 #define __INSTR_EMPTY(strings, count, longest)                                                                         \
@@ -444,7 +466,7 @@ static void *__instr_linked_static(const char *, int) __attribute__((__weakref__
 /* Set just before constructors run: what runs earlier, as what an ifunc resolver calls, finds no runtime yet. */
 static char *__instr_linked_name __attribute__((__weakref__("program_invocation_name"), __unused__));
 /* There in a program that has objects made by instr-cc; knows the runtime that these found. */
-void (*__instr_resolve_first2(const char *, void (*)(void)))(void) __INSTR_COPY;
+void (*__instr_resolve_first3(const char *, void (*)(void)))(void) __INSTR_COPY;
 
 const struct instr_api *__instr_search1(void)
     __attribute__((__weak__, __visibility__("hidden"), __cold__, __no_instrument_function__));
@@ -457,8 +479,8 @@ const struct instr_api *__instr_search1(void)
         return __instr_api1;
     if (!&__instr_linked_name || !__instr_linked_name || !*__instr_linked_name)
         return 0;
-    if (!get && __instr_resolve_first2)
-        get = (__instr_get_fn *)__instr_resolve_first2("instr_get_api", (void (*)(void))0);
+    if (!get && __instr_resolve_first3)
+        get = (__instr_get_fn *)__instr_resolve_first3("instr_get_api", (void (*)(void))0);
     if (!get && __instr_linked_dlsym && !__instr_linked_static) {
         open = (void *(*)(const char *, int))(unsigned long)__instr_linked_dlsym((void *)0, "dlopen");
         if (open)

@@ -20,7 +20,7 @@
 
 #include "instr_kinds.h"
 
-#define __INSTR_ABI 2
+#define __INSTR_ABI 3
 
 /* Where dlopen looks first. instr-cc defines it as the path of the runtime it was installed with. */
 #ifndef __INSTR_RUNTIME
@@ -90,8 +90,9 @@ struct __instr_team {
 /*
  * The same for assembly on x86-64. They keep all registers but those named here and the flags. One exists in each program and
  * shared object that has units with such probes.
- *   enter    r11: __state of a region; gives r10: its frame, or null. Uses rax, r8, r9, r11.
- *   leave    r10: a frame. Uses r10 and r11.
+ *   enter    r11: __state of a region; gives r10: its frame, null, or, where it needs none, the path that it came from.
+ *            Uses rax, r8, r9, r11.
+ *   leave    r10: what enter gave, not null. Uses r10 and r11.
  */
 struct __instr_stubs {
     void (*__enter)(void);
@@ -114,17 +115,17 @@ struct __instr_link {
     struct __instr_stubs *__stubs; /* null: no unit has any */
 };
 
-/* What probes by assembly know of the runtime: offsets, in bytes. */
-#define __INSTR_TOP 0
+/* What probes by assembly know of the runtime, see runtime/measure/light_table.h: offsets, in bytes. The path in a thread is a
+ * node's address and 1: an odd number where a frame's address is an even one. */
 #define __INSTR_PROBING 8
-#define __INSTR_LIMIT 16
-#define __INSTR_START 8
-#define __INSTR_FRAME 16
-#define __INSTR_KNOWN 0
-#define __INSTR_CALLS 8
-#define __INSTR_REGION 8
-#define __INSTR_NODE 16
-#define __INSTR_CHILD 16
+#define __INSTR_LIGHT 9
+#define __INSTR_PATH 16
+#define __INSTR_SLOTS 24
+#define __INSTR_MASK 32
+#define __INSTR_SLOT 32
+#define __INSTR_SLOT_PATH 8
+#define __INSTR_SLOT_CALLS 16
+#define __INSTR_LIGHT_FACTOR 0x1e3779b1
 
 /*
  * Called for each program and shared object, with its own table of regions, when it starts and when it
@@ -155,11 +156,16 @@ typedef void __instr_detach_fn(struct __instr_region *__start, struct __instr_re
 #define __INSTR_SELDOM __INSTR_SHARED __attribute__((__optimize__("O0")))
 #define __INSTR_WEAKREF(symbol) __attribute__((__weakref__(symbol), __unused__))
 
-extern struct __instr_region __start_instr_regions[] __attribute__((__weak__, __visibility__("hidden")));
-extern struct __instr_region __stop_instr_regions[] __attribute__((__weak__, __visibility__("hidden")));
+/* The table's ends, which the linker makes. They are declared as functions and called where nobody ever comes: otherwise GNU
+ * ld lists them, hidden as they are, among the dynamic symbols of a library made of a single object, and tools that hold what
+ * a library exports against a list find two names too many. */
+extern void __start_instr_regions(void) __attribute__((__weak__, __visibility__("hidden")));
+extern void __stop_instr_regions(void) __attribute__((__weak__, __visibility__("hidden")));
+#define __INSTR_FIRST ((struct __instr_region *)(void *)(unsigned long)&__start_instr_regions)
+#define __INSTR_BEHIND ((struct __instr_region *)(void *)(unsigned long)&__stop_instr_regions)
 
 /* weakref: does not turn the user's own strong reference to the same symbol into a weak one. */
-static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach2");
+static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach3");
 static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
 /* Only glibc's static archive has this name: a static program can't load a runtime. dlopen itself is
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
@@ -167,26 +173,26 @@ static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 /* What the C library sets just before constructors run, and not before a process is relocated and has its environment. */
 static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
-__INSTR_SELDOM int __instr_has_more_rights2(void);
-__INSTR_SELDOM void __instr_boot2(void);
-__INSTR_SELDOM void __instr_end2(void);
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first2(struct __instr_region *);
-__INSTR_SHARED struct __instr_frame *__instr_enter_none2(struct __instr_region *);
-__INSTR_SHARED void __instr_leave_none2(struct __instr_frame *);
-__INSTR_SELDOM void (*__instr_resolve_first2(const char *, void (*)(void)))(void);
-__INSTR_SHARED void (*__instr_resolve_none2(const char *, void (*)(void)))(void);
+__INSTR_SELDOM int __instr_has_more_rights3(void);
+__INSTR_SELDOM void __instr_boot3(void);
+__INSTR_SELDOM void __instr_end3(void);
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first3(struct __instr_region *);
+__INSTR_SHARED struct __instr_frame *__instr_enter_none3(struct __instr_region *);
+__INSTR_SHARED void __instr_leave_none3(struct __instr_frame *);
+__INSTR_SELDOM void (*__instr_resolve_first3(const char *, void (*)(void)))(void);
+__INSTR_SHARED void (*__instr_resolve_none3(const char *, void (*)(void)))(void);
 
 /* Null where no unit has them. */
-extern struct __instr_stubs __instr_stubs2 __attribute__((__weak__, __visibility__("hidden")));
+extern struct __instr_stubs __instr_stubs3 __attribute__((__weak__, __visibility__("hidden")));
 
-extern struct __instr_link __instr_link2 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_link __instr_link2 = {__instr_enter_first2, __instr_leave_none2, __instr_leave_none2,
-                                     __instr_resolve_first2, &__instr_stubs2};
+extern struct __instr_link __instr_link3 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_link __instr_link3 = {__instr_enter_first3, __instr_leave_none3, __instr_leave_none3,
+                                     __instr_resolve_first3, &__instr_stubs3};
 
 /* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here,
  * and each frame is closed by __leave. */
-extern long __instr_thread2 __attribute__((__weak__, __visibility__("hidden")));
-long __instr_thread2 = 0;
+extern long __instr_thread3 __attribute__((__weak__, __visibility__("hidden")));
+long __instr_thread3 = 0;
 
 #ifdef __INSTR_STUBS
 /* Written for one assembler's syntax, whichever the compiler is asked for. */
@@ -196,7 +202,7 @@ long __instr_thread2 = 0;
 /*
  * Before the boot: what __enter does. The processor is asked what there is to keep, as nobody else has done so yet.
  */
-__INSTR_NAKED void __instr_stub_first2(void)
+__INSTR_NAKED void __instr_stub_first3(void)
 {
     __asm__ __volatile__(__INSTR_ATT "push %%rbp\n\t"
                                      "mov %%rsp, %%rbp\n\t"
@@ -239,73 +245,74 @@ __INSTR_NAKED void __instr_stub_first2(void)
                                      "pop %%rbp\n\t"
                                      "ret" __INSTR_AS_BEFORE
                          :
-                         : [enter] "m"(__instr_link2.__enter));
+                         : [enter] "m"(__instr_link3.__enter));
 }
 
-__INSTR_NAKED void __instr_stub_none2(void)
+__INSTR_NAKED void __instr_stub_none3(void)
 {
     __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tret" :);
 }
 
-struct __instr_stubs __instr_stubs2 = {__instr_stub_first2, __instr_stub_none2};
+struct __instr_stubs __instr_stubs3 = {__instr_stub_first3, __instr_stub_none3};
 
 /*
  * What probes call, directly, as a call through a pointer takes longer. A call whose path is known and which is only counted
- * is entered here: see fill_frame in runtime/measure/probe.c. In line in the program it would be no faster, since the program
- * then no longer fits the processor's caches for code. All else is up to __enter.
+ * is entered here, without a frame: see runtime/measure/light.h. In line in the program it would be no faster, since the
+ * program then no longer fits the processor's caches for code. All else is up to __enter.
  */
-__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter2(void)
+__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter3(void)
 {
-    __asm__ __volatile__("mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "test %%rax, %%rax\n\t"
-                         "je 2f\n\t"
-                         "mov %%fs:(%%rax), %%rax\n\t"
-                         "mov %c[top](%%rax), %%r10\n\t"
-                         "movb $1, %c[probing](%%rax)\n\t"
-                         "mov (%%r10), %%r9\n\t" /* the node that runs */
-                         "mov %%r11, %%r8\n\t"
-                         "mov %c[known](%%r9), %%r9\n\t" /* its table of children */
-                         "and (%%r9), %%r8\n\t"
-                         "cmp %%r11, %c[region](%%r9,%%r8)\n\t"
-                         "jne 1f\n"
-                         "0:\tmov %c[node](%%r9,%%r8), %%r9\n\t"
-                         "add $%c[frame], %%r10\n\t"
-                         "cmp %c[limit](%%rax), %%r10\n\t"
-                         "jae 2f\n\t"
-                         "mov %%r9, (%%r10)\n\t"
-                         "mov %%r10, %c[top](%%rax)\n\t"
-                         "mov %%r9, (%%r10)\n\t"
-                         "incq %c[calls](%%r9)\n\t"
-                         "movb $0, %c[probing](%%rax)\n\t"
-                         "ret\n"
-                         "1:\txor $%c[child], %%r8\n\t" /* the slot's neighbour */
-                         "cmp %%r11, %c[region](%%r9,%%r8)\n\t"
-                         "je 0b\n"
-                         "2:" __INSTR_AS_BEFORE "jmp {*}%[enter]"
-                         :
-                         : [thread] "m"(__instr_thread2), [enter] "m"(__instr_stubs2.__enter), [top] "i"(__INSTR_TOP),
-                           [probing] "i"(__INSTR_PROBING), [limit] "i"(__INSTR_LIMIT), [frame] "i"(__INSTR_FRAME),
-                           [known] "i"(__INSTR_KNOWN), [calls] "i"(__INSTR_CALLS), [region] "i"(__INSTR_REGION),
-                           [node] "i"(__INSTR_NODE), [child] "i"(__INSTR_CHILD));
+    __asm__ __volatile__(
+        "mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "test %%rax, %%rax\n\t"
+        "je 2f\n\t"
+        "mov %%fs:(%%rax), %%rax\n\t"
+        "cmpb $0, %c[light](%%rax)\n\t"
+        "je 2f\n\t"
+        "movb $1, %c[probing](%%rax)\n\t"
+        "mov %c[path](%%rax), %%r10\n\t" /* the path that runs */
+        "imul $%c[factor], %%r11, %%r8\n\t"
+        "add %%r10, %%r8\n\t" /* the key */
+        "mov %c[mask](%%rax), %%r9\n\t"
+        "and %%r8, %%r9\n\t"
+        "add %c[slots](%%rax), %%r9\n\t"
+        "cmp %%r8, (%%r9)\n\t"
+        "jne 1f\n"
+        "0:\tmov %c[slot_path](%%r9), %%r8\n\t"
+        "incq %c[slot_calls](%%r9)\n\t"
+        "mov %%r8, %c[path](%%rax)\n\t"
+        "movb $0, %c[probing](%%rax)\n\t"
+        "ret\n"
+        "1:\tadd $%c[slot], %%r9\n\t"
+        "cmp %%r8, (%%r9)\n\t"
+        "je 0b\n\t"
+        "cmpq $0, (%%r9)\n\t"
+        "jne 1b\n"
+        "2:" __INSTR_AS_BEFORE "jmp {*}%[enter]"
+        :
+        : [thread] "m"(__instr_thread3), [enter] "m"(__instr_stubs3.__enter), [light] "i"(__INSTR_LIGHT),
+          [probing] "i"(__INSTR_PROBING), [path] "i"(__INSTR_PATH), [factor] "i"(__INSTR_LIGHT_FACTOR),
+          [slots] "i"(__INSTR_SLOTS), [mask] "i"(__INSTR_MASK), [slot] "i"(__INSTR_SLOT),
+          [slot_path] "i"(__INSTR_SLOT_PATH), [slot_calls] "i"(__INSTR_SLOT_CALLS));
 }
 
-__INSTR_NAKED void __instr_stub_leave2(void)
+__INSTR_NAKED void __instr_stub_leave3(void)
 {
-    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs2.__leave));
+    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs3.__leave));
 }
 #endif
 
-__INSTR_SHARED struct __instr_frame *__instr_enter_none2(struct __instr_region *__region)
+__INSTR_SHARED struct __instr_frame *__instr_enter_none3(struct __instr_region *__region)
 {
     (void)__region;
     return (struct __instr_frame *)0;
 }
 
-__INSTR_SHARED void __instr_leave_none2(struct __instr_frame *__frame)
+__INSTR_SHARED void __instr_leave_none3(struct __instr_frame *__frame)
 {
     (void)__frame;
 }
 
-__INSTR_SHARED void (*__instr_resolve_none2(const char *__name, void (*__original)(void)))(void)
+__INSTR_SHARED void (*__instr_resolve_none3(const char *__name, void (*__original)(void)))(void)
 {
     (void)__name;
     return __original;
@@ -313,25 +320,25 @@ __INSTR_SHARED void (*__instr_resolve_none2(const char *__name, void (*__origina
 
 /* A constructor of a higher priority than ours runs before the boot: boot on its first call. What an ifunc resolver calls,
  * or .preinit_array, runs too early for that. */
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first2(struct __instr_region *__region)
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first3(struct __instr_region *__region)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return (struct __instr_frame *)0;
-    __instr_boot2();
-    return __instr_link2.__enter(__region);
+    __instr_boot3();
+    return __instr_link3.__enter(__region);
 }
 
-__INSTR_SELDOM void (*__instr_resolve_first2(const char *__name, void (*__original)(void)))(void)
+__INSTR_SELDOM void (*__instr_resolve_first3(const char *__name, void (*__original)(void)))(void)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return __original;
-    __instr_boot2();
-    return __instr_link2.__resolve(__name, __original);
+    __instr_boot3();
+    return __instr_link3.__resolve(__name, __original);
 }
 
 /* A program that runs with more rights than its caller, as by setuid (AT_SECURE), loads nothing of ours: who can make a
  * folder of that name would get these rights. */
-__INSTR_SELDOM int __instr_has_more_rights2(void)
+__INSTR_SELDOM int __instr_has_more_rights3(void)
 {
     unsigned long (*__value)(unsigned long) =
         (unsigned long (*)(unsigned long))(unsigned long)__instr_ref_dlsym((void *)-1L, "getauxval");
@@ -339,31 +346,35 @@ __INSTR_SELDOM int __instr_has_more_rights2(void)
 }
 
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
-__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot2(void)
+__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot3(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
     struct __instr_region *__at;
-    if (__instr_link2.__enter != __instr_enter_first2)
+    if (__instr_link3.__enter != __instr_enter_first3)
         return;
-    __instr_link2.__enter = __instr_enter_none2;
-    if (__instr_link2.__stubs)
-        __instr_link2.__stubs->__enter = __instr_link2.__stubs->__leave;
-    __instr_link2.__resolve = __instr_resolve_none2;
-    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights2()) {
+    __instr_link3.__enter = __instr_enter_none3;
+    if (__instr_link3.__stubs)
+        __instr_link3.__stubs->__enter = __instr_link3.__stubs->__leave;
+    __instr_link3.__resolve = __instr_resolve_none3;
+    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights3()) {
         void *(*__open)(const char *, int) =
             (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
         void *__runtime = __open ? __open(__INSTR_RUNTIME, 2) : (void *)0;
         if (__open && !__runtime)
             __runtime = __open("libinstr.so.1", 2);
         if (__runtime)
-            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach2");
+            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach3");
     }
-    if (__attach && __start_instr_regions && __attach(&__instr_link2, __start_instr_regions, __stop_instr_regions)) {
-        __instr_thread2 = (long)__instr_link2.__resolve("instr_now", (void (*)(void))0);
+    if (!__instr_link3.__enter) { /* never */
+        __start_instr_regions();
+        __stop_instr_regions();
+    }
+    if (__attach && &__start_instr_regions && __attach(&__instr_link3, __INSTR_FIRST, __INSTR_BEHIND)) {
+        __instr_thread3 = (long)__instr_link3.__resolve("instr_now", (void (*)(void))0);
         return;
     }
     /* Nobody will measure: the probes see that without a call. */
-    for (__at = __start_instr_regions; __at < __stop_instr_regions;) {
+    for (__at = __INSTR_FIRST; __at < __INSTR_BEHIND;) {
         int __known = __at->__magic == __INSTR_MAGIC;
         if (__known)
             *(void **)(void *)&__at->__state = (void *)0;
@@ -372,14 +383,14 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot2(void)
 }
 
 /* Runs after the user's own destructors, and when dlclose unloads a shared object. */
-__attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end2(void)
+__attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end3(void)
 {
     __instr_detach_fn *__detach;
-    if (__instr_link2.__enter == __instr_enter_none2 || __instr_link2.__enter == __instr_enter_first2)
+    if (__instr_link3.__enter == __instr_enter_none3 || __instr_link3.__enter == __instr_enter_first3)
         return;
-    __detach = (__instr_detach_fn *)__instr_link2.__resolve("__instr_detach", (void (*)(void))0);
+    __detach = (__instr_detach_fn *)__instr_link3.__resolve("__instr_detach", (void (*)(void))0);
     if (__detach)
-        __detach(__start_instr_regions, __stop_instr_regions);
+        __detach(__INSTR_FIRST, __INSTR_BEHIND);
 }
 
 /*
@@ -396,35 +407,34 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end2(void)
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */
 __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void)))(void)
 {
-    return __instr_link2.__resolve(__name, __original);
+    return __instr_link3.__resolve(__name, __original);
 }
 
 #ifdef __INSTR_STUBS
 /*
  * By assembly on x86-64, so that the compiler sees no call: it would save registers for it and inline less, whether the call
  * is taken or not. The word inline makes it count as one instruction. No memory is changed that the program knows of. What
- * lies below the stack pointer may be the program's red zone. A thread that nobody knows yet has no frame on top that could
- * be equal.
+ * lies below the stack pointer may be the program's red zone. A call that has no frame ends here. A thread that nobody knows
+ * yet is never light.
  */
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
     register struct __instr_frame *__at __asm__("r10") = __frame;
     __asm__ __volatile__ __inline__("mov {%[thread], %%r11|r11, %[thread]}\n\t" __INSTR_ATT
                                     "mov %%fs:(%%r11), %%r11\n\t"
-                                    "cmpq $0, %c[start](%%r10)\n\t"
-                                    "jne 1f\n\t"
-                                    "cmp %%r10, %c[top](%%r11)\n\t"
-                                    "je 2f\n"
+                                    "test $1, %%r10b\n\t"
+                                    "je 1f\n\t"
+                                    "cmpb $0, %c[light](%%r11)\n\t"
+                                    "jne 2f\n"
                                     "1:\tadd $-128, %%rsp\n\t"
                                     "call %P[leave]\n\t"
                                     "sub $-128, %%rsp\n\t"
                                     "jmp 3f\n"
-                                    "2:\tsub $%c[frame], %%r10\n\t"
-                                    "mov %%r10, %c[top](%%r11)\n"
+                                    "2:\tmov %%r10, %c[path](%%r11)\n"
                                     "3:" __INSTR_AS_BEFORE
                                     : "+r"(__at)
-                                    : [thread] "m"(__instr_thread2), [leave] "X"(__instr_stub_leave2),
-                                      [start] "i"(__INSTR_START), [top] "i"(__INSTR_TOP), [frame] "i"(__INSTR_FRAME)
+                                    : [thread] "m"(__instr_thread3), [leave] "X"(__instr_stub_leave3),
+                                      [light] "i"(__INSTR_LIGHT), [path] "i"(__INSTR_PATH)
                                     : "r11", "cc");
 }
 #else
@@ -436,21 +446,21 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
  */
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
-    if (sizeof(long) == 8 && __instr_thread2 &&
+    if (sizeof(long) == 8 && __instr_thread3 &&
         (sizeof(__builtin_va_list) == 24 || (sizeof(__builtin_va_list) == 32 && __alignof__(long double) == 16))) {
         struct __instr_open *__open = (struct __instr_open *)(void *)__frame;
         struct __instr_thread *__mine;
         if (sizeof(__builtin_va_list) == 24)
-            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__mine) : "r"(__instr_thread2));
+            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__mine) : "r"(__instr_thread3));
         else
-            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__mine) : "r"(__instr_thread2));
+            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__mine) : "r"(__instr_thread3));
         if (__builtin_expect(!__open->__start && __mine->__top == __open, 1)) {
             /* With -fpack-struct clang would call a library for members, which are aligned all the same. */
             __atomic_store_n((struct __instr_open **)(void *)&__mine->__top, __open - 1, 0);
             return;
         }
     }
-    __instr_link2.__leave(__frame);
+    __instr_link3.__leave(__frame);
 }
 #endif
 
@@ -479,11 +489,11 @@ __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__regio
                                                 "sub $-128, %%rsp\n"
                                                 "1:" __INSTR_AS_BEFORE
                                     : "=&r"(__frame), "+r"(__state)
-                                    : "X"(__instr_stub_enter2)
+                                    : "X"(__instr_stub_enter3)
                                     : "rax", "r8", "r9", "cc");
     return __frame;
 #else
-    return __atomic_load_n(__at, 0) ? __instr_link2.__enter(__region) : (struct __instr_frame *)0;
+    return __atomic_load_n(__at, 0) ? __instr_link3.__enter(__region) : (struct __instr_frame *)0;
 #endif
 }
 
@@ -493,7 +503,7 @@ __INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
     if (__turn->__leave)
         __turn->__leave(__turn->__frame, __turn->__number);
     else
-        __instr_link2.__leave(__turn->__frame);
+        __instr_link3.__leave(__turn->__frame);
 }
 
 /* Around a parallel region, and in each thread of its team; resolve("instr_team", 0) fills the structure. */
@@ -501,7 +511,7 @@ __INSTR_PROBE struct __instr_team __instr_team_begin(void)
 {
     struct __instr_team __team = {0, 0, 0, 0, 0};
     void (*__begin)(struct __instr_team *) =
-        (void (*)(struct __instr_team *))__instr_link2.__resolve("instr_team", (void (*)(void))0);
+        (void (*)(struct __instr_team *))__instr_link3.__resolve("instr_team", (void (*)(void))0);
     if (__begin)
         __begin(&__team);
     return __team;
@@ -521,7 +531,7 @@ __INSTR_PROBE void __instr_team_end(struct __instr_team *__team)
 /* Around a call that may return twice: __instr_back(setjmp(env), frame). */
 __INSTR_PROBE int __instr_back(int __result, struct __instr_frame *__mine)
 {
-    __instr_link2.__resync(__mine);
+    __instr_link3.__resync(__mine);
     return __result;
 }
 

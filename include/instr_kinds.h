@@ -15,6 +15,7 @@
 #define __INSTR_STATIC 1u /* the function has internal linkage */
 #define __INSTR_INLINE 2u /* the function is declared inline */
 #define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before a call in tail position */
+#define __INSTR_TWICE 8u  /* it calls what may return twice, as setjmp */
 
 /* Values of __kind; the same numbers as enum region_kind of profile/profile.h. */
 #define __INSTR_FUNCTION 1

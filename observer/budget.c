@@ -3,7 +3,7 @@
 
 #include "profile/region.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/light_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +41,24 @@ static void add_calls(const struct looker *looker, const struct node *root, stru
     }
 }
 
+/* The same for those that the thread's tables count. */
+static void add_light(const struct looker *looker, const struct thread *thread, struct candidate *of, uint32_t count)
+{
+    enum { MOST_TABLES = 40 };
+    const struct light_table *table = look_at(looker, word(GET(thread->table)), sizeof *table);
+    for (int left = MOST_TABLES; table && left > 0; left--) {
+        size_t slots = light_slots(table);
+        const struct light_slot *slot = look_at(looker, word(table->slots), slots * sizeof *slot);
+        for (size_t i = 0; slot && i < slots; i++) {
+            const struct node *node = look_at(looker, word(tree_node(GET(slot[i].path))), sizeof *node);
+            const struct region *region = node ? look_at(looker, word(GET(node->region)), sizeof *region) : NULL;
+            if (region && GET(region->index) < count)
+                of[region->index].calls += GET(slot[i].calls);
+        }
+        table = look_at(looker, word(GET(table->older)), sizeof *table);
+    }
+}
+
 static bool is_candidate(const struct region *region)
 {
     return region && !GET(region->unwanted) && region->kind != REGION_ROOT && region->kind != REGION_LABEL &&
@@ -67,6 +85,7 @@ static struct candidate *count_calls(const struct looker *looker, uint32_t *coun
     const struct thread *thread = look_at(looker, word(GET(from->threads)), sizeof *thread);
     while (thread && left) {
         add_calls(looker, look_at(looker, word(GET(thread->tree.root)), sizeof(struct node)), all, *count, &left);
+        add_light(looker, thread, all, *count);
         thread = look_at(looker, word(GET(thread->next)), sizeof *thread);
     }
     return all;
@@ -84,6 +103,7 @@ static void request(const struct looker *looker)
     struct thread *thread = look_at(looker, word(GET(looker->store->threads)), sizeof *thread);
     for (uint32_t left = MOST_REGIONS; thread && left; left--) {
         __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&thread->light, 0, __ATOMIC_SEQ_CST);
         thread = look_at(looker, word(GET(thread->next)), sizeof *thread);
     }
 }

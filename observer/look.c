@@ -2,8 +2,7 @@
 #include "observer/look.h"
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/children.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/light_table.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -56,20 +55,25 @@ static bool has_grown(struct looker *looker, uint64_t address, uint64_t now, uin
     return last->slow >= LOOKS;
 }
 
-/* The next calls of a node are timed, and then it is thought about again. Probes that only count find it no more in its
- * parent's table. A table that is being replaced just now may keep it: a later look tries again. */
-static void time_again(const struct looker *looker, struct node *node)
+/* Where the thread counts calls of a node without a frame; null: nowhere just now. */
+static struct light_slot *slot_of(const struct looker *looker, const struct thread *thread, const struct node *node)
 {
-    const struct node *parent = look_at(looker, (uintptr_t)node->parent, sizeof *parent);
-    const struct children *known =
-        parent ? look_at(looker, (uintptr_t)GET(parent->known), offsetof(struct children, slots)) : NULL;
+    uint64_t mask = GET(thread->mask), key = light_key(tree_path(GET(node->parent)), GET(node->region));
+    struct light_slot *slot =
+        look_at(looker, (uintptr_t)light_home(GET(thread->slots), mask, key), (LIGHT_FAR + 1) * sizeof *slot);
+    for (int i = 0; slot && i <= LIGHT_FAR; i++)
+        if (GET(slot[i].key) == key)
+            return &slot[i];
+    return NULL;
+}
+
+/* The next calls of a node are timed, and then it is thought about again. A table that is being replaced just now may keep
+ * it: a later look tries again. */
+static void time_again(struct node *node, struct light_slot *slot)
+{
     PUT(node->counted, 0);
-    if (!known ||
-        !look_at(looker, (uintptr_t)GET(parent->known), GET(known->mask) + offsetof(struct children, slots[1])))
-        return;
-    struct child *child = children_find(known, node->region);
-    if (child)
-        PUT(child->region, (uintptr_t)node->region | CHILDREN_TIMED);
+    if (slot)
+        PUT(slot->key, LIGHT_GONE);
 }
 
 bool look(struct looker *looker, uint64_t ns)
@@ -81,17 +85,19 @@ bool look(struct looker *looker, uint64_t ns)
     for (int i = 0; i < MOST_THREADS && (thread = look_at(looker, address, sizeof *thread)); i++) {
         bool probe = GET(thread->probing);
         const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
-        uint64_t now = frame ? (uintptr_t)GET(frame->node) : 0;
+        uint64_t path = GET(thread->path), now = path ? path - 1 : frame ? (uintptr_t)GET(frame->node) : 0;
         struct node *node = look_at(looker, now, sizeof *node);
         if (node && !GET(thread->ended)) {
-            uint64_t *place = probe ? &node->looked_probe : &node->looked, calls = GET(node->calls);
+            struct light_slot *slot = slot_of(looker, thread, node);
+            uint64_t *place = probe ? &node->looked_probe : &node->looked;
+            uint64_t calls = GET(node->calls) + (slot ? GET(slot->calls) : 0);
             PUT(*place, GET(*place) + ns);
             PUT(observed->looks, observed->looks + 1);
             PUT(observed->looked, observed->looked + ns);
             PUT(observed->looked_probe, observed->looked_probe + (probe ? ns : 0));
             seen = seen * 31 + now + calls;
             if (has_grown(looker, address, now, calls, ns) && GET(node->counted) && !GET(node->folds))
-                time_again(looker, node);
+                time_again(node, slot);
         }
         address = (uint64_t)(uintptr_t)GET(thread->next);
     }

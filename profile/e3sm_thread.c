@@ -8,7 +8,8 @@
 
 bool e3sm_is_timer(const struct profile_region *region)
 {
-    return region->kind != REGION_ROOT && region->kind != REGION_THREAD && region->kind != REGION_OTHER;
+    return region->kind != REGION_ROOT && region->kind != REGION_THREAD && region->kind != REGION_OTHER &&
+           region->kind != REGION_DEVICE;
 }
 
 /* While a thread is made. */

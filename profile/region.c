@@ -44,7 +44,7 @@ const char *region_kind_name(unsigned kind)
         [REGION_ROOT] = "root",     [REGION_FUNCTION] = "function", [REGION_BLOCK] = "block",
         [REGION_LOOP] = "loop",     [REGION_BRANCH] = "branch",     [REGION_CALL] = "call",
         [REGION_MPI] = "mpi",       [REGION_LABEL] = "label",       [REGION_CONTEXT] = "context",
-        [REGION_THREAD] = "thread", [REGION_OTHER] = "other",
+        [REGION_THREAD] = "thread", [REGION_OTHER] = "other",       [REGION_DEVICE] = "device",
     };
     return kind < REGION_KINDS ? names[kind] : "?";
 }

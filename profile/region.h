@@ -19,6 +19,7 @@ enum region_kind {
     REGION_CONTEXT, /* a communicator in whose ranks the subtree runs */
     REGION_THREAD,  /* the threads started from the node above; name = start function or "omp" */
     REGION_OTHER,   /* "(other paths)": what had no room in the tree */
+    REGION_DEVICE,  /* what a device did, as a kernel; the device itself is of kind thread */
     REGION_KINDS
 };
 

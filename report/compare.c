@@ -14,7 +14,8 @@ bool compare_load(struct compare_run *run, char *const *file, const struct optio
 {
     return load_profile(file, 1, false, &run->profile, &run->name, arena, error) &&
            shape_profile(&run->profile, options, arena, error) &&
-           view_make(&run->view, &run->profile, options->sort, options->raw, arena, error);
+           view_make(&run->view, &run->profile, options->sort, options->raw, arena, error) &&
+           metrics_show(&run->metrics, options, &run->view, arena, error);
 }
 
 static int compare_ranks(const void *left, const void *right)
@@ -118,12 +119,24 @@ static void add_looks(struct compare *compare, const struct compare_run *runs)
         }
 }
 
-static bool make_lines(struct compare *compare, uint32_t room, uint32_t count, struct arena *arena)
+/* Node i of run k is of this line. */
+static void add_metrics(struct compare *compare, uint32_t line, const struct compare_run *runs, uint32_t k, uint32_t i)
 {
+    double *values = compare->metrics + ((size_t)line * compare->run_count + k) * compare->metric_count;
+    for (uint32_t m = 0; m < compare->metric_count; m++)
+        values[m] = metric_join(runs[k].metrics.of[m].what, values[m], runs[k].metrics.of[m].own[i]);
+}
+
+static bool make_lines(struct compare *compare, const struct compare_run *runs, uint32_t room, uint32_t count,
+                       struct arena *arena)
+{
+    uint32_t metrics = count ? runs[0].metrics.count : 0;
     *compare = (struct compare){.lines = arena_array(arena, room, sizeof *compare->lines),
                                 .values = arena_array(arena, (size_t)room * count, sizeof *compare->values),
-                                .run_count = count};
-    return compare->lines && compare->values;
+                                .metrics = arena_array(arena, (size_t)room * count * metrics, sizeof *compare->metrics),
+                                .run_count = count,
+                                .metric_count = metrics};
+    return compare->lines && compare->values && (!metrics || compare->metrics);
 }
 
 bool compare_functions(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
@@ -131,7 +144,7 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
 {
     struct arena scratch = {0};
     struct identities all;
-    bool done = identify(&all, runs, count, &scratch) && make_lines(compare, all.count, count, arena);
+    bool done = identify(&all, runs, count, &scratch) && make_lines(compare, runs, all.count, count, arena);
     uint32_t *line_of = done ? arena_array(&scratch, all.count, sizeof *line_of) : NULL; /* from 1 */
     for (uint32_t k = 0; line_of && k < count; k++)
         for (uint32_t i = 1; i < runs[k].profile.node_count; i++) {
@@ -141,6 +154,7 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
                 line_of[id] = compare->line_count;
             }
             add_node(&compare->values[(size_t)(line_of[id] - 1) * count + k], &runs[k].view, i);
+            add_metrics(compare, line_of[id] - 1, runs, k, i);
         }
     arena_free(&scratch);
     if (line_of)
@@ -192,13 +206,14 @@ bool compare_paths(struct compare *compare, const struct compare_run *runs, uint
     table.ids = arena_array(&scratch, total, sizeof *table.ids);
     uint32_t *line_of = arena_array(&scratch, most, sizeof *line_of);
     bool done = table.slots && table.ids && line_of && identify(&all, runs, count, &scratch) &&
-                make_lines(compare, total, count, arena);
+                make_lines(compare, runs, total, count, arena);
     for (uint32_t k = 0; done && k < count; k++)
         for (uint32_t i = 1; i < runs[k].profile.node_count; i++) {
             const struct profile_node *node = &runs[k].profile.nodes[i];
             uint32_t above = node->parent ? line_of[node->parent] : PROFILE_NONE;
             line_of[i] = find_line(&table, compare, &all, above, all.ids[k][node->region]);
             add_node(&compare->values[(size_t)line_of[i] * count + k], &runs[k].view, i);
+            add_metrics(compare, line_of[i], runs, k, i);
         }
     arena_free(&scratch);
     if (done)

@@ -7,12 +7,14 @@
 #ifndef INSTR_REPORT_COMPARE_H
 #define INSTR_REPORT_COMPARE_H
 
+#include "report/metric.h"
 #include "report/view.h"
 
 struct compare_run {
     const char *name; /* of the profile */
     struct profile profile;
     struct view view;
+    struct metrics_shown metrics; /* of --metric: the same of all */
 };
 
 /* What one run says of one line; times in ps, summed over the ranks. */
@@ -31,7 +33,9 @@ struct compare_line {
 struct compare {
     struct compare_line *lines;
     struct compare_value *values; /* of line i in run k: values[i * run_count + k] */
-    uint32_t line_count, run_count;
+    double *
+        metrics; /* null, or own values: of line i in run k, metric m: metrics[(i * run_count + k) * metric_count + m] */
+    uint32_t line_count, run_count, metric_count;
 };
 
 /* Loads one profile and derives its view. */

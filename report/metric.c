@@ -29,6 +29,11 @@ static bool unknown(const struct profile *profile, const char *key, int length, 
     return error_set(error, ERROR_USAGE, "--metric: this profile has no '%.*s'; it has %s", length, key, have);
 }
 
+double metric_join(const struct profile_metric *metric, double a, double b)
+{
+    return metric->rule == METRIC_SUM ? a + b : fmax(a, b);
+}
+
 static bool fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -49,14 +54,13 @@ static bool fill(struct metric_shown *shown, const struct view *view, uint32_t m
             shown->of_node[profile->values[i].node] = &profile->values[i];
             shown->own[profile->values[i].node] = u128_double(profile->values[i].own);
         }
-    bool sum = shown->what->rule == METRIC_SUM;
     for (uint32_t i = 0; i < nodes; i++) {
         double *whole = &shown->region_inclusive[profile->nodes[i].region];
         double *own = &shown->region_own[profile->nodes[i].region];
         shown->inclusive[i] = u128_double(inclusive[i]);
         if (view->nodes[i].outermost)
-            *whole = sum ? *whole + shown->inclusive[i] : fmax(*whole, shown->inclusive[i]);
-        *own = sum ? *own + shown->own[i] : fmax(*own, shown->own[i]);
+            *whole = metric_join(shown->what, *whole, shown->inclusive[i]);
+        *own = metric_join(shown->what, *own, shown->own[i]);
     }
     return true;
 }

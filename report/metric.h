@@ -30,6 +30,9 @@ bool metrics_show(struct metrics_shown *shown, const struct options *options, co
 /* All that add up, as far as there is room. */
 bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena);
 
+/* Two values of a metric as one, by its rule. */
+double metric_join(const struct profile_metric *metric, double a, double b);
+
 /* A number of this unit as a person reads it: "1.234 s", "5.0 MiB", "12,345". Never null. */
 const char *metric_text(struct arena *arena, const char *unit, double value);
 

@@ -7,9 +7,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+enum { NUMBER_ROOM = 48 };
+
+/* As printf's %.15g, and a count in all its digits. */
+void number_put(FILE *stream, double number);
 void number_put_count(FILE *stream, uint64_t count);
 
-/* As printf's %.15g. What is a whole number of picoseconds, below 1,000 seconds, is written without it. */
-void number_put(FILE *stream, double number);
+/* The same into at most NUMBER_ROOM characters at `at`, without a zero; return what is behind them. */
+char *number_text(char *at, double number);
+char *number_count(char *at, uint64_t count);
 
 #endif

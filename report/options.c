@@ -61,11 +61,10 @@ static const struct entry {
      required_argument},
     {ID_CALLEES, OPTION_TURN, "callees", "NAME", "what a function calls", required_argument},
     {ID_BOTTOM_UP, OPTION_TURN, "bottom-up", NULL, "each function, below it who called it", no_argument},
-    {ID_BY, OPTION_TURN, "by", "LEVEL", "file or directory: where the sources are, in place of call paths",
-     required_argument},
-    {ID_FAIL_ABOVE, OPTION_SIDES, "fail-above", "PERCENT",
+    {ID_BY, OPTION_TURN, "by", "LEVEL", "file, directory or group, in place of call paths", required_argument},
+    {ID_FAIL_ABOVE, OPTION_CHANGE, "fail-above", "PERCENT",
      "fail when a function or the run is slower by more of the total", required_argument},
-    {ID_PATHS, OPTION_SIDES, "paths", NULL, "call paths alone, also as records", no_argument},
+    {ID_PATHS, OPTION_CHANGE, "paths", NULL, "call paths alone, also as records", no_argument},
     {ID_WINDOW, OPTION_WINDOW, "window", "FROM-TO", "seconds from the start; one of them may be missing",
      required_argument},
     {ID_ONCE, OPTION_LIVE, "once", NULL, "one look, for scripts", no_argument},
@@ -150,7 +149,7 @@ static bool read_word(const char *option, const char *text, const char *const *w
 static bool take(enum option_id id, const char *text, struct options *options, bool *help, struct error *error)
 {
     static const char *const sort_words[] = {"inclusive", "exclusive", "calls", "name", "first", NULL};
-    static const char *const level_words[] = {"path", "file", "directory", NULL};
+    static const char *const level_words[] = {"path", "file", "directory", "group", NULL};
     static const char *const color_words[] = {"never", "always", "auto", NULL};
     double number;
     int word;
@@ -307,7 +306,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
         enum option_id id;
     } letters[] = {{'h', ID_HELP}, {'o', ID_OUTPUT}};
     const char *const letter_text = accepts & OPTION_OUTPUT ? ":ho:" : ":h";
-    if (accepts & OPTION_SIDES)
+    if (accepts & TAKES_SIDES)
         hide_divider(argc, argv);
     optind = 0;
     opterr = 0;
@@ -327,7 +326,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
         return error_set(error, ERROR_USAGE, "%s: --callers, --callees, --bottom-up and --by exclude each other", name);
     options->files = argv + optind;
     options->file_count = argc - optind;
-    if (accepts & OPTION_SIDES)
+    if (accepts & TAKES_SIDES)
         take_divider(argv + optind, options);
     return true;
 }

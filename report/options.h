@@ -24,18 +24,19 @@ enum {
     OPTION_RAW = 128,
     OPTION_PER_THREAD = 256,
     OPTION_ALL = 512,
-    OPTION_PART = 1024,    /* --focus, --hide, --rank, --thread */
-    OPTION_TURN = 2048,    /* --callers, --callees, --bottom-up, --by */
-    OPTION_SIDES = 4096,   /* --fail-above, --paths, and -- between two groups of files */
-    OPTION_LIVE = 8192,    /* --once, --every */
-    OPTION_SOURCE = 16384, /* --no-source */
-    OPTION_WINDOW = 32768, /* --window */
-    OPTION_LANES = 65536,  /* --focus, --rank and --thread alone */
-    OPTION_METRIC = 131072 /* --metric */
+    OPTION_PART = 1024,     /* --focus, --hide, --rank, --thread */
+    OPTION_TURN = 2048,     /* --callers, --callees, --bottom-up, --by */
+    OPTION_CHANGE = 4096,   /* --fail-above, --paths */
+    OPTION_LIVE = 8192,     /* --once, --every */
+    OPTION_SOURCE = 16384,  /* --no-source */
+    OPTION_WINDOW = 32768,  /* --window */
+    OPTION_LANES = 65536,   /* --focus, --rank and --thread alone */
+    OPTION_METRIC = 131072, /* --metric */
+    TAKES_SIDES = 262144    /* no option: -- may stand between two groups of files */
 };
 
 /* Another way to look at a profile: report/shape. */
-enum shape_level { LEVEL_PATH, LEVEL_FILE, LEVEL_DIRECTORY };
+enum shape_level { LEVEL_PATH, LEVEL_FILE, LEVEL_DIRECTORY, LEVEL_GROUP };
 enum { SHAPE_HIDDEN = 16 };
 struct shape_options {
     const char *focus, *callers, *callees; /* names, or null */

@@ -21,12 +21,20 @@ static bool same_process(const struct profile *a, const struct profile *b)
     return true;
 }
 
-/* Where to write: the program's own place, unless that holds something else. */
+/* /dev/null, or a link to it. */
+static bool is_null(const char *path)
+{
+    struct stat status, null;
+    return stat(path, &status) == 0 && S_ISCHR(status.st_mode) && stat("/dev/null", &null) == 0 &&
+           status.st_rdev == null.st_rdev;
+}
+
+/* Where to write: the program's own place, unless that holds something else. What was to be thrown away still is. */
 static const char *free_place(const struct recovered *recovered, struct arena *arena)
 {
     struct profile there;
     const char *path = recovered->output;
-    if (access(path, F_OK) != 0 ||
+    if (access(path, F_OK) != 0 || is_null(path) ||
         (profile_read(path, &there, arena, NULL) && same_process(&there, &recovered->profile)))
         return path;
     return arena_printf(arena, "%s.%ld.recovered.instr", path, recovered->pid);
@@ -66,16 +74,24 @@ static bool remove_store(const char *file, const struct recovered *recovered, st
 static bool write_profile(const char *file, const struct recovered *recovered, const char *output, bool in_use,
                           FILE *stream, struct arena *arena, struct error *error)
 {
+    bool completed = false;
     const char *path = output ? output : free_place(recovered, arena);
     if (!path)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!profile_write(&recovered->profile, path, error))
         return error_prefix(error, "%s", file);
-    date_back(path, recovered->end_ns);
+    if (!is_null(path))
+        date_back(path, recovered->end_ns);
+    if (!in_use && !recover_trace(recovered, &completed, error))
+        return error_prefix(error, "%s", file);
     if (!in_use && !remove_store(file, recovered, error))
         return false;
     text_put(stream, path);
     fprintf(stream, ": process %ld%s\n", recovered->pid, in_use ? ", which is still running" : "");
+    if (completed) {
+        text_put(stream, recovered->trace);
+        fputs(": its trace, up to the end\n", stream);
+    }
     return true;
 }
 

@@ -6,11 +6,15 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
+
+enum { BUFFER = 256 << 10 };
 
 void records_begin(struct records *records, FILE *stream, enum output_form form, const char *format,
                    const char *const *columns, const struct profile *profile)
 {
     *records = (struct records){.stream = stream, .form = form, .columns = columns};
+    setvbuf(stream, NULL, _IOFBF, BUFFER); /* nothing is in it yet */
     if (form == FORM_CSV) {
         for (unsigned i = 0; columns[i]; i++)
             fprintf(stream, "%s%s", i ? "," : "", columns[i]);
@@ -33,18 +37,26 @@ void records_begin(struct records *records, FILE *stream, enum output_form form,
     fputs("},\n \"rows\": [", stream);
 }
 
-static void begin_value(struct records *records)
+enum { HEAD = 128 };
+
+/* What stands before the next value, as far as it is short enough to be written together with that: there are more of these
+ * than of anything else. Returns what is behind it. */
+static char *put_head(struct records *records, char head[HEAD])
 {
-    if (records->form == FORM_CSV) {
-        if (records->column)
-            putc_unlocked(',', records->stream);
-        return;
-    }
-    if (records->column == 0)
-        fputs(records->row ? ",\n  {" : "\n  {", records->stream);
-    fputs_unlocked(records->column ? ", \"" : "\"", records->stream);
-    fputs_unlocked(records->columns[records->column], records->stream);
-    fputs_unlocked("\": ", records->stream);
+    const char *name = records->columns[records->column];
+    size_t length = strlen(name);
+    if (records->form == FORM_CSV)
+        return stpcpy(head, records->column ? "," : "");
+    char *at = stpcpy(head, records->column ? ", \"" : records->row ? ",\n  {\"" : "\n  {\"");
+    if (length < HEAD / 2)
+        return stpcpy(mempcpy(at, name, length), "\": ");
+    fprintf(records->stream, "%s%s", head, name);
+    return stpcpy(head, "\": ");
+}
+
+static void put(struct records *records, const char *from, const char *to)
+{
+    fwrite_unlocked(from, 1, (size_t)(to - from), records->stream);
 }
 
 static void end_value(struct records *records)
@@ -58,7 +70,8 @@ static void end_value(struct records *records)
 
 void records_text(struct records *records, const char *text)
 {
-    begin_value(records);
+    char head[HEAD];
+    put(records, head, put_head(records, head));
     if (records->form == FORM_CSV)
         quote_csv(records->stream, text);
     else
@@ -68,18 +81,19 @@ void records_text(struct records *records, const char *text)
 
 void records_count(struct records *records, uint64_t count)
 {
-    begin_value(records);
-    number_put_count(records->stream, count);
+    char head[HEAD + NUMBER_ROOM];
+    put(records, head, number_count(put_head(records, head), count));
     end_value(records);
 }
 
 void records_number(struct records *records, double number)
 {
-    begin_value(records);
+    char head[HEAD + NUMBER_ROOM], *at = put_head(records, head);
     if (isfinite(number))
-        number_put(records->stream, number);
+        at = number_text(at, number);
     else if (records->form == FORM_JSON)
-        fputs("null", records->stream);
+        at = stpcpy(at, "null");
+    put(records, head, at);
     end_value(records);
 }
 

@@ -293,7 +293,10 @@ const char *view_location(const struct view *view, const struct profile_region *
     if (view->folder && !strncmp(file, view->folder_file, view->folder))
         file += view->folder;
     const char *location = *file ? arena_printf(arena, "%s:%u", file, region->line) : NULL;
-    return location ? location : region->kind == REGION_OTHER ? "" : region_kind_name(region->kind);
+    bool device = region->kind == REGION_THREAD && strcmp(region->groups, "device") == 0;
+    return location                       ? location
+           : region->kind == REGION_OTHER ? ""
+                                          : region_kind_name(device ? REGION_DEVICE : region->kind);
 }
 
 const char *view_mark(bool estimated)

@@ -50,7 +50,7 @@ static const struct timer *named(int thread, const char *name)
     return timer;
 }
 
-bool print_is_shared(const struct timer *timer)
+static bool is_shared(const struct timer *timer)
 {
     for (int t = 1; t < threads_count(); t++)
         if (named(t, timer->name))
@@ -58,7 +58,7 @@ bool print_is_shared(const struct timer *timer)
     return false;
 }
 
-struct timer print_sum(const struct timer *timer)
+static struct timer sum_of(const struct timer *timer)
 {
     struct timer sum = *timer;
     for (int t = 1; t < threads_count(); t++) {
@@ -73,6 +73,43 @@ struct timer print_sum(const struct timer *timer)
         sum.system_total += more->system_total;
     }
     return sum;
+}
+
+double print_calls_of(int thread)
+{
+    double calls = 0;
+    for (const struct timer *timer = timers_of(thread) ? timers_of(thread)->root.next : NULL; timer;
+         timer = timer->next)
+        calls += (double)timer->count;
+    return calls;
+}
+
+void print_shared(FILE *file, call_tree_visitor *row, void *context, double cost)
+{
+    double sum = 0;
+    for (const struct timer *timer = print_first(); timer; timer = timer->next) {
+        if (!is_shared(timer))
+            continue;
+        for (int t = 0; t < threads_count(); t++) {
+            const struct timer *own = named(t, timer->name);
+            if (!own)
+                continue;
+            fprintf(file, "%3.3d ", t);
+            row(own, 0, context);
+        }
+        struct timer all = sum_of(timer);
+        fputs("SUM ", file);
+        row(&all, 0, context);
+        fputc('\n', file);
+    }
+    if (!options.wall || !options.overhead)
+        return;
+    for (int t = 0; t < threads_count(); t++) {
+        double overhead = print_calls_of(t) * cost;
+        fprintf(file, "OVERHEAD.%3.3d (wallclock seconds) = %9.3g\n", t, overhead);
+        sum += overhead;
+    }
+    fprintf(file, "OVERHEAD.SUM (wallclock seconds) = %9.3g\n", sum);
 }
 
 const struct timer *print_first(void)
@@ -194,19 +231,6 @@ static void print_titles(FILE *file, int blanks)
     fputc('\n', file);
 }
 
-static unsigned long count_calls(const struct timers *timers)
-{
-    unsigned long calls = 0;
-    for (const struct timer *timer = timers->root.next; timer; timer = timer->next)
-        calls += timer->count;
-    return calls;
-}
-
-static double overhead_of(int thread, struct print_costs costs)
-{
-    return timers_of(thread) ? (double)count_calls(timers_of(thread)) * (costs.clock + costs.pair) : 0;
-}
-
 static void print_of_thread(FILE *file, int thread, struct print_costs costs)
 {
     const struct timers *timers = print_thread(thread);
@@ -227,42 +251,20 @@ static void print_of_thread(FILE *file, int thread, struct print_costs costs)
     }
     if (options.wall && options.overhead)
         fputc('\n', file);
-    fprintf(file, "Overhead sum = %9.3g wallclock seconds\n", overhead_of(thread, costs));
-    unsigned long calls = count_calls(timers);
-    fprintf(file, calls < PRINT_EXACT ? "Total calls  = %.0f\n" : "Total calls  = %9.3e\n", (double)calls);
+    double calls = print_calls_of(thread);
+    fprintf(file, "Overhead sum = %9.3g wallclock seconds\n", calls * (costs.clock + costs.pair));
+    fprintf(file, calls < PRINT_EXACT ? "Total calls  = %.0f\n" : "Total calls  = %9.3e\n", calls);
 }
 
 static void print_by_timer(FILE *file, struct print_costs costs)
 {
     struct row row = {file, costs, 0, false};
-    double sum = 0;
     for (const struct timer *timer = print_first(); timer; timer = timer->next)
-        if (print_is_shared(timer) && (int)strlen(timer->name) > row.width)
+        if (is_shared(timer) && (int)strlen(timer->name) > row.width)
             row.width = (int)strlen(timer->name);
     fputs("\nSame stats sorted by timer for threaded regions:\nThd ", file);
     print_titles(file, row.width + 1);
-    for (const struct timer *timer = print_first(); timer; timer = timer->next) {
-        if (!print_is_shared(timer))
-            continue;
-        for (int t = 0; t < threads_count(); t++) {
-            const struct timer *own = named(t, timer->name);
-            if (!own)
-                continue;
-            fprintf(file, "%3.3d ", t);
-            print_row(own, 0, &row);
-        }
-        struct timer all = print_sum(timer);
-        fputs("SUM ", file);
-        print_row(&all, 0, &row);
-        fputc('\n', file);
-    }
-    if (!options.wall || !options.overhead)
-        return;
-    for (int t = 0; t < threads_count(); t++) {
-        fprintf(file, "OVERHEAD.%3.3d (wallclock seconds) = %9.3g\n", t, overhead_of(t, costs));
-        sum += overhead_of(t, costs);
-    }
-    fprintf(file, "OVERHEAD.SUM (wallclock seconds) = %9.3g\n", sum);
+    print_shared(file, print_row, &row, costs.clock + costs.pair);
 }
 
 /* The pair without the label: what this library does itself, measured on a timer that nobody sees. */

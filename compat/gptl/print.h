@@ -4,6 +4,7 @@
 #ifndef COMPAT_GPTL_PRINT_H
 #define COMPAT_GPTL_PRINT_H
 
+#include "compat/gptl/call_tree.h"
 #include "compat/gptl/timers.h"
 
 #include <stdio.h>
@@ -26,11 +27,11 @@ void print_fill(FILE *file, char c, int count);
 /* The thread's timers, empty ones for a thread that had none, with its tree built. */
 const struct timers *print_thread(int thread);
 
-/* Whether another thread has a timer of that name too. */
-bool print_is_shared(const struct timer *timer);
+/* Each timer of the first thread that others have too, thread by thread, and its sum over them: `row` writes what stands behind the thread's
+ * number. Then what the calls of each thread cost, at `cost` seconds each. */
+void print_shared(FILE *file, call_tree_visitor *row, void *context, double cost);
 
-/* The sum of the timers of that name over threads. */
-struct timer print_sum(const struct timer *timer);
+double print_calls_of(int thread);
 
 /* The timers of more than one parent, and the times that each of these called them. */
 void print_parents(FILE *file);

@@ -72,20 +72,11 @@ static int longest_name(const struct timers *timers)
     return longest;
 }
 
-static double calls_of(int thread)
-{
-    double calls = 0;
-    for (const struct timer *timer = timers_of(thread) ? timers_of(thread)->root.next : NULL; timer;
-         timer = timer->next)
-        calls += (double)timer->count;
-    return calls;
-}
-
 static void print_of_thread(FILE *file, int thread, double clock)
 {
     const struct timers *timers = print_thread(thread);
     struct row row = {file, clock, longest_name(timers), call_tree_depth(&timers->root, 0), true};
-    double calls = calls_of(thread);
+    double calls = print_calls_of(thread);
     if (thread > 0)
         fputc('\n', file);
     fprintf(file, "Stats for thread %d:\n", thread);
@@ -101,32 +92,10 @@ static void print_of_thread(FILE *file, int thread, double clock)
 static void print_by_timer(FILE *file, double clock)
 {
     struct row row = {file, clock, timers_of(0) ? longest_name(timers_of(0)) : 0, 0, false};
-    double sum = 0;
     fputs("\nSame stats sorted by timer for threaded regions (for timers active on thread 0):\nThd ", file);
     print_fill(file, ' ', row.longest);
     print_titles(file);
-    for (const struct timer *timer = print_first(); timer; timer = timer->next) {
-        if (!print_is_shared(timer))
-            continue;
-        for (int t = 0; t < threads_count(); t++) {
-            const struct timer *own = timers_of(t) ? timers_find(timers_of(t), timer->name, timer->hash) : NULL;
-            if (!own)
-                continue;
-            fprintf(file, "%3.3d ", t);
-            print_row(own, 0, &row);
-        }
-        struct timer all = print_sum(timer);
-        fputs("SUM ", file);
-        print_row(&all, 0, &row);
-        fputc('\n', file);
-    }
-    if (!options.wall || !options.overhead)
-        return;
-    for (int t = 0; t < threads_count(); t++) {
-        fprintf(file, "OVERHEAD.%3.3d (wallclock seconds) = %9.3g\n", t, calls_of(t) * 2 * clock);
-        sum += calls_of(t) * 2 * clock;
-    }
-    fprintf(file, "OVERHEAD.SUM (wallclock seconds) = %9.3g\n", sum);
+    print_shared(file, print_row, &row, 2 * clock);
 }
 
 void print_e3sm(FILE *file)

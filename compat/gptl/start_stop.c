@@ -41,36 +41,6 @@ static int too_long(const char *function, const char *name)
                       timers_longest());
 }
 
-int GPTLstart(const char *name)
-{
-    struct timers *timers;
-    char room[TIMERS_NAME + 1];
-    int result = timers_before_start(name, &timers);
-    if (result != 0)
-        return result > 0 ? 0 : result;
-    const char *full = full_name(timers, name, room);
-    if (!full)
-        return too_long("GPTLstart", name);
-    unsigned hash = timers_hash(full);
-    return timers_start(timers, timers_find(timers, full, hash), full, hash, NULL);
-}
-
-int GPTLstop(const char *name)
-{
-    struct stamp stamp = timers_stamp();
-    struct timers *timers;
-    char room[TIMERS_NAME + 1];
-    int result = timers_before_stop(name, &timers);
-    if (result != 0)
-        return result > 0 ? 0 : result;
-    const char *full = full_name(timers, name, room);
-    struct timer *timer = full ? timers_find(timers, full, timers_hash(full)) : NULL;
-    if (!timer)
-        return errors_add("GPTLstop: timer %s had not been started.\nPerhaps length exceeds %d chars?\n", name,
-                          timers_longest());
-    return timers_stop(timers, timer, stamp);
-}
-
 /* A handle is the name's hash; what E3SM's programs have room for is larger. */
 static unsigned handle_get(const void *handle)
 {
@@ -91,7 +61,8 @@ int GPTLinit_handle(const char *name, int *handle)
     return 0;
 }
 
-int GPTLstart_handle(const char *name, void *handle)
+/* `handle`: null where it is the name alone. */
+static int start(const char *function, const char *name, void *handle)
 {
     struct timers *timers;
     char room[TIMERS_NAME + 1];
@@ -100,19 +71,31 @@ int GPTLstart_handle(const char *name, void *handle)
         return result > 0 ? 0 : result;
     const char *full = full_name(timers, name, room);
     if (!full)
-        return too_long("GPTLstart_handle", name);
-    unsigned hash = handle_get(handle);
+        return too_long(function, name);
+    unsigned hash = handle ? handle_get(handle) : 0;
     struct timer *timer = hash ? timers_find(timers, full, hash) : NULL;
-    if (!timer && hash != timers_hash(full)) {
+    if (!timer && (!hash || hash != timers_hash(full))) {
         if (hash && full == name)
-            return errors_add("GPTLstart_handle: the handle is not that of timer %s\n", name);
-        handle_set(handle, hash = timers_hash(full));
+            return errors_add("%s: the handle is not that of timer %s\n", function, name);
+        hash = timers_hash(full);
+        if (handle)
+            handle_set(handle, hash);
         timer = timers_find(timers, full, hash);
     }
     return timers_start(timers, timer, full, hash, NULL);
 }
 
-int GPTLstop_handle(const char *name, void *handle)
+int GPTLstart(const char *name)
+{
+    return start("GPTLstart", name, NULL);
+}
+
+int GPTLstart_handle(const char *name, void *handle)
+{
+    return start("GPTLstart_handle", name, handle);
+}
+
+static int stop(const char *name, const void *handle)
 {
     struct stamp stamp = timers_stamp();
     struct timers *timers;
@@ -121,12 +104,25 @@ int GPTLstop_handle(const char *name, void *handle)
     if (result != 0)
         return result > 0 ? 0 : result;
     const char *full = full_name(timers, name, room);
-    unsigned hash = handle_get(handle);
+    unsigned hash = handle ? handle_get(handle) : 0;
     /* With prefixes one handle may stand for several names. */
-    struct timer *timer = full ? timers_find(timers, full, full == name ? hash : timers_hash(full)) : NULL;
-    if (!hash || !timer)
+    struct timer *timer = full ? timers_find(timers, full, handle && full == name ? hash : timers_hash(full)) : NULL;
+    if (handle && (!hash || !timer))
         return errors_add("GPTLstop_handle: handle=%u has not been set for timer %s.\n", hash, name);
+    if (!timer)
+        return errors_add("GPTLstop: timer %s had not been started.\nPerhaps length exceeds %d chars?\n", name,
+                          timers_longest());
     return timers_stop(timers, timer, stamp);
+}
+
+int GPTLstop(const char *name)
+{
+    return stop(name, NULL);
+}
+
+int GPTLstop_handle(const char *name, void *handle)
+{
+    return stop(name, handle);
 }
 
 /* Fortran's strings: no zero, and blanks behind. */

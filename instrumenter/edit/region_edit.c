@@ -76,7 +76,7 @@ static void put_descriptor(struct text *out, const struct unit *unit, size_t ind
     text_string(out, shared           ? ",__used__,__weak__,__visibility__(\"hidden\")))"
                      : region->reason ? ",__used__))"
                                       : "))");
-    region_put_value(out, region, name, 0, NULL);
+    region_put_value(out, region, name, unit->functions[region->function].flags & __INSTR_TWICE, NULL);
 }
 
 void region_put_descriptors(struct text *out, const struct unit *unit, size_t function, bool outside)

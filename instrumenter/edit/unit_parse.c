@@ -226,6 +226,8 @@ static bool place_calls(struct parse *parse)
         if (around == 0)
             continue;
         call.function = around - 1;
+        if (call.kind == UNIT_CALL_BACK)
+            unit->functions[call.function].flags |= __INSTR_TWICE;
         if (call.kind == UNIT_CALL_RESOLVE) {
             struct location location = unit_lines_at(&parse->lines, call.start);
             call.file = location.file;

@@ -180,12 +180,18 @@ static void add_debug_names(struct words *argv, const struct plan *plan, size_t 
         words_addf(argv, "-fdebug-prefix-map=%.*s=%.*s", (int)(slash + 1 - text), text, folder, source);
 }
 
+/* Calls of these go by way of runtime/attach/heap_wrap.c. */
+static const char allocators[] = "-Wl,-u,__wrap_malloc,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,-"
+                                 "-wrap=aligned_alloc,--wrap=memalign,"
+                                 "--wrap=valloc,--wrap=pvalloc,--wrap=posix_memalign,--wrap=free";
+
 /* What the link of a program that can't load the runtime needs. */
 static void add_libraries(struct words *argv, const struct plan *plan, const char **language)
 {
     if (plan->static_link) {
         set_language(argv, language, "none");
-        words_add(argv, "-Wl,-u,__instr_attach2");
+        words_add(argv, "-Wl,-u,__instr_attach3");
+        words_add(argv, allocators);
         words_addf(argv, "%s/libinstr.a", plan->context->libraries);
         words_add(argv, "-lpthread");
     }

@@ -96,7 +96,120 @@ static bool print_changes(struct screen *screen, const struct changes *changes, 
     return true;
 }
 
-static void print_sides(struct screen *screen, const struct sides *sides, struct arena *arena)
+/* --- metrics: they are counted, and nothing is known of their noise --- */
+
+static const struct table_column metric_columns[] = {{"change", 0}, {"relative", 0}, {"before", 0}, {"after", 0}};
+enum { M_CHANGE, M_RELATIVE, M_BEFORE, M_AFTER, METRIC_CHANGE_COLUMNS };
+
+struct metric_change {
+    double values[2]; /* before and after: means over the runs of a side */
+    uint32_t line;
+};
+
+static double metric_side(const struct compare *compare, const struct sides *sides, uint32_t line, uint32_t metric,
+                          unsigned side)
+{
+    double sum = 0;
+    uint32_t first = side ? sides->count[0] : 0;
+    for (uint32_t k = first; k < first + sides->count[side]; k++)
+        sum += compare->metrics[((size_t)line * compare->run_count + k) * compare->metric_count + metric];
+    return sum / sides->count[side];
+}
+
+static int compare_metric_changes(const void *left, const void *right)
+{
+    const struct metric_change *a = left, *b = right;
+    double x = fabs(a->values[1] - a->values[0]), y = fabs(b->values[1] - b->values[0]);
+    return x > y ? -1 : x < y ? 1 : (a->line > b->line) - (a->line < b->line);
+}
+
+static bool add_metric_row(struct table *table, const struct profile_metric *what, const struct compare *compare,
+                           const struct metric_change *change, struct arena *arena)
+{
+    struct table_row *row = table_add(table, arena);
+    double before = change->values[0], after = change->values[1], difference = after - before;
+    if (!row)
+        return false;
+    bool whole = change->line == PROFILE_NONE;
+    row->text = whole ? "(whole run)" : compare_name(compare, change->line, arena);
+    row->note = whole ? "" : compare->lines[change->line].region->file;
+    row->cells[M_CHANGE] =
+        arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", metric_text(arena, what->unit, fabs(difference)));
+    row->cells[M_RELATIVE] = before > 0  ? arena_printf(arena, "%+.1f%%", 100 * difference / before)
+                             : after > 0 ? "new"
+                                         : "";
+    row->cells[M_BEFORE] = metric_text(arena, what->unit, before);
+    row->cells[M_AFTER] = metric_text(arena, what->unit, after);
+    return true;
+}
+
+static bool print_metric(struct screen *screen, const struct compare *compare, const struct sides *sides,
+                         uint32_t metric, double minimum, struct arena *arena)
+{
+    const struct profile_metric *what = sides->runs[0].metrics.of[metric].what;
+    bool path = compare->line_count && compare->lines[compare->line_count - 1].above != PROFILE_NONE;
+    struct table table = {.columns = metric_columns,
+                          .column_count = METRIC_CHANGE_COLUMNS,
+                          .text_title = arena_printf(arena, "%s, by %s", what->name, path ? "call path" : "function")};
+    struct metric_change *list = arena_array(arena, (size_t)compare->line_count + 1, sizeof *list);
+    struct metric_change whole = {{0, 0}, PROFILE_NONE};
+    if (!list)
+        return false;
+    for (uint32_t i = 0; i < compare->line_count; i++) {
+        list[i].line = i;
+        for (unsigned side = 0; side < 2; side++) {
+            list[i].values[side] = metric_side(compare, sides, i, metric, side);
+            whole.values[side] = metric_join(what, whole.values[side], list[i].values[side]);
+        }
+    }
+    qsort(list, compare->line_count, sizeof *list, compare_metric_changes);
+    bool done = add_metric_row(&table, what, compare, &whole, arena);
+    double least = minimum / 100 * fmax(whole.values[0], whole.values[1]);
+    for (uint32_t i = 0; done && i < compare->line_count; i++) {
+        double difference = fabs(list[i].values[1] - list[i].values[0]);
+        if (difference > 0 && difference >= least)
+            done = add_metric_row(&table, what, compare, &list[i], arena);
+    }
+    if (done)
+        table_print(&table, screen);
+    return done;
+}
+
+static bool print_metrics(struct screen *screen, const struct compare *functions, const struct compare *paths,
+                          const struct sides *sides, const struct options *options, struct arena *arena)
+{
+    bool done = true;
+    for (uint32_t m = 0; done && m < paths->metric_count; m++) {
+        if (m)
+            screen_say(screen, STYLE_PLAIN, "\n");
+        if (!options->paths) {
+            done = print_metric(screen, functions, sides, m, options->minimum, arena);
+            screen_say(screen, STYLE_PLAIN, "\n");
+        }
+        done = done && print_metric(screen, paths, sides, m, options->minimum, arena);
+    }
+    return done;
+}
+
+static const char *const *record_names(const char *const *names, const struct metrics_shown *metrics,
+                                       struct arena *arena)
+{
+    unsigned count = 0;
+    while (names[count])
+        count++;
+    const char **all = arena_array(arena, count + 2 * metrics->count + 1, sizeof *all);
+    if (!all)
+        return NULL;
+    memcpy(all, names, count * sizeof *all);
+    for (unsigned i = 0; i < metrics->count; i++)
+        for (unsigned side = 0; side < 2; side++)
+            if (!(all[count++] = arena_printf(arena, "metric_%s_exclusive_%s", metrics->of[i].what->key,
+                                              side ? "after" : "before")))
+                return NULL;
+    return all;
+}
+
+static void print_sides(struct screen *screen, const struct sides *sides, bool metrics, struct arena *arena)
 {
     for (uint32_t k = 0; k < sides->count[0] + sides->count[1]; k++) {
         const struct compare_run *run = &sides->runs[k];
@@ -107,12 +220,14 @@ static void print_sides(struct screen *screen, const struct sides *sides, struct
                                  text_seconds(arena, seconds((double)run->profile.nodes[0].ranks.max), ""),
                                  *members ? ", " : "", members, *shape ? ", " : "", shape));
     }
-    screen_line(screen, STYLE_DIM, "exclusive times, summed over all ranks and processes");
+    screen_line(screen, STYLE_DIM,
+                metrics ? "of each itself, of all ranks and processes"
+                        : "exclusive times, summed over all ranks and processes");
     screen_say(screen, STYLE_PLAIN, "\n");
 }
 
-static void print_records(struct screen *screen, const struct changes *changes, const struct sides *sides,
-                          enum output_form form)
+static bool print_records(struct screen *screen, const struct changes *changes, const struct sides *sides,
+                          enum output_form form, struct arena *arena)
 {
     static const char *const names[] = {"name",
                                         "file",
@@ -129,8 +244,12 @@ static void print_records(struct screen *screen, const struct changes *changes, 
                                         "runs_before",
                                         "runs_after",
                                         NULL};
+    const struct compare *compare = changes->compare;
+    const char *const *all = record_names(names, &sides->runs[0].metrics, arena);
     struct records records;
-    records_begin(&records, screen->stream, form, "instr-diff", names, &sides->runs[sides->count[0]].profile);
+    if (!all)
+        return false;
+    records_begin(&records, screen->stream, form, "instr-diff", all, &sides->runs[sides->count[0]].profile);
     struct arena scratch = {0};
     for (uint32_t i = 0; i < changes->count; i++) {
         const struct change *change = &changes->list[i];
@@ -149,10 +268,14 @@ static void print_records(struct screen *screen, const struct changes *changes, 
         records_count(&records, !change_is_noise(change));
         records_count(&records, sides->count[0]);
         records_count(&records, sides->count[1]);
+        for (uint32_t m = 0; m < compare->metric_count; m++)
+            for (unsigned side = 0; side < 2; side++)
+                records_number(&records, metric_side(compare, sides, change->line, m, side));
         arena_clear(&scratch);
     }
     records_end(&records);
     arena_free(&scratch);
+    return true;
 }
 
 /* For who asked to fail: the whole run, or a function, is slower by more than `limit` percent of the total. */
@@ -197,17 +320,20 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
     struct change whole = changes_whole(&sides, values);
     bool done = true;
     if (options->form == FORM_TEXT) {
-        print_sides(&screen, &sides, arena);
-        if (!options->paths)
+        print_sides(&screen, &sides, options->metrics != NULL, arena);
+        if (options->metrics)
+            done = print_metrics(&screen, &functions, &paths, &sides, options, arena);
+        else if (!options->paths)
             done = print_changes(&screen, &by_function, &whole, "function", options->minimum, arena);
-        if (done && !options->paths)
+        if (done && !options->paths && !options->metrics)
             screen_say(&screen, STYLE_PLAIN, "\n");
-        done = done && print_changes(&screen, &by_path, &whole, "call path", options->minimum, arena);
-        if (!done)
-            error_set(error, ERROR_INTERNAL, "out of memory");
+        if (done && !options->metrics)
+            done = print_changes(&screen, &by_path, &whole, "call path", options->minimum, arena);
     } else {
-        print_records(&screen, options->paths ? &by_path : &by_function, &sides, options->form);
+        done = print_records(&screen, options->paths ? &by_path : &by_function, &sides, options->form, arena);
     }
+    if (!done)
+        error_set(error, ERROR_INTERNAL, "out of memory");
     return screen_close(&screen, error) && done &&
            (options->fail_above < 0 || check_limit(&by_function, &whole, options->fail_above, error));
 }
@@ -216,6 +342,7 @@ const struct command cmd_diff = {"diff",
                                  "[OPTION...] BEFORE AFTER\n"
                                  "       instr-report diff [OPTION...] BEFORE... -- AFTER...",
                                  "what became slower or faster between two runs",
-                                 OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_SIDES,
+                                 OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_CHANGE |
+                                     TAKES_SIDES | OPTION_METRIC,
                                  SORT_EXCLUSIVE,
                                  run_diff};

@@ -17,7 +17,7 @@
     X("dot", export_dot, NULL, "Graphviz: the call graph")                                                             \
     X("hatchet", export_hatchet, NULL, "hatchet's literal form")                                                       \
     X("pprof", export_pprof, NULL, "pprof -http")                                                                      \
-    X("firefox", export_firefox, NULL, "profiler.firefox.com")                                                         \
+    X("firefox", export_firefox, export_firefox_trace, "profiler.firefox.com")                                         \
     X("caliper", export_caliper, NULL, "Caliper's json-split for hatchet, by rank")                                    \
     X("extrap", NULL, NULL, "Extra-P: several runs, which are named")                                                  \
     X("e3sm", NULL, NULL, "PACE and CIME: files named by -o PREFIX, else model_timing")                                \
@@ -117,16 +117,28 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     rest.pager = false;
     bool traces = rest.file_count && trace_recognize(rest.files[0]);
     if (traces && !format->write_trace)
-        return error_set(error, ERROR_USAGE, "export %s: %s is a trace; chrome, speedscope and timelog show one",
-                         format->name, rest.files[0]);
+        return error_set(error, ERROR_USAGE,
+                         "export %s: %s is a trace; chrome, speedscope, firefox and timelog show one", format->name,
+                         rest.files[0]);
     if (format->write_trace && (traces || !format->write))
         return run_trace(format, &rest, arena, error);
     if (!format->write)
         return (strcmp(format->name, "e3sm") == 0 ? run_e3sm : run_extrap)(&rest, arena, error);
+    bool weighs = format->write == export_folded || format->write == export_speedscope;
+    if (options->metrics && (!weighs || strchr(options->metrics, ',')))
+        return error_set(
+            error, ERROR_USAGE,
+            "export: --metric takes one, for folded or speedscope; callgrind and pprof have all that add up");
     if (!report_open(&report, &rest, arena, error))
         return false;
-    struct export export = {report.screen.stream, &report.view, options->minimum, arena};
-    bool done = format->write(&export) || error_set(error, ERROR_INTERNAL, "out of memory");
+    struct metrics_shown metrics;
+    bool done = metrics_show(&metrics, options, &report.view, arena, error);
+    struct export export = {.stream = report.screen.stream,
+                            .view = &report.view,
+                            .minimum = options->minimum,
+                            .weight = done && metrics.count ? &metrics.of[0] : NULL,
+                            .arena = arena};
+    done = done && (format->write(&export) || error_set(error, ERROR_INTERNAL, "out of memory"));
     return report_close(&report, error) && done;
 }
 
@@ -135,7 +147,7 @@ const struct command cmd_export = {"export",
                                    "FORMAT [OPTION...] [PROFILE...]\n"
                                    "formats, and who reads them:" FORMAT_TABLE(X),
                                    "write the profile for another viewer",
-                                   OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART,
+                                   OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART | OPTION_METRIC,
                                    SORT_INCLUSIVE,
                                    run_export};
 #undef X

@@ -9,9 +9,11 @@
 #include "report/page.h"
 #include "report/report.h"
 #include "report/text.h"
+#include "report/trace/trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static bool put_data(FILE *stream, const struct source *source, struct arena *arena, struct error *error)
@@ -58,13 +60,57 @@ static void tell_contents(const struct profile *profile, const struct sources *s
           stderr);
 }
 
+/* Of the files that are named those that are traces, behind all others. */
+static int traces_behind(struct options *options, struct arena *arena)
+{
+    char **files = arena_array(arena, (size_t)options->file_count + 1, sizeof(char *));
+    int profiles = 0, traces = 0;
+    for (int i = 0; files && i < options->file_count; i++)
+        if (!trace_recognize(options->files[i]))
+            files[profiles++] = options->files[i];
+    for (int i = 0; files && i < options->file_count; i++)
+        if (trace_recognize(options->files[i]))
+            files[profiles + traces++] = options->files[i];
+    if (traces && options->before_count > profiles)
+        options->before_count = profiles;
+    options->files = files;
+    options->file_count = profiles;
+    return files ? traces : -1;
+}
+
+/* The trace that the same process wrote: program.PID.trace beside program.PID.instr. "" for none. */
+static char *trace_beside(const char *name, struct arena *arena)
+{
+    const char *end = strstr(name, ".instr");
+    char *path = end ? arena_printf(arena, "%.*s.trace", (int)(end - name), name) : NULL;
+    return path && trace_recognize(path) ? path : "";
+}
+
+static bool read_slices(struct source *source, char *const *files, int count, struct trace *trace, struct arena *arena,
+                        struct error *error)
+{
+    char *beside[] = {count ? "" : trace_beside(source->name, arena)};
+    if (!count && !*beside[0])
+        return true;
+    struct page_slices *slices = arena_alloc(arena, sizeof *slices);
+    source->slices = slices;
+    return slices ? trace_open(trace, count ? files : beside, count ? count : 1, arena, error) &&
+                        page_slices_read(slices, trace, arena, error)
+                  : error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
 static bool run_html(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
     struct compared compared;
     struct source source;
+    struct trace trace = {.processes = NULL};
     struct options plain = *options;
     plain.pager = false;
+    int traces = traces_behind(&plain, arena);
+    char *const *trace_files = plain.files + plain.file_count;
+    if (traces < 0)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!page_js_size)
         return error_set(
             error, ERROR_USAGE,
@@ -72,16 +118,20 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
             "see cmake's output, and build it again");
     if (!options->output && isatty(STDOUT_FILENO))
         return error_set(error, ERROR_USAGE, "html: say where to write, as in 'instr-report html -o profile.html'");
-    bool two = options->file_count == 2;
-    if (two && !compared_make(&compared, options, arena, error))
+    bool two = plain.file_count == 2 || plain.before_count >= 0;
+    if (two && !compared_make(&compared, &plain, arena, error))
         return false;
-    plain.files += two; /* of two runs all else in the page is of the one after */
-    plain.file_count -= two;
+    if (two) { /* all else in the page is of the run after, or the first of them */
+        plain.files += compared.sides.count[0];
+        plain.file_count = 1;
+    }
     if (!report_open(&report, &plain, arena, error))
         return false;
-    bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, arena, error) &&
+    bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, options, arena, error) &&
+                read_slices(&source, trace_files, traces, &trace, arena, error) &&
                 (options->no_source || sources_find(&source.sources, &report.view, arena, error)) &&
                 put_page(&report, &source, arena, error);
+    trace_close(&trace);
     if (!report_close(&report, error) || !done)
         return false;
     if (options->output)
@@ -90,9 +140,9 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
 }
 
 const struct command cmd_html = {"html",
-                                 "-o FILE [PROFILE...]\n"
-                                 "       instr-report html -o FILE BEFORE AFTER",
+                                 "-o FILE [PROFILE...] [TRACE...]\n"
+                                 "       instr-report html -o FILE BEFORE... [--] AFTER...",
                                  "one page to look at it in a browser",
-                                 OPTION_OUTPUT | OPTION_PART | OPTION_SOURCE,
+                                 OPTION_OUTPUT | OPTION_PART | OPTION_SOURCE | TAKES_SIDES | OPTION_METRIC,
                                  SORT_INCLUSIVE,
                                  run_html};

@@ -7,6 +7,7 @@
  */
 #include "report/commands/command.h"
 #include "report/members.h"
+#include "report/metric.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -87,6 +88,54 @@ static bool print_text(struct report *report, const struct members *members, con
     return true;
 }
 
+static const struct table_column metric_columns[] = {
+    {"min", 0}, {"mean", 0}, {"max", 0}, {"rank", 0}, {"reached by", 2}};
+enum { M_MIN, M_MEAN, M_MAX, M_RANK, M_CALLED, METRIC_RANK_COLUMNS };
+
+/* Of one metric, with all that is below: what the ranks have of it that have any. */
+static bool print_metric(struct report *report, const struct metric_shown *metric, const struct options *options,
+                         struct arena *arena)
+{
+    const struct view *view = &report->view;
+    const char *unit = metric->what->unit;
+    struct table table = {
+        .columns = metric_columns, .column_count = METRIC_RANK_COLUMNS, .text_title = metric->what->name};
+    double least = metric->of_node[0] ? options->minimum / 100 * (double)metric->of_node[0]->ranks.max : 0;
+    for (uint32_t i = 0; i != PROFILE_NONE;) {
+        const struct profile_value *value = metric->of_node[i];
+        bool shown = value && view->nodes[i].depth <= options->depth && (double)value->ranks.max >= least;
+        if (shown) {
+            const struct stat_ranks *ranks = &value->ranks;
+            struct table_row *row = table_add(&table, arena);
+            if (!row)
+                return false;
+            row->text = view->profile->regions[view->profile->nodes[i].region].name;
+            row->level = view->nodes[i].depth;
+            row->cells[M_MIN] = metric_text(arena, unit, (double)stat_ranks_min(ranks));
+            row->cells[M_MEAN] = metric_text(arena, unit, stat_ranks_mean(ranks));
+            row->cells[M_MAX] = metric_text(arena, unit, (double)ranks->max);
+            row->cells[M_RANK] = runs_several(view->profile) ? "" : arena_printf(arena, "%u", ranks->max_rank);
+            row->cells[M_CALLED] = text_count(arena, ranks->called);
+        }
+        i = view_next(view, i, shown);
+    }
+    table_print(&table, &report->screen);
+    return true;
+}
+
+static bool print_metrics(struct report *report, const struct metrics_shown *metrics, const struct options *options,
+                          struct arena *arena)
+{
+    bool done = true;
+    summary_heading(&report->screen, &report->view, report->name, arena);
+    for (unsigned i = 0; done && i < metrics->count; i++) {
+        if (i)
+            screen_say(&report->screen, STYLE_PLAIN, "\n");
+        done = print_metric(report, &metrics->of[i], options, arena);
+    }
+    return done;
+}
+
 static void print_records(const struct view *view, const struct profile *profile, const struct options *options,
                           struct screen *screen)
 {
@@ -120,11 +169,19 @@ static bool run_ranks(const struct options *options, struct arena *arena, struct
 {
     struct report report;
     struct members members;
+    struct metrics_shown metrics;
+    if (options->metrics && options->form != FORM_TEXT)
+        return error_set(error, ERROR_USAGE,
+                         "ranks writes no records of a metric; tree --csv --metric=%s has them of each path",
+                         options->metrics);
     if (!report_open(&report, options, arena, error))
         return false;
-    bool done = members_make(&members, &report.view, arena, error);
+    bool done = members_make(&members, &report.view, arena, error) &&
+                metrics_show(&metrics, options, &report.view, arena, error);
     if (done && options->form == FORM_TEXT)
-        done = print_text(&report, &members, options, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+        done = (metrics.count ? print_metrics(&report, &metrics, options, arena)
+                              : print_text(&report, &members, options, arena)) ||
+               error_set(error, ERROR_INTERNAL, "out of memory");
     else if (done)
         print_records(&report.view, members.profile, options, &report.screen);
     return report_close(&report, error) && done;
@@ -133,6 +190,6 @@ static bool run_ranks(const struct options *options, struct arena *arena, struct
 const struct command cmd_ranks = {"ranks",
                                   "[OPTION...] [PROFILE...]",
                                   "each call path on each rank",
-                                  OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART,
+                                  OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC,
                                   SORT_INCLUSIVE,
                                   run_ranks};

@@ -14,7 +14,8 @@ struct export
 {
     FILE *stream;
     const struct view *view;
-    double minimum; /* percent of the total that a function must have to be in a graph */
+    double minimum;                    /* percent of the total that a function must have to be in a graph */
+    const struct metric_shown *weight; /* of stacks, in place of time; may be null */
     struct arena *arena;
 };
 

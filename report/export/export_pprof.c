@@ -104,7 +104,7 @@ static void put_sample(struct wire_out *out, const struct export *export, const 
         wire_put_varint(inner, profile->nodes[0].region + 1);
     put_message(message, SAMPLE_LOCATION_ID, inner);
     wire_put_varint(inner, stack->calls);
-    wire_put_varint(inner, stack->ns);
+    wire_put_varint(inner, stack->weight);
     for (unsigned i = 0; i < metrics->count; i++) {
         double own = metrics->of[i].own[stack->node];
         double value = stack->deeper ? metrics->of[i].inclusive[stack->node] - own : own;
@@ -155,7 +155,7 @@ static bool put_profile(struct wire_out *out, const struct export *export)
     for (uint64_t i = 0; i < metrics.count; i++)
         put_type(out, PROFILE_SAMPLE_TYPE, last + 2 * i, last + 2 * i + 1, &message);
     for (uint32_t i = 0; stacks && i < count; i++)
-        if (stacks[i].ns || stacks[i].calls)
+        if (stacks[i].weight || stacks[i].calls)
             put_sample(out, export, &metrics, &stacks[i], &message, &inner);
     for (uint32_t i = 0; i < profile->region_count; i++)
         put_region(out, i + 1, S_REGIONS + 2 * (uint64_t)i, S_REGIONS + 2 * (uint64_t)i + 1, profile->regions[i].line,

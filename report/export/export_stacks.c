@@ -4,6 +4,7 @@
 #include "report/quote.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void put_path(const struct export *export, const struct stack *stack, const char *const *names)
 {
@@ -30,11 +31,11 @@ bool export_folded(const struct export *export)
         if (!(names[i] = quote_replaced(profile->regions[i].name, ";", ':', export->arena)))
             return false;
     for (uint32_t i = 0; i < count; i++) {
-        if (!stacks[i].ns)
+        if (!stacks[i].weight)
             continue;
         put_path(export, &stacks[i], names);
         putc_unlocked(' ', export->stream);
-        number_put_count(export->stream, stacks[i].ns);
+        number_put_count(export->stream, stacks[i].weight);
         putc_unlocked('\n', export->stream);
     }
     return true;
@@ -58,6 +59,13 @@ static void put_frames(const struct export *export, const struct stack *stack)
     if (stack->deeper)
         fprintf(export->stream, ",%" PRIu32, profile->region_count);
     putc(']', export->stream);
+}
+
+/* As speedscope names them. */
+static const char *unit_of(const struct export *export)
+{
+    const char *unit = export->weight ? export->weight->what->unit : "ns";
+    return !strcmp(unit, "ns") ? "nanoseconds" : !strcmp(unit, "B") ? "bytes" : "none";
 }
 
 bool export_speedscope(const struct export *export)
@@ -90,16 +98,18 @@ bool export_speedscope(const struct export *export)
     if (deeper)
         fputs(",\n  {\"name\": \"" STACK_DEEPER "\"}", stream);
     fputs("]},\n \"profiles\": [{\"type\": \"sampled\", \"name\": \"all ranks and threads\", "
-          "\"unit\": \"nanoseconds\", \"startValue\": 0,\n  \"samples\": [",
+          "\"unit\": \"",
           stream);
+    fputs(unit_of(export), stream);
+    fputs("\", \"startValue\": 0,\n  \"samples\": [", stream);
     for (uint32_t i = 0; i < count; i++) {
         fputs(i ? ",\n   " : "\n   ", stream);
         put_frames(export, &stacks[i]);
     }
     fputs("],\n  \"weights\": [", stream);
     for (uint32_t i = 0; i < count; i++) {
-        fprintf(stream, "%s%" PRIu64, i ? ", " : "", stacks[i].ns);
-        total += stacks[i].ns;
+        fprintf(stream, "%s%" PRIu64, i ? ", " : "", stacks[i].weight);
+        total += stacks[i].weight;
     }
     fprintf(stream, "],\n  \"endValue\": %" PRIu64 "}]}\n", total);
     return true;

@@ -6,6 +6,12 @@ uint64_t export_nanoseconds(double picoseconds)
     return u64_from_double(picoseconds / 1000);
 }
 
+/* What a node has itself, of time in ns or of the metric that was asked for. */
+static double weight_of(const struct export *export, uint32_t node)
+{
+    return export->weight ? export->weight->own[node] : export->view->nodes[node].exclusive / 1000;
+}
+
 struct stack *stacks_make(const struct export *export, uint32_t *count)
 {
     const struct view *view = export->view;
@@ -17,16 +23,15 @@ struct stack *stacks_make(const struct export *export, uint32_t *count)
         double below = 0;
         uint64_t calls = 0;
         end = i + 1;
-        stacks[(*count)++] =
-            (struct stack){i, false, export_nanoseconds(view->nodes[i].exclusive), nodes[i].calls.calls};
+        stacks[(*count)++] = (struct stack){i, false, u64_from_double(weight_of(export, i)), nodes[i].calls.calls};
         if (view->nodes[i].depth < STACK_DEEPEST)
             continue;
         for (; end < total && view->nodes[end].depth > view->nodes[i].depth; end++) {
-            below += view->nodes[end].exclusive;
+            below += weight_of(export, end);
             calls += nodes[end].calls.calls;
         }
         if (end > i + 1)
-            stacks[(*count)++] = (struct stack){i, true, export_nanoseconds(below), calls};
+            stacks[(*count)++] = (struct stack){i, true, u64_from_double(below), calls};
     }
     return stacks;
 }

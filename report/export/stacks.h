@@ -12,11 +12,11 @@
 enum { STACK_DEEPEST = 512 };
 #define STACK_DEEPER "(deeper)" /* the frame below */
 
-/* What one stack stands for: a node's own time, or all that is below it. */
+/* What one stack stands for: a node's own time, or all that is below it; or a metric's value in place of ns. */
 struct stack {
     uint32_t node;
     bool deeper;
-    uint64_t ns, calls;
+    uint64_t weight, calls;
 };
 
 /* Those of all nodes in their order; null when there is no memory. */

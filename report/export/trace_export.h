@@ -17,6 +17,6 @@ struct trace_export {
 
 /* False without memory. */
 typedef bool trace_write(const struct trace_export *export);
-trace_write export_chrome, export_evented, export_timelog;
+trace_write export_chrome, export_evented, export_firefox_trace, export_timelog;
 
 #endif

@@ -11,7 +11,7 @@ static const char *const type_names[] = {"u8", "u32", "f32", "f64"};
 static const unsigned type_sizes[] = {1, 4, 4, 8};
 
 /* What a column is of. */
-enum column_of { OF_REGION, OF_NODE, OF_RANKS, OF_ROW, OF_CHANGE, OF_CHANGED_PATH };
+enum column_of { OF_REGION, OF_NODE, OF_RANKS, OF_ROW, OF_CHANGE, OF_CHANGED_PATH, OF_SLICE };
 
 /* What stands before a time, and what is not in the 100%. */
 enum { MARK_ESTIMATED = 1, MARK_OWN_ESTIMATED = 2, MARK_OWN_DOUBTFUL = 4, MARK_STARTUP = 8 };
@@ -352,6 +352,47 @@ static double changed_path_calls_after(const struct source *source, uint32_t i)
 
 /* --- all of them --- */
 
+/* --- of slices, row by row --- */
+
+static const struct page_slice *slice_at(const struct source *source, uint32_t i)
+{
+    static const struct page_row *row; /* of the one asked for last: they are asked for in their order */
+    static uint32_t first;
+    const struct page_slices *slices = source->slices;
+    if (!row || !i || i < first) {
+        row = slices->rows;
+        first = 0;
+    }
+    while (i - first >= row->count)
+        first += row++->count;
+    return &row->slices[i - first];
+}
+
+static double slice_begin(const struct source *source, uint32_t i)
+{
+    return slice_at(source, i)->begin;
+}
+
+static double slice_end(const struct source *source, uint32_t i)
+{
+    return slice_at(source, i)->end;
+}
+
+static double slice_region(const struct source *source, uint32_t i)
+{
+    return slice_at(source, i)->region;
+}
+
+static double slice_calls(const struct source *source, uint32_t i)
+{
+    return slice_at(source, i)->calls;
+}
+
+static double slice_several(const struct source *source, uint32_t i)
+{
+    return slice_at(source, i)->several;
+}
+
 static const struct column {
     enum column_of of;
     const char *name;
@@ -410,8 +451,30 @@ static const struct column {
     {OF_CHANGED_PATH, "changedPath.noise", TYPE_F32, changed_path_noise},
     {OF_CHANGED_PATH, "changedPath.callsBefore", TYPE_F64, changed_path_calls_before},
     {OF_CHANGED_PATH, "changedPath.callsAfter", TYPE_F64, changed_path_calls_after},
+    {OF_SLICE, "slice.begin", TYPE_F64, slice_begin},
+    {OF_SLICE, "slice.end", TYPE_F64, slice_end},
+    {OF_SLICE, "slice.region", TYPE_U32, slice_region},
+    {OF_SLICE, "slice.calls", TYPE_U32, slice_calls},
+    {OF_SLICE, "slice.several", TYPE_U8, slice_several},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* Behind them, of each metric: of a call path with what is below and alone, of a region likewise. */
+static const struct {
+    enum column_of of;
+    const char *name;
+} metric_columns[] = {{OF_NODE, "node.metric"},
+                      {OF_NODE, "node.ownMetric"},
+                      {OF_REGION, "region.metric"},
+                      {OF_REGION, "region.ownMetric"}};
+enum { METRIC_COLUMN_KINDS = sizeof metric_columns / sizeof *metric_columns };
+
+static double metric_value(const struct metric_shown *metric, const struct source *source, unsigned kind, uint32_t i)
+{
+    const double *const of[METRIC_COLUMN_KINDS] = {metric->inclusive, metric->own, metric->region_inclusive,
+                                                   metric->region_own};
+    return of[kind][metric_columns[kind].of == OF_NODE ? source->choice.nodes[i] : i];
+}
 
 /* The rows of all call paths that are shown. */
 static uint32_t count_rows(const struct source *source)
@@ -439,6 +502,8 @@ static uint32_t count_of(const struct source *source, enum column_of of)
         return source->compared ? source->compared->by_function.count : 0;
     case OF_CHANGED_PATH:
         return source->compared ? source->compared->shown_count : 0;
+    case OF_SLICE:
+        return source->slices ? source->slices->slice_count : 0;
     }
     return 0;
 }
@@ -449,6 +514,11 @@ void columns_list(FILE *stream, const struct source *source)
     for (unsigned i = 0; i < COLUMNS; i++)
         fprintf(stream, "%s[\"%s\",\"%s\",%u]", i ? "," : "", columns[i].name, type_names[columns[i].type],
                 count_of(source, columns[i].of));
+    for (unsigned i = 0; i < source->metrics.count * METRIC_COLUMN_KINDS; i++) {
+        unsigned kind = i % METRIC_COLUMN_KINDS;
+        fprintf(stream, ",[\"%s%u\",\"%s\",%u]", metric_columns[kind].name, i / METRIC_COLUMN_KINDS,
+                type_names[TYPE_F64], count_of(source, metric_columns[kind].of));
+    }
     putc(']', stream);
 }
 
@@ -473,15 +543,21 @@ static uint64_t bits_of(enum column_type type, double value)
 struct planes {
     unsigned char *bytes;
     size_t count, used;
-    const struct column *column;
+    enum column_type type;
+    column_value *value;
 };
+
+static void put_number(struct planes *planes, double value)
+{
+    uint64_t bits = bits_of(planes->type, value);
+    for (unsigned plane = 0; plane < type_sizes[planes->type]; plane++)
+        planes->bytes[plane * planes->count + planes->used] = (unsigned char)(bits >> 8 * plane);
+    planes->used++;
+}
 
 static void put_value(struct planes *planes, const struct source *source, uint32_t i)
 {
-    uint64_t bits = bits_of(planes->column->type, planes->column->value(source, i));
-    for (unsigned plane = 0; plane < type_sizes[planes->column->type]; plane++)
-        planes->bytes[plane * planes->count + planes->used] = (unsigned char)(bits >> 8 * plane);
-    planes->used++;
+    put_number(planes, planes->value(source, i));
 }
 
 /* The rows of one node follow each other; between those of two nodes may be some that are not shown. */
@@ -494,21 +570,41 @@ static void put_rows(struct planes *planes, const struct source *source)
     }
 }
 
+/* The bytes of a column, or false without memory. */
+static bool planes_begin(struct planes *planes, uint32_t count, enum column_type type, struct arena *arena)
+{
+    *planes = (struct planes){.count = count, .type = type, .bytes = arena_array(arena, count, type_sizes[type])};
+    return planes->bytes != NULL;
+}
+
+static void planes_end(const struct planes *planes, struct pack *pack, struct arena *arena)
+{
+    pack_put(pack, planes->bytes, planes->count * type_sizes[planes->type]);
+    arena_clear(arena);
+}
+
 bool columns_put(struct pack *pack, const struct source *source, struct error *error)
 {
     struct arena scratch = {0};
+    struct planes planes;
     bool done = true;
     for (unsigned i = 0; done && i < COLUMNS; i++) {
-        struct planes planes = {.count = count_of(source, columns[i].of), .column = &columns[i]};
-        planes.bytes = arena_array(&scratch, planes.count, type_sizes[columns[i].type]);
-        done = planes.bytes != NULL;
+        done = planes_begin(&planes, count_of(source, columns[i].of), columns[i].type, &scratch);
+        planes.value = columns[i].value;
         if (done && planes.count && columns[i].of == OF_ROW)
             put_rows(&planes, source);
         for (uint32_t k = 0; done && columns[i].of != OF_ROW && k < planes.count; k++)
             put_value(&planes, source, k);
         if (done)
-            pack_put(pack, planes.bytes, planes.count * type_sizes[columns[i].type]);
-        arena_clear(&scratch);
+            planes_end(&planes, pack, &scratch);
+    }
+    for (unsigned i = 0; done && i < source->metrics.count * METRIC_COLUMN_KINDS; i++) {
+        unsigned kind = i % METRIC_COLUMN_KINDS;
+        done = planes_begin(&planes, count_of(source, metric_columns[kind].of), TYPE_F64, &scratch);
+        for (uint32_t k = 0; done && k < planes.count; k++)
+            put_number(&planes, metric_value(&source->metrics.of[i / METRIC_COLUMN_KINDS], source, kind, k));
+        if (done)
+            planes_end(&planes, pack, &scratch);
     }
     arena_free(&scratch);
     return done || error_set(error, ERROR_INTERNAL, "out of memory");

@@ -91,13 +91,17 @@ static bool choose_shown(struct compared *compared, struct arena *arena, struct 
 
 bool compared_make(struct compared *compared, const struct options *options, struct arena *arena, struct error *error)
 {
-    double values[2];
     struct arena scratch = {0};
     const struct sides *sides = &compared->sides;
     *compared = (struct compared){0};
-    if (!sides_load(&compared->sides, options, arena, error) ||
-        !compare_functions(&compared->functions, sides->runs, 2, arena, error) ||
-        !compare_paths(&compared->paths, sides->runs, 2, arena, error) ||
+    if (!sides_load(&compared->sides, options, arena, error))
+        return false;
+    uint32_t runs = sides->count[0] + sides->count[1];
+    double *values = arena_array(arena, runs, sizeof *values);
+    if (!values)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!compare_functions(&compared->functions, sides->runs, runs, arena, error) ||
+        !compare_paths(&compared->paths, sides->runs, runs, arena, error) ||
         !changes_make(&compared->by_function, &compared->functions, sides, arena, error) ||
         !changes_make(&compared->by_path, &compared->paths, sides, arena, error))
         return false;
@@ -107,19 +111,30 @@ bool compared_make(struct compared *compared, const struct options *options, str
     return done || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
+/* Of several runs, the first names all, and what has a number is their mean. */
+static void put_side(FILE *stream, const struct compare_run *runs, uint32_t count, struct arena *arena)
+{
+    double longest = 0;
+    for (uint32_t i = 0; i < count; i++)
+        longest += (double)runs[i].profile.nodes[0].ranks.max / count;
+    const char *more = count > 1 ? arena_printf(arena, " and %" PRIu32 " more, their mean", count - 1) : "";
+    const char *name = arena_printf(arena, "%s%s", runs->name, more ? more : "");
+    quote_json_shown(stream, name ? name : "");
+    fputs(",\"members\":", stream);
+    quote_json_shown(stream, runs_text(&runs->profile, arena));
+    fputs(",\"longest\":", stream);
+    number_put(stream, longest);
+}
+
 void compared_put(FILE *stream, const struct compared *compared, struct arena *arena)
 {
+    const struct sides *sides = &compared->sides;
     fputs("{\"runs\":[", stream);
     for (unsigned k = 0; k < 2; k++) {
-        const struct compare_run *run = &compared->sides.runs[k];
         fprintf(stream, "%s{\"name\":", k ? "," : "");
-        quote_json_shown(stream, run->name);
-        fputs(",\"members\":", stream);
-        quote_json_shown(stream, runs_text(&run->profile, arena));
+        put_side(stream, sides->runs + (k ? sides->count[0] : 0), sides->count[k], arena);
         fputs(",\"total\":", stream);
         number_put(stream, compared->whole.own[k]);
-        fputs(",\"longest\":", stream);
-        number_put(stream, (double)run->profile.nodes[0].ranks.max);
         putc('}', stream);
     }
     fputs("],\"noise\":", stream);

@@ -1,5 +1,5 @@
 /*
- * compared.h - for a page that compares two runs: what changed, by function and by call path.
+ * compared.h - for a page that compares two runs, or two groups of runs by their means: what changed, by function and by call path.
  */
 #ifndef INSTR_REPORT_COMPARED_H
 #define INSTR_REPORT_COMPARED_H
@@ -23,7 +23,7 @@ struct compared {
     struct compared_path *shown; /* call paths, a parent before its children; of very many the largest */
 };
 
-/* Of two profiles in `options`. */
+/* Of the two sides in `options`. */
 bool compared_make(struct compared *compared, const struct options *options, struct arena *arena, struct error *error);
 
 /* As JSON: the runs, and the functions in the order of by_function. */

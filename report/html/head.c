@@ -60,6 +60,22 @@ static void put_run(FILE *stream, const struct source *source, struct arena *are
     fputs("},\n", stream);
 }
 
+/* Key, name and unit of each; their numbers are columns. */
+static void put_metrics(FILE *stream, const struct metrics_shown *metrics)
+{
+    fputs("\"metrics\":[", stream);
+    for (unsigned i = 0; i < metrics->count; i++) {
+        const struct profile_metric *what = metrics->of[i].what;
+        const char *const texts[] = {what->key, what->name, what->unit};
+        for (unsigned k = 0; k < sizeof texts / sizeof *texts; k++) {
+            fputs(k ? "," : i ? ",[" : "[", stream);
+            quote_json_shown(stream, texts[k]);
+        }
+        putc(']', stream);
+    }
+    fputs("],\n", stream);
+}
+
 static void put_sentences(FILE *stream, const struct source *source, struct arena *arena)
 {
     const struct findings *findings = &source->findings;
@@ -173,6 +189,7 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
 {
     fputs("{\"version\":3,", stream);
     put_run(stream, source, arena);
+    put_metrics(stream, &source->metrics);
     put_findings(stream, source, arena);
     put_regions(stream, source->view, arena);
     put_traffic(stream, source);
@@ -180,6 +197,11 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
     if (source->compared) {
         fputs("\"changes\":", stream);
         compared_put(stream, source->compared, arena);
+        fputs(",\n", stream);
+    }
+    if (source->slices) {
+        fputs("\"timeline\":", stream);
+        page_slices_put(stream, source->slices);
         fputs(",\n", stream);
     }
     fputs("\"sources\":", stream);

@@ -14,11 +14,18 @@ static bool find_balance(struct source *source, struct arena *arena)
     return true;
 }
 
+static bool find_metrics(struct source *source, const struct options *options, struct arena *arena, struct error *error)
+{
+    if (options->metrics)
+        return metrics_show(&source->metrics, options, source->view, arena, error);
+    return metrics_sums(&source->metrics, source->view, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
 bool source_make(struct source *source, const struct view *view, const char *name, const struct compared *compared,
-                 struct arena *arena, struct error *error)
+                 const struct options *options, struct arena *arena, struct error *error)
 {
     *source = (struct source){.name = name, .view = view, .compared = compared};
-    return members_make(&source->members, view, arena, error) &&
+    return find_metrics(source, options, arena, error) && members_make(&source->members, view, arena, error) &&
            balance_make(&source->balance, view, &source->members, arena, error) &&
            findings_make(&source->findings, &source->balance, arena, error) &&
            choose_paths(&source->choice, view, CHOICE_PATHS, arena, error) &&

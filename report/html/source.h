@@ -7,7 +7,9 @@
 #include "report/findings.h"
 #include "report/html/choose.h"
 #include "report/html/compared.h"
+#include "report/html/slices.h"
 #include "report/html/sources.h"
+#include "report/metric.h"
 
 struct source {
     const char *name; /* of the profile */
@@ -17,12 +19,14 @@ struct source {
     struct findings findings;
     struct choice choice;
     const struct balance_path **balance_of; /* of each node, or null */
+    struct metrics_shown metrics;           /* of --metric, else those that add up, as far as there is room */
     struct sources sources;                 /* empty where they are to stay out */
     const struct compared *compared;        /* null where the page is of one run */
+    const struct page_slices *slices;       /* null where there is no trace */
 };
 
-/* Derives all of it from `view`, which stays, as `compared` does. */
+/* Derives all of it from `view`, which stays, as `compared` does; `options` name the metrics. */
 bool source_make(struct source *source, const struct view *view, const char *name, const struct compared *compared,
-                 struct arena *arena, struct error *error);
+                 const struct options *options, struct arena *arena, struct error *error);
 
 #endif

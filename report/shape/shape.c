@@ -19,10 +19,11 @@ static bool turn(struct profile *profile, const struct options *options, struct 
         !members_make(&source.members, &source.view, arena, error))
         return false;
     source.profile = source.members.profile;
-    if (shape->callers     ? !turn_callers(&source, options, profile, arena, error)
-        : shape->callees   ? !turn_callees(&source, shape->callees, profile, arena, error)
-        : shape->bottom_up ? !turn_bottom_up(&source, options, profile, arena, error)
-                           : !turn_by_file(&source, shape->level == LEVEL_DIRECTORY, profile, arena, error))
+    if (shape->callers                ? !turn_callers(&source, options, profile, arena, error)
+        : shape->callees              ? !turn_callees(&source, shape->callees, profile, arena, error)
+        : shape->bottom_up            ? !turn_bottom_up(&source, options, profile, arena, error)
+        : shape->level == LEVEL_GROUP ? !turn_by_group(&source, profile, arena, error)
+                                      : !turn_by_file(&source, shape->level == LEVEL_DIRECTORY, profile, arena, error))
         return false;
     profile->nodes[0].calls.calls = profile->nodes[0].calls.timed = before.nodes[0].calls.calls;
     return true;
@@ -49,7 +50,9 @@ static const char *describe(const struct shape_options *shape, struct arena *are
         text = arena_printf(arena, "%s, from the functions up: exclusive times, divided among who called them", text);
     if (text && shape->level != LEVEL_PATH)
         text = arena_printf(arena, "%s, by %s: exclusive times, added up", text,
-                            shape->level == LEVEL_FILE ? "file" : "directory");
+                            shape->level == LEVEL_FILE        ? "file"
+                            : shape->level == LEVEL_DIRECTORY ? "directory"
+                                                              : "group");
     return text && *text ? text + 2 : text;
 }
 

@@ -22,4 +22,7 @@ bool turn_callees(const struct shape_source *source, const char *name, struct pr
 bool turn_by_file(struct shape_source *source, bool directories, struct profile *out, struct arena *arena,
                   struct error *error);
 
+/* Groups, and in each the functions that ran in calls of it. */
+bool turn_by_group(struct shape_source *source, struct profile *out, struct arena *arena, struct error *error);
+
 #endif

@@ -44,7 +44,8 @@ static bool take_end(const struct trace_piece *piece, void *context)
 {
     struct reader *reader = context;
     struct slice *slice = &reader->slices->all[reader->open[piece->depth]];
-    slice->end = (int64_t)trace_ns(reader->process, piece->end);
+    int64_t end = (int64_t)trace_ns(reader->process, piece->end);
+    slice->end = end < slice->begin ? slice->begin : end; /* of a damaged file */
     slice->open = piece->open;
     return true;
 }

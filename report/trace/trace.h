@@ -86,11 +86,12 @@ struct trace_visitor {
 };
 bool trace_visit(const struct trace *trace, const struct trace_lane *lane, struct trace_visitor *visitor);
 
-/* ns from the trace's beginning to a tick of a process; of a damaged file too they fit into an integer. */
+/* ns from the trace's beginning to a tick of a process; of a damaged file too they fit into an integer, and so does what
+ * lies between two. */
 static inline double trace_ns(const struct trace_process *process, uint64_t ticks)
 {
     double ns = process->offset + (double)(int64_t)(ticks - process->head.ticks) * process->ps / 1000;
-    return ns > 9e18 ? 9e18 : ns < -9e18 ? -9e18 : ns;
+    return ns > 4e18 ? 4e18 : ns < -4e18 ? -4e18 : ns;
 }
 
 #endif

@@ -3,6 +3,7 @@
  */
 #include "runtime/api/api.h"
 
+#include "runtime/api/groups.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
@@ -29,7 +30,9 @@ int instr_initialize(void)
 
 int instr_finalize(void)
 {
-    labels_stop_all(thread_settled());
+    struct thread *thread = thread_settled();
+    light_end(thread);
+    labels_stop_all(thread);
     int result = instr_snapshot();
     instr_disable();
     return result;
@@ -78,6 +81,28 @@ int instr_set_level(int level)
     label_apply_level();
     thread_busy--;
     return before;
+}
+
+static int set_groups(instr_groups groups, bool on)
+{
+    if (thread_busy)
+        return INSTR_EBUSY;
+    thread_busy++;
+    bool done = groups_switch(groups, on);
+    regions_apply_level();
+    label_apply_level();
+    thread_busy--;
+    return done ? INSTR_OK : INSTR_EMEMORY;
+}
+
+int instr_enable_groups(instr_groups groups)
+{
+    return set_groups(groups, true);
+}
+
+int instr_disable_groups(instr_groups groups)
+{
+    return set_groups(groups, false);
 }
 
 int instr_snapshot(void)

@@ -10,6 +10,7 @@
 #include "runtime/api/groups.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/groups_on.h"
 #include "runtime/measure/regions.h"
 
 #include <string.h>
@@ -47,10 +48,11 @@ static struct instr_label *find_label(struct instr_label *const *bucket, const c
     return label;
 }
 
-/* What probes see: a region that is above the level or filtered out is none. */
+/* What probes see: a region that is above the level, filtered out or of groups that are off is none. */
 static void apply_level(struct instr_label *label)
 {
-    bool wanted = label->descriptor.__level <= GET(settings.level) && !*label->region->reason;
+    bool wanted =
+        label->descriptor.__level <= GET(settings.level) && !*label->region->reason && groups_on(label->region->groups);
     __atomic_store_n(&label->descriptor.__state, wanted ? label->region : NULL, __ATOMIC_RELAXED);
 }
 
@@ -90,6 +92,7 @@ static void add_groups(struct instr_label *label, instr_groups groups)
         return;
     __atomic_store_n(&label->groups, label->groups | groups, __ATOMIC_RELAXED);
     __atomic_store_n(&label->region->groups, groups_text(label->groups), __ATOMIC_RELEASE);
+    apply_level(label);
 }
 
 static struct instr_label *make(const char *name, int level, instr_groups groups, const struct identity *identity)

@@ -32,6 +32,7 @@ int instr_start_label_at(instr_label *label, long iteration, const char *file, i
         return INSTR_EBUSY;
     }
     struct thread *thread = thread_self;
+    light_end(thread);
     if (labels_untidy(thread))
         labels_tidy(thread);
     struct __instr_frame *frame = label_probes.enter(&label->descriptor);
@@ -59,7 +60,7 @@ struct __instr_frame *label_frame(const struct instr_label *label)
 /* What is open: the name for a message. */
 static const char *top_name(const struct thread *thread)
 {
-    const struct node *node = thread == &thread_nobody ? NULL : thread->top->node;
+    const struct node *node = thread == &thread_nobody ? NULL : light_node(thread);
     return node && node->parent ? node->region->name : NULL;
 }
 
@@ -88,6 +89,7 @@ int instr_stop_label_at(instr_label *label, double *seconds, const char *file, i
     if (thread_busy)
         return INSTR_EBUSY;
     struct thread *thread = thread_settled();
+    light_end(thread);
     struct open_label *open = labels_last(thread);
     int result = INSTR_OK;
     uint64_t ticks = 0;
@@ -128,6 +130,7 @@ static int find_open(const char *what, instr_label *label, struct open_label **o
     if (thread_busy)
         return INSTR_EBUSY;
     struct thread *thread = thread_settled();
+    light_end(thread);
     labels_tidy(thread);
     struct open_label *found = labels_find(thread, &label->descriptor);
     if (!found)

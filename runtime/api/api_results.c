@@ -10,10 +10,15 @@
 #include "runtime/api/api_results.h"
 #include "runtime/api/groups.h"
 #include "runtime/collect/snapshot.h"
+#include "runtime/job/mpi_load.h"
+#include "runtime/job/transport.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/store.h"
+#include "runtime/write/output_text.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +47,26 @@ int results_collect(int scope, struct profile *profile, struct arena *arena)
         scope == INSTR_THREAD ? snapshot_thread(thread, profile, arena, NULL) : snapshot_take(profile, arena, NULL);
     thread_busy--;
     return done ? INSTR_OK : INSTR_EMEMORY;
+}
+
+int results_print(const struct profile *profile, const char *where, struct arena *arena)
+{
+    int failed = output_text(profile, where, arena);
+    return !failed ? INSTR_OK : failed == ENOMEM ? INSTR_EMEMORY : INSTR_EFILE;
+}
+
+int instr_print(const char *where)
+{
+    FLOATS_OF_OUR_OWN;
+    struct arena arena = {0};
+    struct profile profile;
+    int saved = errno;
+    int result = results_collect(INSTR_PROCESS, &profile, &arena);
+    if (result == INSTR_OK)
+        result = results_print(&profile, where, &arena);
+    arena_free(&arena);
+    errno = saved;
+    return result;
 }
 
 static bool is_of(const struct profile_region *region, const struct instr_label *label)
@@ -73,12 +98,13 @@ struct total {
     struct stat_calls calls; /* but its sum is that of frames not inside another of the region */
     uint32_t depth;          /* of the first path */
     uint32_t open;           /* paths that are open */
+    int min_rank, max_rank;
     bool any;
 };
 
 static struct total total_of(const struct profile *profile, uint32_t region)
 {
-    struct total total = {.any = false};
+    struct total total = {.min_rank = store->rank, .max_rank = store->rank};
     stat_calls_init(&total.calls);
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
@@ -94,6 +120,14 @@ static struct total total_of(const struct profile *profile, uint32_t region)
         total.any = true;
     }
     return total;
+}
+
+static struct total total_of_label(const struct profile *profile, const struct instr_label *label)
+{
+    uint32_t region = 0;
+    while (region < profile->region_count && !is_of(&profile->regions[region], label))
+        region++;
+    return total_of(profile, region);
 }
 
 static double iteration_number(uint64_t stored)
@@ -112,6 +146,8 @@ static double last_start(const struct instr_label *label)
 /* False: no such field. */
 static bool field_of(const struct instr_label *label, const struct total *total, const char *field, double *value)
 {
+    static const struct instr_label none = {.groups = 0};
+    label = label ? label : &none;
     const struct stat_calls *calls = &total->calls;
     const struct {
         const char *name;
@@ -132,8 +168,8 @@ static bool field_of(const struct instr_label *label, const struct total *total,
         {"depth", total->depth},
         {"open", total->open},
         {"__line__", label->descriptor.__line},
-        {"min_rank", store->rank},
-        {"max_rank", store->rank},
+        {"min_rank", total->min_rank},
+        {"max_rank", total->max_rank},
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (strcmp(field, fields[i].name) == 0) {
@@ -152,14 +188,100 @@ int instr_query(instr_label *label, const char *field, int scope, double *value)
         return INSTR_EARGUMENT;
     int result = results_collect(scope, &profile, &arena);
     if (result == INSTR_OK) {
-        uint32_t region = 0;
-        while (region < profile.region_count && !is_of(&profile.regions[region], label))
-            region++;
-        struct total total = total_of(&profile, region);
+        struct total total = total_of_label(&profile, label);
         if (!field_of(label, &total, field, value))
             result = INSTR_EFIELD;
     }
     arena_free(&arena);
+    return result;
+}
+
+/* Of many ranks: what one of them has, and the answer. */
+struct part {
+    int32_t result; /* an INSTR_E* */
+    int32_t rank;
+    struct total total;
+};
+struct answer {
+    int32_t result;
+    double value;
+};
+struct question {
+    const struct instr_label *label;
+    const char *field;
+    double *value;
+};
+
+static struct part take_part(const struct question *question, int rank)
+{
+    struct arena arena = {0};
+    struct profile profile;
+    struct part part;
+    memset(&part, 0, sizeof part); /* it travels, gaps and all */
+    part.rank = rank;
+    part.result =
+        question->field && question->value ? results_collect(INSTR_PROCESS, &profile, &arena) : INSTR_EARGUMENT;
+    stat_calls_init(&part.total.calls);
+    if (part.result == INSTR_OK && question->label)
+        part.total = total_of_label(&profile, question->label);
+    part.total.min_rank = part.total.max_rank = rank;
+    arena_free(&arena);
+    return part;
+}
+
+static void add_part(struct part *all, const struct part *part)
+{
+    struct total *total = &all->total;
+    const struct stat_calls *calls = &part->total.calls;
+    if (calls->timed && calls->min < total->calls.min)
+        total->min_rank = part->rank;
+    if (calls->timed && calls->max > total->calls.max)
+        total->max_rank = part->rank;
+    stat_calls_merge(&total->calls, calls);
+    total->open += part->total.open;
+    all->result = all->result ? all->result : part->result;
+}
+
+/* For instr_collective of the MPI part: rank 0 asks all, and tells all. */
+static int ask_ranks(struct transport *transport, void *state)
+{
+    const struct question *question = state;
+    struct part all = take_part(question, transport->rank), part;
+    struct answer answer = {INSTR_OK, 0};
+    size_t size;
+    if (transport->rank) {
+        if (!transport->send(transport, 0, &all, sizeof all) || !transport->receive_size(transport, 0, &size) ||
+            size != sizeof answer || !transport->receive(transport, 0, &answer, size))
+            return INSTR_ENONE;
+    } else {
+        for (int rank = 1; rank < transport->size; rank++) {
+            if (!transport->receive_size(transport, rank, &size) || size != sizeof part ||
+                !transport->receive(transport, rank, &part, size))
+                return INSTR_ENONE;
+            add_part(&all, &part);
+        }
+        answer.result = all.result;
+        if (!answer.result && !field_of(question->label, &all.total, question->field, &answer.value))
+            answer.result = INSTR_EFIELD;
+        for (int rank = 1; rank < transport->size; rank++)
+            if (!transport->send(transport, rank, &answer, sizeof answer))
+                return INSTR_ENONE;
+    }
+    if (answer.result == INSTR_OK)
+        *question->value = answer.value;
+    return answer.result;
+}
+
+int instr_query_ranks_at(const void *comm, unsigned long size, instr_label *label, const char *field, double *value)
+{
+    FLOATS_OF_OUR_OWN;
+    typedef int collective_fn(const void *, unsigned long, int (*)(struct transport *, void *), void *);
+    struct question question = {label, field, value};
+    int saved = errno;
+    collective_fn *collective = (collective_fn *)mpi_load_own("instr_collective");
+    struct transport alone = {.rank = 0, .size = 1};
+    int result = collective ? collective(comm, size, ask_ranks, &question) : ask_ranks(&alone, &question);
+    errno = saved;
     return result;
 }
 
@@ -301,13 +423,35 @@ static void clear_tree(struct node *root, const struct clearing *what)
         }
 }
 
+/* Found no more, so that a node that is called has a call of its own again. */
+static void clear_light(const struct thread *thread, const struct clearing *what)
+{
+    for (struct light_table *table = thread->table; table; table = table->older)
+        for (size_t i = 0; i < light_slots(table); i++)
+            if (table->slots[i].path && is_cleared(tree_node(table->slots[i].path), what)) {
+                PUT(table->slots[i].key, table->slots[i].key ? LIGHT_GONE : 0);
+                PUT(table->slots[i].calls, 0);
+            }
+}
+
+/* Those without frames, from `node` up to what `caller` called. */
+static void count_light(struct node *node, const struct node *caller, const struct clearing *what)
+{
+    for (; node && node != caller; node = node->parent)
+        if (is_cleared(node, what))
+            node->calls++;
+}
+
 /* The calls that are open are counted again. */
 static void count_open(const struct thread *thread, const struct clearing *what)
 {
     const struct __instr_frame *top = thread->top;
+    count_light(light_node(thread), top->node, what);
     for (const struct segment *segment = thread->segment; segment; segment = segment->older) {
         for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
-            if (is_cleared(frame->node, what))
+            if (frame_is_base(frame->start))
+                count_light(frame->node, frame[-1].node, what);
+            else if (is_cleared(frame->node, what))
                 frame->node->calls++;
         top = segment->older ? segment->older->end - 1 : NULL;
     }
@@ -321,6 +465,7 @@ static int clear(const struct clearing *what)
     lock_take(&thread_lock);
     clear_tree(thread_process.root, what);
     for (struct thread *thread = store->threads; thread; thread = thread->next) {
+        clear_light(thread, what);
         clear_tree(thread->tree.root, what);
         count_open(thread, what);
     }

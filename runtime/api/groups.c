@@ -1,6 +1,7 @@
 /* groups.c - see groups.h. Names are only ever added, so that readers need no lock. */
 #include "runtime/api/groups.h"
 
+#include "runtime/measure/groups_on.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 
@@ -52,6 +53,19 @@ instr_groups instr_group(const char *name)
 const char *instr_group_name(int bit)
 {
     return bit < 0 || bit >= MOST ? NULL : atomic_load_explicit(&names[bit], memory_order_acquire);
+}
+
+bool groups_switch(instr_groups groups, bool on)
+{
+    bool done = true;
+    lock_take(&lock);
+    if (groups == INSTR_ALL_GROUPS)
+        groups_on_set(NULL, on);
+    for (int i = 0; i < MOST && groups != INSTR_ALL_GROUPS; i++)
+        if (groups >> i & 1 && names[i])
+            done &= groups_on_set(names[i], on);
+    lock_give(&lock);
+    return done;
 }
 
 instr_groups groups_of(const char *text)

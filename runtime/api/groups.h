@@ -6,6 +6,9 @@
 
 #include "runtime/api/api.h"
 
+/* Measures these from now on, or does so no more, once the level is applied anew. False: they are too many. */
+bool groups_switch(instr_groups groups, bool on);
+
 /* The set of the groups in `text`, names separated by commas; unknown ones are left out. */
 instr_groups groups_of(const char *text);
 

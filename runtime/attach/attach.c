@@ -9,6 +9,7 @@
 #include "runtime/api/api.h"
 #include "runtime/attach/doubles.h"
 #include "runtime/attach/ends.h"
+#include "runtime/attach/heap_calls.h"
 #include "runtime/attach/sandbox_calls.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/job/job.h"
@@ -32,6 +33,8 @@
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/fork.h"
+#include "runtime/measure/groups_on.h"
+#include "runtime/measure/heap.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/probe.h"
@@ -41,11 +44,14 @@
 #include "runtime/measure/team.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
+#include "runtime/plugins/plugins.h"
+#include "runtime/trace/print.h"
 #include "runtime/trace/trace.h"
 #include "runtime/write/output.h"
 #include "runtime/write/periodic.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -140,6 +146,7 @@ static bool start_runtime(void)
     message_start();
     pages_start();
     arena_pages = (struct arena_pages){pages_map, pages_unmap};
+    plugins_load();
     if (!store_open()) {
         message_say("there is not enough memory: the program is not measured");
         return false;
@@ -151,6 +158,9 @@ static bool start_runtime(void)
     store->start = store->last[0] = clock_pair_now();
     output_start(roll_close);
     regions_filter();
+    if (getenv("INSTR_METRICS"))
+        heap_calls_find();
+    groups_on_start();
     meter_start();
     if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
         store_remove();
@@ -162,8 +172,12 @@ static bool start_runtime(void)
     costs_calibrate(&probes);
     store->costs = costs;
     trace_start();
+    print_start();
+    plugins_start(&probes);
     adaptive_start();
     periodic_start();
+    if (heap_start())
+        heap_calls_begin();
     if (*settings_complaint() && launch_first_rank())
         message_say("%s", settings_complaint());
     return true;
@@ -185,6 +199,7 @@ static void set_rank(int rank, int size)
     store->ranks = size;
     roll_sign(rank, size);
     trace_join(rank, size, 0, 0, 0);
+    plugins_rank(rank, size);
 }
 
 static void count(const char *name, unsigned long long times)
@@ -251,7 +266,7 @@ static bool program_attached;
 
 const struct instr_api *attach_program(unsigned long size)
 {
-    if (size > sizeof api_table)
+    if (size > sizeof api_table || plugins_loading())
         return NULL;
     FLOATS_OF_OUR_OWN;
     int saved = errno;
@@ -304,6 +319,10 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
 
 int attach_object(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
+    if (plugins_loading()) { /* it would wait for itself */
+        regions_refuse(start, stop);
+        return false;
+    }
     FLOATS_OF_OUR_OWN;
     int saved = errno;
     int before = uncancelled_begin();
@@ -320,8 +339,10 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     if (!done)
         regions_refuse(start, stop);
     lock_give(&lock);
-    if (done)
+    if (done) {
         mpi_join_watch();
+        heap_calls_look();
+    }
     uncancelled_end(before);
     errno = saved;
     return done;

@@ -25,9 +25,9 @@
 
 /* clang-format off */
 static const char *const own[] = { /* sorted */
-    "__isoc99_sscanf", "access", "asprintf", "clock_gettime", "close", "closedir", "dladdr", "fclose", "ferror",
-    "fflush", "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "ftruncate", "getauxval", "getcwd", "getegid",
-    "getenv", "geteuid", "gethostname", "getpid", "getrlimit", "gettimeofday", "gmtime_r", "link", "localtime_r",
+    "__isoc99_sscanf", "access", "asprintf", "clock_gettime", "close", "closedir", "dladdr", "fclose",
+    "fcntl", "ferror", "fflush", "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "ftruncate", "getauxval", "getcwd", "getegid",
+    "getenv", "geteuid", "gethostname", "getpid", "getrlimit", "gettimeofday", "gmtime_r", "ioctl", "link", "localtime_r",
     "lstat", "memchr", "memcmp", "memcpy", "memmem", "memmove", "memset", "mkdir", "open", "opendir", "poll",
     "posix_fallocate", "posix_spawn_file_actions_addopen", "posix_spawn_file_actions_destroy",
     "posix_spawn_file_actions_init", "posix_spawnp", "pread", "pwrite", "qsort", "read", "readdir", "readlink",

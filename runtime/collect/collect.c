@@ -7,8 +7,9 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/heap.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
 
 #include <stdlib.h>
@@ -70,12 +71,21 @@ static void copy_node(struct node *to, const struct node *from)
     to->extra = __atomic_load_n(&from->extra, __ATOMIC_ACQUIRE);
 }
 
+static uint64_t value_of(const struct draft *draft, const struct node_values *values, uint32_t metric)
+{
+    if (draft->from->metrics.on[metric].way == METRIC_AT_PEAK)
+        return heap_at_peak(draft->from, values, metric);
+    return GET(values->of[metric]);
+}
+
 static struct node_values *copy_values(struct draft *draft, const struct node_values *from)
 {
     size_t size = sizeof *from + draft->from->metrics.count * sizeof from->of[0];
     struct node_values *copy = arena_alloc(draft->arena, size);
     if (copy)
         word_copy(copy, from, size);
+    for (uint32_t i = 0; copy && i < draft->from->metrics.count; i++)
+        copy->of[i] = value_of(draft, from, i);
     return copy;
 }
 
@@ -154,6 +164,20 @@ static struct node *copy_of(const struct draft *draft, const struct node *node)
     return node && draft_has(draft, node) ? &draft->nodes[node->order] : NULL;
 }
 
+/* The calls that a thread's table counts, once its tree is in the draft. */
+static void add_light(struct draft *draft, const struct thread *thread)
+{
+    const struct light_table *table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
+    for (; table; table = table->older)
+        for (size_t i = 0; i < light_slots(table); i++) {
+            const struct light_slot *slot = &table->slots[i];
+            uint64_t calls = GET(slot->calls);
+            struct node *copy = calls ? copy_of(draft, tree_node(GET(slot->path))) : NULL;
+            if (copy)
+                copy->calls += calls;
+        }
+}
+
 /* As probe.c does for a call that folds; `caller` is null where it does not. */
 static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
 {
@@ -162,6 +186,14 @@ static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
     copy->extra->folded += ticks;
     copy->extra->moved_in += ticks;
     caller->extra->moved_out += ticks;
+}
+
+/* What is open without frames, from `node` up to what `caller` called. */
+static void mark_open(struct draft *draft, const struct node *node, const struct node *caller)
+{
+    struct node *copy;
+    for (; node != caller && (copy = copy_of(draft, node)); node = node->parent)
+        copy->flags |= NODE_OPEN;
 }
 
 /* The frames of one segment, from its bottom up. */
@@ -174,6 +206,10 @@ static void add_open_frames(struct draft *draft, const struct segment *segment, 
         struct node *copy = copy_of(draft, node);
         if (!copy || frame_is_none(start))
             continue;
+        if (frame_is_base(start)) {
+            mark_open(draft, node, caller);
+            continue;
+        }
         copy->flags |= NODE_OPEN;
         if (frame_is_rest(start)) {
             start &= ~FRAME_REST;
@@ -203,7 +239,13 @@ static void add_open(struct draft *draft, const struct thread *thread)
 {
     uint64_t now = draft->now;
     struct segment *segment = __atomic_load_n(&thread->segment, __ATOMIC_ACQUIRE);
-    add_open_stack(draft, segment, GET(thread->top));
+    struct __instr_frame *top = GET(thread->top);
+    if (segment == thread->segment && top >= segment->frames && top < segment->end)
+        top = light_top(thread, top);
+    add_open_stack(draft, segment, top);
+    uintptr_t path = GET(thread->path);
+    if (path)
+        mark_open(draft, tree_node(path), GET(top->node));
     for (const struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context && context->top && !context->over) {
             draft->now = context->stopped ? context->stopped : now;
@@ -226,7 +268,7 @@ static void add_values(struct draft *draft, const struct node_values *from)
 {
     struct node_values *to = draft->nodes[0].values;
     for (uint32_t i = 0; to && from && i < draft->from->metrics.count; i++) {
-        uint64_t value = GET(from->of[i]);
+        uint64_t value = value_of(draft, from, i);
         if (draft->from->metrics.on[i].rule == METRIC_SUM)
             to->of[i] += value;
         else if (value > to->of[i])
@@ -254,6 +296,7 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
         if (!draft_add_below(draft, root))
             return false;
     }
+    add_light(draft, thread);
     if (!thread->ended)
         add_open(draft, thread);
     size_t old = draft->stretch_count * sizeof *draft->stretches;
@@ -545,6 +588,7 @@ bool collect_thread(struct store_header *from, struct thread *thread, struct clo
     memset(out, 0, sizeof *out);
     if (!draft_add_tree(&draft, thread->tree.root, PROFILE_NONE))
         return false;
+    add_light(&draft, thread);
     add_open(&draft, thread);
     return finish(&draft, thread->begin, end, out);
 }

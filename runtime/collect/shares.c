@@ -138,16 +138,22 @@ static void share_out(struct work *work)
     }
 }
 
+/* What devices did was told, and no probe was in it. */
+static bool is_of_device(const struct node *node)
+{
+    return node->region->kind == REGION_DEVICE || (is_beside(node) && strcmp(node->region->groups, "device") == 0);
+}
+
 /* Where nobody looked: what was calibrated. The callers' part of a call's probe is in their own time. */
 static void guess_probes(struct work *work)
 {
     const struct costs *cost = &work->from->costs;
     for (uint32_t i = 1; i < work->count; i++) {
         const struct node *node = &work->nodes[i];
-        if (work->sums[work->sums[i].pool].looked == 0)
+        if (work->sums[work->sums[i].pool].looked == 0 && !is_of_device(node))
             work->shares[i].probes += (double)node->timed * cost->inside;
         uint32_t parent = node->order;
-        if (!is_beside(node) && work->sums[work->sums[parent].pool].looked == 0)
+        if (!is_beside(node) && !is_of_device(node) && work->sums[work->sums[parent].pool].looked == 0)
             work->shares[parent].probes += (double)node->timed * (cost->timed - cost->inside) +
                                            (double)(node->calls - node->timed) * cost->counted;
     }

@@ -16,10 +16,12 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/slate.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { UNIT = 8 };
@@ -259,6 +261,25 @@ static void take_contexts(struct store_image *image, struct thread *thread)
     }
 }
 
+/* The calls that a thread's tables count go to the nodes. */
+static void take_tables(struct store_image *image, struct thread *thread)
+{
+    struct light_table *table = thread->table;
+    while (table && (table = take(image, table, sizeof *table))) {
+        bool sound = table->mask % sizeof(struct light_slot) == 0 && table->mask < image->size;
+        size_t count = sound ? light_slots(table) : 0;
+        uint64_t at = place_of(image, table->slots, count * sizeof(struct light_slot));
+        const struct light_slot *slots = (const struct light_slot *)(void *)(image->bytes + at);
+        for (size_t i = 0; at && i < count; i++) {
+            struct node *node = slots[i].calls ? node_at(image, tree_node(slots[i].path)) : NULL;
+            if (node)
+                node->calls += slots[i].calls;
+        }
+        table = table->older;
+    }
+    thread->table = NULL;
+}
+
 static bool take_thread(struct store_image *image, struct thread *thread)
 {
     thread->place = node_at(image, thread->place);
@@ -271,6 +292,9 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     take_tree(image, thread->tree.root);
     if (!take_stack(image, &thread->segment, &thread->top))
         return false;
+    take_tables(image, thread);
+    const struct node *runs = thread->path ? node_at(image, tree_node(thread->path)) : NULL;
+    thread->path = runs ? tree_path(runs) : 0;
     take_contexts(image, thread);
     thread->context = NULL;
     return true;
@@ -519,7 +543,7 @@ static struct clock_pair last_time(const struct store_header *header)
             began &= ~FRAME_REST;
         if (thread->last > end.ticks)
             end.ticks = thread->last;
-        if (thread->top > thread->segment->frames && began > end.ticks && !(began & FRAME_REST))
+        if (thread->top > thread->segment->frames && began > end.ticks && !(began & (FRAME_REST | FRAME_BASE)))
             end.ticks = began;
     }
     struct clock_scale scale = store_scale(header, noted);
@@ -564,6 +588,27 @@ static void read_clock_of(const struct store_header *header, struct clock_pair *
         *end = now;
 }
 
+/* The name of a damaged store may have no end. */
+static void note_plugin(struct store_header *header, uint8_t inside)
+{
+    char text[TALLY_NAME];
+    if (!inside || inside > STORE_PLUGINS)
+        return;
+    enum { SHOWN = 40 };
+    snprintf(text, sizeof text, "threads that were in the plug-in %.*s when it ended: try INSTR_PLUGINS without it",
+             SHOWN, header->plugins[inside - 1]);
+    tallies_add(&header->tallies, text, 1);
+}
+
+/* In whose code the process ended. */
+static void note_plugins(struct store_header *header)
+{
+    note_plugin(header, header->in_plugin);
+    for (const struct thread *thread = header->threads; thread; thread = thread->next)
+        if (!thread->ended)
+            note_plugin(header, thread->events.inside);
+}
+
 bool store_image_profile(struct store_image *image, const char *name, bool living, struct profile *profile,
                          struct clock_pair *end, struct arena *arena, struct error *error)
 {
@@ -582,6 +627,8 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
     costs = header->costs; /* of the machine where it was measured */
     header->tallies.values[TALLY_RECOVERED] = !living;
     header->tallies.values[TALLY_DAMAGED] = image->lost;
+    if (!living)
+        note_plugins(header);
     *end = last_time(header);
     if (living)
         read_clock_of(header, end);

@@ -14,6 +14,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/write/output.h"
 #include "runtime/write/output_export.h"
+#include "runtime/write/output_text.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -29,6 +30,8 @@ bool job_put(const struct profile *profile, const char *where, struct arena *are
 {
     if (!where && settings_no_output())
         return true;
+    if (!where && settings_log_output())
+        return output_log(profile, arena);
     const char *path = path_of(where, arena);
     return path && profile_write(profile, path, NULL);
 }
@@ -92,7 +95,8 @@ bool job_reduce(struct transport *transport, const struct profile *mine, const c
 {
     struct profile reduced, own = {.nodes = NULL};
     bool every = false, have = mine != NULL;
-    bool rows = have && wants_all(mine) && (where || !settings_no_output());
+    bool file = where || !(settings_no_output() || settings_log_output());
+    bool rows = have && wants_all(mine) && file;
     if (!transport->agree(transport, rows, &every))
         return false;
     if (have)
@@ -102,7 +106,7 @@ bool job_reduce(struct transport *transport, const struct profile *mine, const c
         return false;
     bool done =
         (every && put_all(transport, &reduced, mine, where, arena)) || put_reduced(transport, &reduced, where, arena);
-    if (done && !where && transport->rank == 0 && !settings_no_output())
+    if (done && !where && transport->rank == 0 && file)
         output_export(&reduced, output_path(true, arena), arena);
     return done;
 }
@@ -110,7 +114,7 @@ bool job_reduce(struct transport *transport, const struct profile *mine, const c
 static void write_own(const struct instr_services *services, const struct profile *mine, struct arena *arena)
 {
     const char *path = services->output_path(false, arena);
-    if (path)
+    if (path && !settings_log_output())
         profile_write(mine, path, NULL);
 }
 
@@ -123,6 +127,7 @@ bool job_write(const struct instr_services *services, struct transport *transpor
 {
     struct arena arena = {0};
     struct profile mine;
+    output_tell_before();
     job_clocks_compare(transport);
     output_hold_back(true);
     bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
@@ -131,6 +136,8 @@ bool job_write(const struct instr_services *services, struct transport *transpor
         write_own(services, &mine, &arena);
     if (ok)
         services->written();
+    if (ok && transport->rank == 0 && settings.job != JOB_EACH)
+        output_tell_written(output_path(true, &arena));
     output_hold_back(false);
     if (transport->rank == 0)
         roll_close();

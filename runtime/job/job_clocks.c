@@ -94,11 +94,11 @@ void job_clocks_compare(struct transport *transport)
 {
     bool all = false;
     struct known mine = {.job = (now_ns() << 22 | (uint64_t)store->pid) | 1};
-    int file = settings.trace ? open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC) : -1;
+    int file = trace_is_on() ? open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC) : -1;
     if (file >= 0 && read(file, mine.machine, sizeof mine.machine - 1) < 0)
         mine.machine[0] = 0;
     if (file >= 0)
         close(file);
-    if (transport->agree(transport, settings.trace, &all) && all && compare(transport, &mine))
+    if (transport->agree(transport, trace_is_on(), &all) && all && compare(transport, &mine))
         trace_join(store->rank, store->ranks, mine.job, mine.ahead, mine.within);
 }

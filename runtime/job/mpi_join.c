@@ -108,10 +108,10 @@ static int pmpi_init_thread(int *argc, char ***argv, int wanted, int *provided)
 }
 
 static struct redirect redirects[REDIRECTS] = {
-    [INIT] = {"MPI_Init", 0, (uintptr_t)mpi_init},
-    [PINIT] = {"PMPI_Init", 0, (uintptr_t)pmpi_init},
-    [INIT_THREAD] = {"MPI_Init_thread", 0, (uintptr_t)mpi_init_thread},
-    [PINIT_THREAD] = {"PMPI_Init_thread", 0, (uintptr_t)pmpi_init_thread},
+    [INIT] = {"MPI_Init", 0, (uintptr_t)mpi_init, false},
+    [PINIT] = {"PMPI_Init", 0, (uintptr_t)pmpi_init, false},
+    [INIT_THREAD] = {"MPI_Init_thread", 0, (uintptr_t)mpi_init_thread, false},
+    [PINIT_THREAD] = {"PMPI_Init_thread", 0, (uintptr_t)pmpi_init_thread, false},
 };
 
 void (*mpi_join_original(void (*function)(void)))(void)

@@ -32,15 +32,15 @@ static bool is_the_same(void)
 }
 
 /* As far as it goes: nobody is left to be told. */
-static void write_line(const char *line, size_t length)
+static void write_line(const char *line, size_t length, int wait)
 {
     struct pollfd ready = {.fd = STDERR_FILENO, .events = POLLOUT};
-    if (poll(&ready, 1, 0) == 1 && write(STDERR_FILENO, line, length) < 0)
+    if (poll(&ready, 1, wait) == 1 && write(STDERR_FILENO, line, length) < 0)
         errno = 0;
 }
 
 /* A signal that a write raised is taken away again, unless there was one before. */
-static void write_quietly(const char *line, size_t length)
+static void write_quietly(const char *line, size_t length, int wait)
 {
     static const int raised[] = {SIGPIPE, SIGXFSZ};
     sigset_t ours, before, pending;
@@ -50,10 +50,18 @@ static void write_quietly(const char *line, size_t length)
         if (sigismember(&pending, raised[i]) == 0)
             sigaddset(&ours, raised[i]);
     pthread_sigmask(SIG_BLOCK, &ours, &before);
-    write_line(line, length);
+    write_line(line, length, wait);
     while (sigtimedwait(&ours, NULL, &(struct timespec){0, 0}) > 0)
         continue;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void message_line(const char *line, size_t length)
+{
+    int saved = errno;
+    if (!sandbox_is_entered() && is_the_same())
+        write_quietly(line, length, -1);
+    errno = saved;
 }
 
 void message_say(const char *format, ...)
@@ -73,7 +81,7 @@ void message_say(const char *format, ...)
     if (wanted >= 0) {
         size_t length = strlen(line);
         line[length++] = '\n';
-        write_quietly(line, length);
+        write_quietly(line, length, 0);
     }
     errno = saved;
 }

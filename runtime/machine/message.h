@@ -8,8 +8,13 @@
 #ifndef INSTR_MESSAGE_H
 #define INSTR_MESSAGE_H
 
+#include <stddef.h>
+
 /* Remembers what standard error is. Once, when the runtime starts. */
 void message_start(void);
+
+/* A line of the user's wish, with its end; it waits for who reads it. Never changes errno. */
+void message_line(const char *line, size_t length);
 
 /* Says "instr: TEXT", as far as it fits into a line. Never changes errno. */
 void message_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

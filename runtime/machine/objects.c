@@ -20,7 +20,7 @@
 #endif
 
 struct object {
-    ElfW(Addr) base;
+    ElfW(Addr) base, end;
     const ElfW(Dyn) * dynamic;
     uintptr_t fixed, fixed_end; /* pages that were made read-only when it had been loaded */
 };
@@ -32,6 +32,8 @@ static bool object_init(struct object *object, const struct dl_phdr_info *info)
     for (ElfW(Half) i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + header->p_vaddr;
+        if (header->p_type == PT_LOAD && start + header->p_memsz > object->end)
+            object->end = start + header->p_memsz;
         if (header->p_type == PT_DYNAMIC)
             object->dynamic = (const void *)start;
         if (header->p_type == PT_GNU_RELRO) {
@@ -168,6 +170,13 @@ static void store(const struct object *object, uintptr_t *word, uintptr_t value)
         mprotect((void *)(at & -page), page, PROT_READ);
 }
 
+/* A word for calls that is not bound yet leads back into the object itself. */
+static bool is_bound(const struct object *object, uintptr_t value, const struct redirect *redirect, bool calls)
+{
+    bool waits = value >= object->base && value < object->end;
+    return value == redirect->original || (calls && (!redirect->whoever || waits));
+}
+
 /* With and without an addend relocations begin alike. What is not there for calls alone may hold anything by now. */
 static void redirect_in(const struct object *object, const struct redirection *all, ElfW(Sxword) tag, size_t size,
                         size_t each, bool calls)
@@ -177,11 +186,11 @@ static void redirect_in(const struct object *object, const struct redirection *a
     for (size_t at = 0; relocations && symbols && names && at < size; at += each) {
         const ElfW(Rel) *relocation = (const void *)(relocations + at);
         const ElfW(Sym) *symbol = &symbols[SYMBOL_OF(relocation->r_info)];
-        const struct redirect *redirect = SYMBOL_OF(relocation->r_info) && symbol->st_shndx == SHN_UNDEF
-                                              ? redirect_of(all, names + symbol->st_name)
-                                              : NULL;
+        const struct redirect *redirect =
+            SYMBOL_OF(relocation->r_info) ? redirect_of(all, names + symbol->st_name) : NULL;
         uintptr_t *word = (uintptr_t *)(object->base + relocation->r_offset);
-        if (redirect && *word != redirect->replacement && (calls || *word == redirect->original))
+        if (redirect && (symbol->st_shndx == SHN_UNDEF || redirect->whoever) && *word != redirect->replacement &&
+            is_bound(object, *word, redirect, calls))
             store(object, word, redirect->replacement);
     }
 }

@@ -8,6 +8,7 @@
 #ifndef INSTR_OBJECTS_H
 #define INSTR_OBJECTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,8 @@ struct redirect {
     const char *name;
     uintptr_t original; /* 0: leave alone */
     uintptr_t replacement;
+    bool
+        whoever; /* also what the object that defines it calls by way of the loader; but only what is bound to the original */
 };
 
 /* From now on calls of the originals, by name and from one object into another, go to their replacements; but not the

@@ -42,6 +42,11 @@ static void append(const char *text, size_t most)
 void settings_reject(const char *name, const char *value, const char *why)
 {
     tally_add(TALLY_BAD_SETTINGS, 1);
+    settings_remark(name, value, why);
+}
+
+void settings_remark(const char *name, const char *value, const char *why)
+{
     if (*complaint)
         append("; ", 2);
     append(name, 60);
@@ -49,7 +54,7 @@ void settings_reject(const char *name, const char *value, const char *why)
         append("=", 1);
         append(value, 60);
     }
-    append(why, 200);
+    append(why, 900);
 }
 
 const char *settings_complaint(void)
@@ -209,10 +214,17 @@ static void read_text(const char *variable, char *value, size_t size)
 static void read_trace(void)
 {
     static const struct choice switches[] = {{"0", 0}, {"1", 1}, {NULL, 0}};
-    unsigned trace = 0;
+    static const struct choice clocks[] = {
+        {"0", PRINT_NOT}, {"1", PRINT_WALL}, {"wall", PRINT_WALL}, {"cpu", PRINT_CPU}, {NULL, 0}};
+    unsigned trace = 0, print = PRINT_NOT;
     read_choice("INSTR_TRACE", switches, &trace);
-    settings.trace = trace != 0;
-    if (!trace)
+    read_choice("INSTR_PRINT", clocks, &print);
+    if (trace && print)
+        settings_reject("INSTR_TRACE", NULL, " is ignored: INSTR_PRINT prints the calls in place of a trace");
+    settings.trace = trace || print;
+    settings.print = (uint8_t)print;
+    settings.told = print != PRINT_NOT;
+    if (!settings.trace)
         return;
     read_size("INSTR_TRACE_SIZE", &settings.trace_size);
     read_number("INSTR_TRACE_EVERY", 1, UINT32_MAX, &settings.trace_every);
@@ -223,7 +235,7 @@ static void read_trace(void)
     read_text("INSTR_TRACE_OUTPUT", settings.trace_output, sizeof settings.trace_output);
     const char *timing = getenv("INSTR_TIMING");
     if (timing && strcmp(timing, "adaptive") == 0)
-        settings_reject("INSTR_TIMING", timing, " is ignored: INSTR_TRACE=1 times each call");
+        settings_reject("INSTR_TIMING", timing, " is ignored: INSTR_TRACE and INSTR_PRINT time each call");
     settings.adaptive = false;
 }
 
@@ -268,6 +280,11 @@ bool settings_export_e3sm(void)
 bool settings_no_output(void)
 {
     return strcmp(settings.output, "None") == 0;
+}
+
+bool settings_log_output(void)
+{
+    return strcmp(settings.output, "Log") == 0;
 }
 
 static void read_ranks(void)

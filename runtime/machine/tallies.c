@@ -46,7 +46,11 @@ void tally_add(enum tally tally, uint64_t times)
 
 void tally_add_named(const char *name, uint64_t times)
 {
-    struct tally_table *table = tallies;
+    tallies_add(tallies, name, times);
+}
+
+void tallies_add(struct tally_table *table, const char *name, uint64_t times)
+{
     for (size_t i = 0; i < NAMED; i++) {
         uint32_t state = FREE;
         if (atomic_compare_exchange_strong(&table->named[i].state, &state, TAKEN)) {

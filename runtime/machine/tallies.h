@@ -50,6 +50,9 @@ void tally_add(enum tally tally, uint64_t times);
 /* Counters of other parts, by name; up to TALLY_MOST in all. */
 void tally_add_named(const char *name, uint64_t times);
 
+/* The same in a table of another process. */
+void tallies_add(struct tally_table *table, const char *name, uint64_t times);
+
 /* Calls `visit` for each tally of `table` that is not zero; the names live as long as the table. */
 void tallies_visit(const struct tally_table *table, void (*visit)(const char *name, uint64_t value, void *context),
                    void *context);

@@ -62,4 +62,5 @@ void costs_calibrate(const struct probes *probes)
     }
     children_give_back(&thread->tree, thread->tree.root);
     tree_clear(&thread->tree);
+    thread->mixed = 0;
 }

@@ -131,7 +131,7 @@ void children_put(struct tree *tree, struct node *parent, struct node *node)
 {
     struct children *old = (struct children *)parent->known;
     struct table *table = old == &parent->first ? NULL : table_of(old);
-    struct child child = {(uintptr_t)node->region | (node->counted ? 0 : CHILDREN_TIMED), node};
+    struct child child = {(uintptr_t)node->region, node};
     if (add(old, child))
         return;
     struct table *larger = table && table->crowded ? NULL : table_for(tree, old, child, is_other(parent));

@@ -4,8 +4,8 @@
  * A child's slot is told by its region's address. A table has two slots in the node itself, which most nodes never outgrow,
  * so that a call touches one cache line of each node. One in which two children meet is made anew, twice as large, up to
  * some slots a child; beyond that the second takes the slot's neighbour, where only the slow way looks, and where that is
- * taken, too, who came last has the slot. A slot names its region, so that a child of no interest is not touched; and with
- * CHILDREN_TIMED in the lowest bit one whose calls are to be timed, so that probes which only count don't find it.
+ * taken, too, who came last has the slot. A slot names its region, so that a child of no interest is not touched. Children
+ * whose calls need no frame are not here, but in the thread's one table (light_table.h).
  *
  * A table that is outgrown stays as it is for who may still look into it, as a probe that a signal handler interrupted,
  * until the whole tree goes or was pruned twice.
@@ -14,8 +14,6 @@
 #define INSTR_CHILDREN_H
 
 #include "runtime/measure/tree.h"
-
-#define CHILDREN_TIMED ((uintptr_t)1)
 
 /* The table of a node that has none, in the node itself. */
 static inline void children_none(struct node *node)
@@ -39,10 +37,10 @@ static inline struct child *children_neighbour(const struct children *table, str
 static inline struct child *children_find(const struct children *table, const struct region *region)
 {
     struct child *slot = children_slot(table, region);
-    if (__builtin_expect((slot->region & ~CHILDREN_TIMED) == (uintptr_t)region, 1))
+    if (__builtin_expect(slot->region == (uintptr_t)region, 1))
         return slot;
     slot = children_neighbour(table, slot);
-    return (slot->region & ~CHILDREN_TIMED) == (uintptr_t)region ? slot : NULL;
+    return slot->region == (uintptr_t)region ? slot : NULL;
 }
 
 /* From now on `parent` has `node` in its table, if there is memory. By the tree's owner. */

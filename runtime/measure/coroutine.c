@@ -304,6 +304,7 @@ static bool adopt(struct thread *thread, struct context *context)
 {
     struct node *node = thread->top->node;
     struct segment *segment = thread_stack_oldest(context->segment);
+    const struct node *old = segment->frames[0].node;
     uint64_t now = clock_now();
     tally_add_named("coroutines that went on in another thread", 1);
     leave_behind(context, now);
@@ -316,12 +317,19 @@ static bool adopt(struct thread *thread, struct context *context)
         struct __instr_frame *top = last ? context->top : segment->end - 1;
         segment->frames[0].node = node;
         for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
-            bool none = frame_is_none(frame->start);
-            struct node *child = none ? NULL : tree_child(&thread->tree, node, frame->node->region);
+            bool none = frame_is_none(frame->start), base = frame_is_base(frame->start);
+            struct node *was = frame->node, *child = NULL;
+            if (base)
+                child = light_follow(&thread->tree, node, old, was);
+            else if (!none)
+                child = tree_child(&thread->tree, node, was->region);
             if (child)
                 node = child;
             frame->node = node;
-            if (none)
+            old = was;
+            if (base)
+                frame->start = FRAME_MOVED;
+            if (none || base)
                 continue;
             frame->start = (now & ~(uint64_t)1) | (frame->start & 1);
         }
@@ -358,6 +366,7 @@ static struct thread *known_thread(void)
     struct thread *thread = thread_settled();
     if (thread == &thread_nobody || thread_busy)
         return NULL;
+    light_end(thread);
     thread_busy++;
     lock_take(&lock);
     close_rests(thread);

@@ -8,6 +8,7 @@
 #include "runtime/measure/events.h"
 
 #include "runtime/machine/clock.h"
+#include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/steps.h"
@@ -113,6 +114,18 @@ static void put_enter(struct events *events, uint32_t number, uint64_t now)
     }
 }
 
+/* The call begins behind what plug-ins did. */
+static uint64_t tell_enter(struct thread *thread, struct node *node, uint64_t now)
+{
+    code_of(node->region);
+    bool told = steps.tell_event(thread, node, EVENT_ENTER);
+    uint64_t start = told ? clock_now() | 1 : now & ~(uint64_t)1;
+    if (thread->events.below && !thread->events.below_start) /* it is this call, and known by its start */
+        thread->events.below_start = start;
+    events_release(&thread->events);
+    return start;
+}
+
 uint64_t events_enter(struct thread *thread, struct node *node, uint64_t now)
 {
     struct events *events = &thread->events;
@@ -120,6 +133,8 @@ uint64_t events_enter(struct thread *thread, struct node *node, uint64_t now)
         events_left_out(thread, TRACE_LEFT_BUSY, 1);
         return now & ~(uint64_t)1;
     }
+    if (settings.told)
+        return tell_enter(thread, node, now);
     uint32_t code = code_of(node->region);
     unsigned why = code == EVENTS_NOT ? 1 + TRACE_LEFT_FILTER : make_room(thread, now);
     if (!why && (code & 3) == EVENTS_ASK)
@@ -154,7 +169,9 @@ void events_leave(struct thread *thread, const struct node *node, uint64_t start
     /* Who holds them, as this call began before that, was left by a jump out of a handler. */
     if (!events_hold(events, now))
         PUT(events->state, (uint64_t)EVENTS_SLOWLY);
-    if (!take_back(thread, node, start, now) && !make_room(thread, now))
+    if (settings.told)
+        steps.tell_event(thread, node, EVENT_LEAVE);
+    else if (!take_back(thread, node, start, now) && !make_room(thread, now))
         put_word(events, pass(events, now, (uint64_t)1 << 31) << 1 | 1);
     events_release(events);
 }
@@ -174,7 +191,9 @@ void events_again(struct thread *thread, const struct __instr_frame *frame, uint
 {
     if (!is_in_trace(frame) || !events_hold(&thread->events, now))
         return;
-    if (!make_room(thread, now))
+    if (settings.told)
+        steps.tell_event(thread, frame->node, EVENT_AGAIN);
+    else if (!make_room(thread, now))
         put_again(&thread->events, frame, now);
     events_release(&thread->events);
 }

@@ -8,6 +8,9 @@
  * All moments that a trace has are odd, and so is the start of a frame whose call is in it: an even one is not, and its
  * end is not written either. So beginnings and ends always match.
  *
+ * Where plug-ins are told of calls (settings.told) the same is called for each end of one, nothing is written, and the
+ * buffer stays full: so no probe knows of it.
+ *
  * A signal handler may come between any two instructions and be instrumented itself. Where a thread is, and when that
  * was, is one number therefore: a probe reads it, stores the next one, and then the word. Of a handler that came before it
  * was stored nothing stays; one that comes after it goes on behind the word. The slow ways hold the events; calls of a
@@ -52,6 +55,8 @@ struct events {
     uint8_t held;                /* not bool: see struct region */
     uint8_t begun;               /* what was open when the trace began is in the buffer */
     uint8_t on;                  /* there is somewhere to write to */
+    uint8_t inside;              /* 1 + the number of the plug-in that it is in (store->plugins); 0: in none */
+    struct told *told;           /* where plug-ins are told in place of a file, see runtime/plugins/; null: not yet */
 };
 
 /* Nothing is begun. */

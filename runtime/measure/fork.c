@@ -10,6 +10,7 @@
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/fork_stacks.h"
 #include "runtime/measure/labels.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/slate.h"
@@ -56,8 +57,12 @@ static bool save(void)
     if (thread == &thread_nobody)
         return true;
     saved_thread = *thread;
-    may_write = !taken && !thread->contexts && !thread->teams.member && !(thread->labels && thread->labels->count);
-    return fork_stacks_save(thread);
+    if (!fork_stacks_save(thread))
+        return false;
+    size_t count;
+    may_write = !taken && !thread->contexts && !thread->teams.member && !(thread->labels && thread->labels->count) &&
+                fork_stacks_regions(&count);
+    return true;
 }
 
 /* While the thread holds all locks no handler of the program's may come, whose functions may want one: the child can be
@@ -95,6 +100,7 @@ void fork_prepare(void)
         return;
     fork_take_slate(); /* the child's child starts with an empty one */
     if (thread_self != &thread_nobody) {
+        light_end(thread_self);
         thread_busy++;
         slates_ready();
         thread_busy--;
@@ -180,6 +186,7 @@ static bool empty_store(void)
     thread->place = thread_process.root;
     thread->begin = thread->last = store->start.ticks;
     thread->asked = NULL;
+    light_table_none(thread);
     thread->number = 0;
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;
@@ -241,7 +248,7 @@ static void take_over(struct thread *thread)
         if (!real[i])
             tally_add(TALLY_NO_MEMORY, 1);
         else if (real[i]->start)
-            PUT(real[i]->start, frames[i].start);
+            PUT(real[i]->start, (frames[i].start & ~(uint64_t)1) | (real[i]->start & 1)); /* whose beginning was told */
     }
     if (slate->top > slate->base)
         taken = slate;

@@ -12,7 +12,8 @@
 /* Before the fork, with all locks held. False: no memory. */
 bool fork_stacks_save(const struct thread *thread);
 
-/* The regions of the frames that were open, from the first up, where there is one stack; null: a slot without a frame. */
+/* The regions of the frames that were open, from the first up, where there is one stack; null: a slot without a frame. Null:
+ * calls were open that had no frame of their own. */
 struct region *const *fork_stacks_regions(size_t *count);
 
 /* In the child, where `thread` is what it was, with an empty tree: its frames are open again, as if they began now. */

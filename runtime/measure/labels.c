@@ -188,19 +188,25 @@ static struct __instr_frame *slot_older(struct segment **segment, struct __instr
     return (*segment)->end - 1;
 }
 
-/* The frames newer than `slot` hang under `parent` now. */
-static void move_up(struct thread *thread, struct segment *segment, struct __instr_frame *slot, struct node *parent)
+/* The frames newer than `slot`, which hung under `old`, hang under `parent` now. */
+static void move_up(struct thread *thread, struct segment *segment, struct __instr_frame *slot, const struct node *old,
+                    struct node *parent)
 {
     while (slot != thread->top) {
         struct segment *before = segment;
         slot = slot_newer(&segment, slot);
+        struct node *was = slot->node;
         if (segment != before)
             PUT(segment->frames[0].node, parent);
-        if (!frame_is_none(slot->start)) {
-            struct node *node = tree_child(&thread->tree, parent, slot->node->region);
-            parent = node ? node : slot->node;
+        if (frame_is_base(slot->start)) {
+            parent = light_follow(&thread->tree, parent, old, was);
+            PUT(slot->start, FRAME_MOVED);
+        } else if (!frame_is_none(slot->start)) {
+            struct node *node = tree_child(&thread->tree, parent, was->region);
+            parent = node ? node : was;
         }
         PUT(slot->node, parent);
+        old = was;
     }
 }
 
@@ -217,6 +223,7 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
 {
     struct segment *last = thread->segment, *segment = last;
     struct __instr_frame *top = thread->top, *frame = top;
+    const struct node *node = slot->node;
     thread_busy++;
     meter_note(thread);
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
@@ -227,7 +234,7 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
         probe_split(frame, now);
     PUT(slot->start, FRAME_NONE);
     PUT(slot->node, slot[-1].node);
-    move_up(thread, segment, slot, slot->node);
+    move_up(thread, segment, slot, node, slot->node);
     follow(thread->labels);
     if (settings.trace)
         events_open_up(thread, last, top, slot, now);

@@ -30,10 +30,9 @@ static bool prepare(struct lock *lock)
     return !ended;
 }
 
-void lock_take(struct lock *lock)
+bool lock_take(struct lock *lock)
 {
-    if (prepare(lock))
-        pthread_mutex_lock(&lock->mutex);
+    return prepare(lock) && pthread_mutex_lock(&lock->mutex) == 0;
 }
 
 bool lock_try(struct lock *lock)
@@ -94,4 +93,9 @@ void lock_forget_all(void)
 void lock_end(void)
 {
     ended = true;
+}
+
+bool lock_is_over(void)
+{
+    return ended;
 }

@@ -16,6 +16,7 @@
 enum lock_order {
     LOCK_ATTACH,
     LOCK_OUTPUT,
+    LOCK_PLUGINS,
     LOCK_LABELS,
     LOCK_GROUPS,
     LOCK_MESSAGES,
@@ -26,6 +27,7 @@ enum lock_order {
     LOCK_COMMUNICATORS,
     LOCK_TRACE,
     LOCK_STORE,
+    LOCK_HEAP,
     LOCK_COUNT
 };
 
@@ -41,7 +43,8 @@ struct lock {
         .mutex = PTHREAD_MUTEX_INITIALIZER, .order = (order_), .forget = (forget_)                                     \
     }
 
-void lock_take(struct lock *lock);
+/* False: locks are not needed any more. */
+bool lock_take(struct lock *lock);
 void lock_give(struct lock *lock);
 
 /* False: somebody has it. */
@@ -57,5 +60,6 @@ void lock_forget_all(void);
 /* From now on locks are not needed, and nothing waits for one: in a child whose parent's other threads may have held
  * some. */
 void lock_end(void);
+bool lock_is_over(void);
 
 #endif

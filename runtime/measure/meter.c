@@ -35,7 +35,7 @@ static void measure_readings(void)
 void meter_start(void)
 {
     metrics_start(&store->metrics);
-    if (!store->metrics.count)
+    if (!metrics_are_read())
         return;
     reads = metrics_place(METRIC_READS);
     measure_readings();
@@ -43,7 +43,7 @@ void meter_start(void)
 
 void meter_begin(struct thread *thread)
 {
-    if (!store->metrics.count)
+    if (!metrics_are_read())
         return;
     if (!thread->meter && !(thread->meter = store_alloc(sizeof *thread->meter)))
         return;

@@ -10,7 +10,7 @@
  * their own, so that nothing of it is in the others.
  *
  * With adaptive timing a frame's start is COUNTED where the call is only counted: so are those of frames that are free,
- * and nothing has to be stored for most calls.
+ * and nothing has to be stored. Most such calls have no frame at all (light.h).
  *
  * While a probe runs, thread->probing says so to who looks from outside (see observer.h).
  *
@@ -99,7 +99,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
         adaptive_begin(node);
     if (!node)
         tally_add(TALLY_NO_MEMORY, 1);
-    else if (node->region == region)
+    else if (node->region == region && !(light_wanted && light_enough(parent, node) && light_table_put(thread, node)))
         children_put(&thread->tree, parent, node);
     errno = saved;
     thread_busy = 0;
@@ -169,12 +169,24 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
                                         enum source source)
 {
     struct __instr_frame *frame = thread->top + 1;
+    struct node *base = NULL;
+    if (timing == ADAPTIVE && thread->path) {
+        if (tree_node(thread->path) != thread->top->node) {
+            base = tree_node(thread->path);
+            frame++;
+        }
+        PUT(thread->path, tree_path(node));
+        if (base)
+            light_fill_base(frame - 1, base);
+    }
     if (source == METERED && (timing != ADAPTIVE || !node->counted))
         vectors_keep(enter_metered, (uintptr_t)thread, (uintptr_t)node, 0);
     PUT(frame->node, node); /* a handler that comes now takes the frame as its own, */
     BARRIER();
     PUT(thread->top, frame);
     BARRIER();
+    if (base)
+        light_fill_base(frame - 1, base);
     PUT(frame->node, node); /* hence again; and one that comes now finds its caller there */
     PUT(node->calls, node->calls + 1);
     if (timing != ADAPTIVE || UNLIKELY(!node->counted)) {
@@ -198,7 +210,7 @@ INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
 /* Opens a frame for a call that is not in its parent's table, where the stack has room. */
 static struct __instr_frame *fill_slowly(struct thread *thread, struct region *region)
 {
-    struct node *parent = thread->top->node, *node;
+    struct node *parent = light_node(thread), *node;
     if (UNLIKELY(parent == thread->tree.root)) {
         if (thread->teams.member && !thread_busy && !(parent = steps.team_base(&thread)))
             return NULL;
@@ -214,6 +226,25 @@ static struct __instr_frame *fill_slowly(struct thread *thread, struct region *r
     return fill_any(thread, node);
 }
 
+/* Takes frames off that a jump passed; see light.h. */
+static void drop_passed(struct thread *thread)
+{
+    struct __instr_frame *top = light_top(thread, thread->top);
+    uint64_t jumped = 0;
+    while (thread->top != top) {
+        jumped += !frame_is_none(thread->top->start) && !frame_is_base(thread->top->start);
+        light_drop(thread);
+    }
+    tally_add(TALLY_JUMPED, jumped);
+}
+
+static uint64_t drop_passed_apart(uint64_t thread, uint64_t b, uint64_t c)
+{
+    (void)b, (void)c;
+    drop_passed((struct thread *)thread);
+    return 0;
+}
+
 /* For a thread that is known, measures, and has room for a frame; null: it is not. */
 static struct thread *ready_thread(void)
 {
@@ -225,7 +256,11 @@ static struct thread *ready_thread(void)
         budget_apply();
     bool on = !thread || thread_is_on(thread);
     bool room = thread && on;
-    if (room && thread->top + 1 >= GET(thread->limit)) {
+    if (room && thread->path)
+        light_on(thread);
+    if (room)
+        drop_passed(thread);
+    if (room && thread->top + 2 >= GET(thread->limit)) {
         thread_busy = 1;
         room = thread_climb(thread);
         thread_busy = 0;
@@ -240,7 +275,7 @@ static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct r
 {
     struct thread *thread = thread_self;
     struct __instr_frame *frame = NULL;
-    if (thread->top + 1 < GET(thread->limit)) {
+    if (thread->top + 2 < GET(thread->limit)) {
         frame = fill_slowly(thread, region);
     } else if (thread_busy) {
         tally_add(TALLY_NESTED, 1);
@@ -261,7 +296,7 @@ static uint64_t enter_apart(uint64_t region, uint64_t b, uint64_t c)
 
 struct __instr_frame *probe_open(struct thread *thread, struct node *node)
 {
-    if (thread->top + 1 >= GET(thread->limit))
+    if (thread->top + 2 >= GET(thread->limit))
         return NULL;
     return fill_any(thread, node);
 }
@@ -311,7 +346,7 @@ static void book_rest(const struct __instr_frame *frame, uint64_t now)
 void probe_split(struct __instr_frame *frame, uint64_t now)
 {
     uint64_t start = frame->start;
-    if (start == COUNTED || frame_is_none(start))
+    if (start == COUNTED || frame_is_none(start) || frame_is_base(start))
         return;
     if (frame_is_rest(start))
         book_rest(frame, now);
@@ -383,6 +418,8 @@ static void close_any(struct thread *thread, struct __instr_frame *frame, uint64
         PUT(frame->start, now & ~(uint64_t)1);
     if (settings.adaptive && frame->start == COUNTED)
         probe_pop_counted(thread, frame);
+    else if (frame_is_base(frame->start))
+        probe_pop(thread, frame);
     else
         close_special(thread, frame, now);
 }
@@ -395,11 +432,32 @@ static uint64_t close_newer(struct thread *thread, struct __instr_frame *frame, 
         if (thread->top == thread->segment->frames) {
             thread_descend(thread);
         } else {
-            jumped += !frame_is_none(thread->top->start);
+            jumped += !frame_is_none(thread->top->start) && !frame_is_base(thread->top->start);
             close_any(thread, thread->top, now);
         }
     }
     return jumped;
+}
+
+/* What the stub's enter gave for a call without a frame. */
+INLINE bool is_path(const struct __instr_frame *frame)
+{
+    return (uintptr_t)frame & 1;
+}
+
+static uint64_t make_light_apart(uint64_t thread, uint64_t node, uint64_t c)
+{
+    (void)c;
+    if (!thread_busy)
+        light_table_put((struct thread *)thread, (struct node *)node);
+    return 0;
+}
+
+static uint64_t end_light_apart(uint64_t thread, uint64_t b, uint64_t c)
+{
+    (void)b, (void)c;
+    light_end((struct thread *)thread);
+    return 0;
 }
 
 SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
@@ -408,20 +466,28 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
     if (!(frame = steps.leave_forked(frame, stay)))
         return;
     struct thread *thread = thread_settled();
-    if (thread == &thread_nobody ||
+    uintptr_t path = is_path(frame) ? (uintptr_t)frame : 0;
+    if (path)
+        frame = thread == &thread_nobody ? NULL : light_base(thread, path);
+    if (!frame || thread == &thread_nobody ||
         (!thread_segment(thread, frame) && (thread_busy || !steps.change_stack(thread, frame)))) {
         if (!stay)
             tally_add(TALLY_UNMATCHED, 1);
         PUT(thread->probing, 0);
         return;
     }
+    if (!stay)
+        drop_passed(thread);
+    light_forget(thread);
     thread_busy++;
     struct __instr_frame *last = stay ? frame : steps.outliving(thread, frame);
     tally_add(TALLY_JUMPED, close_newer(thread, last, now));
     if (last != frame)
         now = steps.lift(thread, frame, now);
     thread_busy--;
-    if (!stay)
+    if (path)
+        light_step(thread, frame, path);
+    else if (!stay)
         close_any(thread, frame, now);
     if (last != frame)
         steps.reopen(thread);
@@ -435,20 +501,41 @@ static uint64_t leave_apart(uint64_t frame, uint64_t now, uint64_t stay)
 
 void probe_close_all(struct thread *thread, uint64_t now)
 {
+    drop_passed(thread);
+    light_forget(thread);
     close_newer(thread, thread_stack_oldest(thread->segment)->frames, now);
 }
 
-INLINE struct __instr_frame *enter(struct region *region, enum timing timing, enum source source)
+/* Calls without frames are entered by stubs alone: whoever asks for a frame by name may look into it (`framed`). */
+INLINE struct __instr_frame *enter(struct region *region, enum timing timing, enum source source, bool framed)
 {
     struct thread *thread = thread_self;
     PUT(thread->probing, 1);
-    struct child *child = children_find(thread->top->node->known, region);
-    if (UNLIKELY(!child || thread->top + 1 >= GET(thread->limit)))
+    if (timing == ADAPTIVE && framed && UNLIKELY(thread->path))
+        vectors_keep(end_light_apart, (uintptr_t)thread, 0, 0);
+    struct node *caller = timing == ADAPTIVE ? light_node(thread) : thread->top->node;
+    const struct light_slot *slot = timing == ADAPTIVE ? light_find(thread, caller, region) : NULL;
+    const struct child *child = slot ? NULL : children_find(caller->known, region);
+    if (UNLIKELY((!slot && !child) || thread->top + 2 >= GET(thread->limit)))
         return (struct __instr_frame *)vectors_keep(enter_apart, (uintptr_t)region, 0, 0);
-    struct node *node = child->node;
-    if (timing == ADAPTIVE && node->counted)
-        PUT(child->region, (uintptr_t)region); /* and no more CHILDREN_TIMED: probes in line find it from now on */
+    struct node *node = slot ? tree_node(slot->path) : child->node;
+    if (timing == ADAPTIVE && !slot && UNLIKELY(light_enough(caller, node)) && light_wanted)
+        vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)node, 0);
+    if (timing == ADAPTIVE && source != METERED && !framed && !thread->path)
+        light_begin(thread);
+    if (timing == ADAPTIVE && UNLIKELY(thread->path && !node->counted && light_node(thread) != thread->top->node))
+        vectors_keep(drop_passed_apart, (uintptr_t)thread, 0, 0);
     return fill_frame(thread, node, timing, source);
+}
+
+INLINE struct __instr_frame *enter_by_descriptor(const struct __instr_region *descriptor, enum timing timing,
+                                                 enum source source)
+{
+    struct region *region = GET(descriptor->__state);
+    struct __instr_frame *frame = region ? enter(region, timing, source, true) : NULL;
+    if (timing == ADAPTIVE && frame && frame->start == COUNTED)
+        PUT(thread_self->mixed, 1);
+    return frame;
 }
 
 INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source source)
@@ -456,6 +543,13 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
     if (UNLIKELY(!frame))
         return;
     struct thread *thread = thread_self;
+    if (timing == ADAPTIVE && is_path(frame)) {
+        if (thread->path)
+            PUT(thread->path, (uintptr_t)frame);
+        else
+            vectors_keep(leave_apart, (uintptr_t)frame, read_clock(source), false);
+        return;
+    }
     if (timing == ADAPTIVE && LIKELY(frame->start == COUNTED && thread->top == frame)) {
         probe_pop_counted(thread, frame);
         return;
@@ -473,12 +567,11 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
     struct __instr_frame *probe_enter_##name(struct region *region);                                                   \
     ALIGNED struct __instr_frame *probe_enter_##name(struct region *region)                                            \
     {                                                                                                                  \
-        return enter(region, timing, source);                                                                          \
+        return enter(region, timing, source, false);                                                                   \
     }                                                                                                                  \
     static struct __instr_frame *enter_##name(struct __instr_region *descriptor)                                       \
     {                                                                                                                  \
-        struct region *region = GET(descriptor->__state);                                                              \
-        return region ? enter(region, timing, source) : NULL;                                                          \
+        return enter_by_descriptor(descriptor, timing, source);                                                        \
     }                                                                                                                  \
     void probe_leave_##name(struct __instr_frame *frame);                                                              \
     ALIGNED void probe_leave_##name(struct __instr_frame *frame)                                                       \
@@ -494,16 +587,14 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
     {                                                                                                                  \
         enter_##name, probe_leave_##name, resync, probe_stub_enter_##name, probe_stub_leave_##name                     \
     }
-_Static_assert(offsetof(struct thread, top) == __INSTR_TOP && offsetof(struct thread, probing) == __INSTR_PROBING &&
-                   offsetof(struct thread, limit) == __INSTR_LIMIT && offsetof(struct __instr_frame, node) == 0 &&
-                   offsetof(struct __instr_frame, start) == __INSTR_START &&
-                   sizeof(struct __instr_frame) == __INSTR_FRAME,
-               "probes by assembly know threads and frames");
-_Static_assert(offsetof(struct node, known) == __INSTR_KNOWN && offsetof(struct node, calls) == __INSTR_CALLS &&
-                   offsetof(struct children, mask) == 0 && offsetof(struct children, slots) == __INSTR_REGION &&
-                   offsetof(struct children, slots) + offsetof(struct child, node) == __INSTR_NODE &&
-                   sizeof(struct child) == __INSTR_CHILD,
-               "and nodes");
+_Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(struct thread, light) == __INSTR_LIGHT &&
+                   offsetof(struct thread, path) == __INSTR_PATH && offsetof(struct thread, slots) == __INSTR_SLOTS &&
+                   offsetof(struct thread, mask) == __INSTR_MASK,
+               "probes by assembly know threads");
+_Static_assert(sizeof(struct light_slot) == __INSTR_SLOT && offsetof(struct light_slot, key) == 0 &&
+                   offsetof(struct light_slot, path) == __INSTR_SLOT_PATH &&
+                   offsetof(struct light_slot, calls) == __INSTR_SLOT_CALLS,
+               "and their tables");
 #else
 #define STUBS(name)
 #define PICKED(name)                                                                                                   \
@@ -525,13 +616,19 @@ PROBES(traced_metered, TRACED, METERED)
 
 static void resync(struct __instr_frame *mine)
 {
-    if (mine && thread_self->top != mine)
+    struct thread *thread = thread_self;
+    if (!mine || is_path(mine))
+        return;
+    if (thread->top != mine)
         leave_slowly(mine, clock_now(), true);
+    else if (thread->path)
+        PUT(thread->path, tree_path(mine->node));
 }
 
 struct probes probe_pick(bool adaptive, bool tsc)
 {
-    if (store->metrics.count)
+    light_wanted = adaptive && !settings.trace && !store->metrics.count;
+    if (metrics_are_read())
         return settings.trace ? PICKED(traced_metered) : adaptive ? PICKED(adaptive_metered) : PICKED(exact_metered);
     if (settings.trace)
         return tsc && CLOCK_HAS_TSC ? PICKED(traced_tsc) : PICKED(traced_other);

@@ -9,7 +9,7 @@
 #define INSTR_PROBE_H
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/light.h"
 
 struct probes {
     struct __instr_frame *(*enter)(struct __instr_region *);
@@ -32,7 +32,7 @@ struct __instr_frame *probe_open(struct thread *thread, struct node *node);
 static inline void probe_pop_counted(struct thread *thread, struct __instr_frame *frame)
 {
     BARRIER();
-    PUT(thread->top, frame - 1);
+    light_pop(thread, frame);
     PUT(thread->probing, 0);
 }
 

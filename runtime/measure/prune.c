@@ -7,6 +7,7 @@
 #include "runtime/measure/children.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/labels.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/store.h"
 
 enum {
@@ -53,6 +54,7 @@ static void pin_labels(const struct label_stack *labels)
 static void pin_all(const struct thread *thread)
 {
     pin_stack(thread->segment, thread->top);
+    pin(light_node(thread));
     pin_labels(thread->labels);
     pin(thread->teams.anchor);
     for (const struct context *context = thread->contexts; context; context = context->next) {
@@ -209,6 +211,7 @@ void prune(struct thread *thread)
     uint64_t now = clock_pair_now().ns;
     thread->asked = NULL;
     children_turn(tree);
+    light_table_settle(thread);
     warm(thread);
     tree_reuse(tree);
     uint64_t bound = bound_for(tree->root, before);

@@ -11,6 +11,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/children.h"
+#include "runtime/measure/groups_on.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
@@ -202,14 +203,15 @@ static bool remember(struct __instr_region *start, struct __instr_region *stop)
     return true;
 }
 
-/* Gives each descriptor its region; those above settings.level or left alone get none. */
+/* Gives each descriptor its region; those above settings.level, left alone or of groups that are off get none. */
 static bool apply_level(struct __instr_region *start, struct __instr_region *stop)
 {
     bool done = true;
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
         struct region *region = find_region(at);
         done &= region != NULL;
-        bool wanted = region && !at->__reason && at->__level <= GET(settings.level) && !*region->reason;
+        bool wanted = region && !at->__reason && at->__level <= GET(settings.level) && !*region->reason &&
+                      groups_on(at->__groups);
         if (wanted)
             PUT(region->wanted, 1);
         descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);

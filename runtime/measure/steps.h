@@ -16,6 +16,8 @@ struct node;
 struct region;
 struct thread;
 
+enum event { EVENT_ENTER, EVENT_AGAIN, EVENT_LEAVE };
+
 struct steps {
     /* fork.c: a thread that is not known wants to do something, maybe in a child. False: it must do nothing. */
     bool (*settle)(void);
@@ -41,6 +43,9 @@ struct steps {
     unsigned (*ask_event)(struct thread *thread, const struct node *node, uint64_t now);
     unsigned (*make_event_room)(struct thread *thread, uint64_t now);
     void (*end_events)(struct thread *thread);
+    /* plugins.c or print.c, where settings.told: a call of a region that has its region->trace begins, goes on or ends. False: nobody was
+     * told. */
+    bool (*tell_event)(struct thread *thread, const struct node *node, enum event event);
     /* team.c: where the tree of a team's thread begins just now. */
     struct node *(*team_base)(struct thread **thread);
 };

@@ -29,7 +29,7 @@
 #include <sys/resource.h>
 
 #define STORE_MAGIC "instrmap"
-enum { STORE_VERSION = 1, STORE_FOLDERS = 4, STORE_SLATES = 8 };
+enum { STORE_VERSION = 1, STORE_FOLDERS = 4, STORE_SLATES = 8, STORE_PLUGINS = 8, STORE_PLUGIN_NAME = 64 };
 
 struct region;
 struct slate;
@@ -83,11 +83,16 @@ struct store_header {
     struct observed observed;
     struct tally_table tallies;
     struct metrics_on metrics;
-    struct region *regions; /* all, by their `next` */
-    struct thread *threads; /* but for those that ended and are in the process's tree */
-    uint32_t thread_count;  /* that there have been */
-    uint32_t kept_count;    /* of them, that have ended and stay in `threads` */
-    struct node *root;      /* of the process's tree */
+    struct {
+        uint64_t held, highest, marks;              /* bytes; how often a new mark was set */
+    } heap;                                         /* see heap.h */
+    char plugins[STORE_PLUGINS][STORE_PLUGIN_NAME]; /* what they are called; "" = none */
+    uint8_t in_plugin;                              /* as events.inside, outside of all calls */
+    struct region *regions;                         /* all, by their `next` */
+    struct thread *threads;                         /* but for those that ended and are in the process's tree */
+    uint32_t thread_count;                          /* that there have been */
+    uint32_t kept_count;                            /* of them, that have ended and stay in `threads` */
+    struct node *root;                              /* of the process's tree */
     struct store_fold fold;
     struct {
         struct slate *slate; /* null: none yet, see slate.h */

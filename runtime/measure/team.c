@@ -69,6 +69,7 @@ static struct __instr_frame *enter(struct __instr_team *team)
     if (thread == owner || thread_busy)
         return NULL;
     int saved = errno;
+    light_end(thread);
     bool base = thread == &thread_nobody || thread->top == thread->segment->frames;
     if (base && thread != &thread_nobody && !thread->teams.member)
         thread_end(thread);
@@ -92,7 +93,7 @@ void team_begin(struct __instr_team *team)
     if (thread == &thread_nobody)
         return;
     struct teams *teams = &thread->teams;
-    *team = (struct __instr_team){thread, thread->top->node, (unsigned long)++teams->last, enter, end};
+    *team = (struct __instr_team){thread, light_node(thread), (unsigned long)++teams->last, enter, end};
     if (teams->depth < THREAD_TEAMS)
         __atomic_store_n(&teams->open[teams->depth], teams->last, __ATOMIC_RELEASE);
     teams->depth++;

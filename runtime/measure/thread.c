@@ -9,6 +9,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
@@ -144,6 +145,7 @@ void thread_end(struct thread *thread)
     uint64_t now = clock_now();
     meter_end(thread);
     steps.end_thread(thread, now);
+    light_table_settle(thread);
     if (settings.trace)
         steps.end_events(thread);
     lock_take(&thread_lock);
@@ -238,6 +240,10 @@ struct thread *thread_begin(struct node *place)
         thread->tree.root->region = place->region;
         thread_stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
+        thread->light = thread->mixed = 0;
+        thread->path = 0;
+        if (!thread->table)
+            light_table_none(thread);
         set_limit(thread);
         thread->begin = thread->last = clock_now();
         meter_begin(thread);
@@ -282,6 +288,13 @@ bool thread_climb(struct thread *thread)
         newer->older = segment;
         __atomic_store_n(&segment->newer, newer, __ATOMIC_RELEASE);
     }
+    while (thread->top + 1 < segment->end) { /* room for one frame, but not for its base */
+        struct __instr_frame *none = thread->top + 1;
+        PUT(none->node, thread->top->node);
+        PUT(none->start, FRAME_NONE);
+        BARRIER();
+        PUT(thread->top, none);
+    }
     PUT(segment->newer->frames[0].node, thread->top->node);
     thread_use(thread, segment->newer, segment->newer->frames);
     return true;
@@ -310,8 +323,7 @@ struct segment *thread_segment(const struct thread *thread, const struct __instr
     return thread_stack_segment(thread->segment, thread->top, frame);
 }
 
-/* The counterpart in the process's tree of a node of `thread`, made if need be. */
-static struct node *place_of(struct thread *thread, struct node *node)
+struct node *thread_place(struct thread *thread, struct node *node)
 {
     if (thread->asked == node)
         return thread->answer;
@@ -331,8 +343,8 @@ static struct node *place_of(struct thread *thread, struct node *node)
 
 static struct start_record start_take(struct start_record *from)
 {
-    struct start_record record = *from;
     lock_take(&thread_lock);
+    struct start_record record = *from;
     from->next = spare_starts;
     spare_starts = from;
     lock_give(&thread_lock);
@@ -367,7 +379,7 @@ static struct start_record *start_new(void (*start)(void), void *argument)
     lock_take(&thread_lock);
     struct node *place = thread_process.root;
     if (thread != &thread_nobody)
-        place = place_of(thread, thread->top->node);
+        place = thread_place(thread, light_node(thread));
     if (place)
         place = tree_plain_child(&thread_process, place, thread_region);
     if (place && (record = spare_starts))
@@ -408,7 +420,9 @@ void thread_set_all(bool on)
     lock_take(&thread_lock);
     __atomic_store_n(&off, !on, __ATOMIC_SEQ_CST);
     /* Only the thread itself knows its segment: it goes on when it finds no room. */
-    for (struct thread *thread = store->threads; thread && !on; thread = thread->next)
+    for (struct thread *thread = store->threads; thread && !on; thread = thread->next) {
         __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&thread->light, 0, __ATOMIC_SEQ_CST);
+    }
     lock_give(&thread_lock);
 }

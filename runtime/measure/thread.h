@@ -32,6 +32,9 @@ _Static_assert(sizeof(struct __instr_frame) == sizeof(struct __instr_open) &&
  * any more, and its slot names the node of the frame before: FRAME_NONE. UINT64_MAX: it is being filled. */
 #define FRAME_REST ((uint64_t)1 << 63)
 #define FRAME_NONE ((uint64_t)3 << 62)
+/* The slot stands for the calls that have no frames, see light.h. FRAME_MOVED: under other nodes than they began. */
+#define FRAME_BASE ((uint64_t)1 << 62)
+#define FRAME_MOVED (FRAME_BASE | 1)
 
 static inline bool frame_is_rest(uint64_t start)
 {
@@ -41,6 +44,11 @@ static inline bool frame_is_rest(uint64_t start)
 static inline bool frame_is_none(uint64_t start)
 {
     return start >> 62 == 3 && start != UINT64_MAX;
+}
+
+static inline bool frame_is_base(uint64_t start)
+{
+    return start >> 62 == 1;
 }
 
 struct segment {
@@ -66,7 +74,13 @@ struct teams {
 
 struct thread {
     struct __instr_frame *top;
-    uint8_t probing;             /* 1: it is in a probe, for who looks from outside */
+    uint8_t probing;          /* 1: it is in a probe, for who looks from outside */
+    uint8_t light;            /* 1: probes in line may do without frames */
+    uint8_t mixed;            /* 1: it has had frames of counted calls that are closed in line */
+    uintptr_t path;           /* of the node that runs; 0: that of the top frame. See light.h */
+    struct light_slot *slots; /* of `table`, see light_table.h */
+    uint64_t mask;
+    struct light_table *table;   /* null: there is none yet */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     uint64_t last;               /* ticks: when a timed call ended last */
     struct segment *segment;
@@ -114,6 +128,10 @@ struct thread *thread_begin(struct node *place);
 
 /* The calling thread is not known any more. What it did is kept, or in the process's tree. */
 void thread_end(struct thread *thread);
+
+/* The counterpart in the process's tree of a node of `thread`, which is the calling one, made if need be; under thread_lock.
+ * Null: no memory. */
+struct node *thread_place(struct thread *thread, struct node *node);
 
 /* Whether the calling thread measures; takes up what thread_set_all said. */
 bool thread_is_on(struct thread *thread);

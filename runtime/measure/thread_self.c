@@ -1,10 +1,10 @@
 /* thread_self.c - what the calling thread knows of itself, see thread.h: apart, for what lies below thread.c needs it too. */
-#include "runtime/measure/thread.h"
+#include "runtime/measure/light_table.h"
 
 #include "base/machine.h"
 
 static struct __instr_frame nobodys = {.node = &tree_nowhere};
-struct thread thread_nobody = {.top = &nobodys};
+struct thread thread_nobody = {.top = &nobodys, .slots = light_nothing};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
 THREAD_LOCAL int thread_busy;
 

@@ -12,6 +12,7 @@
 #include "runtime/measure/bound.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/costs.h"
+#include "runtime/measure/heap.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/traffic.h"
 
@@ -106,7 +107,7 @@ static struct node *node_take(struct tree *tree)
 static struct node_values *values_new(struct node_values *values)
 {
     size_t size = sizeof *values + store->metrics.count * sizeof values->of[0];
-    if (values) {
+    if (values && (values = heap_renew(values))) {
         memset(values, 0, size);
     } else {
         values = store_alloc(size);
@@ -388,6 +389,7 @@ struct node *tree_next(const struct node *root, struct node *node)
 static void move(struct node *to, struct node *caller, struct node *from)
 {
     struct store_fold *fold = &store->fold;
+    heap_before_move(to->values, from->values);
     fold->saved = *to;
     if (to->extra)
         fold->extra = *to->extra;
@@ -411,6 +413,7 @@ static void move(struct node *to, struct node *caller, struct node *from)
     from->flags |= (uint8_t)TREE_MOVED;
     BARRIER();
     fold->to = NULL;
+    heap_after_move(to->values, from->values);
 }
 
 /* Where a node below `parent`'s counterpart in another tree belongs in this one. */

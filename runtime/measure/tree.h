@@ -62,8 +62,14 @@ struct extra {
 /* What metrics say of a node, where some are on, see meter.h; in the store. */
 struct node_values {
     uint64_t metered; /* its calls are read */
-    uint64_t of[];    /* each metric that is on, in their order: what is the node's own */
+    uint64_t marked;  /* see heap.h, and the next three */
+    struct node_values *home;
+    uint32_t named;  /* how many blocks and others' `home` there are of these */
+    uint32_t orphan; /* no node's any more */
+    uint64_t of[];   /* each metric that is on, in their order: what is the node's own */
 };
+
+struct node;
 
 struct child {
     uintptr_t region; /* its address; 0: free */
@@ -108,6 +114,17 @@ struct node {
 
 _Static_assert(offsetof(struct node, region) <= 64 && sizeof(struct node) == 192,
                "what a counted call touches is one cache line");
+
+/* A node's path is its address and 1, so that it is told from a frame's. */
+static inline uintptr_t tree_path(const struct node *node)
+{
+    return (uintptr_t)node | 1;
+}
+
+static inline struct node *tree_node(uintptr_t path)
+{
+    return (struct node *)(path - 1);
+}
 
 /* New paths from a node have nodes of their own; some had not, for there was no room; those of regions that its (other paths)
  * has are booked there. */

@@ -3,6 +3,7 @@
 
 #include "profile/profile.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/metrics/sources.h"
 
 #include <stdio.h>
@@ -11,19 +12,24 @@
 
 enum { SOURCES_MOST = sizeof((struct metrics_thread *)0)->of_source / sizeof(void *) };
 
-static const struct row {
+enum { MOST_ROWS = METRIC_KINDS + METRICS_MOST };
+
+/* Those of the table, and behind them what sources have offered for other words. */
+static struct row {
     const char *key, *name, *unit, *groups;
     uint32_t rule, way;
     const struct metric_source *source;
     unsigned field;
-} rows[METRIC_KINDS] = {
+} rows[MOST_ROWS] = {
 #define METRIC_ROW(id, key, name, unit, rule, way, groups, source, field)                                              \
     {key, name, unit, groups, METRIC_##rule, METRIC_##way, source, field},
     METRIC_ROWS(METRIC_ROW)
 #undef METRIC_ROW
 };
+static unsigned row_count = METRIC_KINDS;
+static char offered[METRICS_MOST][2][METRIC_TEXT];
 
-static int places[METRIC_KINDS]; /* 1 + the place among those that are on */
+static int places[MOST_ROWS]; /* 1 + the place among those that are on */
 
 /* The sources that are read, and where their fields go. */
 static struct {
@@ -44,24 +50,43 @@ static bool has_word(const char *words, const char *word, size_t length)
     return false;
 }
 
+/* A row for a word that the table has not got, if a source knows it. */
+static bool offer(const char *word, size_t length, bool wanted[MOST_ROWS])
+{
+    static const struct metric_source *const offering[] = {&source_perf, &source_papi};
+    char(*texts)[METRIC_TEXT] = offered[row_count - METRIC_KINDS];
+    for (size_t i = 0; row_count < MOST_ROWS && i < sizeof offering / sizeof *offering; i++) {
+        int field = length < METRIC_TEXT ? offering[i]->offer(word, (unsigned)length, texts[1], METRIC_TEXT) : -1;
+        if (field < 0)
+            continue;
+        memcpy(texts[0], word, length);
+        rows[row_count] =
+            (struct row){texts[0], texts[1], "", "", METRIC_SUM, METRIC_DIFFERENCE, offering[i], (unsigned)field};
+        return wanted[row_count++] = true;
+    }
+    return false;
+}
+
 /* Marks what a word of INSTR_METRICS means; false for nothing. */
-static bool want(const char *word, size_t length, bool wanted[METRIC_KINDS])
+static bool want(const char *word, size_t length, bool wanted[MOST_ROWS])
 {
     bool any = false;
-    for (unsigned i = 0; i < METRIC_KINDS; i++)
+    for (unsigned i = 0; i < row_count; i++)
         if (rows[i].source && (has_word(rows[i].key, word, length) || has_word(rows[i].groups, word, length)))
             any = wanted[i] = true;
-    return any;
+    return any || offer(word, length, wanted);
 }
 
 static void reject_word(const char *word, size_t length)
 {
-    char name[METRIC_TEXT], why[900] = " is no metric: there are";
+    static bool said;
+    char name[METRIC_TEXT], why[1200] = " is no metric";
     size_t used = strlen(why);
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), word);
-    for (unsigned i = 0; i < METRIC_KINDS; i++)
+    for (unsigned i = 0; i < METRIC_KINDS && !said; i++)
         if (rows[i].source && used < sizeof why)
-            used += (size_t)snprintf(why + used, sizeof why - used, "%s %s", i ? "," : "", rows[i].key);
+            used += (size_t)snprintf(why + used, sizeof why - used, "%s %s", i ? "," : ": there are", rows[i].key);
+    said = true;
     settings_reject("INSTR_METRICS", name, why);
 }
 
@@ -75,11 +100,22 @@ static unsigned source_number(const struct metric_source *source)
     return i;
 }
 
+/* What can't be had is said when the program begins, and by each report. */
+static bool refuse(const char *key, const char *why)
+{
+    char text[232], tally[TALLY_NAME];
+    snprintf(text, sizeof text, " can't be had: %s", why);
+    settings_remark("INSTR_METRICS", key, text);
+    snprintf(tally, sizeof tally, "INSTR_METRICS=%.30s%.74s", key, text);
+    tally_add_named(tally, 1);
+    return false;
+}
+
 /* Starts the sources of what is wanted, and takes back what they can't do. */
-static void start_sources(bool wanted[METRIC_KINDS])
+static void start_sources(bool wanted[MOST_ROWS])
 {
     char why[200];
-    for (unsigned i = 0; i < METRIC_KINDS; i++) {
+    for (unsigned i = 0; i < row_count; i++) {
         unsigned number = wanted[i] ? source_number(rows[i].source) : SOURCES_MOST;
         wanted[i] = number < SOURCES_MOST;
         if (wanted[i])
@@ -88,13 +124,9 @@ static void start_sources(bool wanted[METRIC_KINDS])
     for (unsigned s = 0; s < source_count; s++) {
         why[0] = '\0';
         sources[s].fields = sources[s].source->start(sources[s].fields, why, sizeof why);
-        for (unsigned i = 0; i < METRIC_KINDS; i++)
-            if (wanted[i] && rows[i].source == sources[s].source && !(sources[s].fields & 1u << rows[i].field)) {
-                char text[sizeof why + 32];
-                snprintf(text, sizeof text, " can't be had: %s", why);
-                settings_reject("INSTR_METRICS", rows[i].key, text);
-                wanted[i] = false;
-            }
+        for (unsigned i = 0; i < row_count; i++)
+            if (wanted[i] && rows[i].source == sources[s].source && !(sources[s].fields & 1u << rows[i].field))
+                wanted[i] = refuse(rows[i].key, why);
     }
 }
 
@@ -110,7 +142,7 @@ static void turn_on(struct metrics_on *on, unsigned i)
     snprintf(metric->unit, sizeof metric->unit, "%s", rows[i].unit);
     metric->rule = rows[i].rule;
     metric->way = rows[i].way;
-    if (rows[i].source) {
+    if (rows[i].source && rows[i].source->read) {
         unsigned number = source_number(rows[i].source);
         sources[number].takes[sources[number].count].field = (uint8_t)rows[i].field;
         sources[number].takes[sources[number].count++].place = (uint8_t)on->count;
@@ -121,7 +153,7 @@ static void turn_on(struct metrics_on *on, unsigned i)
 void metrics_start(struct metrics_on *on)
 {
     const char *text = getenv("INSTR_METRICS");
-    bool wanted[METRIC_KINDS] = {false};
+    bool wanted[MOST_ROWS] = {false};
     on->count = 0;
     for (; settings.level && text && *text; text += *text == ',') {
         size_t length = strcspn(text, ",");
@@ -130,9 +162,19 @@ void metrics_start(struct metrics_on *on)
         text += length;
     }
     start_sources(wanted);
-    for (unsigned i = 0; i < METRIC_KINDS; i++)
-        if (wanted[i] || (i == METRIC_READS && on->count))
+    for (unsigned i = 0; i < row_count; i++)
+        if (wanted[i])
             turn_on(on, i);
+    if (metrics_are_read())
+        turn_on(on, METRIC_READS);
+}
+
+bool metrics_are_read(void)
+{
+    bool any = false;
+    for (unsigned s = 0; s < source_count; s++)
+        any |= sources[s].count > 0;
+    return any;
 }
 
 void metrics_restart(void)
@@ -164,6 +206,8 @@ void metrics_read(const struct metrics_thread *thread, uint64_t values[METRICS_M
 {
     for (unsigned s = 0; s < source_count; s++) {
         uint64_t fields[SOURCE_FIELDS];
+        if (!sources[s].count)
+            continue;
         sources[s].source->read(thread->of_source[s], fields);
         for (uint32_t i = 0; i < sources[s].count; i++)
             values[sources[s].takes[i].place] = fields[sources[s].takes[i].field];

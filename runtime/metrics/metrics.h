@@ -16,7 +16,7 @@ enum { METRICS_MOST = 24, METRIC_TEXT = 64 }; /* that can be on at once */
 enum metric { METRIC_ROWS(METRIC_ENUM) METRIC_KINDS };
 #undef METRIC_ENUM
 
-enum metric_way { METRIC_DIFFERENCE, METRIC_GROWTH, METRIC_LEVEL, METRIC_ADDED };
+enum metric_way { METRIC_DIFFERENCE, METRIC_GROWTH, METRIC_LEVEL, METRIC_ADDED, METRIC_AT_PEAK };
 
 /* What the store has of one that is on: enough to read it without this table. */
 struct metric_on {
@@ -34,6 +34,9 @@ void metrics_start(struct metrics_on *on);
 
 /* In a child of fork: the sources begin anew. */
 void metrics_restart(void);
+
+/* Some are read, and not only added where something happens. */
+bool metrics_are_read(void);
 
 /* The place of a metric among those that are on; -1: it is off. Any thread. */
 int metrics_place(enum metric metric);

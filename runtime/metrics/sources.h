@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-enum { SOURCE_FIELDS = 16 };
+enum { SOURCE_FIELDS = 32 };
 
 struct metric_source {
     /* Once, before the first reading, of a process and again in a child of fork; bit n of `fields` says that field n is
@@ -19,11 +19,38 @@ struct metric_source {
      * is given to `read`. */
     void *(*open)(void);
     void (*close)(void *thread);
-    /* Where the calling thread, or the process, stands. */
+    /* Where the calling thread, or the process, stands. Null: all is added, and nothing read. */
     void (*read)(void *thread, uint64_t fields[SOURCE_FIELDS]);
+    /* For a word of INSTR_METRICS that stands in no row; null: there are none. The field that it is from now on, counted as
+     * METRIC_SUM and METRIC_DIFFERENCE, and what it is; negative: it is not this source's. */
+    int (*offer)(const char *word, unsigned length, char *name, unsigned size);
 };
 
-extern const struct metric_source source_cpu;   /* field 0: processor time of the thread, ns */
+extern const struct metric_source source_cpu;  /* field 0: processor time of the thread, ns */
+extern const struct metric_source source_papi; /* only what is asked for by PAPI's names */
+extern const struct metric_source source_perf;
+enum perf_field {
+    PERF_INSTRUCTIONS,
+    PERF_CYCLES,
+    PERF_REF_CYCLES,
+    PERF_CACHE_REFERENCES,
+    PERF_CACHE_MISSES,
+    PERF_BRANCHES,
+    PERF_BRANCH_MISSES,
+    PERF_STALLED_FRONT,
+    PERF_STALLED_BACK,
+    PERF_L1_MISSES,
+    PERF_LLC_MISSES,
+    PERF_TLB_MISSES,
+    PERF_TASK_CLOCK,
+    PERF_MIGRATIONS,
+    PERF_ALIGNMENT,
+    PERF_EMULATION
+};
+extern const struct metric_source source_heap;  /* fields 0 to 3: of the heap, added by runtime/measure/heap.c */
 extern const struct metric_source source_usage; /* what the system counts of the thread, see getrusage(2) */
+
+/* Null, or why no allocation can be noticed in this process; said before metrics start. */
+extern const char *source_heap_missing;
 
 #endif

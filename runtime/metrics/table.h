@@ -13,15 +13,20 @@
  *            DIFFERENCE   the source says how much the thread has used so far; what is between two readings is booked
  *            GROWTH       the source says where the process stands; what is above all that was ever read is booked
  *            LEVEL        the source says where the process stands; the highest reading is kept
- *            ADDED        no source: who has a number to add calls meter_add
+ *            ADDED        who has a number to add does so where it happens, see meter_add and heap.h
+ *            AT_PEAK      what the metric of the row before was when the sum of that over the process was highest
  * groups   words, separated by commas, that stand for this and other metrics in INSTR_METRICS
- * source   fills several fields by one reading (see sources.h); NULL where way is ADDED
+ * source   fills several fields by one reading (see sources.h), or only knows whether there is something to add; NULL for
+ *          what is always there beside others
  * field    which of them this is
  *
  * Readings are taken where a call of some length begins and ends, see runtime/measure/meter.h.
  */
 #ifndef INSTR_METRICS_TABLE_H
 #define INSTR_METRICS_TABLE_H
+
+/* One is counted only with the others. */
+#define HEAP_ROWS "heap,heap-calls,heap-bytes,heap-held,heap-peak"
 
 // clang-format off
 #define METRIC_ROWS(ROW) \
@@ -32,6 +37,26 @@
     ROW(INVOLUNTARY, "involuntary-switches", "times the thread was put aside", "", SUM, DIFFERENCE, "os,context-switches", &source_usage, 3) \
     ROW(RSS_ADDED, "rss-added", "memory that the process's high-water mark rose by", "B", SUM, GROWTH, "memory", &source_usage, 4) \
     ROW(RSS_PEAK, "rss-peak", "high-water mark of the process's memory", "B", MAX, LEVEL, "memory", &source_usage, 4) \
+    ROW(INSTRUCTIONS, "instructions", "instructions", "", SUM, DIFFERENCE, "counters", &source_perf, PERF_INSTRUCTIONS) \
+    ROW(CYCLES, "cycles", "cycles of the processor", "", SUM, DIFFERENCE, "counters", &source_perf, PERF_CYCLES) \
+    ROW(REF_CYCLES, "ref-cycles", "cycles at the nominal frequency", "", SUM, DIFFERENCE, "", &source_perf, PERF_REF_CYCLES) \
+    ROW(CACHE_REFERENCES, "cache-references", "accesses to the last cache", "", SUM, DIFFERENCE, "counters", &source_perf, PERF_CACHE_REFERENCES) \
+    ROW(CACHE_MISSES, "cache-misses", "accesses that the last cache did not have", "", SUM, DIFFERENCE, "counters", &source_perf, PERF_CACHE_MISSES) \
+    ROW(BRANCHES, "branches", "branches", "", SUM, DIFFERENCE, "counters", &source_perf, PERF_BRANCHES) \
+    ROW(BRANCH_MISSES, "branch-misses", "branches guessed wrong", "", SUM, DIFFERENCE, "counters", &source_perf, PERF_BRANCH_MISSES) \
+    ROW(STALLED_FRONT, "stalled-cycles-frontend", "cycles that waited for instructions", "", SUM, DIFFERENCE, "", &source_perf, PERF_STALLED_FRONT) \
+    ROW(STALLED_BACK, "stalled-cycles-backend", "cycles that waited for data or units", "", SUM, DIFFERENCE, "", &source_perf, PERF_STALLED_BACK) \
+    ROW(L1_MISSES, "L1-dcache-load-misses", "reads that the first data cache did not have", "", SUM, DIFFERENCE, "", &source_perf, PERF_L1_MISSES) \
+    ROW(LLC_MISSES, "LLC-load-misses", "reads that the last cache did not have", "", SUM, DIFFERENCE, "", &source_perf, PERF_LLC_MISSES) \
+    ROW(TLB_MISSES, "dTLB-load-misses", "reads whose page was not known", "", SUM, DIFFERENCE, "", &source_perf, PERF_TLB_MISSES) \
+    ROW(TASK_CLOCK, "task-clock", "time on a processor", "ns", SUM, DIFFERENCE, "", &source_perf, PERF_TASK_CLOCK) \
+    ROW(MIGRATIONS, "cpu-migrations", "moves to another processor", "", SUM, DIFFERENCE, "", &source_perf, PERF_MIGRATIONS) \
+    ROW(ALIGNMENT, "alignment-faults", "accesses mended by the system, as not aligned", "", SUM, DIFFERENCE, "", &source_perf, PERF_ALIGNMENT) \
+    ROW(EMULATION, "emulation-faults", "instructions done by the system", "", SUM, DIFFERENCE, "", &source_perf, PERF_EMULATION) \
+    ROW(HEAP_CALLS, "heap-calls", "allocations", "", SUM, ADDED, HEAP_ROWS, &source_heap, 0) \
+    ROW(HEAP_BYTES, "heap-bytes", "memory allocated", "B", SUM, ADDED, HEAP_ROWS, &source_heap, 1) \
+    ROW(HEAP_HELD, "heap-held", "memory allocated and not freed", "B", SUM, ADDED, HEAP_ROWS, &source_heap, 2) \
+    ROW(HEAP_PEAK, "heap-peak", "memory held when the process held most", "B", SUM, AT_PEAK, HEAP_ROWS, &source_heap, 3) \
     ROW(READS, "reads", "calls at whose begin and end these were read", "", SUM, ADDED, "", NULL, 0)
 // clang-format on
 

@@ -7,7 +7,6 @@
 #include "runtime/trace/trace.h"
 
 #include "base/arena.h"
-#include "base/filter.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
@@ -19,8 +18,9 @@
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/trace/choice.h"
 #include "runtime/trace/trace_file.h"
-#include "runtime/write/output.h"
+#include "runtime/write/output_name.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,8 +59,6 @@ static struct {
 } trace;
 
 static char names[NAMES];
-static struct arena filter_arena;
-static struct filter filter;
 
 static const struct thread *_Atomic holder; /* of the lock */
 
@@ -156,15 +154,6 @@ static bool put_other(enum trace_chunk_kind kind, const void *bytes, size_t size
     return put_chunk(&chunk, bytes, trace.length);
 }
 
-static const char *file_name(struct arena *arena)
-{
-    if (*settings.trace_output)
-        return output_expand(settings.trace_output, arena);
-    const char *profile = output_path(false, arena), *slash = profile ? strrchr(profile, '/') : NULL;
-    const char *folder = slash ? arena_copy(arena, profile, (size_t)(slash - profile)) : ".";
-    return folder ? output_expand(arena_printf(arena, "%s/%%x.%%p.trace", folder), arena) : NULL;
-}
-
 static bool open_file(void)
 {
     struct arena arena = {0};
@@ -178,7 +167,7 @@ static bool open_file(void)
     snprintf(head.program, sizeof head.program, "%s", store->program);
     snprintf(head.clock_name, sizeof head.clock_name, "%s", clock_name((enum clock_kind)store->clock));
     read_boot(head.boot, sizeof head.boot);
-    const char *path = file_name(&arena);
+    const char *path = output_name_trace(store, &arena);
     errno = ENOMEM;
     bool done = path && trace_file_make(path);
     arena_free(&arena);
@@ -221,12 +210,6 @@ static void add_name(const struct region *region)
     trace.names += size;
 }
 
-/* A label, or a function, whose calls alone are wanted is in the trace whatever the filter says of it. */
-static bool is_below(const struct region *region)
-{
-    return strcmp(region->name, settings.trace_below) == 0;
-}
-
 static uint32_t give_number(const struct region *region)
 {
     if (trace.state == CLOSED)
@@ -237,7 +220,7 @@ static uint32_t give_number(const struct region *region)
 
 static uint32_t name_region(struct region *region)
 {
-    if (filter_excludes(&filter, region->name, *region->file ? region->file : NULL) && !is_below(region))
+    if (!choice_takes(region))
         return EVENTS_NOT;
     int state = uncancelled_begin();
     int saved = errno;
@@ -413,24 +396,9 @@ static unsigned make_event_room(struct thread *thread, uint64_t now)
     return why;
 }
 
-/* Whether a call of the region that is asked for is open in this thread. */
-static bool is_inside(const struct events *events)
-{
-    return events->below && GET(events->below->start) == events->below_start;
-}
-
 static unsigned ask_event(struct thread *thread, const struct node *node, uint64_t now)
 {
-    struct events *events = &thread->events;
-    if (now > trace.to)
-        return make_event_room(thread, now);
-    if (*settings.trace_below && !is_inside(events)) {
-        if (!is_below(node->region))
-            return why_not(TRACE_LEFT_PLACE);
-        events->below = thread->top; /* which is being filled */
-        events->below_start = now;
-    }
-    return node->calls % settings.trace_every == 1 % settings.trace_every ? 0 : why_not(TRACE_LEFT_EVERY);
+    return now > trace.to ? make_event_room(thread, now) : choice_why_not(thread, node, now);
 }
 
 /* Takes a thread's counts of what was left out. */
@@ -479,9 +447,14 @@ static void tell_left(const uint64_t *left)
     }
 }
 
+bool trace_is_on(void)
+{
+    return settings.trace && !settings.told;
+}
+
 void trace_write(void)
 {
-    if (!settings.trace || !store_is_own() || thread_busy || sandbox_is_entered())
+    if (!trace_is_on() || !store_is_own() || thread_busy || sandbox_is_entered())
         return;
     uint64_t left[TRACE_LEFT_COUNT];
     int state = uncancelled_begin();
@@ -515,7 +488,7 @@ void trace_write(void)
 void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t within)
 {
     struct trace_job joined = {rank, ranks, job, ahead, within};
-    if (!settings.trace || !store_is_own() || thread_busy || sandbox_is_entered())
+    if (!trace_is_on() || !store_is_own() || thread_busy || sandbox_is_entered())
         return;
     struct thread *mine = thread_self;
     int saved = errno;
@@ -530,25 +503,15 @@ void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t withi
     errno = saved;
 }
 
-static void read_filter(void)
-{
-    struct error error = {ERROR_NONE, ""};
-    const char *path = getenv("INSTR_TRACE_FILTER");
-    if (!path || !*path || filter_read(&filter, path, &filter_arena, &error))
-        return;
-    settings_reject("INSTR_TRACE_FILTER", NULL, store_text(arena_printf(&filter_arena, " is ignored: %s", error.text)));
-    filter = (struct filter){.regions = {0}};
-}
-
 void trace_start(void)
 {
-    if (!settings.trace)
+    if (!trace_is_on())
         return;
     steps.name_region = name_region;
     steps.ask_event = ask_event;
     steps.make_event_room = make_event_room;
     steps.end_events = end_events;
-    read_filter();
+    choice_start();
     thread_self->events = EVENTS_NONE;
     trace.asks = settings.trace_every > 1 || *settings.trace_below || settings.trace_to < 1e9;
     if (settings.trace_keep > 0) {

@@ -11,7 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where settings.trace asks for one: once, before the first probe, with the store open. */
+/* Whether there is one. */
+bool trace_is_on(void);
+
+/* Starts it where there is to be one: once, before the first probe, with the store open. */
 void trace_start(void);
 
 /* Writes what all threads have so far, as before the process ends. It may go on all the same. */

@@ -19,6 +19,7 @@
 #include "runtime/write/output_export.h"
 #include "runtime/write/output_folder.h"
 #include "runtime/write/output_name.h"
+#include "runtime/write/output_text.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -34,6 +35,7 @@ static bool complained;
 static uid_t user; /* effective, at the start */
 static gid_t group;
 static void (*ended)(void);
+static void (*watch_before)(void), (*watch_written)(const char *path);
 static struct lock writing = LOCK(LOCK_OUTPUT, NULL);
 
 static const char *program_path(void)
@@ -140,6 +142,24 @@ void output_start(void (*after_last)(void))
     store->job = store_text(job_variables_name());
     store->directory = store_text(getcwd(text, sizeof text) ? text : "");
     count_images();
+}
+
+void output_watch(void (*before)(void), void (*written)(const char *path))
+{
+    watch_before = before;
+    watch_written = written;
+}
+
+void output_tell_before(void)
+{
+    if (watch_before)
+        watch_before();
+}
+
+void output_tell_written(const char *path)
+{
+    if (watch_written)
+        watch_written(path);
 }
 
 void output_rename(void)
@@ -251,11 +271,14 @@ static bool write_own(const char *path)
     struct arena arena = {0};
     struct error error = {0};
     struct profile profile;
-    bool done = path && snapshot_take(&profile, &arena, &error) && write_quietly(&profile, path, &error);
-    if (done) {
+    bool log = settings_log_output();
+    bool done = path && snapshot_take(&profile, &arena, &error) &&
+                (log ? output_log(&profile, &arena) : write_quietly(&profile, path, &error));
+    if (done && !log) {
         output_export(&profile, path, &arena);
-    } else {
-        error_set(&error, ERROR_INTERNAL, "no memory");
+        output_tell_written(path);
+    } else if (!done) {
+        error_set(&error, ERROR_INTERNAL, log ? "standard output can't be written" : "no memory");
         complain(&error);
     }
     arena_free(&arena);
@@ -288,12 +311,13 @@ bool output_write(bool end)
         return true;
     if (thread_busy)
         return false;
+    output_tell_before();
     thread_busy++;
     int state = uncancelled_begin();
     lock_take(&writing);
     /* A thread that writes now and then may come behind the last time. */
-    bool elsewhere =
-        output_in_job(store, clock_pair_now().ns) || ((held_back || store->written) && !end) || settings_no_output();
+    bool elsewhere = output_in_job(store, clock_pair_now().ns) ||
+                     ((held_back || store->written || settings_log_output()) && !end) || settings_no_output();
     /* In another root directory the name means another file. */
     const char *path = !elsewhere && (store_has_root() || !*store_path()) ? own_path(&arena) : NULL;
     bool done = elsewhere || write_own(path);
@@ -302,7 +326,7 @@ bool output_write(bool end)
     if (done && end) {
         /* From now on no child takes a slate, or leaves it to us. */
         __atomic_store_n(&store->written, true, __ATOMIC_SEQ_CST);
-        if (!elsewhere && has_more())
+        if (!elsewhere && has_more() && !settings_log_output())
             write_own(path);
         if (slates_in_use())
             store_leave();

@@ -16,6 +16,14 @@
  * the last profile of the process is written. */
 void output_start(void (*after_last)(void));
 
+/* From now on these are called, unless null: before each profile of this process or of its job is made, and when one was
+ * written by this process. */
+void output_watch(void (*before)(void), void (*written)(const char *path));
+
+/* Calls these: where a job's profile is made. */
+void output_tell_before(void);
+void output_tell_written(const char *path);
+
 /* settings.output is another from now on. */
 void output_rename(void);
 

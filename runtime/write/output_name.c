@@ -150,7 +150,20 @@ const char *output_name(const struct store_header *from, const char *template, b
 
 const char *output_name_left(const struct store_header *from, struct arena *arena)
 {
-    return name(from, from->settings.output, false, from->written, arena);
+    const char *output = from->settings.output; /* nowhere, or standard output, is no place for what was left */
+    bool file = strcmp(output, "None") != 0 && strcmp(output, "Log") != 0;
+    return name(from, file ? output : OUTPUT_USUAL, false, from->written, arena);
+}
+
+const char *output_name_trace(const struct store_header *from, struct arena *arena)
+{
+    if (*from->settings.trace_output)
+        return output_name(from, from->settings.trace_output, false, arena);
+    const char *profile = output_name(from, from->settings.output, false, arena),
+               *slash = profile ? strrchr(profile, '/') : NULL;
+    const char *folder = slash ? arena_copy(arena, profile, (size_t)(slash - profile)) : ".";
+    const char *template = folder ? arena_printf(arena, "%s/%%x.%%p.trace", folder) : NULL;
+    return template ? output_name(from, template, false, arena) : NULL;
 }
 
 bool output_in_job(const struct store_header *from, uint64_t now)

@@ -26,4 +26,7 @@ const char *output_name_program(const struct store_header *from);
  * it was written when the program was all but done. */
 bool output_in_job(const struct store_header *from, uint64_t now);
 
+/* The path of the trace of a process. */
+const char *output_name_trace(const struct store_header *from, struct arena *arena);
+
 #endif

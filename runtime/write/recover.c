@@ -1,7 +1,9 @@
 /* recover.c - see recover.h. Finds and reads the files; what their bytes mean is told by collect/store_image.c. */
 #include "runtime/write/recover.h"
 
+#include "profile/trace_format.h"
 #include "runtime/collect/store_image.h"
+#include "runtime/collect/store_trace.h"
 #include "runtime/machine/job_variables.h"
 #include "runtime/write/output_name.h"
 
@@ -57,6 +59,12 @@ static bool take_bytes(const unsigned char *bytes, size_t size, const char *name
     if (!header || !store_image_profile(&image, name, living, &recovered->profile, &end, arena, error))
         return false;
     recovered->end_ns = end.ns;
+    if (header->settings.trace && !header->settings.print && !living) {
+        recovered->trace = output_name_trace(header, arena);
+        recovered->trace_rest = arena_alloc(arena, sizeof *recovered->trace_rest);
+        if (!recovered->trace || !recovered->trace_rest || !store_trace_rest(&image, end, recovered->trace_rest, arena))
+            return error_set(error, ERROR_INTERNAL, "%s: no memory", name);
+    }
     recovered->written |= output_in_job(header, end.ns);
     return true;
 }
@@ -194,4 +202,80 @@ bool recover_in_use(const char *path, const struct recovered *recovered)
     for (size_t i = 0; i < RECOVER_CHILDREN && !used; i++)
         used = uses(path, recovered->children[i]);
     return used;
+}
+
+/* --- the end of a trace: what threads had in their buffers goes behind what they wrote --- */
+
+static bool read_at(int file, void *bytes, size_t size, uint64_t at)
+{
+    return pread(file, bytes, size, (off_t)at) == (ssize_t)size;
+}
+
+static bool is_of(int file, const struct recovered *recovered)
+{
+    struct {
+        struct trace_chunk chunk;
+        struct trace_head head;
+    } first;
+    return read_at(file, &first, sizeof first, 0) && first.chunk.magic == TRACE_MAGIC &&
+           first.chunk.version == TRACE_VERSION && first.chunk.kind == TRACE_HEAD &&
+           first.head.pid == recovered->trace_rest->pid && first.head.ticks == recovered->trace_rest->start;
+}
+
+/* The largest sequence of a chunk of the file; of a chunk that is none the next place is looked at. */
+static uint32_t last_sequence(int file, uint64_t size)
+{
+    struct trace_chunk chunk;
+    uint32_t last = 0;
+    for (uint64_t at = 0; read_at(file, &chunk, sizeof chunk, at);) {
+        bool good = chunk.magic == TRACE_MAGIC && chunk.size >= sizeof chunk && chunk.size <= TRACE_CHUNK &&
+                    chunk.size <= size - at;
+        if (good && chunk.kind == TRACE_EVENTS && chunk.sequence > last)
+            last = chunk.sequence;
+        at += !good                                                     ? 8
+              : chunk.stride < chunk.size || chunk.stride > TRACE_CHUNK ? (chunk.size + 7) & ~7u
+                                                                        : (chunk.stride + 7) & ~7u;
+    }
+    return last;
+}
+
+static bool append(int file, const struct recovered *recovered)
+{
+    const struct store_trace *rest = recovered->trace_rest;
+    struct stat status;
+    if (fstat(file, &status) != 0)
+        return false;
+    uint64_t at =
+        ((uint64_t)status.st_size + TRACE_CHUNK - 1) / TRACE_CHUNK * TRACE_CHUNK; /* behind a ring's last slot */
+    uint32_t sequence = last_sequence(file, (uint64_t)status.st_size);
+    for (size_t from = 0; from < rest->size;) {
+        struct trace_chunk *chunk = (void *)(rest->chunks + from);
+        if (chunk->kind == TRACE_EVENTS)
+            chunk->sequence = ++sequence;
+        from += chunk->stride;
+    }
+    ssize_t put = pwrite(file, rest->chunks, rest->size, (off_t)at);
+    if (put == (ssize_t)rest->size)
+        return true;
+    errno = put < 0 ? errno : ENOSPC;
+    int why = errno;
+    if (ftruncate(file, status.st_size) == 0)
+        errno = why;
+    return false;
+}
+
+bool recover_trace(const struct recovered *recovered, bool *added, struct error *error)
+{
+    *added = false;
+    if (!recovered->trace || !recovered->trace_rest->size)
+        return true;
+    int file = open(recovered->trace, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK);
+    if (file < 0)
+        return true; /* it was removed, or never made */
+    if (is_of(file, recovered))
+        *added = append(file, recovered) ||
+                 !error_set(error, ERROR_INTERNAL, "%s: can't be completed: %s", recovered->trace, strerror(errno));
+    bool done = *added || !is_of(file, recovered);
+    close(file);
+    return done;
 }

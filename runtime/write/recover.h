@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct store_trace;
+
 enum { RECOVER_CHILDREN = 8 };
 
 struct recovered {
@@ -29,6 +31,8 @@ struct recovered {
     long pid;
     long children[RECOVER_CHILDREN]; /* that wrote in it too, see slate.h; 0 = none */
     uint64_t end_ns;                 /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
+    const char *trace;               /* where its trace would be, if it had one; null where it had none */
+    struct store_trace *trace_rest;  /* what is not in that */
     bool written;                    /* the process or its job wrote it; there is nothing else here */
 };
 
@@ -43,6 +47,9 @@ bool recover_living(const char *path, struct recovered *recovered, struct arena 
 bool recover_look(const char *path, struct recovered *recovered, struct arena *arena, struct error *error);
 bool recover_bytes(const unsigned char *bytes, size_t size, const char *name, struct recovered *recovered,
                    struct arena *arena, struct error *error);
+
+/* Adds the rest to the trace's file, if that is there and this process's. `*added` says whether it was. */
+bool recover_trace(const struct recovered *recovered, bool *added, struct error *error);
 
 /* The paths of the stores that this user's processes left or use in the usual places of this machine. */
 bool recover_list(const char ***paths, size_t *count, struct arena *arena, struct error *error);

@@ -50,6 +50,13 @@ grep -q "store/instr\..*\.map: process [0-9]* of .*/victim" out || fail "not nam
 [ "$(stores)" = 2 ] || fail "not by the job: $(cat out)"
 [ "$(ls there | grep -c victim)" = 1 ] || fail "the wrong one: $(ls there)"
 
+# What was to be thrown away still is: nothing gets into the folder of the device.
+ln -s /dev/null sink
+(export INSTR_OUTPUT="$PWD/sink" && killed here "$PWD/victim")
+[ "$(stores)" = 3 ] || fail 'a run without a profile left nothing'
+(cd here && instr-report recover) >out 2>&1 || fail "sink: $(cat out)"
+[ "$(stores)" = 2 ] && [ "$(echo sink*)" = sink ] || fail "not thrown away: $(ls) $(cat out)"
+
 # One that can't be written back: said, and the others are.
 rm -rf gone && touch gone
 killed here "$PWD/victim"

@@ -21,7 +21,8 @@ chmod u+s who program
 [ "$(setpriv --reuid 65534 --clear-groups ./who)" = 0 ] || { echo "no setuid programs here"; exit 0; }
 gcc -w -shared -fPIC -o prefix/libinstr.so.1 evil.c
 [ "$(./program || true)" = PWNED ] || fail "this does not show what it should"
-for environment in A=1 "LD_LIBRARY_PATH=$PWD/prefix" "INSTR_OUTPUT=$PWD/taken" "INSTR_LIBDIR=$PWD/prefix"; do
+for environment in A=1 "LD_LIBRARY_PATH=$PWD/prefix" "INSTR_OUTPUT=$PWD/taken" "INSTR_LIBDIR=$PWD/prefix" \
+    "INSTR_PLUGINS=$PWD/prefix/libinstr.so.1"; do
     status=0
     out=$(env "$environment" setpriv --reuid 65534 --clear-groups ./program) || status=$?
     [ "$status" = 3 ] && [ -z "$out" ] || fail "$environment: ends with $status: $out"

@@ -2,35 +2,13 @@
 import collections
 import gzip
 import json
-import os
 import re
 import subprocess
-import sys
-import tempfile
 
 import page_data
+from reports import expect, failed, finish, has_page, report, rows, run, tools
 
-report, make_odd, make_sample, schema = map(os.path.abspath, sys.argv[1:5])
-os.chdir(tempfile.mkdtemp())
-for name in 'INSTR_PAGER', 'PAGER', 'COLUMNS':
-    os.environ.pop(name, None)
-failures = 0
-has_page = b'without its page' not in subprocess.run([report, 'html'], capture_output=True).stderr
-
-
-def expect(what, got, wanted):
-    global failures
-    if got != wanted:
-        failures += 1
-        print(f'FAILED: {what}: {got}, not {wanted}')
-
-
-def run(*arguments):
-    return subprocess.run([report, *arguments], check=True, capture_output=True).stdout.decode('utf-8', 'replace')
-
-
-def rows(*arguments):
-    return json.loads(run(*arguments, '--json'))['rows']
+_, make_odd, make_sample, schema = tools
 
 
 def us(seconds):
@@ -297,8 +275,7 @@ for command in 'flat tree ranks imbalance mpi communicators coverage diff scale 
     files = ['.'] if command == 'list' else ['rank0.instr', 'waits.instr'] if command in ('diff', 'scale') else ['marks.instr']
     record = json.loads(run(command, '--json', *files))
     for fault in validator.iter_errors(record) if validator else []:
-        failures += 1
-        print(f'FAILED: {command} --json: {fault.message[:300]}')
+        failed(f'{command} --json: {fault.message[:300]}')
     if validator and record['rows']:
         del record['rows'][0][list(record['rows'][0])[0]]
         expect(f'{command}: the schema refuses what lacks a column', validator.is_valid(record), False)
@@ -314,26 +291,4 @@ expect('main is measured', flat['main']['inclusive_estimated'], 0)
 text = run('mpi', 'marks.instr')
 expect('MPI_Iprobe', re.search(r'(~[0-9.]+ us) +1,000 +~', text) is not None, True)
 
-# What is written for a deep tree is in proportion to it.
-for levels in 4000, 16000:
-    subprocess.run([make_odd, 'deep', str(levels), f'{levels}.instr'], check=True)
-for words in (['tree', '--json'], ['tree', '--csv'], ['ranks', '--json'], ['imbalance', '--json'], ['flat', '--json'],
-              ['tree'], *[['html']] * has_page, ['export', 'folded'], ['export', 'speedscope'], ['export', 'callgrind'],
-              ['export', 'dot'], ['export', 'hatchet'], ['export', 'pprof'], ['export', 'firefox'],
-              ['export', 'caliper'], ['export', 'timers'], ['export', 'callstack'], ['export', 'extrap']):
-    short, long = (len(run(*words, f'{levels}.instr')) for levels in (4000, 16000))
-    if long > 5 * short or long > 20e6:
-        failures += 1
-        print(f'FAILED: {words} of 16,000 levels: {long} bytes, of 4,000: {short}')
-deep = rows('tree', '16000.instr')
-expect('levels', len(deep), 16001)
-expect('a chain', all(row['parent'] == row['node'] - 1 for row in deep[1:]), True)
-expect('a path that is whole', deep[64]['path'].split('/'), [('even', 'odd')[i % 2] for i in range(1, 65)])
-path = deep[16000]['path'].split('/')
-expect('a path that is not', (len(path), path[16], path[-1], path[0]), (33, '...', 'even', 'odd'))
-total = round(sum(row['exclusive_s'] for row in deep) * 1e9)
-folded = sum(int(line.rsplit(' ', 1)[1]) for line in run('export', 'folded', '16000.instr').splitlines())
-expect('folded holds all of the time', abs(folded - total) <= 16001, True)
-scope = json.loads(run('export', 'speedscope', '16000.instr'))
-expect('speedscope holds all of the time', abs(scope['profiles'][0]['endValue'] - total) <= 16001, True)
-sys.exit(failures > 0)
+finish()

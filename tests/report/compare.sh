@@ -45,6 +45,21 @@ for wrong in 'a1.instr' 'a1.instr a2.instr a3.instr' '-- a1.instr' 'a1.instr --'
     [ $status = 71 ] && grep -q 'name two profiles' err || fail "diff $wrong: $(cat err)"
 done
 
+# A page compares the same way: means of 1,002.5 and 1,200 us in solve, on two ranks.
+if "$report" html -o page.html a[1-6].instr -- slow?.instr 2>err; then
+    python3 "$(dirname "$0")/page_data.py" page.html >page.json
+    grep -q '"name": "a1.instr and 5 more, their mean"' page.json || fail 'the page does not say of which runs'
+    python3 - <<'end' || fail 'the page has other means'
+import json
+page = json.load(open('page.json'))
+at = [name for name, _, _ in page['changes']['functions']].index('solve')
+means = [page['columns']['change.' + side][at] for side in ('before', 'after')]
+assert means == [2 * 1002.5e6, 2 * 1200e6], means
+end
+else
+    grep -q 'built without its page' err || fail "html: $(cat err)"
+fi
+
 # A problem divided among ranks, with 100 us of waiting on each.
 "$make_odd" pair 4000 400 1 n1.instr
 "$make_odd" pair 2000 400 2 n2.instr

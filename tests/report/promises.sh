@@ -33,6 +33,16 @@ for name in $(cat promised); do
     grep -qx "$name" names || fail "$name: a manual page has it, and nothing asks for it"
 done
 
+# What a table of the runtime has, its page names. Nobody asks for these by name in the code.
+rows() { sed -n "s/^ *$1([A-Z_]*, \"\([a-z_-]*\)\".*/\1/p" "$sources/runtime/$2"; }
+[ "$(rows X machine/clock_kinds.h | wc -l)" -ge 5 ] && [ "$(rows ROW metrics/table.h | wc -l)" -ge 10 ] || fail "few clocks or metrics"
+for clock in $(rows X machine/clock_kinds.h); do
+    sed -n '/^\.It Ev INSTR_CLOCK/,/^\.It/p' pages | grep -qw "$clock" || fail "INSTR_CLOCK=$clock: instr-cc.1 lacks it"
+done
+for metric in $(rows ROW metrics/table.h); do
+    grep -q "^|.*\`$metric\`.*|.*|" "$sources/docs/metrics.md" || fail "INSTR_METRICS=$metric: docs/metrics.md lacks it"
+done
+
 for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     grep -qE "^\.It Cm $command\\b" "$sources/docs/man/instr-report.1" || fail "$command: instr-report.1 lacks it"
     for option in $("$report" help "$command" | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do

@@ -1,27 +1,11 @@
 """shape.py REPORT MAKE_ODD MAKE_SAMPLE - other ways to look at a profile: what is cut out or turned around adds up to the
 figures of the whole."""
 import collections
-import json
-import os
 import subprocess
-import sys
-import tempfile
 
-report, make_odd, make_sample = map(os.path.abspath, sys.argv[1:4])
-os.chdir(tempfile.mkdtemp())
-failures = 0
+from reports import expect, finish, report, rows, run, tools
 
-
-def expect(what, got, wanted):
-    global failures
-    if got != wanted:
-        failures += 1
-        print(f'FAILED: {what}: {got}, not {wanted}')
-
-
-def rows(*arguments):
-    out = subprocess.run([report, *arguments, '--json'], check=True, capture_output=True, encoding='utf-8').stdout
-    return json.loads(out)['rows']
+_, make_odd, make_sample = tools
 
 
 def us(seconds):
@@ -123,12 +107,11 @@ expect('a pattern', names, {'MPI_Barrier', 'MPI_Send'})
 # They go together, and exports have them too.
 both = rows('flat', '--rank=3', '--focus=compute', 'waits.instr')
 expect('a rank below a function', {r['name']: us(r['exclusive_s']) for r in both}, {'compute': 796000, 'MPI_Send': 4000})
-folded = subprocess.run([report, 'export', 'folded', '--rank=3', '--focus=compute', 'waits.instr'], check=True,
-                        capture_output=True, encoding='utf-8').stdout
+folded = run('export', 'folded', '--rank=3', '--focus=compute', 'waits.instr')
 expect('an export', sorted(folded.split('\n')), ['', 'compute 796000000', 'compute;MPI_Send 4000000'])
 for wrong, message in ((['--focus=slve'], "did you mean 'solve'"), (['--rank=9'], 'the last rank that it has is 2'),
                        (['--thread=9'], 'there is none'), (['--callers=main', '--bottom-up'], 'exclude each other'),
                        (['--focus=nothing_like_it'], "'instr-report flat' lists")):
     ran = subprocess.run([report, 'tree', *wrong, 'merged.instr'], capture_output=True, encoding='utf-8')
     expect(wrong, (ran.returncode, message in ran.stderr), (71, True))
-sys.exit(failures > 0)
+finish()

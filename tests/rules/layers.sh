@@ -14,7 +14,7 @@ export LC_ALL
 # What each folder, or file, may use besides itself. The longest name that fits a file is the one that counts.
 rules() {
     below='base include profile'
-    for room in machine metrics measure collect write trace job api attach; do
+    for room in machine metrics measure collect write trace job plugins api attach; do
         echo "runtime/$room: $below"
         below="$below runtime/$room"
     done
@@ -23,6 +23,7 @@ base:
 include:
 profile: base
 runtime/mpi: include base profile runtime/job/transport.h runtime/job/services.h
+bridges: include
 compat/common: include
 compat/gptl: include compat/common runtime/attach/entry
 compat/macsio: include compat/common runtime/attach/entry
@@ -36,7 +37,7 @@ report: base profile report/binary report/shape runtime/job/roll_files runtime/w
 report/shape: base profile report
 report/trace: base profile report
 report/export: base profile report report/trace
-report/html: base profile report
+report/html: base profile report report/trace
 report/commands: base profile report report/export report/html report/trace runtime/machine/clock
 report/main.c: base report report/commands
 tune/project: base
@@ -52,13 +53,13 @@ END
 }
 
 includes() {
-    grep -rE '^#include "[a-z]' --include='*.[ch]' base include profile runtime compat instrumenter report tune |
+    grep -rE '^#include "[a-z]' --include='*.[ch]' base include profile runtime compat bridges instrumenter report tune |
         sed -E 's/^([^:]*):#include "([^"]*)".*/include \1 \2/; s, ([a-z_]*\.h)$, include/\1,'
 }
 
 symbols() {
     xargs nm -A -P <"$objects" |
-        sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(base|profile|runtime|compat|instrumenter|report|tune)/,\1/,; s,\.o: , ,' |
+        sed -E 's,CMakeFiles/[^/]*\.dir/,,; s,^.*/(base|profile|runtime|compat|bridges|instrumenter|report|tune)/,\1/,; s,\.o: , ,' |
         awk '$3 ~ /^[A-TV-Z]$/ { print "has", $1, $2 } $3 ~ /^[Uw]$/ { print "wants", $1, $2 }'
 }
 

@@ -8,6 +8,12 @@ fail() {
     exit 1
 }
 
+# cleared WORDS...: with no variables but those of the command, and those by which a checker comes into the process.
+cleared() {
+    env -i ${LD_PRELOAD:+LD_PRELOAD="$LD_PRELOAD"} ${ASAN_OPTIONS:+ASAN_OPTIONS="$ASAN_OPTIONS"} \
+        ${UBSAN_OPTIONS:+UBSAN_OPTIONS="$UBSAN_OPTIONS"} ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} "$@"
+}
+
 # count_build PROGRAM COMPILER SOURCES...: the program with the independent count of count.c in it.
 count_build() {
     program=$1

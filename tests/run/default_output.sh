@@ -41,7 +41,7 @@ written() {
     done
     rm -f profiles/*
 }
-run() { (cd work && env -i INSTR_TMPDIR="${INSTR_TMPDIR:-}" ../program "$@"); }
+run() { (cd work && cleared INSTR_TMPDIR="${INSTR_TMPDIR:-}" ../program "$@"); }
 
 for compiler in ${TEST_COMPILERS:-gcc clang}; do
     command -v $compiler >/dev/null || continue

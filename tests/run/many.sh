@@ -57,9 +57,10 @@ cp starts chain/one
 # A folder, by its name alone: made when it is needed. A harness that clears the environment and removes its folders.
 mkdir harness built
 cat >harness.sh <<'S'
+. "$INSTR_TEST_DIR/check.sh"
 for i in 1 2 3 4 5 6; do
     mkdir "$1/$i"
-    (cd "$1/$i" && env -i "$2" && [ "$(ls -A)" = '' ]) || exit 1
+    (cd "$1/$i" && cleared "$2" && [ "$(ls -A)" = '' ]) || exit 1
     rm -r "$1/$i"
 done
 S

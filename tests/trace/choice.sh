@@ -98,3 +98,43 @@ said 'written over'
 # Killed: what was written, which is all but one buffer.
 run A=1 100 400 kill
 [ "$(events tiny)" -gt 30000 ] && [ "$(events tiny)" -lt 40001 ] || fail "kill: $(events tiny)"
+# instr-report recover adds that buffer, too: 100 steps of 400 tiny calls and the one in sleeps; once only.
+instr-report recover >out
+grep -q ': its trace, up to the end' out || fail "recover: $(cat out)"
+instr-report export chrome -o trace.json
+python3 "$check" trace.json || fail 'recovered: against the rules'
+[ "$(events tiny) $(events step) $(events sleeps) $(events main)" = '40001 100 1 1' ] ||
+    fail "recovered: $(events tiny) $(events step) $(events sleeps) $(events main)"
+# So does one that never filled a buffer, and one in a ring.
+run A=1 10 10 kill
+instr-report recover >out
+instr-report export chrome -o trace.json
+[ "$(events tiny) $(events sleeps)" = '101 1' ] || fail "recovered, short: $(events tiny)"
+run 'INSTR_TRACE_KEEP=100 INSTR_TRACE_SIZE=1M' 100 400 kill
+instr-report recover >out
+instr-report export chrome -o trace.json
+python3 "$check" trace.json || fail 'recovered ring: against the rules'
+[ "$(events sleeps) $(events main)" = '1 1' ] && [ "$(events tiny)" -gt 30000 ] || fail "recovered ring: $(events tiny)"
+
+# The Firefox Profiler's form has the own time of each function as the profile has it, in a thread for each thread.
+run A=1 20 20
+instr-report export firefox -o firefox.json ./*.trace
+instr-report flat --raw --csv >flat.csv
+python3 - <<'end' || fail 'firefox: other times than the profile'
+import csv, json
+document = json.load(open('firefox.json'))
+own = {}
+for thread in document['threads']:
+    samples, stacks, texts = thread['samples'], thread['stackTable'], thread['stringArray']
+    assert samples['length'] == len(samples['time']) == len(samples['weight']) == len(samples['stack'])
+    for time, weight, following in zip(samples['time'], samples['weight'], samples['time'][1:]):
+        assert abs(time + weight - following) < 1e-6, (time, weight, following)
+    for stack, weight in zip(samples['stack'], samples['weight']):
+        if stack is not None:
+            name = texts[2 * stacks['frame'][stack]]
+            own[name] = own.get(name, 0) + weight / 1000
+flat = {row['name']: float(row['exclusive_s']) for row in csv.DictReader(open('flat.csv'))}
+assert set(own) == set(flat), (own, flat)
+for name, seconds in flat.items():
+    assert abs(own[name] - seconds) < 1e-6 + 1e-3 * seconds, (name, own[name], seconds)
+end

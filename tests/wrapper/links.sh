@@ -42,6 +42,15 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     made "C2 --no-undefined" '$CC -shared -fPIC twice.c -Wl,--no-undefined -Wl,-z,defs -o libt.so && $CC main.c libt.so -Wl,-rpath,. -o p'; regions "C2 --no-undefined"
     made "C2 -shared without -fPIC" '$CC -c twice.c && $CC -shared twice.o -o libt.so && $CC main.c libt.so -Wl,-rpath,. -o p'; regions "C2 -shared without -fPIC"
     made "C2 version script" '$CC -shared -fPIC twice.c -Wl,--version-script=map -o libt.so && $CC main.c libt.so -Wl,-rpath,. -o p'; regions "C2 version script"
+    # What a library exports is what it exports plainly, also where it is made of a single object.
+    for flags in '' -O0 '-O2 -masm=intel' '-O2 -flto' '-O2 -fuse-ld=gold' '-O2 -m32'; do
+        [ "$flags" != '-O2 -flto' ] || [ $REAL = gcc ] || continue # Debian's ld has no plug-in for clang
+        (cd src && $REAL $flags -shared -fPIC twice.c -o ../one.so 2>/dev/null) || continue
+        (cd src && "$INSTR" $REAL $flags -shared -fPIC twice.c -o ../two.so)
+        instrumented "C2 exports $REAL $flags" two.so
+        for made in one two; do readelf --dyn-syms -W $made.so | awk '$7 ~ /[0-9]/ && $5 != "LOCAL" { print $8 }' | sort >$made.exports; done
+        same "C2 exports $REAL $flags" one.exports two.exports
+    done
     made "C2 visibility" '$CC -fvisibility=hidden main.c twice.c -o p'; regions "C2 visibility"
     made "C2 --as-needed" '$CC -Wl,--as-needed main.c twice.c -lm -o p'; regions "C2 --as-needed"
     made "C2 --gc-sections" '$CC -O2 -ffunction-sections -fdata-sections -Wl,--gc-sections main.c twice.c -o p'; regions "C2 --gc-sections"

@@ -17,10 +17,11 @@ import {functions} from './views/functions.js';
 import {graph} from './views/graph.js';
 import {mpi} from './views/mpi.js';
 import {summary} from './views/summary.js';
+import {timeline} from './views/timeline.js';
 import {tree} from './views/tree.js';
 import {count, several, time} from './words.js';
 
-const VIEWS = [compare, summary, tree, flame, functions, graph, balance, mpi, coverage, exports];
+const VIEWS = [compare, summary, tree, flame, functions, graph, timeline, balance, mpi, coverage, exports];
 
 export class Shell {
   constructor(profile) {

@@ -31,6 +31,13 @@ export function size(bytes) {
   return `${value.toFixed(unit && value < 100 ? 1 : 0)} ${units[unit]}`;
 }
 
+/* A number of a metric in its unit, as `metrics` names it. */
+export function measured(value, unit) {
+  if (unit === 'ns') return time(value * 1e3);
+  if (unit === 'B') return size(value);
+  return unit ? `${count(value)} ${unit}` : count(value);
+}
+
 export const percent = share => `${(100 * share).toFixed(1)}%`;
 
 /* 1 path, 2 paths */

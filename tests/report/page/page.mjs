@@ -7,6 +7,7 @@ import {mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync} from 'node
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {expect, fits, launch, open, same, show, status, text} from './browser.mjs';
+import {writeTrace} from './trace.mjs';
 
 const [modules, report, makeSample, makeOdd] = process.argv.slice(2).map(file => path.resolve(file));
 if (spawnSync(report, ['html']).stderr.includes('without its page')) {
@@ -68,7 +69,15 @@ async function knownNumbers() {
 async function marksAndCallers() {
   const page = await open(browser, make('merged'), {view: 'tree'});
   const said = await text(page);
-  for (const part of ['~1.572 s', '(recursive)', '(open at the end)', 'made by MAKE_TINY solve.c:7', '127.9%'])
+  for (const part of [
+    '~1.572 s',
+    '(recursive)',
+    '(open at the end)',
+    'made by MAKE_TINY solve.c:7',
+    '127.9%',
+    'own quanta',
+    '4,590 q',
+  ])
     expect(said.includes(part), `tree: no "${part}" in ${said}`);
   await show(page, 'Functions');
   await page.locator('.row', {hasText: 'tiny'}).first().click();
@@ -184,6 +193,70 @@ async function comparison() {
     expect((await text(page)).includes('burn'), 'all else is of the run after');
     await page.close();
   }
+}
+
+/* A trace along its time: what is where, closer and farther, and a search; and one of very many calls. */
+async function timeline() {
+  const events = [[0, 0]];
+  for (let k = 0; k < 10; k++) events.push([1000, 1], [10000, 2], [2000], [27000], [60000, 3], [0]);
+  writeTrace('waits.trace', 'waits', ['main', 'step', 'tiny', 'gap'], [...events, [500]]);
+  make('waits');
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [400, 'dark'],
+  ]) {
+    const page = await open(browser, 'waits.html', {width, scheme, view: 'timeline'});
+    const said = await text(page);
+    for (const part of ['0 to 1.001 ms: 1.001 ms of 1.001 ms', '31 calls; each call is drawn'])
+      expect(said.includes(part), `timeline at ${width}: no "${part}" in ${said}`);
+    await fits(page, `timeline at ${width}`);
+    /* The first step begins at 1 us and takes 39 us; it is in the second row. */
+    const box = await page.locator('.timeline').boundingBox();
+    const at = us => ({x: (us / 1000.5) * box.width, y: 22 + 20 + 17 + 8});
+    await page.locator('.timeline').dblclick({position: at(20)});
+    await page.waitForFunction(() => document.querySelector('main').innerText.includes('54.60 us'));
+    expect((await text(page)).includes('step 39.00 us'), `a call: ${await text(page)}`);
+    expect((await text(page)).includes('0 to 54.60 us'), `closer: ${await text(page)}`);
+    await page.locator('.timeline').focus();
+    await page.keyboard.press('Home');
+    await page.locator('input[type=search]').fill('tiny');
+    same('found', await page.locator('output').innerText(), '10 found');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('main').innerText.includes('tiny'));
+    expect((await text(page)).includes('tiny 2.000 us'), `the first hit: ${await text(page)}`);
+    await page.close();
+  }
+  unlinkSync('waits.trace');
+  /* 10^6 calls of which no page can hold each: 1,000 calls of 500 ns, and a long one, a thousand times. */
+  const many = [[0, 0]];
+  for (let k = 0; k < 1000; k++) {
+    many.push([100, 1]);
+    for (let i = 0; i < 1000; i++) many.push([20, 2], [500]);
+    many.push([20], [60000, 3], [k % 50 ? 40000 : 20000000]);
+  }
+  writeTrace('wide.trace', 'wide', ['main', 'step', 'tiny', 'long'], [...many, [500]]);
+  run('html', '-o', 'many.html', 'waits.instr', 'wide.trace');
+  expect(readFileSync('many.html').length < 5e6, `a page of ${readFileSync('many.html').length} bytes`);
+  const page = await open(browser, 'many.html', {view: 'timeline'});
+  const said = await text(page);
+  expect(said.includes('1,002,001 calls'), `many: ${said}`);
+  expect(said.includes('calls below 512 ns that follow each other closely are drawn as one'), `many: ${said}`);
+  /* Steps of 520 us, gaps of 60 and long calls of 40: where there is a call there is colour, however few pixels it has. */
+  const share = await page.evaluate(() => {
+    const picture = document.querySelector('.timeline canvas');
+    const scale = picture.width / picture.clientWidth;
+    const line = picture.getContext('2d').getImageData(0, (22 + 20 + 17 + 8) * scale, picture.width, 1).data;
+    let drawn = 0;
+    for (let at = 3; at < line.length; at += 4) drawn += line[at] > 0;
+    return drawn / picture.width;
+  });
+  expect(share > 0.99, `${share} of a row that is never empty for a pixel`);
+  await page.locator('input[type=search]').fill('long');
+  same('long calls are all there', await page.locator('output').innerText(), '1,000 found');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('main').innerText.includes('long'));
+  expect((await text(page)).includes('long 20.00 ms'), `a long call: ${await text(page)}`);
+  await page.close();
 }
 
 /* Files made in the page are those that `export` writes. */
@@ -338,6 +411,7 @@ try {
   await pictures();
   await sources();
   await comparison();
+  await timeline();
   await downloads();
   await hostileNames();
   await otherProfiles();

@@ -22,7 +22,7 @@ export function group(numbers, groups, from = 0) {
 
 export class Profile {
   constructor({head, columns}) {
-    Object.assign(this, {head, node: columns.node, ranks: columns.ranks, work: columns.work});
+    Object.assign(this, {head, node: columns.node, ranks: columns.ranks, work: columns.work, slices: columns.slice});
     this.total = head.total || 1;
     this.count = this.node.region.length;
     this.kinds = head.kinds;
@@ -36,6 +36,10 @@ export class Profile {
       },
       ...{startup: columns.region.startup[id], marks: columns.region.marks[id], covered: columns.region.covered[id]},
     }));
+    head.metrics.forEach((_, m) => {
+      for (const key of [`metric${m}`, `ownMetric${m}`])
+        for (const region of this.regions) region[key] = columns.region[key][region.id];
+    });
     this.byRegion = group(this.node.region, this.regions.length);
     this.below = group(this.node.parent, this.count, 1);
     this.#derive();

@@ -6,7 +6,7 @@ import {heat, rankCells, shareBar} from '../parts/cells.js';
 import {Table} from '../parts/table.js';
 import {count, percent, several, time} from '../words.js';
 import {hasSource} from './covered.js';
-import {placeOf} from './paths.js';
+import {metricColumns, placeOf} from './paths.js';
 import {derivedTable} from './tree.js';
 
 function columnsOf(profile) {
@@ -38,6 +38,7 @@ function columnsOf(profile) {
       tip: 'with all it called; of a recursion only the outermost call',
       cell: region => time(region.inclusive, profile.mark(region.marks)),
     },
+    ...metricColumns(profile, (region, key) => region[key]),
     members.count > 1 && {
       key: 'cells',
       title: `own by ${profile.head.member}`,

@@ -1,10 +1,9 @@
 /*
- * paths.js - how call paths are shown in tables: their names with what is to be said of them, and their columns. A further
- * metric of a profile is a further entry of `pathColumns`.
+ * paths.js - how call paths are shown in tables: their names with what is to be said of them, and their columns.
  */
 import {FLAG, KIND, MARK} from '../data/profile.js';
 import {heat, rankCells, shareBar} from '../parts/cells.js';
-import {count, several, time} from '../words.js';
+import {count, measured, several, time} from '../words.js';
 
 const MATTERS = 0.005; /* of the total: below, nobody asks which rank it was */
 
@@ -43,6 +42,21 @@ export function sizeKey(profile, i) {
   return (profile.node.region[i] * 8 + (profile.node.flags[i] & 7)) * 16 + digits;
 }
 
+/* What each metric of the profile says with all that is below, and alone; `of` has the value of a row by the column's key. */
+export const metricColumns = (profile, of) =>
+  profile.head.metrics.flatMap(([key, name, unit], m) =>
+    [
+      [`metric${m}`, key, `${name}, with all it called`],
+      [`ownMetric${m}`, `own ${key}`, `${name}, without what it called`],
+    ].map(([column, title, tip]) => ({
+      key: column,
+      title,
+      tip,
+      width: 30 + 7 * title.length,
+      cell: row => measured(of(row, column), unit),
+    })),
+  );
+
 export function pathColumns(profile) {
   const {node, ranks, members} = profile;
   const many = members.count > 1;
@@ -78,6 +92,7 @@ export function pathColumns(profile) {
       fixed: true,
       cell: i => time(node.inclusive[i], profile.mark(node.marks[i])),
     },
+    ...metricColumns(profile, (i, key) => node[key][i]),
     many && {
       key: 'cells',
       title: `by ${profile.head.member}`,

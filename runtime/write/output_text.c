@@ -1,15 +1,13 @@
 /*
- * api_print.c - the call tree of this process as text, for a look without any tool.
+ * output_text.c - see output_text.h.
  *
  * One line a path, in the order of the time it took, indented by its depth. `%` is of the run, `%up` of
  * the path above. Of several ranks `total` is the sum, and the last columns are of single ranks.
  */
-#include "runtime/api/api.h"
+#include "runtime/write/output_text.h"
 
 #include "base/sort.h"
-#include "profile/profile.h"
-#include "runtime/api/api_results.h"
-#include "runtime/machine/floats.h"
+#include "runtime/measure/store.h"
 #include "runtime/write/output.h"
 
 #include <errno.h>
@@ -127,6 +125,7 @@ static void print_tree(struct printer *printer)
         fprintf(printer->stream, "%s: %llu\n", profile->tallies[i].name, (unsigned long long)profile->tallies[i].value);
 }
 
+/* 0 or an errno. */
 static int print_profile(FILE *stream, const struct profile *profile, struct arena *arena)
 {
     struct printer printer = {
@@ -136,35 +135,28 @@ static int print_profile(FILE *stream, const struct profile *profile, struct are
         .next = arena_array(arena, profile->node_count, sizeof(uint32_t)),
     };
     if (!printer.first || !printer.next || !link_children(&printer, arena))
-        return INSTR_EMEMORY;
+        return ENOMEM;
     print_tree(&printer);
-    return fflush(stream) == 0 && !ferror(stream) ? INSTR_OK : INSTR_EFILE;
+    return fflush(stream) == 0 && !ferror(stream) ? 0 : EIO;
 }
 
-int results_print(const struct profile *profile, const char *where, struct arena *arena)
+int output_text(const struct profile *profile, const char *where, struct arena *arena)
 {
     FILE *stream = !where || strcmp(where, "stdout") == 0 ? stdout : strcmp(where, "stderr") == 0 ? stderr : NULL;
-    FILE *file = NULL;
-    if (!stream) {
-        const char *path = output_expand(where, arena);
-        file = stream = path ? fopen(path, "we") : NULL;
-    }
-    int result = stream ? print_profile(stream, profile, arena) : INSTR_EFILE;
-    if (file && fclose(file) != 0)
-        result = INSTR_EFILE;
-    return result;
+    if (stream)
+        return print_profile(stream, profile, arena);
+    const char *path = output_expand(where, arena);
+    FILE *file = path ? fopen(path, "we") : NULL;
+    int result = file ? print_profile(file, profile, arena) : EIO;
+    return file && fclose(file) != 0 ? EIO : result;
 }
 
-int instr_print(const char *where)
+bool output_log(const struct profile *profile, struct arena *arena)
 {
-    FLOATS_OF_OUR_OWN;
-    struct arena arena = {0};
-    struct profile profile;
-    int saved = errno;
-    int result = results_collect(INSTR_PROCESS, &profile, &arena);
-    if (result == INSTR_OK)
-        result = results_print(&profile, where, &arena);
-    arena_free(&arena);
-    errno = saved;
-    return result;
+    /* Held by a function that a signal handler interrupted, and that handler ends the program. */
+    if (store->forked || ftrylockfile(stdout))
+        return true;
+    bool done = output_text(profile, NULL, arena) == 0;
+    funlockfile(stdout);
+    return done;
 }

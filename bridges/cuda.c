@@ -1,0 +1,308 @@
+/*
+ * cuda.c - INSTR_PLUGINS=cuda: what NVIDIA's devices do, on the call path that had them do it.
+ *
+ * CUPTI, loaded when the program runs, calls back at both ends of each function of CUDA, of the runtime and of the driver below
+ * it. The outer one is a region; where it launches a kernel or copies, that is noted under the numbers (correlation ids) of
+ * this call and of the driver's within it, whichever the record names that says later how long the device took.
+ *
+ * What is declared here is that interface, as far as all versions from CUDA 9 on have it: records have grown only behind what is
+ * read of them. CUPTI lets one tool into a process.
+ */
+#include "include/instr_plugin.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DRIVER = 1, RUNTIME = 2 };                             /* domains */
+enum { COPY = 1, SET = 2, KERNEL = 3, PARALLEL_KERNEL = 10 }; /* kinds of records */
+enum { BUFFER = 1 << 20, SLOTS = 1 << 16, DEVICES = 64, CALLS = 1024, NAME = 512 };
+
+/* What a callback is told. */
+struct call {
+    int site; /* 0: it begins */
+    const char *function;
+    const void *parameters, *result;
+    const char *symbol; /* of a kernel */
+    void *context;
+    uint32_t context_number;
+    uint64_t *kept;
+    uint32_t number;
+};
+
+/* The first members of a record of a kernel. */
+struct kernel_record {
+    uint32_t kind;
+    uint8_t caches[4];
+    uint32_t cache_asked, cache_had;
+    uint64_t start, end, completed;
+    uint32_t device, context, stream;
+    int32_t grid[3], block[3];
+    int32_t memory[2];
+    uint32_t local_memory[2];
+    uint32_t number;
+};
+_Static_assert(offsetof(struct kernel_record, start) == 16 && offsetof(struct kernel_record, number) == 92,
+               "as CUPTI's");
+
+/* The same of a copy, and of filling memory. */
+struct copy_record {
+    uint32_t kind;
+    uint8_t how[4];
+    uint64_t bytes, start, end;
+    uint32_t device, context, stream, number;
+};
+_Static_assert(offsetof(struct copy_record, start) == 16 && offsetof(struct copy_record, number) == 44, "as CUPTI's");
+
+static struct {
+    int (*subscribe)(void **, void (*)(void *, int, uint32_t, const void *), void *);
+    int (*enable_domain)(uint32_t, void *, int);
+    int (*activity_enable)(int);
+    int (*register_callbacks)(void (*)(uint8_t **, size_t *, size_t *),
+                              void (*)(void *, uint32_t, uint8_t *, size_t, size_t));
+    int (*next_record)(uint8_t *, size_t, void **);
+    int (*flush)(uint32_t);
+    int (*device_of)(void *, uint32_t *);
+    int (*text_of)(int, const char **);
+} cupti;
+
+static const struct instr_plugin_host *host;
+static pid_t process;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
+static char devices[DEVICES][NAME / 4];
+static void *calls[3][CALLS]; /* of call_define, by domain */
+/* What is still to be told how long it took; an old one is forgotten when there are so many newer ones. */
+static struct {
+    uint32_t number;
+    void *launch;
+} slots[SLOTS];
+
+/* Of this thread: calls of CUDA that are open, and what the outer one launched. */
+static __thread unsigned depth;
+static __thread void *begun, *launched;
+
+static void name_device(uint32_t number, char *name, size_t size)
+{
+    int (*get_name)(char *, int, int), (*get_count)(int *), count = 0;
+    void *symbols[] = {dlsym(RTLD_DEFAULT, "cuDeviceGetName"), dlsym(RTLD_DEFAULT, "cuDeviceGetCount")};
+    void *driver = symbols[0] ? NULL : dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    if (driver) {
+        symbols[0] = dlsym(driver, "cuDeviceGetName");
+        symbols[1] = dlsym(driver, "cuDeviceGetCount");
+    }
+    memcpy(&get_name, &symbols[0], sizeof get_name);
+    memcpy(&get_count, &symbols[1], sizeof get_count);
+    if (!get_name || get_name(name, (int)size - 16, (int)number) != 0 || !*name)
+        snprintf(name, size, "CUDA");
+    if ((get_count && get_count(&count) == 0 && count > 1) || !get_name)
+        snprintf(name + strlen(name), 16, " #%u", number);
+}
+
+static const char *device_name(void *context)
+{
+    uint32_t number = 0;
+    if (!context || cupti.device_of(context, &number) != 0 || number >= DEVICES)
+        return "CUDA";
+    pthread_mutex_lock(&lock);
+    if (!*devices[number])
+        name_device(number, devices[number], sizeof devices[number]);
+    pthread_mutex_unlock(&lock);
+    return devices[number];
+}
+
+/* What a function has a device do; null: nothing. */
+static const char *deed_of(const struct call *call, char *name, size_t size)
+{
+    const char *function = call->function;
+    function += strncmp(function, "cuda", 4) == 0 ? 4 : strncmp(function, "cu", 2) == 0 ? 2 : 0;
+    if (strncmp(function, "Memcpy", 6) == 0)
+        return "(copy)";
+    if (strncmp(function, "Memset", 6) == 0)
+        return "(fill)";
+    if (strncmp(function, "Launch", 6) != 0 || strstr(function, "HostFunc"))
+        return NULL;
+    if (!call->symbol)
+        return strstr(function, "Kernel") ? "(kernel)" : NULL;
+    char *(*demangle)(const char *, char *, size_t *, int *);
+    void *symbol = dlsym(RTLD_DEFAULT, "__cxa_demangle");
+    memcpy(&demangle, &symbol, sizeof demangle);
+    char *plain = demangle ? demangle(call->symbol, NULL, NULL, NULL) : NULL;
+    snprintf(name, size, "%s", plain ? plain : call->symbol);
+    free(plain);
+    return name;
+}
+
+static void note(uint32_t number, void *launch)
+{
+    pthread_mutex_lock(&lock);
+    slots[number % SLOTS].number = number;
+    slots[number % SLOTS].launch = launch;
+    pthread_mutex_unlock(&lock);
+}
+
+static void *take(uint32_t number)
+{
+    void *launch = NULL;
+    pthread_mutex_lock(&lock);
+    if (slots[number % SLOTS].number == number) {
+        launch = slots[number % SLOTS].launch;
+        slots[number % SLOTS].launch = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    return launch;
+}
+
+static void *region_of(int domain, uint32_t id, const char *function)
+{
+    if (id >= CALLS)
+        return NULL;
+    void *call = __atomic_load_n(&calls[domain][id], __ATOMIC_ACQUIRE);
+    if (!call) {
+        call = host->call_define(function);
+        __atomic_store_n(&calls[domain][id], call, __ATOMIC_RELEASE);
+    }
+    return call;
+}
+
+static void on_call(void *user, int domain, uint32_t id, const void *data)
+{
+    const struct call *call = data;
+    char name[NAME];
+    (void)user;
+    if ((domain != DRIVER && domain != RUNTIME) || getpid() != process)
+        return;
+    if (call->site) {
+        if (depth && !--depth && begun) {
+            host->call_end(begun);
+            begun = NULL;
+        }
+        return;
+    }
+    if (!depth++) {
+        const char *deed = deed_of(call, name, sizeof name);
+        launched = deed ? host->device_launch(device_name(call->context), deed) : NULL;
+        begun = host->call_begin(region_of(domain, id, call->function));
+    }
+    if (launched)
+        note(call->number, launched);
+}
+
+static void give_buffer(uint8_t **buffer, size_t *size, size_t *most)
+{
+    *buffer = aligned_alloc(8, BUFFER);
+    *size = *buffer ? BUFFER : 0;
+    *most = 0;
+}
+
+static void done(uint32_t number, uint64_t start, uint64_t end)
+{
+    void *launch = end > start ? take(number) : NULL;
+    if (launch)
+        host->device_done(launch, end - start);
+}
+
+static void take_buffer(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)
+{
+    void *record = NULL;
+    (void)context;
+    (void)stream;
+    (void)size;
+    while (getpid() == process && cupti.next_record(buffer, valid, &record) == 0) {
+        const struct kernel_record *kernel = record;
+        const struct copy_record *copy = record;
+        if (kernel->kind == KERNEL || kernel->kind == PARALLEL_KERNEL)
+            done(kernel->number, kernel->start, kernel->end);
+        else if (copy->kind == COPY || copy->kind == SET)
+            done(copy->number, copy->start, copy->end);
+    }
+    free(buffer);
+}
+
+static void before_report(void *user)
+{
+    (void)user;
+    if (getpid() == process)
+        cupti.flush(1);
+}
+
+static void *load(void)
+{
+    static const char *const names[] = {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.0", "libcupti.so"};
+    char path[4096];
+    void *object = NULL;
+    const char *home = getenv("CUDA_HOME");
+    if (dlsym(RTLD_DEFAULT, "cuptiSubscribe"))
+        return dlopen(NULL, RTLD_LAZY);
+    for (size_t i = 0; !object && i < sizeof names / sizeof *names; i++)
+        object = dlopen(names[i], RTLD_LAZY);
+    if (object)
+        return object;
+    snprintf(path, sizeof path, "%s/extras/CUPTI/lib64/libcupti.so", home && *home ? home : "/usr/local/cuda");
+    return dlopen(path, RTLD_LAZY);
+}
+
+static bool find_functions(void *object)
+{
+    static const char *const names[] = {"cuptiSubscribe",
+                                        "cuptiEnableDomain",
+                                        "cuptiActivityEnable",
+                                        "cuptiActivityRegisterCallbacks",
+                                        "cuptiActivityGetNextRecord",
+                                        "cuptiActivityFlushAll",
+                                        "cuptiGetDeviceId",
+                                        "cuptiGetResultString"};
+    void *symbols[sizeof names / sizeof *names];
+    _Static_assert(sizeof symbols == sizeof cupti, "a name for each");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!(symbols[i] = dlsym(object, names[i])))
+            return false;
+    memcpy(&cupti, symbols, sizeof cupti);
+    return true;
+}
+
+/* The first that fails says why. */
+static int begin(void)
+{
+    void *subscriber = NULL;
+    int failed = cupti.subscribe(&subscriber, on_call, NULL);
+    failed = failed ? failed : cupti.register_callbacks(give_buffer, take_buffer);
+    failed = failed ? failed : cupti.activity_enable(PARALLEL_KERNEL);
+    failed = failed ? failed : cupti.activity_enable(COPY);
+    failed = failed ? failed : cupti.activity_enable(SET);
+    failed = failed ? failed : cupti.enable_domain(1, subscriber, RUNTIME);
+    return failed ? failed : cupti.enable_domain(1, subscriber, DRIVER);
+}
+
+__attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_start(const struct instr_plugin_host *of)
+{
+    static const struct instr_plugin table = {INSTR_PLUGIN_HEAD("cuda"), .before_report = before_report};
+    const char *why = NULL;
+    char text[600];
+    void *object = load();
+    if (!object || !find_functions(object)) {
+        of->say(&table,
+                "there is no CUPTI: LD_LIBRARY_PATH must lead to libcupti.so, which is in extras/CUPTI/lib64 of CUDA, "
+                "or CUDA_HOME to CUDA");
+        return NULL;
+    }
+    host = of;
+    process = getpid();
+    int failed = begin();
+    if (!failed)
+        return &table;
+    if (cupti.text_of(failed, &why) != 0 || !why)
+        why = "unknown";
+    snprintf(text, sizeof text,
+             "CUPTI does not run here: %s (%d); it lets one tool into a process, so none of NVIDIA's can be "
+             "there, and it wants a driver that is new enough",
+             why, failed);
+    of->say(&table, text);
+    return NULL;
+}

@@ -1,0 +1,45 @@
+/*
+ * slices.h - what a page shows of a trace: calls by lane and level, as exactly as there is room for.
+ *
+ * Of few events each call is there to the nanosecond. Of more, calls that take less than `fine` are put together with those of
+ * their kind beside them, as long as less than `fine` is between them: so a page has a bound, long calls are exact at any zoom,
+ * and what is put together says how many calls it is.
+ */
+#ifndef INSTR_REPORT_HTML_SLICES_H
+#define INSTR_REPORT_HTML_SLICES_H
+
+#include "report/trace/trace.h"
+
+#include <stdio.h>
+
+struct page_slice {
+    double begin, end; /* ns from the trace's beginning */
+    uint32_t region;   /* of several calls the one that took most, by a vote as in trace/timeline.c */
+    uint32_t calls;    /* that begin in it; 0: a piece that goes on with a call */
+    double ahead;      /* ns, of the vote */
+    bool several;
+};
+
+struct page_row {
+    uint32_t lane, depth;
+    struct page_slice *slices; /* in the order of time */
+    uint32_t count;
+    size_t capacity;
+};
+
+struct page_slices {
+    const struct trace *trace;
+    struct page_row *rows; /* by lane, then level */
+    uint32_t row_count, slice_count;
+    uint32_t lanes;    /* that are shown: the first ones */
+    double fine;       /* ns; 0: each call is there */
+    uint64_t calls;    /* in all lanes that are shown */
+    uint64_t too_deep; /* of them, below the levels that are shown */
+};
+
+bool page_slices_read(struct page_slices *slices, const struct trace *trace, struct arena *arena, struct error *error);
+
+/* As JSON: lanes, rows, regions, and what is left out. */
+void page_slices_put(FILE *stream, const struct page_slices *slices);
+
+#endif

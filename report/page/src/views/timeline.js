@@ -1,0 +1,263 @@
+/*
+ * timeline.js - the calls of a trace along the time: a row for each level of calls of each thread. From the whole run down to
+ * single calls, by wheel, keys, or the pointer.
+ */
+import {Slices} from '../data/slices.js';
+import {canvas, color, dark, element} from '../dom.js';
+import {paintOf} from '../parts/paint.js';
+import {hideTip, showTip} from '../parts/tip.js';
+import {count, several, time} from '../words.js';
+
+const ROW = 17;
+const LANE = 20; /* the name above the rows of a lane */
+const RULER = 22;
+const HITS = 20000;
+const FONT = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
+
+const shown = ns => time(ns * 1000);
+
+/* Round steps, so that a picture has some eight of them. */
+function stepOf(span, width) {
+  const least = (span * 110) / width;
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map(factor => factor * power).find(step => step >= least);
+}
+
+function describe(slices, i) {
+  const region = slices.regions[slices.region[i]];
+  const length = shown(slices.end[i] - slices.begin[i]);
+  const where = region.file ? `${region.file}:${region.line}` : '';
+  const what = slices.several[i]
+    ? `${several(slices.calls[i], 'call')} in ${length}, most of it ${region.name}`
+    : `${region.name}  ${length}${slices.calls[i] ? '' : ', goes on with a call'}`;
+  return [what, where, `at ${shown(slices.begin[i])}`].filter(Boolean).join('\n');
+}
+
+function make(shell, place) {
+  const {profile, search} = shell;
+  const slices = (profile.sliced = profile.sliced || new Slices(profile.head.timeline, profile.slices));
+  const {whole} = slices;
+  const lanes = [];
+  let height = RULER;
+  slices.rows.forEach(one => {
+    if (!lanes.length || lanes.at(-1).lane !== one.lane) {
+      lanes.push({lane: one.lane, y: height});
+      height += LANE;
+    }
+    one.y = height;
+    height += ROW;
+  });
+
+  let from = Math.min(shell.chosen('from') ?? 0, whole - 1);
+  let to = Math.min(Math.max(shell.chosen('to') ?? whole, from + 1), whole);
+  let selected = -1;
+  let drawn = 0;
+  let hits = [];
+
+  const says = element('p', {class: 'says', 'aria-live': 'polite'});
+  const range = element('span', {class: 'formula', 'aria-live': 'polite'});
+  const sheet = element('div', {class: 'sheet'});
+  const spacer = element('div', null, sheet);
+  spacer.style.height = `${height}px`;
+  const scroller = element(
+    'div',
+    {class: 'timeline', tabindex: 0, role: 'application', 'aria-label': 'timeline'},
+    spacer,
+  );
+  const notes = [
+    slices.fine
+      ? `calls below ${shown(slices.fine)} that follow each other closely are drawn as one`
+      : 'each call is drawn',
+    slices.lanesLeft ? `${several(slices.lanesLeft, 'thread')} more not shown` : '',
+    slices.tooDeep ? `${several(slices.tooDeep, 'call')} below level 64 not shown` : '',
+    ...slices.left.map(([calls, why]) => `${several(calls, 'call')} not in the trace: ${why}`),
+  ].filter(Boolean);
+  place.append(
+    element(
+      'div',
+      {class: 'tools'},
+      element('button', {onclick: () => look(0, whole)}, 'whole run'),
+      element('button', {'aria-label': 'closer', onclick: () => zoom(0.5)}, '+'),
+      element('button', {'aria-label': 'farther', onclick: () => zoom(2)}, '−'),
+      range,
+    ),
+    scroller,
+    says,
+    element('p', {class: 'formula'}, `${count(slices.allCalls)} calls; ${notes.join('; ')}`),
+    element(
+      'p',
+      {class: 'formula'},
+      'width = time; Ctrl and the wheel, + and - go closer, arrows and dragging along, a double click shows one call',
+    ),
+  );
+
+  function look(first, last) {
+    const span = Math.min(whole, Math.max(last - first, 10));
+    from = Math.min(Math.max(0, first), whole - span);
+    to = from + span;
+    history.replaceState(null, '', `#timeline&from=${Math.floor(from)}&to=${Math.ceil(to)}`);
+    later();
+  }
+  function zoom(factor, at = 0.5) {
+    const moment = from + (to - from) * at;
+    look(moment - (moment - from) * factor, moment + (to - moment) * factor);
+  }
+  function later() {
+    drawn = drawn || requestAnimationFrame(draw);
+  }
+
+  function ruler(context, width) {
+    const span = to - from;
+    const step = stepOf(span, width);
+    const near = span < 0.02 * to; /* then moments differ in digits that are far behind */
+    const base = near ? from : 0;
+    context.fillStyle = color('dim');
+    for (let k = Math.ceil((from - base) / step); base + k * step <= to; k++) {
+      const x = ((base + k * step - from) / span) * width;
+      context.fillRect(x, RULER - 5, 1, 5);
+      const text = k ? `${near ? '+' : ''}${shown(k * step)}` : near ? shown(base) : '0';
+      context.fillText(text, x + 3, RULER / 2);
+    }
+  }
+
+  function row(context, one, y, width, letter) {
+    slices.seen(one, from, to, width, (i, x, wide, share) => {
+      const region = slices.regions[slices.region[i]];
+      const found = search.active && hasName(region);
+      context.globalAlpha = 0.25 + 0.75 * share;
+      context.fillStyle = found ? color('found') : paintOf(region, profile.kinds);
+      context.fillRect(x, y, wide > 3 ? wide - 0.5 : wide, ROW - 1);
+      context.globalAlpha = 1;
+      const room = Math.floor((wide - 6) / letter);
+      if (room >= 3) {
+        const name = slices.several[i] ? `${count(slices.calls[i])} calls` : region.name;
+        context.fillStyle = found || !dark() ? '#1b1f2a' : '#f2f4f9';
+        context.fillText(name.length > room ? `${name.slice(0, room - 1)}…` : name, x + 3, y + ROW / 2);
+      }
+      if (i === selected) {
+        context.strokeStyle = color('text');
+        context.strokeRect(x + 0.5, y + 0.5, Math.max(1, wide - 1), ROW - 2);
+      }
+    });
+  }
+
+  function draw() {
+    drawn = 0;
+    const width = scroller.clientWidth;
+    const tall = Math.min(scroller.clientHeight, height);
+    if (!width || !tall) return;
+    const top = scroller.scrollTop;
+    const [picture, context] = canvas(width, tall, {'aria-hidden': 'true'});
+    context.font = FONT;
+    context.textBaseline = 'middle';
+    const letter = context.measureText('0').width;
+    for (const one of slices.rows)
+      if (one.y + ROW > top && one.y < top + tall) row(context, one, one.y - top, width, letter);
+    context.fillStyle = color('dim');
+    for (const {lane, y} of lanes)
+      if (y + LANE > top && y < top + tall) context.fillText(slices.lanes[lane], 3, y - top + LANE / 2 + 2);
+    context.fillStyle = color('back');
+    context.fillRect(0, 0, width, RULER);
+    ruler(context, width);
+    sheet.replaceChildren(picture);
+    range.textContent = `${shown(from)} to ${shown(to)}: ${shown(to - from)} of ${shown(whole)}`;
+    says.textContent = selected < 0 ? '' : describe(slices, selected).split('\n').join('  ·  ');
+  }
+
+  function under(event) {
+    const {left, top} = scroller.getBoundingClientRect();
+    const y = event.clientY - top + scroller.scrollTop;
+    const one = slices.rows.find(({y: above}) => y >= above && y < above + ROW);
+    const nsOfPixel = (to - from) / scroller.clientWidth;
+    return one ? slices.at(one, from + (event.clientX - left) * nsOfPixel, nsOfPixel / 2) : -1;
+  }
+  const hasName = region => `${region.name}\n${region.file}`.toLowerCase().includes(search.query);
+
+  let held = null;
+  scroller.addEventListener('pointerdown', event => {
+    held = {x: event.clientX, from, to, moved: false};
+  });
+  const release = () => {
+    held = null;
+  };
+  addEventListener('pointerup', release);
+  scroller.addEventListener('pointermove', event => {
+    if (held && event.buttons) {
+      const moved = ((held.x - event.clientX) * (held.to - held.from)) / scroller.clientWidth;
+      held.moved ||= Math.abs(event.clientX - held.x) > 3;
+      if (held.moved) look(held.from + moved, held.to + moved);
+      return;
+    }
+    const i = under(event);
+    if (i >= 0) showTip(event, describe(slices, i));
+    else hideTip();
+  });
+  scroller.addEventListener('pointerleave', hideTip);
+  scroller.addEventListener('click', event => {
+    selected = under(event);
+    later();
+  });
+  scroller.addEventListener('dblclick', event => {
+    const i = under(event);
+    if (i >= 0) around(i);
+  });
+  scroller.addEventListener('scroll', later);
+  scroller.addEventListener(
+    'wheel',
+    event => {
+      const {left} = scroller.getBoundingClientRect();
+      if (event.ctrlKey || event.metaKey)
+        zoom(event.deltaY > 0 ? 1.3 : 1 / 1.3, (event.clientX - left) / scroller.clientWidth);
+      else if (event.shiftKey || event.deltaX) {
+        const by = ((event.deltaX || event.deltaY) * (to - from)) / scroller.clientWidth;
+        look(from + by, to + by);
+      } else return;
+      event.preventDefault();
+    },
+    {passive: false},
+  );
+  scroller.addEventListener('keydown', event => {
+    const by = (to - from) / 5;
+    if (event.key === '+' || event.key === '=') zoom(0.5);
+    else if (event.key === '-') zoom(2);
+    else if (event.key === 'ArrowLeft') look(from - by, to - by);
+    else if (event.key === 'ArrowRight') look(from + by, to + by);
+    else if (event.key === 'Home') look(0, whole);
+    else return;
+    event.preventDefault();
+  });
+
+  /* A slice in the middle, with a fifth of its time on both sides. */
+  function around(i) {
+    selected = i;
+    const slack = (slices.end[i] - slices.begin[i]) / 5;
+    look(slices.begin[i] - slack, slices.end[i] + slack);
+  }
+
+  const watch = new ResizeObserver(later);
+  watch.observe(scroller);
+  return {
+    searched() {
+      hits = [];
+      if (search.active) {
+        const wanted = slices.regions.map(hasName);
+        for (let i = 0; i < slices.region.length && hits.length < HITS; i++) if (wanted[slices.region[i]]) hits.push(i);
+      }
+      later();
+      return hits.length;
+    },
+    go(k) {
+      around(hits[k]);
+      const one = slices.rows.find(({from: first, to: last}) => hits[k] >= first && hits[k] < last);
+      if (one.y < scroller.scrollTop + RULER || one.y + ROW > scroller.scrollTop + scroller.clientHeight)
+        scroller.scrollTop = one.y - scroller.clientHeight / 2;
+    },
+    leave() {
+      hideTip();
+      removeEventListener('pointerup', release);
+      watch.disconnect();
+    },
+  };
+}
+
+export const timeline = {key: 'timeline', title: 'Timeline', when: profile => Boolean(profile.head.timeline), make};

@@ -1,0 +1,45 @@
+/*
+ * heap_wrap.c - in a static program, what calls of malloc and its kin call: whatever a table says, which is themselves until
+ * somebody asks for metrics of the heap. That is one jump.
+ *
+ * A member of its own of libinstr.a: it is linked in only where the linker wraps these names (see plan_argv.c). It must bring
+ * nothing of the C library's allocator into a program that has its own, and that need not have all of these. In the GNU C
+ * library all are in one object, so what is there need not be asked for.
+ */
+#include "runtime/attach/heap_calls.h"
+
+#define REAL(name) extern __typeof__(name) __real_##name;
+HEAP_CALLS(REAL)
+
+#ifdef __GLIBC__
+#pragma weak __real_aligned_alloc
+#pragma weak __real_memalign
+#pragma weak __real_valloc
+#pragma weak __real_posix_memalign
+#endif
+#pragma weak __real_pvalloc /* in no other one */
+
+#define FILLED(name) .name = __real_##name,
+struct heap_calls __instr_heap_calls = {HEAP_CALLS(FILLED)};
+
+#define WRAP(type, name, parameters, arguments)                                                                        \
+    type __wrap_##name parameters;                                                                                     \
+    type __wrap_##name parameters                                                                                      \
+    {                                                                                                                  \
+        return __instr_heap_calls.name arguments;                                                                      \
+    }
+WRAP(void *, malloc, (size_t size), (size))
+WRAP(void *, calloc, (size_t count, size_t size), (count, size))
+WRAP(void *, realloc, (void *block, size_t size), (block, size))
+WRAP(void *, reallocarray, (void *block, size_t count, size_t size), (block, count, size))
+WRAP(void *, aligned_alloc, (size_t alignment, size_t size), (alignment, size))
+WRAP(void *, memalign, (size_t alignment, size_t size), (alignment, size))
+WRAP(void *, valloc, (size_t size), (size))
+WRAP(void *, pvalloc, (size_t size), (size))
+WRAP(int, posix_memalign, (void **block, size_t alignment, size_t size), (block, alignment, size))
+
+void __wrap_free(void *block);
+void __wrap_free(void *block)
+{
+    __instr_heap_calls.free(block);
+}

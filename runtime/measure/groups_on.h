@@ -1,0 +1,21 @@
+/*
+ * groups_on.h - which groups of regions are measured: those that INSTR_GROUPS asks for, as long as nobody says otherwise.
+ *
+ * A region is off where all of its groups are; one in no group is always on.
+ */
+#ifndef INSTR_GROUPS_ON_H
+#define INSTR_GROUPS_ON_H
+
+#include <stdbool.h>
+
+/* Reads INSTR_GROUPS: names with blanks between them, those behind a `!` off; with others, all but these off. */
+void groups_on_start(void);
+
+/* Of a region's groups, names separated by commas; null or "": none. */
+bool groups_on(const char *groups);
+
+/* Switches one group, or with null all that there are and will be. False: there are too many. Who calls sees to it that
+ * nobody else does. */
+bool groups_on_set(const char *name, bool on);
+
+#endif

@@ -1,0 +1,84 @@
+/* light.c - see light.h. */
+#include "runtime/measure/light.h"
+
+bool light_wanted;
+
+/* Where there is no memory for a base, those calls are left without one: what leave brings then says nothing. */
+void light_end(struct thread *thread)
+{
+    if (!thread->path)
+        return;
+    struct node *node = tree_node(thread->path);
+    thread_busy++;
+    light_forget(thread);
+    if (node != thread->top->node && (thread->top + 1 < thread->segment->end || thread_climb(thread))) {
+        struct __instr_frame *base = thread->top + 1;
+        light_fill_base(base, node);
+        BARRIER();
+        PUT(thread->top, base);
+        BARRIER();
+        light_fill_base(base, node); /* a handler may have used the slot */
+    }
+    thread_busy--;
+}
+
+static bool is_under(const struct node *node, const struct node *other)
+{
+    while (node && node != other)
+        node = node->parent;
+    return node;
+}
+
+struct __instr_frame *light_top(const struct thread *thread, struct __instr_frame *top)
+{
+    uintptr_t path = GET(thread->path);
+    while (path && top > thread->segment->frames && !is_under(tree_node(path), GET(top->node)))
+        top--;
+    return top;
+}
+
+/* A call was left that the base stands for, and the way back is to `node`. */
+static bool leads_to(const struct __instr_frame *base, const struct node *node)
+{
+    if (base->start == FRAME_MOVED)
+        return true;
+    for (const struct node *open = base->node; open && open != base[-1].node; open = open->parent)
+        if (open->parent == node)
+            return true;
+    return false;
+}
+
+struct __instr_frame *light_base(const struct thread *thread, uintptr_t path)
+{
+    struct __instr_frame *top = thread->top;
+    for (struct segment *segment = thread->segment; segment; segment = segment->older) {
+        for (struct __instr_frame *frame = top; frame > segment->frames; frame--)
+            if (frame_is_base(frame->start) && leads_to(frame, tree_node(path)))
+                return frame;
+        if (segment->older)
+            top = segment->older->end - 1;
+    }
+    return NULL;
+}
+
+void light_step(struct thread *thread, struct __instr_frame *base, uintptr_t path)
+{
+    struct node *under = base[-1].node, *node = base->node == under ? under : base->node->parent;
+    if (base->start == FRAME_BASE)
+        node = tree_node(path);
+    PUT(base->node, node);
+    if (node != under)
+        return;
+    PUT(base->start, FRAME_NONE);
+    if (thread->top == base)
+        light_drop(thread);
+}
+
+struct node *light_follow(struct tree *tree, struct node *parent, const struct node *from, const struct node *node)
+{
+    if (node == from || !node->parent)
+        return parent;
+    struct node *caller = light_follow(tree, parent, from, node->parent);
+    struct node *mine = tree_plain_child(tree, caller, node->region);
+    return mine ? mine : caller;
+}

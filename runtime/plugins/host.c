@@ -1,0 +1,141 @@
+/* host.c - see host.h. */
+#include "runtime/plugins/host.h"
+
+#include "runtime/machine/clock.h"
+#include "runtime/machine/floats.h"
+#include "runtime/machine/memory.h"
+#include "runtime/machine/message.h"
+#include "runtime/machine/sandbox.h"
+#include "runtime/machine/uncancelled.h"
+#include "runtime/measure/regions.h"
+#include "runtime/measure/steps.h"
+#include "runtime/measure/store.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+static const struct probes *probes; /* null: not yet */
+static int32_t process;             /* in which launches are known */
+
+/* What a call of the host needs, and gives back. */
+struct stay {
+    int state, saved;
+};
+
+/* False: nothing can be done for a plug-in just now. */
+static bool enter(struct stay *stay)
+{
+    if (!probes || thread_busy || sandbox_is_entered())
+        return false;
+    stay->saved = errno;
+    stay->state = uncancelled_begin();
+    thread_busy++;
+    return true;
+}
+
+static void leave(const struct stay *stay)
+{
+    thread_busy--;
+    uncancelled_end(stay->state);
+    errno = stay->saved;
+}
+
+static void say(const struct instr_plugin *plugin, const char *text)
+{
+    message_say("%s: %s", plugin && plugin->name ? plugin->name : "a plug-in", text);
+}
+
+static void *call_define(const char *name)
+{
+    static struct memory memory;
+    struct __instr_region *descriptor = NULL;
+    struct stay stay;
+    if (!enter(&stay))
+        return NULL;
+    struct region *region = regions_own(name, REGION_CALL);
+    lock_take(&thread_lock);
+    if (region && !*region->reason)
+        descriptor = memory_take(&memory, sizeof *descriptor);
+    lock_give(&thread_lock);
+    if (descriptor)
+        descriptor->__state = region;
+    leave(&stay);
+    return descriptor;
+}
+
+static void *call_begin(void *call)
+{
+    return call ? probes->enter(call) : NULL;
+}
+
+static void call_end(void *begun)
+{
+    if (begun)
+        probes->leave(begun);
+}
+
+/* A place below that of the caller; the process itself for who is not known. */
+static struct node *row_of(struct region *device, struct region *what)
+{
+    struct thread *thread = thread_settled();
+    struct node *place = thread_process.root;
+    if (thread != &thread_nobody)
+        place = thread_place(thread, thread->top->node);
+    if (place)
+        place = tree_plain_child(&thread_process, place, device);
+    return place ? tree_plain_child(&thread_process, place, what) : NULL;
+}
+
+static void *device_launch(const char *device, const char *what)
+{
+    struct node *node = NULL;
+    char name[256];
+    struct stay stay;
+    if (!device || !what || !probes || store->pid != process || !store_is_own() || !enter(&stay))
+        return NULL;
+    snprintf(name, sizeof name, "device %s", device);
+    const struct __instr_region lane_of = {
+        .__kind = REGION_THREAD, .__level = 1, .__name = name, .__file = "", .__groups = "device"};
+    struct region *lane = regions_find(&lane_of), *region = regions_own(what, REGION_DEVICE);
+    lock_take(&thread_lock);
+    if (lane && region && (node = row_of(lane, region))) {
+        PUT(node->calls, node->calls + 1);
+        PUT(node->parent->calls, node->parent->calls + 1);
+    }
+    lock_give(&thread_lock);
+    leave(&stay);
+    return node;
+}
+
+static void device_done(void *launch, unsigned long long ns)
+{
+    FLOATS_OF_OUR_OWN;
+    struct node *node = launch;
+    struct stay stay;
+    /* Another process has a tree of its own. */
+    if (!node || !probes || store->pid != process || !store_is_own() || !enter(&stay))
+        return;
+    double ticks = (double)ns * 1000 / clock_ps(store_scale(store, clock_pair_now()));
+    lock_take(&thread_lock);
+    probe_book(node, node->parent, (uint64_t)(ticks + 0.5));
+    probe_book(node->parent, NULL, (uint64_t)(ticks + 0.5));
+    lock_give(&thread_lock);
+    leave(&stay);
+}
+
+const struct instr_plugin_host plugin_host = {
+    .version = INSTR_PLUGIN_VERSION,
+    .size = sizeof plugin_host,
+    .say = say,
+    .call_define = call_define,
+    .call_begin = call_begin,
+    .call_end = call_end,
+    .device_launch = device_launch,
+    .device_done = device_done,
+};
+
+void host_start(const struct probes *in_use)
+{
+    process = store->pid;
+    probes = in_use;
+}

@@ -1,0 +1,52 @@
+/* choice.c - see choice.h. */
+#include "runtime/trace/choice.h"
+
+#include "base/filter.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct arena filter_arena;
+static struct filter filter;
+
+static bool is_below(const struct region *region)
+{
+    return strcmp(region->name, settings.trace_below) == 0;
+}
+
+bool choice_takes(const struct region *region)
+{
+    return !filter_excludes(&filter, region->name, *region->file ? region->file : NULL) || is_below(region);
+}
+
+/* Whether a call of the region that is asked for is open in this thread. */
+static bool is_inside(const struct events *events)
+{
+    return events->below && GET(events->below->start) == events->below_start;
+}
+
+unsigned choice_why_not(struct thread *thread, const struct node *node, uint64_t now)
+{
+    struct events *events = &thread->events;
+    if (*settings.trace_below && !is_inside(events)) {
+        if (!is_below(node->region))
+            return 1 + TRACE_LEFT_PLACE;
+        events->below = thread->top; /* which is being filled */
+        events->below_start = now;
+    }
+    return node->calls % settings.trace_every == 1 % settings.trace_every ? 0 : 1 + TRACE_LEFT_EVERY;
+}
+
+void choice_start(void)
+{
+    struct error error = {ERROR_NONE, ""};
+    const char *path = getenv("INSTR_TRACE_FILTER");
+    if (!path || !*path || filter_read(&filter, path, &filter_arena, &error))
+        return;
+    settings_reject("INSTR_TRACE_FILTER", NULL, store_text(arena_printf(&filter_arena, " is ignored: %s", error.text)));
+    filter = (struct filter){.regions = {0}};
+}

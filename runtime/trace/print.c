@@ -1,0 +1,88 @@
+/*
+ * print.c - see print.h.
+ *
+ * The line is that of E. Soman's profiler for Ruby ("DIY Ruby CPU profiling", part III): microseconds, what happened, whose;
+ * behind these the thread, where it is not the first one. Events take the slow way of a trace (events.c), so that each is
+ * out before the program goes on; what a trace leaves out is left out here.
+ */
+#include "runtime/trace/print.h"
+
+#include "runtime/machine/clock.h"
+#include "runtime/machine/floats.h"
+#include "runtime/machine/message.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/uncancelled.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/steps.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+#include "runtime/trace/choice.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum { LINE = 320 };
+
+static long long microseconds(void)
+{
+    struct timespec now;
+    clock_gettime(settings.print == PRINT_CPU ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+    return (long long)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static void print_line(const struct thread *thread, const struct region *region, enum event event)
+{
+    static const char *const kinds[] = {[EVENT_ENTER] = "call", [EVENT_LEAVE] = "return", [EVENT_AGAIN] = "again"};
+    char line[LINE], number[32] = "";
+    if (thread->number)
+        snprintf(number, sizeof number, "  thread %u", (unsigned)thread->number);
+    int length =
+        snprintf(line, sizeof line, "%-20lld:%-20s%-20.200s%s", microseconds(), kinds[event], region->name, number);
+    while (length > 0 && line[length - 1] == ' ')
+        length--;
+    for (int i = 0; i < length; i++) /* a name is no command for a terminal */
+        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
+            line[i] = '?';
+    line[length] = '\n';
+    int state = uncancelled_begin();
+    message_line(line, (size_t)length + 1);
+    uncancelled_end(state);
+}
+
+static uint32_t name_region(struct region *region)
+{
+    return choice_takes(region) ? EVENTS_ASK : EVENTS_NOT;
+}
+
+static bool in_window(uint64_t now)
+{
+    double seconds = (double)(now - store->start.ticks) * clock_ps(store_scale(store, clock_pair_now())) * 1e-12;
+    return seconds >= settings.trace_from && seconds <= settings.trace_to;
+}
+
+static bool print_event(struct thread *thread, const struct node *node, enum event event)
+{
+    FLOATS_OF_OUR_OWN;
+    if (GET(node->region->trace) == EVENTS_NOT)
+        return false;
+    if (event == EVENT_ENTER && (!in_window(clock_now()) || choice_why_not(thread, node, 0)))
+        return false;
+    print_line(thread, node->region, event);
+    return true;
+}
+
+static void end_events(struct thread *thread)
+{
+    thread->events = EVENTS_NONE;
+}
+
+void print_start(void)
+{
+    if (!settings.print)
+        return;
+    steps.name_region = name_region;
+    steps.tell_event = print_event;
+    steps.end_events = end_events;
+    choice_start();
+    thread_self->events = EVENTS_NONE;
+}

@@ -1,0 +1,1 @@
+diff --csv --metric=quanta rank0.instr rank2.instr

@@ -1,0 +1,1 @@
+export folded --metric=quanta merged.instr

@@ -1,0 +1,1 @@
+export callgrind --metric=quanta merged.instr

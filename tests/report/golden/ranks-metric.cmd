@@ -1,0 +1,1 @@
+ranks --min=0 --metric=quanta,rss-peak merged.instr

@@ -1,0 +1,86 @@
+# print.sh - INSTR_PRINT: calls and returns as they happen, what is asked for alone, and nothing else changes.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING
+cat >main.c <<'C'
+#include <instr.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+__attribute__((noinline)) static void inner(int x) { __asm__ volatile("" : : "r"(x)); }
+__attribute__((noinline)) static void outer(void)
+{
+    for (int i = 0; i < 2; i++)
+        inner(i);
+    instr_start("label");
+    inner(2);
+    instr_stop("label");
+}
+static void *thread(void *data)
+{
+    outer();
+    return data;
+}
+int main(int count, char **words)
+{
+    pthread_t other;
+    (void)words;
+    outer();
+    pthread_create(&other, NULL, thread, NULL);
+    pthread_join(other, NULL);
+    puts("said");
+    fflush(stdout);
+    if (count > 1)
+        kill(getpid(), SIGKILL);
+    return 3;
+}
+C
+instr-cc cc -O1 -pthread -o program main.c
+# lines: what happened to whom, without the times.
+lines() { sed 's/^[0-9]* *://; s/  */ /g' err | tr '\n' ';'; }
+outer='call outer;call inner;return inner;call inner;return inner;call label;call inner;return inner;return label;return outer;'
+status=0
+INSTR_PRINT=1 ./program >out 2>err || status=$?
+[ $status = 3 ] && [ "$(cat out)" = said ] || fail "status $status, $(cat out)"
+of_thread=$(echo "call thread;${outer}return thread;" | sed 's/;/ thread 1;/g')
+[ "$(lines)" = "call main;${outer}${of_thread}return main;" ] || fail "all: $(lines)"
+grep -q '^[0-9][0-9]*  *:call  *main$' err || fail "not the seed's form: $(head -1 err)"
+sort -n -c err || fail 'time goes back'
+! ls ./*.trace 2>/dev/null || fail 'a trace was written'
+# The profile is there, and has the same calls.
+[ "$(instr-report flat --csv | grep '^inner,' | cut -d, -f5)" = 6 ] || fail 'the profile'
+
+INSTR_PRINT=cpu INSTR_TRACE_BELOW=label ./program >out 2>err || :
+[ "$(lines)" = 'call label;call inner;return inner;return label;call label thread 1;call inner thread 1;return inner thread 1;return label thread 1;' ] ||
+    fail "below: $(lines)"
+printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE inner\nSCOREP_REGION_NAMES_END\n' >filter
+INSTR_PRINT=1 INSTR_TRACE_FILTER=filter ./program >out 2>err || :
+! grep -q inner err && grep -q outer err || fail "filter: $(lines)"
+INSTR_PRINT=1 INSTR_TRACE_WINDOW=100s- ./program >out 2>err || :
+[ ! -s err ] || fail "out of the window: $(lines)"
+INSTR_PRINT=1 INSTR_TRACE=1 ./program 2>err >out || :
+grep -q 'INSTR_TRACE is ignored' err || fail 'both, and nothing is said'
+
+# What a killed program did is out.
+INSTR_PRINT=1 ./program killed >out 2>err || :
+grep -q ':return  *thread' err && ! grep -q ':return  *main' err || fail "killed: $(lines)"
+# Nobody reads: the program is not hurt.
+status=0
+INSTR_PRINT=1 ./program 2>&- >out || status=$?
+[ $status = 3 ] && [ "$(cat out)" = said ] || fail "stderr closed: status $status"
+{ INSTR_PRINT=1 ./program 2>&1 >out || echo $? >status; } | true
+[ "$(cat status)" = 3 ] || fail "nobody reads: status $(cat status)"
+
+# Log: the tree in place of a profile, behind what the program says itself; None: nothing.
+rm -f -- *.instr
+INSTR_OUTPUT=Log ./program >out 2>err || :
+! ls ./*.instr Log 2>/dev/null || fail 'Log: a profile'
+[ "$(head -1 out)" = said ] || fail "Log: $(head -1 out)"
+grep -q '^    outer  *1 ' out && grep -q '^        inner  *1 ' out || fail "Log: $(cat out)"
+INSTR_OUTPUT=Log ./program 2>err >&- || :
+! ls ./*.instr 2>/dev/null || fail 'Log: a profile'
+grep -q 'try instr-report recover' err || fail "nowhere to log to: $(cat err)"
+instr-report recover >out
+grep -q 'program\..*\.instr' out || fail "recovered under another name: $(cat out)"
