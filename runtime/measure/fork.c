@@ -321,6 +321,8 @@ static bool write_on_slate(void)
 {
     if (!waiting || !before || lost || !may_write || sandbox_is_entered() || !thread_is_on(&saved_thread))
         return false;
+    if (saved_header.metrics.count) /* a slate has no room for them, and most are not counted before they are opened */
+        return false;
     size_t count;
     struct region *const *regions = fork_stacks_regions(&count);
     return slate || (slate = slate_claim(&saved_header, regions, count));

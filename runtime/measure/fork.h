@@ -3,8 +3,8 @@
  *
  * The child begins with its parent's memory, the store's file included. What it calls first it writes on a slate
  * (slate.h), so that a child that only calls exec or _exit, or little before, costs next to nothing. When that is full, or
- * something else is wanted of the runtime that takes a lock (lock.h), it *settles*: it gets a store with the regions there were, an empty
- * tree, the frames that were open, which begin anew, and what stands on its slate. What else
+ * something else is wanted of the runtime that takes a lock (lock.h), or metrics are on, it *settles*: it gets a store with
+ * the regions there were, an empty tree, the frames that were open, which begin anew, and what stands on its slate. What else
  * it needs is saved before the fork: until the child has a store of its own the parent's goes on changing.
  */
 #ifndef INSTR_FORK_H

@@ -33,8 +33,8 @@ void meter_start(void);
 void meter_begin(struct thread *thread);
 void meter_end(struct thread *thread);
 
-/* The one that goes on in a child of fork, where the system counts from the fork on: what the child used until now, while its
- * calls stood on a slate (slate.h), is booked with the next reading. */
+/* The one that goes on in a child of fork, at its first call: what the system counts from the fork on is booked with the next
+ * reading. */
 void meter_fork(struct thread *thread);
 
 /* A call of `node` is about to begin; one ends that took so long, and is booked. */
