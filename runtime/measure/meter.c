@@ -5,6 +5,7 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/store.h"
 
 #include <errno.h>
@@ -12,11 +13,12 @@
 
 enum { TRIES = 16 };
 
-static uint64_t least;                 /* ticks: of what takes less, nothing is read */
+uint64_t meter_least;
+
 static uint64_t highest[METRICS_MOST]; /* of the process: METRIC_GROWTH */
 static int reads;                      /* the place of METRIC_READS */
 
-/* By the largest of some readings: the first ones are slow for other reasons, and it is no matter to be exact. */
+/* By the fastest of some readings: the first ones are slow for other reasons, and it is no matter to be exact. */
 static void measure_readings(void)
 {
     struct metrics_thread sources;
@@ -29,7 +31,7 @@ static void measure_readings(void)
         cost = !i || ticks < cost ? ticks : cost;
     }
     metrics_close(&sources);
-    least = METER_LEAST * cost;
+    meter_least = METER_LEAST * cost;
 }
 
 void meter_start(void)
@@ -125,33 +127,26 @@ static void note(struct thread *thread, const struct node *node)
     errno = saved;
 }
 
-void meter_enter(struct thread *thread, const struct node *node)
-{
-    if (!node->values || !node->values->metered)
-        return;
-    note(thread, thread->top->node);
-}
-
 void meter_leave(struct thread *thread, struct node *node, uint64_t ticks)
 {
     struct node_values *values = node->values;
-    if (!values || (!values->metered && ticks < least))
+    if (!values || (!values->metered && ticks < meter_least))
         return;
     note(thread, node);
     if (values->metered)
         PUT(values->of[reads], values->of[reads] + 1);
-    values->metered = node->region->kind == REGION_LABEL || node->sum >= node->timed * least;
+    values->metered = node->region->kind == REGION_LABEL || node->sum >= node->timed * meter_least;
 }
 
 void meter_note(struct thread *thread)
 {
     if (thread->meter)
-        note(thread, thread->top->node);
+        note(thread, light_node(thread));
 }
 
 void meter_add(enum metric metric, uint64_t value)
 {
-    struct node_values *values = thread_self->top->node->values;
+    struct node_values *values = light_node(thread_self)->values;
     int place = metrics_place(metric);
     if (values && place >= 0)
         PUT(values->of[place], values->of[place] + value);

@@ -37,8 +37,16 @@ void meter_end(struct thread *thread);
  * reading. */
 void meter_fork(struct thread *thread);
 
-/* A call of `node` is about to begin; one ends that took so long, and is booked. */
-void meter_enter(struct thread *thread, const struct node *node);
+/* Ticks: of what takes less, nothing is read. */
+extern uint64_t meter_least;
+
+/* Calls of `node` that are timed are read: before each meter_note. */
+static inline bool meter_is_read(const struct node *node)
+{
+    return node->values && node->values->metered;
+}
+
+/* A call that is read or took longer than that has ended and is booked. */
 void meter_leave(struct thread *thread, struct node *node, uint64_t ticks);
 
 /* Books what the calling thread used until now. Before its path changes in another way than by a call, and before its tree

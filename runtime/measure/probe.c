@@ -46,11 +46,15 @@
 /* Of the rest of a call is told what is longer than so many times what is tiny, or has something below it. */
 enum { LONG_REST = 10 };
 
-enum source { TSC, OTHER, METERED }; /* METERED: any clock, and metrics are read beside it (meter.h) */
+enum source { TSC, OTHER, METERED }; /* METERED: either clock, and metrics are read beside it (meter.h) */
 enum timing { EXACT, ADAPTIVE, TRACED };
 enum { COUNTED = 0 };
 
 void (*_Atomic probe_new_path)(void);
+
+#if CLOCK_HAS_TSC
+static bool metered_tsc; /* METERED: the clock is the time stamp counter */
+#endif
 
 static uint64_t clock_apart(uint64_t a, uint64_t b, uint64_t c)
 {
@@ -61,17 +65,17 @@ static uint64_t clock_apart(uint64_t a, uint64_t b, uint64_t c)
 INLINE uint64_t read_clock(enum source source)
 {
 #if CLOCK_HAS_TSC
-    if (source == TSC)
+    if (source == TSC || (source == METERED && metered_tsc))
         return clock_tsc();
 #endif
     (void)source;
     return vectors_keep(clock_apart, 0, 0, 0);
 }
 
-static uint64_t enter_metered(uint64_t thread, uint64_t node, uint64_t c)
+static uint64_t enter_metered(uint64_t thread, uint64_t b, uint64_t c)
 {
-    (void)c;
-    meter_enter((struct thread *)thread, (const struct node *)node);
+    (void)b, (void)c;
+    meter_note((struct thread *)thread);
     return 0;
 }
 
@@ -170,6 +174,8 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
 {
     struct __instr_frame *frame = thread->top + 1;
     struct node *base = NULL;
+    if (source == METERED && (timing != ADAPTIVE || !node->counted) && UNLIKELY(meter_is_read(node)))
+        vectors_keep(enter_metered, (uintptr_t)thread, 0, 0);
     if (timing == ADAPTIVE && thread->path) {
         if (tree_node(thread->path) != thread->top->node) {
             base = tree_node(thread->path);
@@ -179,8 +185,6 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
         if (base)
             light_fill_base(frame - 1, base);
     }
-    if (source == METERED && (timing != ADAPTIVE || !node->counted))
-        vectors_keep(enter_metered, (uintptr_t)thread, (uintptr_t)node, 0);
     PUT(frame->node, node); /* a handler that comes now takes the frame as its own, */
     BARRIER();
     PUT(thread->top, frame);
@@ -200,8 +204,8 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
 
 INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
 {
-    if (thread->meter && !(settings.adaptive && node->counted))
-        meter_enter(thread, node);
+    if (meter_is_read(node) && !(settings.adaptive && node->counted))
+        meter_note(thread);
     if (settings.adaptive)
         return fill_frame(thread, node, ADAPTIVE, OTHER);
     return settings.trace ? fill_frame(thread, node, TRACED, OTHER) : fill_frame(thread, node, EXACT, OTHER);
@@ -405,7 +409,7 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
     if (timing == TRACED)
         event_leave(thread, frame, now);
     book(frame, node, ticks);
-    if (source == METERED)
+    if (source == METERED && UNLIKELY(meter_is_read(node) || ticks >= meter_least))
         vectors_keep(leave_metered, (uintptr_t)thread, (uintptr_t)node, ticks);
     PUT(thread->last, now);
     probe_pop(thread, frame);
@@ -521,7 +525,7 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
     struct node *node = slot ? tree_node(slot->path) : child->node;
     if (timing == ADAPTIVE && !slot && UNLIKELY(light_enough(caller, node)) && light_wanted)
         vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)node, 0);
-    if (timing == ADAPTIVE && source != METERED && !framed && !thread->path)
+    if (timing == ADAPTIVE && !framed && !thread->path)
         light_begin(thread);
     if (timing == ADAPTIVE && UNLIKELY(thread->path && !node->counted && light_node(thread) != thread->top->node))
         vectors_keep(drop_passed_apart, (uintptr_t)thread, 0, 0);
@@ -627,7 +631,10 @@ static void resync(struct __instr_frame *mine)
 
 struct probes probe_pick(bool adaptive, bool tsc)
 {
-    light_wanted = adaptive && !settings.trace && !store->metrics.count;
+    light_wanted = adaptive && !settings.trace;
+#if CLOCK_HAS_TSC
+    metered_tsc = tsc;
+#endif
     if (metrics_are_read())
         return settings.trace ? PICKED(traced_metered) : adaptive ? PICKED(adaptive_metered) : PICKED(exact_metered);
     if (settings.trace)

@@ -20,8 +20,11 @@ void throwing(void);
 static __thread jmp_buf back;
 static __thread long sum;
 
+/* Each call takes a block. */
 PLAIN void leaf(int x)
 {
+    void *volatile block = malloc(16);
+    free(block);
     sum += x;
 }
 

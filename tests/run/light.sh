@@ -20,14 +20,19 @@ C
 cc -O2 -c catching.c
 instr-cc cc -O2 -pthread -o program "$INSTR_TEST_DIR/light.c" catching.o
 
-# counts TIMING WHAT: the calls of each path, over all processes.
+# counts TIMING WHAT OPTION...: the calls of each path, over all processes, and the blocks that it took where these options
+# ask for them.
 counts() {
+    timing=$1 what=$2
+    shift 2
     rm -f -- *.instr
-    INSTR_OUTPUT='%x.%p.instr' INSTR_TIMING=$1 ./program 20000 "$2" || [ "$2" = kill ] || fail "$*: the program failed"
-    [ "$2" != kill ] || instr-report recover >/dev/null 2>&1
+    INSTR_OUTPUT='%x.%p.instr' INSTR_TIMING=$timing ./program 20000 "$what" || [ "$what" = kill ] || fail "$what: the program failed"
+    [ "$what" != kill ] || instr-report recover >/dev/null 2>&1
     for profile in *.instr; do
-        instr-report tree --csv --min=0 "$profile"
-    done | awk -F, '$7 ~ /^[0-9]+$/ && $2 { calls[$2] += $7 } END { for (path in calls) if (calls[path]) print path, calls[path] }' | sort
+        instr-report tree --csv --min=0 "$@" "$profile"
+    done | awk -F, '$1 == "depth" { for (i = 1; i <= NF; i++) if ($i == "metric_heap-calls_exclusive") at = i }
+        $7 ~ /^[0-9]+$/ && $2 { calls[$2] += $7; blocks[$2] += at ? $at : 0 }
+        END { for (path in calls) if (calls[path]) print path, calls[path], blocks[path] }' | sort
 }
 
 for what in exit fork threads kill; do
@@ -35,4 +40,11 @@ for what in exit fork threads kill; do
     counts adaptive $what >adaptive.counts
     [ "$(wc -l <exact.counts)" -gt 60 ] || fail "$what: only $(wc -l <exact.counts) paths"
     diff exact.counts adaptive.counts || fail "$what: not the calls of exact timing"
+done
+
+# So they do with metrics: each block is booked where it was taken.
+for what in exit fork threads kill; do
+    INSTR_METRICS=heap,cpu-time counts adaptive $what --metric=heap-calls >blocks
+    awk '$1 ~ /leaf$/ && $2 != $3 || $1 ~ /inner$/ && $3 {print; wrong = 1}
+        END {exit wrong || NR < 60}' blocks >wrong || fail "$what: calls and blocks that they took: $(cat wrong)"
 done
