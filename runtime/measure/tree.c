@@ -492,6 +492,8 @@ static void forget(struct tree *tree, struct node *node, struct node *other)
     node->looked = node->looked_probe = 0;
     if (node->extra)
         *node->extra = (struct extra){0};
+    if (node->values)
+        memset(node->values->of, 0, store->metrics.count * sizeof node->values->of[0]);
 }
 
 bool tree_retire(struct tree *tree, struct node *node, struct node *other)
