@@ -352,7 +352,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
 }
 
 /* As probe.c opens a frame: published before it is filled. Null: no room. */
-static struct __instr_frame *push_frame(struct thread *thread, struct node *node, uint64_t start)
+static struct __instr_frame *push_frame(struct thread *thread, struct node *node, uint64_t start, uint64_t now)
 {
     if (thread->top + 1 == thread->segment->end) {
         thread_busy++;
@@ -369,13 +369,14 @@ static struct __instr_frame *push_frame(struct thread *thread, struct node *node
     PUT(frame->node, node);
     PUT(frame->start, start);
     if (settings.trace)
-        events_again(thread, frame, clock_now());
+        events_again(thread, frame, now);
     return frame;
 }
 
-static bool open_frame(struct thread *thread, struct open_label *open, struct node *node, uint64_t start)
+/* It goes on now, with a call that is taken to have begun at `start`. */
+static bool open_frame(struct thread *thread, struct open_label *open, struct node *node, uint64_t start, uint64_t now)
 {
-    open->frame = node ? push_frame(thread, node, start) : NULL;
+    open->frame = node ? push_frame(thread, node, start, now) : NULL;
     open->start = start;
     return open->frame;
 }
@@ -397,7 +398,7 @@ bool labels_resume(struct thread *thread, struct open_label *open)
     uint64_t start = here ? now - open->spent : now;
     if (settings.trace)
         start = (start & ~(uint64_t)1) | (open->start & 1);
-    if (!open_frame(thread, open, node, start)) {
+    if (!open_frame(thread, open, node, start, now)) {
         open->frame = before;
         return false;
     }
@@ -489,29 +490,29 @@ uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_
 }
 
 /* In the function that is on top now. */
-static void put_down(struct thread *thread, struct open_label *open)
+static void put_down(struct thread *thread, struct open_label *open, uint64_t now)
 {
     struct node *node = node_here(thread, open->node->region);
     if (open->state == LABEL_AWAY) {
         bool back = node == open->node;
         if (back)
             open->state = LABEL_OPEN;
-        open_frame(thread, open, node, back ? open->start - open->spent : open->start);
+        open_frame(thread, open, node, back ? open->start - open->spent : open->start, now);
         return;
     }
     if (node && !open->rest)
         PUT(node->calls, node->calls + 1);
-    open_frame(thread, open, node, open->rest ? open->start | FRAME_REST : open->start);
+    open_frame(thread, open, node, open->rest ? open->start | FRAME_REST : open->start, now);
 }
 
-void labels_reopen(struct thread *thread)
+void labels_reopen(struct thread *thread, uint64_t now)
 {
     struct label_stack *stack = thread->labels;
     strip(thread);
     for (uint32_t i = 0; i < stack->count; i++) {
         struct open_label *open = &stack->open[i];
         if (open->lifted)
-            put_down(thread, open);
+            put_down(thread, open, now);
         open->lifted = false;
     }
 }

@@ -103,7 +103,7 @@ static inline bool labels_untidy(const struct thread *thread)
 /* See steps.h. A function ends where the first label began that outlives it: what comes later is the label's. */
 struct __instr_frame *labels_outliving(struct thread *thread, struct __instr_frame *frame);
 uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_t now);
-void labels_reopen(struct thread *thread);
+void labels_reopen(struct thread *thread, uint64_t now);
 
 /* The frames of these labels, which may be null, are about to begin so many ticks later. */
 void labels_postpone(struct label_stack *stack, uint64_t ticks);

@@ -486,15 +486,14 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
     thread_busy++;
     struct __instr_frame *last = stay ? frame : steps.outliving(thread, frame);
     tally_add(TALLY_JUMPED, close_newer(thread, last, now));
-    if (last != frame)
-        now = steps.lift(thread, frame, now);
+    uint64_t end = last == frame ? now : steps.lift(thread, frame, now);
     thread_busy--;
     if (path)
         light_step(thread, frame, path);
     else if (!stay)
-        close_any(thread, frame, now);
+        close_any(thread, frame, end);
     if (last != frame)
-        steps.reopen(thread);
+        steps.reopen(thread, now);
 }
 
 static uint64_t leave_apart(uint64_t frame, uint64_t now, uint64_t stay)

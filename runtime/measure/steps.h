@@ -31,10 +31,10 @@ struct steps {
     /* coroutine.c: a frame is left that is not on the stack in use. False: it is on none. */
     bool (*change_stack)(struct thread *thread, const struct __instr_frame *frame);
     /* labels.c: a function is left. The uppermost frame of labels right above its own, else that itself; once this is on
-     * top, takes these labels off, and says when the function ended; it is left. */
+     * top, takes these labels off, and says when the function ended; it is left, and they go on from where they were taken. */
     struct __instr_frame *(*outliving)(struct thread *thread, struct __instr_frame *frame);
     uint64_t (*lift)(struct thread *thread, struct __instr_frame *frame, uint64_t now);
-    void (*reopen)(struct thread *thread);
+    void (*reopen)(struct thread *thread, uint64_t now);
     /* attach.c: from now on no probe reads the time stamp counter. */
     void (*stop_tsc)(void);
     /* trace.c: what region->trace is to be; a call is about to be in the trace, of a region with EVENTS_ASK, or where there is

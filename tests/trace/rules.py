@@ -51,7 +51,7 @@ def check_sums(slices, path):
             compared += 1
             difference = abs(times[name] - float(row["inclusive_s"]))
             if name not in recursive and "--times" in sys.argv:
-                allowed = 1e-9 * len(slices) + 2e-3 * times[name] + 2e-6
+                allowed = 1e-9 * len(slices) + 2e-3 * times[name]
                 assert difference <= allowed, (name, "time", times[name], row["inclusive_s"])
     assert compared, "nothing to compare"
 
