@@ -193,7 +193,8 @@ static struct unit_options options_of(const struct work *work, size_t index)
                                  .no_probes = plan->no_probes,
                                  .coverage = plan->coverage,
                                  .unparsed = was_given_up(plan, index),
-                                 .unoptimized = !plan->tail_jumps};
+                                 .unoptimized = !plan->tail_jumps,
+                                 .safe_stack = plan->safe_stack};
 }
 
 /* Edits unit `index` in this mode into the file from which it will be compiled. */

@@ -37,6 +37,7 @@ struct unit_options {
     bool unparsed;               /* libclang can't be waited for: records only */
     struct deep_limit limit;     /* of the parse */
     bool unoptimized;            /* -O0 or -O1: the compiler makes no jumps of tail calls */
+    bool safe_stack;             /* clang's -fsanitize=safe-stack */
 };
 
 /* One function of the unit outside system headers. Nested ones (GNU) are listed too. */

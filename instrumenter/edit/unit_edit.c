@@ -196,6 +196,17 @@ static void put_setting(struct edit *edit)
     text_string(&edit->out, "};\n");
 }
 
+/*
+ * A probe hands the address of a variable to its cleanup, for which SafeStack gives the function's frame a part on its second
+ * stack, unless an optimiser sees that it need not. Threads that clang's library does not know of, as those of thrd_create, have
+ * none. So without optimisation all is on the stack that each thread has.
+ */
+static bool has_one_stack(const struct edit *edit)
+{
+    return edit->options->safe_stack && edit->options->unoptimized && !edit->options->no_probes &&
+           edit->mode != UNIT_EDIT_RECORDS;
+}
+
 static void put_preamble(struct edit *edit)
 {
     const struct unit *unit = edit->unit;
@@ -206,6 +217,9 @@ static void put_preamble(struct edit *edit)
         text_string(out, "\n");
     }
     text_string(out, "# 1 \"<instr>\" 1 3\n");
+    if (has_one_stack(edit))
+        text_string(
+            out, "#pragma clang attribute push(__attribute__((no_sanitize(\"safe-stack\"))), apply_to = function)\n");
     put_abi(edit);
     put_setting(edit);
     put_retained(edit);
@@ -423,6 +437,8 @@ const char *unit_edit(const struct unit *unit, const struct unit_options *option
             done = unit->teams[insertions[i].index].end;
     }
     text_add(&edit.out, unit->text + done, unit->size - done);
+    if (has_one_stack(&edit))
+        text_string(&edit.out, "\n#pragma clang attribute pop\n");
     if (!insertions || edit.out.failed) {
         error_set(error, ERROR_INTERNAL, "no memory");
         return NULL;

@@ -331,6 +331,8 @@ static void scan_plain_option(struct scan *scan, const char *word)
         scan->plan->no_probes = REASON_SPLIT_STACK;
     if (starts(word, "-fsanitize=") && (strstr(word, "=cfi") || strstr(word, ",cfi") || strstr(word, "kcfi")))
         scan->plan->no_probes = REASON_CHECKED_CALLS;
+    if (strstr(word, "safe-stack") && (starts(word, "-fsanitize=") || starts(word, "-fno-sanitize=")))
+        scan->plan->safe_stack = word[2] == 's';
     if (starts(word, "-O"))
         scan->plan->tail_jumps = has_tail_jumps(scan->plan, word + 2);
     if (!strcmp(word, "-foptimize-sibling-calls"))

@@ -120,10 +120,10 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
         fprintf(out, " filter=%s", plan.filter);
     if (plan.log)
         fprintf(out, " log=%s", plan.log);
-    fprintf(out, "%s%s%s%s%s%s%s%s%s%s%s\n", plan.no_probes ? " " : "",
+    fprintf(out, "%s%s%s%s%s%s%s%s%s%s%s%s\n", plan.no_probes ? " " : "",
             plan.no_probes ? reason_word(plan.no_probes) : "", plan.tail_jumps ? " tail-jumps" : "",
-            plan.print ? " print" : "", plan.keep ? " keep" : "", plan.strict ? " strict" : "",
-            plan.silent ? " silent" : "", plan.late_warnings ? " late-warnings" : "",
+            plan.safe_stack ? " safe-stack" : "", plan.print ? " print" : "", plan.keep ? " keep" : "",
+            plan.strict ? " strict" : "", plan.silent ? " silent" : "", plan.late_warnings ? " late-warnings" : "",
             plan.names_files ? " names-files" : "", plan.tells ? " tells" : "",
             plan.exact_messages == PLAN_EXACT_ALWAYS  ? " exact-messages"
             : plan.exact_messages == PLAN_EXACT_NEVER ? " loose-messages"

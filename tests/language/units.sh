@@ -24,6 +24,34 @@ int main(void)
     return 5;
 }
 C
+cat >stacks.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <threads.h>
+static int __attribute__((noinline)) step(int x) { return x + 1; }
+static int __attribute__((noinline)) fill(int n)
+{
+    char bytes[16];
+    for (int i = 0; i < 16; i++)
+        bytes[i] = (char)step(n);
+    return bytes[n];
+}
+static int safe(void *x) { return step(*(int *)x); }
+static void *any(void *x) { return fill(*(int *)x) ? x : NULL; }
+static int number = 3;
+int main(void)
+{
+    int result;
+    thrd_t thread;
+    pthread_t other;
+    thrd_create(&thread, safe, &number);
+    thrd_join(thread, &result);
+    pthread_create(&other, NULL, any, &number);
+    pthread_join(other, NULL);
+    printf("%d %d\n", result, fill(5));
+    return 0;
+}
+C
 cat >b.c <<'C'
 int replaced(void) { return 10; }
 static int same(void) { return 4; }
@@ -67,6 +95,19 @@ for compiler in ${TEST_COMPILERS:-gcc clang}; do
             grep -q "^$name,a.c," coverage || fail "$label: $name is not listed"
         done
         rm -f run.instr
+    done
+    # Threads that a second stack is not made for run as they do plainly; others have theirs.
+    for flags in "-O0" "-O2"; do
+        label="$compiler $flags -fsanitize=safe-stack"
+        # shellcheck disable=SC2086
+        $compiler $flags -pthread -fsanitize=safe-stack -o plain stacks.c 2>messages || continue # not this compiler
+        # shellcheck disable=SC2086
+        instr-cc $compiler $flags -pthread -fsanitize=safe-stack -o program stacks.c
+        plain=$(./plain) || fail "$label: it ends with $? plainly"
+        [ "$(INSTR_OUTPUT=run.instr ./program)" = "$plain" ] || fail "$label: other output than plainly"
+        instr-report flat --no-pager --csv run.instr >flat
+        expect step stacks.c 33
+        expect fill stacks.c 2
     done
     # What can't be probed runs as it does plainly, and is listed.
     for build in "-fsplit-stack split-stack" "-flto -fvisibility=hidden -fuse-ld=lld -fsanitize=cfi-icall control-flow-integrity"; do
