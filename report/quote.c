@@ -9,16 +9,28 @@
 
 static const char bad_character[] = "\xef\xbf\xbd"; /* U+FFFD */
 
-/* Puts the bytes up to the first that may need attention, which are printable ASCII and none of `special`, and moves *text
- * behind them. */
-static void put_plain(FILE *stream, const char **text, const char *special)
+/* The first byte that may need attention: those in front of it are printable ASCII and none of `special`. */
+static const char *skip_plain(const char *text, const char *special)
 {
-    const char *from = *text, *to = from;
     uint64_t stop[2] = {0, 0}; /* a bit for each of them */
     for (; *special; special++)
         stop[(unsigned char)*special >> 6 & 1] |= (uint64_t)1 << (*special & 63);
-    while (*to >= ' ' && *to <= '~' && !(stop[*to >> 6] >> (*to & 63) & 1))
-        to++;
+    while (*text >= ' ' && *text <= '~' && !(stop[*text >> 6] >> (*text & 63) & 1))
+        text++;
+    return text;
+}
+
+bool quote_plain(const char *text, size_t *length)
+{
+    const char *end = skip_plain(text, " \"\\<,");
+    *length = (size_t)(end - text);
+    return !*end;
+}
+
+/* Puts such bytes and moves *text behind them. */
+static void put_plain(FILE *stream, const char **text, const char *special)
+{
+    const char *from = *text, *to = skip_plain(from, special);
     if (to > from)
         fwrite_unlocked(from, 1, (size_t)(to - from), stream);
     *text = to;
@@ -63,11 +75,13 @@ void quote_json_shown(FILE *stream, const char *text)
     putc('"', stream);
 }
 
-void quote_csv(FILE *stream, const char *text)
+static bool has_csv_marks(const char *text)
 {
-    bool quotes = strpbrk(text, "\",") || *text == ' ' || (*text && text[strlen(text) - 1] == ' ');
-    if (quotes)
-        putc('"', stream);
+    return strpbrk(text, "\",");
+}
+
+static void put_csv(FILE *stream, const char *text)
+{
     for (put_plain(stream, &text, "\""); *text; put_plain(stream, &text, "\"")) {
         const char *from = text;
         uint32_t character = text_take(&text);
@@ -78,6 +92,14 @@ void quote_csv(FILE *stream, const char *text)
         else
             put_bytes(stream, from, text);
     }
+}
+
+void quote_csv(FILE *stream, const char *text)
+{
+    bool quotes = has_csv_marks(text) || *text == ' ' || (*text && text[strlen(text) - 1] == ' ');
+    if (quotes)
+        putc('"', stream);
+    put_csv(stream, text);
     if (quotes)
         putc('"', stream);
 }
@@ -128,15 +150,50 @@ void quote_replace(FILE *stream, const char *text, const char *bad, char other)
     }
 }
 
+/* What a function writes, as a text. */
+struct kept {
+    FILE *stream;
+    char *bytes;
+    size_t size;
+};
+
+static bool keep(struct kept *kept)
+{
+    *kept = (struct kept){0};
+    return (kept->stream = open_memstream(&kept->bytes, &kept->size));
+}
+
+static const char *take_kept(struct kept *kept, struct arena *arena)
+{
+    const char *copy = fclose(kept->stream) ? NULL : arena_copy(arena, kept->bytes, kept->size);
+    free(kept->bytes);
+    return copy;
+}
+
 const char *quote_replaced(const char *text, const char *bad, char other, struct arena *arena)
 {
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&bytes, &size);
-    if (!stream)
+    struct kept kept;
+    if (!keep(&kept))
         return NULL;
-    quote_replace(stream, text, bad, other);
-    const char *copy = fclose(stream) ? NULL : arena_copy(arena, bytes, size);
-    free(bytes);
-    return copy;
+    quote_replace(kept.stream, text, bad, other);
+    return take_kept(&kept, arena);
+}
+
+const char *quote_json_part(const char *text, struct arena *arena)
+{
+    struct kept kept;
+    if (!keep(&kept))
+        return NULL;
+    put_json(kept.stream, text);
+    return take_kept(&kept, arena);
+}
+
+const char *quote_csv_part(const char *text, bool *quotes, struct arena *arena)
+{
+    struct kept kept;
+    if (!keep(&kept))
+        return NULL;
+    *quotes = has_csv_marks(text);
+    put_csv(kept.stream, text);
+    return take_kept(&kept, arena);
 }

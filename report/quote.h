@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* With its quotes. Also safe inside <script>. */
@@ -18,6 +19,14 @@ void quote_json_shown(FILE *stream, const char *text);
 
 /* RFC 4180: in quotes where that is needed. Control characters, line ends too, become U+FFFD: a row is a line. */
 void quote_csv(FILE *stream, const char *text);
+
+/* Whether records may have a text as it is, but for JSON's quotes: some that would do are not found. */
+bool quote_plain(const char *text, size_t *length);
+
+/* Of a longer text that will have its quotes around it one part, without them; null when there is no memory. `quotes`: a text
+ * with this part wants them. */
+const char *quote_json_part(const char *text, struct arena *arena);
+const char *quote_csv_part(const char *text, bool *quotes, struct arena *arena);
 
 /* For XML and HTML, as text and in attributes. */
 void quote_xml(FILE *stream, const char *text);

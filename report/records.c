@@ -37,41 +37,74 @@ void records_begin(struct records *records, FILE *stream, enum output_form form,
     fputs("},\n \"rows\": [", stream);
 }
 
-enum { HEAD = 128 };
-
-/* What stands before the next value, as far as it is short enough to be written together with that: there are more of these
- * than of anything else. Returns what is behind it. */
-static char *put_head(struct records *records, char head[HEAD])
+static void flush(struct records *records)
 {
-    const char *name = records->columns[records->column];
-    size_t length = strlen(name);
-    if (records->form == FORM_CSV)
-        return stpcpy(head, records->column ? "," : "");
-    char *at = stpcpy(head, records->column ? ", \"" : records->row ? ",\n  {\"" : "\n  {\"");
-    if (length < HEAD / 2)
-        return stpcpy(mempcpy(at, name, length), "\": ");
-    fprintf(records->stream, "%s%s", head, name);
-    return stpcpy(head, "\": ");
+    fwrite_unlocked(records->bytes, 1, records->used, records->stream);
+    records->used = 0;
 }
 
-static void put(struct records *records, const char *from, const char *to)
+/* Room for `size` bytes, less than there are. */
+static char *room(struct records *records, size_t size)
 {
-    fwrite_unlocked(from, 1, (size_t)(to - from), records->stream);
+    if (records->used + size > RECORDS_ROOM)
+        flush(records);
+    return records->bytes + records->used;
+}
+
+static void put(struct records *records, const char *bytes, size_t size)
+{
+    if (size < RECORDS_ROOM) {
+        memcpy(room(records, size), bytes, size);
+        records->used += size;
+        return;
+    }
+    flush(records);
+    fwrite_unlocked(bytes, 1, size, records->stream);
+}
+
+/* What stands before the next value. */
+static void put_head(struct records *records)
+{
+    const char *name = records->columns[records->column];
+    if (records->form == FORM_CSV) {
+        put(records, ",", records->column > 0);
+        return;
+    }
+    if (records->column)
+        put(records, ", \"", 3);
+    else
+        put(records, ",\n  {\"" + !records->row, records->row ? 6 : 5);
+    put(records, name, strlen(name));
+    put(records, "\": ", 3);
 }
 
 static void end_value(struct records *records)
 {
     if (records->columns[++records->column])
         return;
-    fputs(records->form == FORM_CSV ? "\n" : "}", records->stream);
+    put(records, records->form == FORM_CSV ? "\n" : "}", 1);
     records->column = 0;
     records->row++;
 }
 
+void records_quoted(struct records *records, const char *text, size_t size, bool quotes)
+{
+    put_head(records);
+    put(records, "\"", quotes);
+    put(records, text, size);
+    put(records, "\"", quotes);
+    end_value(records);
+}
+
 void records_text(struct records *records, const char *text)
 {
-    char head[HEAD];
-    put(records, head, put_head(records, head));
+    size_t length;
+    if (quote_plain(text, &length)) {
+        records_quoted(records, text, length, records->form == FORM_JSON);
+        return;
+    }
+    put_head(records);
+    flush(records);
     if (records->form == FORM_CSV)
         quote_csv(records->stream, text);
     else
@@ -81,24 +114,30 @@ void records_text(struct records *records, const char *text)
 
 void records_count(struct records *records, uint64_t count)
 {
-    char head[HEAD + NUMBER_ROOM];
-    put(records, head, number_count(put_head(records, head), count));
+    put_head(records);
+    char *at = room(records, NUMBER_ROOM);
+    records->used += (size_t)(number_count(at, count) - at);
     end_value(records);
 }
 
 void records_number(struct records *records, double number)
 {
-    char head[HEAD + NUMBER_ROOM], *at = put_head(records, head);
-    if (isfinite(number))
-        at = number_text(at, number);
-    else if (records->form == FORM_JSON)
-        at = stpcpy(at, "null");
-    put(records, head, at);
+    put_head(records);
+    if (!isfinite(number)) {
+        put(records, "null", records->form == FORM_JSON ? 4 : 0);
+    } else {
+        if (!records->last_size || memcmp(&number, &records->last, sizeof number) != 0) {
+            records->last = number;
+            records->last_size = (size_t)(number_text(records->last_text, number) - records->last_text);
+        }
+        put(records, records->last_text, records->last_size);
+    }
     end_value(records);
 }
 
 void records_end(struct records *records)
 {
+    flush(records);
     if (records->form == FORM_JSON)
         fputs("\n ]}\n", records->stream);
 }

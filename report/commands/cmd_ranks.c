@@ -8,6 +8,7 @@
 #include "report/commands/command.h"
 #include "report/members.h"
 #include "report/metric.h"
+#include "report/paths.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -136,20 +137,24 @@ static bool print_metrics(struct report *report, const struct metrics_shown *met
     return done;
 }
 
-static void print_records(const struct view *view, const struct profile *profile, const struct options *options,
-                          struct screen *screen)
+static bool print_records(const struct view *view, const struct profile *profile, const struct options *options,
+                          struct screen *screen, struct arena *arena)
 {
     static const char *const names[] = {"path",  "name",        "rank",      "thread", "pid", "host",
                                         "calls", "inclusive_s", "estimated", "node",   NULL};
     struct records records;
-    struct arena scratch = {0};
+    struct paths paths;
+    if (!paths_begin(&paths, view, options->form, arena))
+        return false;
     records_begin(&records, screen->stream, options->form, "instr-ranks", names, profile);
     for (uint32_t i = 0; i < profile->row_count; i++) {
         const struct profile_row *row = &profile->rows[i];
         const struct profile_location *location = &profile->locations[row->location];
         if (view->nodes[row->node].depth > options->depth)
             continue;
-        records_text(&records, view_path(view, row->node, &scratch));
+        if (!paths_set(&paths, row->node))
+            return false;
+        records_quoted(&records, paths.text, paths.size, paths.quoted);
         records_text(&records, profile->regions[profile->nodes[row->node].region].name);
         records_count(&records, location->rank);
         records_count(&records, location->thread);
@@ -159,10 +164,9 @@ static void print_records(const struct view *view, const struct profile *profile
         records_number(&records, seconds((double)row->inclusive));
         records_count(&records, view->nodes[row->node].estimated);
         records_count(&records, row->node);
-        arena_clear(&scratch);
     }
     records_end(&records);
-    arena_free(&scratch);
+    return true;
 }
 
 static bool run_ranks(const struct options *options, struct arena *arena, struct error *error)
@@ -183,7 +187,8 @@ static bool run_ranks(const struct options *options, struct arena *arena, struct
                               : print_text(&report, &members, options, arena)) ||
                error_set(error, ERROR_INTERNAL, "out of memory");
     else if (done)
-        print_records(&report.view, members.profile, options, &report.screen);
+        done = print_records(&report.view, members.profile, options, &report.screen, arena) ||
+               error_set(error, ERROR_INTERNAL, "out of memory");
     return report_close(&report, error) && done;
 }
 

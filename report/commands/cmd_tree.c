@@ -2,6 +2,7 @@
 #include "report/commands/command.h"
 #include "report/members.h"
 #include "report/metric.h"
+#include "report/paths.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -241,9 +242,9 @@ static bool print_records(const struct view *view, const struct members *members
                                         NULL};
     const struct profile *profile = view->profile;
     struct records records;
-    struct arena scratch = {0};
+    struct paths paths;
     const char *const *all = metrics_names(metrics, names, true, arena);
-    if (!all)
+    if (!all || !paths_begin(&paths, view, options->form, arena))
         return false;
     records_begin(&records, screen->stream, options->form, "instr-tree", all, profile);
     for (uint32_t i = 0; i != PROFILE_NONE;) {
@@ -252,9 +253,11 @@ static bool print_records(const struct view *view, const struct members *members
         const struct stat_calls *calls = &node->calls;
         double values[QUANTILES];
         bool shown = view->nodes[i].depth <= options->depth;
+        if (shown && !paths_set(&paths, i))
+            return false;
         if (shown) {
             records_count(&records, view->nodes[i].depth);
-            records_text(&records, view_path(view, i, &scratch));
+            records_quoted(&records, paths.text, paths.size, paths.quoted);
             records_text(&records, region->name);
             records_text(&records, region->file);
             records_count(&records, region->line);
@@ -283,12 +286,10 @@ static bool print_records(const struct view *view, const struct members *members
             records_count(&records, i);
             records_number(&records, i ? (double)node->parent : NAN);
             metrics_records(metrics, &records, i, PROFILE_NONE);
-            arena_clear(&scratch);
         }
         i = view_next(view, i, shown);
     }
     records_end(&records);
-    arena_free(&scratch);
     return true;
 }
 
