@@ -102,7 +102,6 @@ static bool sort_regions(struct work *work, uint32_t *map)
 
 /* Nodes by level while they are sorted: `group` is the parent's place in the order by levels. */
 struct leveled {
-    const struct profile_node *node;
     uint32_t group, region;
 };
 
@@ -154,10 +153,8 @@ static uint32_t bucket_by_depth(struct work *work, uint32_t **by_depth, uint32_t
     return levels;
 }
 
-/* Folds equal siblings: nodes[0 .. *count) in order by levels, parents as places in that order;
- * map[old] = place. */
-static bool fold_levels(struct work *work, const uint32_t *region_map, struct profile_node *nodes, uint32_t *count,
-                        uint32_t *map)
+/* The order by levels, where equal siblings are one: map[old] = place, above[place] = the parent's. */
+static bool fold_levels(struct work *work, const uint32_t *region_map, uint32_t *above, uint32_t *count, uint32_t *map)
 {
     const struct profile *profile = work->profile;
     uint32_t *by_depth, *first;
@@ -174,7 +171,6 @@ static bool fold_levels(struct work *work, const uint32_t *region_map, struct pr
         const uint32_t *old = by_depth + first[d];
         for (uint32_t i = 0; i < width; i++) {
             const struct profile_node *node = &profile->nodes[old[i]];
-            level[i].node = node;
             level[i].region = region_map[node->region];
             level[i].group = node->parent == PROFILE_NONE ? PROFILE_NONE : map[node->parent];
         }
@@ -184,15 +180,8 @@ static bool fold_levels(struct work *work, const uint32_t *region_map, struct pr
         if (!ok)
             return profile_no_memory(work->error);
         for (uint32_t i = 0; i < width; i++) {
-            const struct leveled *this = &level[order[i]];
-            if (i && !compare_leveled(level, order[i - 1], order[i])) {
-                fold_node(&nodes[*count - 1], this->node);
-            } else {
-                nodes[*count] = *this->node;
-                nodes[*count].region = this->region;
-                nodes[*count].parent = this->group;
-                (*count)++;
-            }
+            if (!i || compare_leveled(level, order[i - 1], order[i]))
+                above[(*count)++] = level[order[i]].group;
             map[old[order[i]]] = *count - 1;
         }
     }
@@ -200,7 +189,7 @@ static bool fold_levels(struct work *work, const uint32_t *region_map, struct pr
 }
 
 /* place[i] = where node i of the order by levels stands in preorder. */
-static bool preorder_places(struct work *work, const struct profile_node *nodes, uint32_t count, uint32_t *place)
+static bool preorder_places(struct work *work, const uint32_t *above, uint32_t count, uint32_t *place)
 {
     uint32_t *size = arena_array(&work->scratch, count, sizeof *size);
     uint32_t *next = arena_array(&work->scratch, count, sizeof *next); /* free place below a node */
@@ -209,13 +198,13 @@ static bool preorder_places(struct work *work, const struct profile_node *nodes,
     for (uint32_t i = count; i-- > 0;) {
         size[i]++;
         if (i)
-            size[nodes[i].parent] += size[i];
+            size[above[i]] += size[i];
     }
     for (uint32_t i = 0; i < count; i++) {
-        place[i] = i ? next[nodes[i].parent] : 0;
+        place[i] = i ? next[above[i]] : 0;
         next[i] = place[i] + 1;
         if (i)
-            next[nodes[i].parent] += size[i];
+            next[above[i]] += size[i];
     }
     return true;
 }
@@ -225,20 +214,26 @@ static bool sort_nodes(struct work *work, const uint32_t *region_map, uint32_t *
 {
     struct profile *profile = work->profile;
     uint32_t count = profile->node_count, folded = 0;
-    struct profile_node *by_level = arena_array(&work->scratch, count, sizeof *by_level);
     struct profile_node *nodes = arena_array(work->arena, count, sizeof *nodes);
+    uint32_t *above = arena_array(&work->scratch, count, sizeof *above);
     uint32_t *place = arena_array(&work->scratch, count, sizeof *place);
-    if (!by_level || !nodes || !place)
+    bool *there = arena_array(&work->scratch, count, sizeof *there);
+    if (!nodes || !above || !place || !there)
         return profile_no_memory(work->error);
-    if (!fold_levels(work, region_map, by_level, &folded, node_map) || !preorder_places(work, by_level, folded, place))
+    if (!fold_levels(work, region_map, above, &folded, node_map) || !preorder_places(work, above, folded, place))
         return false;
-    for (uint32_t i = 0; i < folded; i++) {
-        nodes[place[i]] = by_level[i];
-        if (i)
-            nodes[place[i]].parent = place[by_level[i].parent];
+    for (uint32_t i = 0; i < count; i++) {
+        const struct profile_node *old = &profile->nodes[i];
+        uint32_t at = node_map[i] = place[node_map[i]];
+        if (there[at]) {
+            fold_node(&nodes[at], old);
+            continue;
+        }
+        there[at] = true;
+        nodes[at] = *old;
+        nodes[at].region = region_map[old->region];
+        nodes[at].parent = i ? node_map[old->parent] : PROFILE_NONE;
     }
-    for (uint32_t i = 0; i < count; i++)
-        node_map[i] = place[node_map[i]];
     profile->nodes = nodes;
     profile->node_count = folded;
     return true;

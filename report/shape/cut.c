@@ -104,18 +104,18 @@ static void compact_values(struct profile *profile, const uint32_t *stands_for, 
 }
 
 /* stands_for[node] is itself where it stays, the node above it that has its time, or PROFILE_NONE where it is gone. What
- * stays and is below nothing that does hangs under the root. */
+ * stays and is below nothing that does hangs under the root. Nodes move up in the array that they are in. */
 static bool compact(struct profile *profile, const uint32_t *stands_for, struct arena *arena, struct error *error)
 {
-    struct profile_node *nodes = arena_array(arena, profile->node_count, sizeof *nodes);
+    struct profile_node *nodes = profile->nodes;
     uint32_t *at = arena_array(arena, profile->node_count, sizeof *at), count = 0, rows = 0, bins = 0, traffic = 0;
-    if (!nodes || !at)
+    if (!at)
         return no_memory(error);
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct profile_node *old = &profile->nodes[i];
+        const struct profile_node *old = &nodes[i];
         uint32_t above = i ? stands_for[old->parent] : PROFILE_NONE;
         if (stands_for[i] == i) {
-            nodes[count] = *old;
+            nodes[count] = *old; /* count <= i */
             nodes[count].parent = !i ? PROFILE_NONE : above == PROFILE_NONE ? 0 : at[above];
             at[i] = count++;
         } else if (stands_for[i] != PROFILE_NONE) {
@@ -142,7 +142,6 @@ static bool compact(struct profile *profile, const uint32_t *stands_for, struct 
             traffic++;
         }
     compact_values(profile, stands_for, at);
-    profile->nodes = nodes;
     profile->node_count = count;
     profile->row_count = rows;
     profile->bin_count = bins;
