@@ -112,7 +112,7 @@ bool sides_load(struct sides *sides, const struct options *options, struct arena
     if (!sides->runs)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (int k = 0; k < options->file_count; k++)
-        if (!compare_load(&sides->runs[k], options->files + k, options, arena, error))
+        if (!compare_load_outline(&sides->runs[k], options->files + k, options, arena, error))
             return false;
     return true;
 }

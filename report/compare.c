@@ -9,13 +9,103 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How far a node's own time would spread if calls were drawn anew. What a rank waits in MPI is up to the others. */
+static double node_variance(const struct view *view, uint32_t i)
+{
+    const struct profile_node *node = &view->profile->nodes[i];
+    const struct view_node *shown = &view->nodes[i];
+    bool mpi = view->profile->regions[node->region].kind == REGION_MPI;
+    double share = shown->inclusive > 0 ? shown->exclusive / shown->inclusive : 0;
+    double calls = calls_known(&node->calls) ? (double)node->calls.calls * stat_calls_variance(&node->calls) : 0;
+    double ranks = mpi ? node->ranks.in_context * stat_ranks_variance(&node->ranks) : 0;
+    return share * share * (calls + node->calls.error2 + ranks);
+}
+
+static bool take_nodes(struct compare_run *run, const struct view *view, struct arena *arena, struct error *error)
+{
+    const struct profile *profile = view->profile;
+    run->node_count = profile->node_count;
+    run->nodes = arena_array(arena, profile->node_count, sizeof *run->nodes);
+    for (uint32_t i = 0; run->nodes && i < profile->node_count; i++) {
+        const struct profile_node *node = &profile->nodes[i];
+        const struct view_node *shown = &view->nodes[i];
+        run->nodes[i] = (struct compare_node){.region = node->region,
+                                              .parent = node->parent,
+                                              .calls = node->calls.calls,
+                                              .own = shown->exclusive,
+                                              .inclusive = shown->outermost ? shown->inclusive : 0,
+                                              .variance = node_variance(view, i),
+                                              .estimated = shown->own_estimated};
+    }
+    return run->nodes || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
 bool compare_load(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
                   struct error *error)
 {
     return load_profile(file, 1, false, &run->profile, &run->name, arena, error) &&
            shape_profile(&run->profile, options, arena, error) &&
            view_make(&run->view, &run->profile, options->sort, options->raw, arena, error) &&
-           metrics_show(&run->metrics, options, &run->view, arena, error);
+           metrics_show(&run->metrics, options, &run->view, arena, error) && take_nodes(run, &run->view, arena, error);
+}
+
+static const char *copy(const char *text, struct arena *arena, bool *failed)
+{
+    const char *copied = arena_copy(arena, text, strlen(text));
+    *failed |= !copied;
+    return copied;
+}
+
+static bool outline(struct compare_run *run, const struct compare_run *whole, struct arena *arena)
+{
+    const struct profile *from = &whole->profile;
+    struct profile *to = &run->profile;
+    bool failed = false;
+    *to = (struct profile){.regions = arena_array(arena, from->region_count, sizeof *to->regions),
+                           .nodes = arena_array(arena, 1, sizeof *to->nodes),
+                           .meta = arena_array(arena, from->meta_count, sizeof *to->meta),
+                           .tallies = arena_array(arena, from->tally_count, sizeof *to->tallies),
+                           .region_count = from->region_count,
+                           .node_count = 1,
+                           .meta_count = from->meta_count,
+                           .tally_count = from->tally_count};
+    if (!to->regions || !to->nodes || !to->meta || !to->tallies)
+        return false;
+    run->name = copy(whole->name, arena, &failed);
+    run->view = (struct view){
+        .profile = to, .total = whole->view.total, .raw = whole->view.raw, .overhead = whole->view.overhead};
+    to->nodes[0] = from->nodes[0];
+    for (uint32_t i = 0; i < from->region_count; i++) {
+        struct profile_region *region = &to->regions[i];
+        *region = from->regions[i];
+        region->name = copy(region->name, arena, &failed);
+        region->file = copy(region->file, arena, &failed);
+        region->origin = copy(region->origin, arena, &failed);
+        region->groups = copy(region->groups, arena, &failed);
+        region->reason = copy(region->reason, arena, &failed);
+    }
+    for (uint32_t i = 0; i < from->meta_count; i++)
+        to->meta[i] =
+            (struct profile_meta){copy(from->meta[i].key, arena, &failed), copy(from->meta[i].value, arena, &failed)};
+    for (uint32_t i = 0; i < from->tally_count; i++)
+        to->tallies[i] = (struct profile_tally){copy(from->tallies[i].name, arena, &failed), from->tallies[i].value};
+    return !failed;
+}
+
+bool compare_load_outline(struct compare_run *run, char *const *file, const struct options *options,
+                          struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    struct compare_run whole = {.name = NULL};
+    if (options->metrics) /* whose values stay by node */
+        return compare_load(run, file, options, arena, error);
+    bool done = load_profile(file, 1, false, &whole.profile, &whole.name, &scratch, error) &&
+                shape_profile(&whole.profile, options, &scratch, error) &&
+                view_make(&whole.view, &whole.profile, options->sort, options->raw, &scratch, error) &&
+                take_nodes(run, &whole.view, arena, error) &&
+                (outline(run, &whole, arena) || error_set(error, ERROR_INTERNAL, "out of memory"));
+    arena_free(&scratch);
+    return done;
 }
 
 static int compare_ranks(const void *left, const void *right)
@@ -87,25 +177,13 @@ static double look_variance(const struct view *view, double own)
     return slice * slice + own * bunch * view->total / (looks > 1 ? looks : 1);
 }
 
-/* Of a node: how far its own time would spread if calls were drawn anew. What a rank waits in MPI is up to the others. */
-static double node_variance(const struct view *view, uint32_t i)
+static void add_node(struct compare_value *value, const struct compare_node *node)
 {
-    const struct profile_node *node = &view->profile->nodes[i];
-    const struct view_node *shown = &view->nodes[i];
-    bool mpi = view->profile->regions[node->region].kind == REGION_MPI;
-    double share = shown->inclusive > 0 ? shown->exclusive / shown->inclusive : 0;
-    double calls = calls_known(&node->calls) ? (double)node->calls.calls * stat_calls_variance(&node->calls) : 0;
-    double ranks = mpi ? node->ranks.in_context * stat_ranks_variance(&node->ranks) : 0;
-    return share * share * (calls + node->calls.error2 + ranks);
-}
-
-static void add_node(struct compare_value *value, const struct view *view, uint32_t i)
-{
-    value->own += view->nodes[i].exclusive;
-    value->variance += node_variance(view, i);
-    value->calls += view->profile->nodes[i].calls.calls;
-    value->estimated |= view->nodes[i].own_estimated;
-    value->inclusive += view->nodes[i].outermost ? view->nodes[i].inclusive : 0;
+    value->own += node->own;
+    value->variance += node->variance;
+    value->calls += node->calls;
+    value->estimated |= node->estimated;
+    value->inclusive += node->inclusive;
 }
 
 /* Now that all nodes of all lines are in. */
@@ -147,13 +225,13 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
     bool done = identify(&all, runs, count, &scratch) && make_lines(compare, runs, all.count, count, arena);
     uint32_t *line_of = done ? arena_array(&scratch, all.count, sizeof *line_of) : NULL; /* from 1 */
     for (uint32_t k = 0; line_of && k < count; k++)
-        for (uint32_t i = 1; i < runs[k].profile.node_count; i++) {
-            uint32_t id = all.ids[k][runs[k].profile.nodes[i].region];
+        for (uint32_t i = 1; i < runs[k].node_count; i++) {
+            uint32_t id = all.ids[k][runs[k].nodes[i].region];
             if (!line_of[id]) {
                 compare->lines[compare->line_count++] = (struct compare_line){all.of_id[id], PROFILE_NONE};
                 line_of[id] = compare->line_count;
             }
-            add_node(&compare->values[(size_t)(line_of[id] - 1) * count + k], &runs[k].view, i);
+            add_node(&compare->values[(size_t)(line_of[id] - 1) * count + k], &runs[k].nodes[i]);
             add_metrics(compare, line_of[id] - 1, runs, k, i);
         }
     arena_free(&scratch);
@@ -196,8 +274,8 @@ bool compare_paths(struct compare *compare, const struct compare_run *runs, uint
     struct path_table table = {0};
     uint32_t total = 0, slots = 64, most = 1;
     for (uint32_t k = 0; k < count; k++) {
-        total += runs[k].profile.node_count;
-        most = runs[k].profile.node_count > most ? runs[k].profile.node_count : most;
+        total += runs[k].node_count;
+        most = runs[k].node_count > most ? runs[k].node_count : most;
     }
     while (slots < 2 * total)
         slots *= 2;
@@ -208,11 +286,11 @@ bool compare_paths(struct compare *compare, const struct compare_run *runs, uint
     bool done = table.slots && table.ids && line_of && identify(&all, runs, count, &scratch) &&
                 make_lines(compare, runs, total, count, arena);
     for (uint32_t k = 0; done && k < count; k++)
-        for (uint32_t i = 1; i < runs[k].profile.node_count; i++) {
-            const struct profile_node *node = &runs[k].profile.nodes[i];
+        for (uint32_t i = 1; i < runs[k].node_count; i++) {
+            const struct compare_node *node = &runs[k].nodes[i];
             uint32_t above = node->parent ? line_of[node->parent] : PROFILE_NONE;
             line_of[i] = find_line(&table, compare, &all, above, all.ids[k][node->region]);
-            add_node(&compare->values[(size_t)line_of[i] * count + k], &runs[k].view, i);
+            add_node(&compare->values[(size_t)line_of[i] * count + k], &runs[k].nodes[i]);
             add_metrics(compare, line_of[i], runs, k, i);
         }
     arena_free(&scratch);

@@ -10,10 +10,21 @@
 #include "report/metric.h"
 #include "report/view.h"
 
+/* What is compared of one node; times in ps. */
+struct compare_node {
+    uint32_t region, parent;
+    uint64_t calls;
+    double own, inclusive; /* the latter of outermost frames only */
+    double variance;       /* ps^2: how far `own` would spread if calls were drawn anew */
+    bool estimated;        /* `own` is */
+};
+
 struct compare_run {
     const char *name; /* of the profile */
     struct profile profile;
     struct view view;
+    struct compare_node *nodes; /* node_count, as the profile had them */
+    uint32_t node_count;
     struct metrics_shown metrics; /* of --metric: the same of all */
 };
 
@@ -41,6 +52,11 @@ struct compare {
 /* Loads one profile and derives its view. */
 bool compare_load(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
                   struct error *error);
+
+/* The same where nothing but the comparison is asked of it: the profile keeps its root, regions and what it says of itself, the
+ * view its total, and a quarter of the memory is held while the next one is loaded. */
+bool compare_load_outline(struct compare_run *run, char *const *file, const struct options *options,
+                          struct arena *arena, struct error *error);
 
 /* By their number of ranks. */
 void compare_sort(struct compare_run *runs, uint32_t count);
