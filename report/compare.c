@@ -45,7 +45,7 @@ bool compare_load(struct compare_run *run, char *const *file, const struct optio
 {
     return load_profile(file, 1, false, &run->profile, &run->name, arena, error) &&
            shape_profile(&run->profile, options, arena, error) &&
-           view_make(&run->view, &run->profile, options->sort, options->raw, arena, error) &&
+           view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena, error) &&
            metrics_show(&run->metrics, options, &run->view, arena, error) && take_nodes(run, &run->view, arena, error);
 }
 
@@ -101,7 +101,7 @@ bool compare_load_outline(struct compare_run *run, char *const *file, const stru
         return compare_load(run, file, options, arena, error);
     bool done = load_profile(file, 1, false, &whole.profile, &whole.name, &scratch, error) &&
                 shape_profile(&whole.profile, options, &scratch, error) &&
-                view_make(&whole.view, &whole.profile, options->sort, options->raw, &scratch, error) &&
+                view_make(&whole.view, &whole.profile, SORT_NAME, options->raw, &scratch, error) &&
                 take_nodes(run, &whole.view, arena, error) &&
                 (outline(run, &whole, arena) || error_set(error, ERROR_INTERNAL, "out of memory"));
     arena_free(&scratch);

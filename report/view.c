@@ -78,6 +78,7 @@ static int descending(double a, double b)
     return (a < b) - (a > b);
 }
 
+/* Siblings. */
 static int compare_nodes(const void *left, const void *right, void *state)
 {
     const struct order *order = state;
@@ -85,8 +86,6 @@ static int compare_nodes(const void *left, const void *right, void *state)
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     const struct view_node *x = &order->view->nodes[a], *y = &order->view->nodes[b];
     int result = 0;
-    if (profile->nodes[a].parent != profile->nodes[b].parent)
-        return profile->nodes[a].parent < profile->nodes[b].parent ? -1 : 1;
     switch (order->sort) {
     case SORT_EXCLUSIVE:
         result = descending(x->exclusive, y->exclusive);
@@ -137,19 +136,30 @@ static void derive_startup(struct view *view)
 static bool link_children(struct view *view, enum sort_key sort, struct arena *arena)
 {
     const struct profile *profile = view->profile;
-    uint32_t *sorted = arena_array(arena, profile->node_count, sizeof *sorted);
-    if (!sorted)
+    uint32_t *sorted =
+        arena_array(arena, profile->node_count, sizeof *sorted); /* those of one parent after the other */
+    uint32_t *end =
+        arena_array(arena, (size_t)profile->node_count + 2, sizeof *end); /* of those of node i: end[i + 1] */
+    struct order order = {view, sort};
+    if (!sorted || !end)
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        sorted[i] = i;
         view->nodes[i].first_child = view->nodes[i].next = PROFILE_NONE;
+        if (i)
+            end[profile->nodes[i].parent + 2]++;
     }
-    struct order order = {view, sort};
-    qsort_r(sorted + 1, profile->node_count - 1, sizeof *sorted, compare_nodes, &order);
-    for (uint32_t i = profile->node_count - 1; i > 0; i--) {
-        struct view_node *parent = &view->nodes[profile->nodes[sorted[i]].parent];
-        view->nodes[sorted[i]].next = parent->first_child;
-        parent->first_child = sorted[i];
+    for (uint32_t i = 1; i <= profile->node_count; i++)
+        end[i + 1] += end[i];
+    for (uint32_t i = 1; i < profile->node_count; i++)
+        sorted[end[profile->nodes[i].parent + 1]++] = i;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        uint32_t first = end[i], count = end[i + 1] - first, *next = &view->nodes[i].first_child;
+        if (count > 1 && sort != SORT_NAME) /* they stand in that order */
+            qsort_r(sorted + first, count, sizeof *sorted, compare_nodes, &order);
+        for (uint32_t k = first; k < first + count; k++) {
+            *next = sorted[k];
+            next = &view->nodes[sorted[k]].next;
+        }
     }
     return true;
 }
