@@ -46,7 +46,8 @@ bool compare_load(struct compare_run *run, char *const *file, const struct optio
     return load_profile(file, 1, false, &run->profile, &run->name, arena, error) &&
            shape_profile(&run->profile, options, arena, error) &&
            view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena, error) &&
-           metrics_show(&run->metrics, options, &run->view, arena, error) && take_nodes(run, &run->view, arena, error);
+           metrics_show(&run->metrics, options, &run->view, arena, error) &&
+           metrics_measured(&run->metrics, "a comparison", error) && take_nodes(run, &run->view, arena, error);
 }
 
 static const char *copy(const char *text, struct arena *arena, bool *failed)

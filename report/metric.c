@@ -16,7 +16,23 @@ const char *metric_text(struct arena *arena, const char *unit, double value)
     return *unit ? arena_printf(arena, "%s %s", text, unit) : text;
 }
 
-static bool unknown(const struct profile *profile, const char *key, int length, struct error *error)
+const char *metric_text_derived(struct arena *arena, const char *unit, double value)
+{
+    enum { WHOLE = 10000 };
+    if (isnan(value))
+        return "";
+    if (!strcmp(unit, "ns") || !strcmp(unit, "B") || value >= WHOLE)
+        return metric_text(arena, unit, value);
+    const char *text = arena_printf(arena, "%.4g%s%s", value, *unit ? " " : "", unit);
+    return text ? text : "";
+}
+
+static const char *cell(const struct metric_shown *shown, struct arena *arena, double value)
+{
+    return (shown->formula ? metric_text_derived : metric_text)(arena, shown->what->unit, value);
+}
+
+static bool unknown(const struct profile *profile, const char *key, struct error *error)
 {
     char have[200] = "";
     size_t used = 0;
@@ -26,7 +42,7 @@ static bool unknown(const struct profile *profile, const char *key, int length, 
         return error_set(error, ERROR_USAGE,
                          "--metric: this profile has no metrics; the program measures them when it runs with "
                          "INSTR_METRICS=os, say");
-    return error_set(error, ERROR_USAGE, "--metric: this profile has no '%.*s'; it has %s", length, key, have);
+    return error_set(error, ERROR_USAGE, "--metric: this profile has no '%s'; it has %s", key, have);
 }
 
 double metric_join(const struct profile_metric *metric, double a, double b)
@@ -39,7 +55,7 @@ static bool fill(struct metric_shown *shown, const struct view *view, uint32_t m
     const struct profile *profile = view->profile;
     uint32_t nodes = profile->node_count, regions = profile->region_count;
     struct u128 *inclusive = arena_array(arena, nodes, sizeof *inclusive);
-    shown->what = &profile->metrics[metric];
+    *shown = (struct metric_shown){.what = &profile->metrics[metric]};
     shown->of_node = arena_array(arena, nodes, sizeof *shown->of_node);
     shown->inclusive = arena_array(arena, nodes, sizeof *shown->inclusive);
     shown->own = arena_array(arena, nodes, sizeof *shown->own);
@@ -65,6 +81,115 @@ static bool fill(struct metric_shown *shown, const struct view *view, uint32_t m
     return true;
 }
 
+/* What a formula's operands are of a node or (PROFILE_NONE) of a region, alone or with what is below. */
+struct operand {
+    enum { OF_METRIC, OF_TIME, OF_CALLS } kind;
+    struct metric_shown metric;
+};
+
+static double operand_of(const struct operand *operand, const struct view *view, uint32_t node, uint32_t region,
+                         bool own)
+{
+    const double ns = 1e-3; /* of a picosecond */
+    bool whole = node == PROFILE_NONE;
+    if (operand->kind == OF_CALLS)
+        return (double)(whole ? view->regions[region].calls.calls : view->profile->nodes[node].calls.calls);
+    if (operand->kind == OF_TIME && whole)
+        return ns * (own ? view->regions[region].exclusive : view->regions[region].inclusive);
+    if (operand->kind == OF_TIME)
+        return ns * (own ? view->nodes[node].exclusive : view->nodes[node].inclusive);
+    const struct metric_shown *metric = &operand->metric;
+    if (whole)
+        return own ? metric->region_own[region] : metric->region_inclusive[region];
+    return own ? metric->own[node] : metric->inclusive[node];
+}
+
+static double derive(const struct formula *formula, const struct operand *operands, const struct view *view,
+                     uint32_t node, uint32_t region, bool own)
+{
+    double values[FORMULA_OPERANDS];
+    for (uint32_t i = 0; i < formula->operand_count; i++)
+        values[i] = operand_of(&operands[i], view, node, region, own);
+    return formula_value(formula, values);
+}
+
+/* The place of the first operand that the profile has not got; their count: it has all. */
+static uint32_t find_operands(struct operand *operands, uint32_t *metrics, const struct formula *formula,
+                              const struct profile *profile)
+{
+    uint32_t i = 0;
+    for (; i < formula->operand_count; i++) {
+        const char *key = formula->operands[i];
+        operands[i].kind = !strcmp(key, "time") ? OF_TIME : !strcmp(key, "calls") ? OF_CALLS : OF_METRIC;
+        metrics[i] = profile_metric(profile, key);
+        if (operands[i].kind == OF_METRIC && metrics[i] == PROFILE_NONE)
+            break;
+    }
+    return i;
+}
+
+bool metric_derive(struct metric_shown *shown, const struct formula *formula, const struct view *view,
+                   struct arena *arena, struct error *error)
+{
+    const struct profile *profile = view->profile;
+    uint32_t nodes = profile->node_count, regions = profile->region_count, metrics[FORMULA_OPERANDS];
+    struct operand *operands = arena_array(arena, FORMULA_OPERANDS, sizeof *operands);
+    struct profile_metric *what = arena_alloc(arena, sizeof *what);
+    bool done = operands && what;
+    if (done && find_operands(operands, metrics, formula, profile) < formula->operand_count)
+        return false;
+    for (uint32_t i = 0; done && i < formula->operand_count; i++)
+        done = operands[i].kind != OF_METRIC || fill(&operands[i].metric, view, metrics[i], arena);
+    *shown = (struct metric_shown){.what = what,
+                                   .formula = formula,
+                                   .of_node = arena_array(arena, nodes, sizeof *shown->of_node),
+                                   .inclusive = arena_array(arena, nodes, sizeof *shown->inclusive),
+                                   .own = arena_array(arena, nodes, sizeof *shown->own),
+                                   .region_inclusive = arena_array(arena, regions, sizeof *shown->region_inclusive),
+                                   .region_own = arena_array(arena, regions, sizeof *shown->region_own)};
+    if (!done || !shown->of_node || !shown->inclusive || !shown->own || !shown->region_inclusive || !shown->region_own)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    *what = (struct profile_metric){formula->key, formula->name, formula->unit, METRIC_SUM};
+    for (uint32_t i = 0; i < nodes; i++) {
+        shown->inclusive[i] = derive(formula, operands, view, i, 0, false);
+        shown->own[i] = derive(formula, operands, view, i, 0, true);
+    }
+    for (uint32_t i = 0; i < regions; i++) {
+        shown->region_inclusive[i] = derive(formula, operands, view, PROFILE_NONE, i, false);
+        shown->region_own[i] = derive(formula, operands, view, PROFILE_NONE, i, true);
+    }
+    return true;
+}
+
+/* What the profile has not got by that key may be derived. */
+static bool find_derived(struct metric_shown *shown, const char *key, const struct view *view, struct arena *arena,
+                         struct error *error)
+{
+    struct formulas formulas;
+    struct operand operands[FORMULA_OPERANDS];
+    uint32_t metrics[FORMULA_OPERANDS];
+    if (!formulas_read(&formulas, arena, error))
+        return false;
+    const struct formula *formula = formulas_find(&formulas, key);
+    if (!formula)
+        return unknown(view->profile, key, error);
+    uint32_t missing = find_operands(operands, metrics, formula, view->profile);
+    if (missing < formula->operand_count)
+        return error_set(error, ERROR_USAGE, "--metric: %s is %s, and this profile has no '%s'; see INSTR_METRICS", key,
+                         formula->text, formula->operands[missing]);
+    return metric_derive(shown, formula, view, arena, error);
+}
+
+bool metrics_measured(const struct metrics_shown *shown, const char *shows, struct error *error)
+{
+    for (unsigned i = 0; i < shown->count; i++)
+        if (shown->of[i].formula)
+            return error_set(error, ERROR_USAGE,
+                             "--metric: %s is derived, as %s; %s shows only what was measured, tree and flat show it",
+                             shown->of[i].what->key, shown->of[i].formula->text, shows);
+    return true;
+}
+
 bool metrics_show(struct metrics_shown *shown, const struct options *options, const struct view *view,
                   struct arena *arena, struct error *error)
 {
@@ -77,11 +202,10 @@ bool metrics_show(struct metrics_shown *shown, const struct options *options, co
         text += length;
         if (!key)
             return error_set(error, ERROR_INTERNAL, "out of memory");
-        if (metric == PROFILE_NONE)
-            return unknown(view->profile, key, (int)length, error);
         if (shown->count == METRICS_SHOWN)
             return error_set(error, ERROR_USAGE, "--metric takes %d at once", METRICS_SHOWN);
-        if (!fill(&shown->of[shown->count++], view, metric, arena))
+        struct metric_shown *one = &shown->of[shown->count++];
+        if (metric == PROFILE_NONE ? !find_derived(one, key, view, arena, error) : !fill(one, view, metric, arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     return true;
@@ -117,8 +241,8 @@ void metrics_cells(const struct metrics_shown *shown, struct table_row *row, uns
         bool whole = node == PROFILE_NONE;
         double inclusive = whole ? one->region_inclusive[region] : one->inclusive[node];
         double own = whole ? one->region_own[region] : one->own[node];
-        row->cells[count++] = metric_text(arena, one->what->unit, inclusive);
-        row->cells[count++] = metric_text(arena, one->what->unit, own);
+        row->cells[count++] = cell(one, arena, inclusive);
+        row->cells[count++] = cell(one, arena, own);
     }
 }
 
@@ -140,9 +264,15 @@ const char *const *metrics_names(const struct metrics_shown *shown, const char *
     return all;
 }
 
-static void put_ranks(struct records *records, const struct stat_ranks *ranks)
+/* Of single ranks nothing is derived. */
+static void put_ranks(struct records *records, const struct metric_shown *metric, const struct stat_ranks *ranks)
 {
     static const struct stat_ranks nothing;
+    enum { FIGURES = METRIC_FIELDS - METRIC_COLUMNS };
+    for (int i = 0; metric->formula && i < FIGURES; i++)
+        records_number(records, NAN);
+    if (metric->formula)
+        return;
     const struct stat_ranks *of = ranks ? ranks : &nothing;
     records_number(records, (double)stat_ranks_min(of));
     records_number(records, ranks ? stat_ranks_mean(of) : 0);
@@ -158,6 +288,6 @@ void metrics_records(const struct metrics_shown *shown, struct records *records,
         records_number(records, whole ? one->region_inclusive[region] : one->inclusive[node]);
         records_number(records, whole ? one->region_own[region] : one->own[node]);
         if (!whole)
-            put_ranks(records, one->of_node[node] ? &one->of_node[node]->ranks : NULL);
+            put_ranks(records, one, one->of_node[node] ? &one->of_node[node]->ranks : NULL);
     }
 }

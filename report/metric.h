@@ -1,18 +1,22 @@
 /*
  * metric.h - the metrics of a profile as reports show them (--metric): what each node and region has of them, alone and with
- * what is below. A metric is known by what the profile says of it, never by its name.
+ * what is below. A metric is known by what the profile says of it, never by its name. What the profile has not got may be a
+ * formula's key: then it is *derived*, of the values of metrics with what is below and of their own.
  */
 #ifndef INSTR_REPORT_METRIC_H
 #define INSTR_REPORT_METRIC_H
 
+#include "report/formulas.h"
 #include "report/records.h"
 #include "report/table.h"
 #include "report/view.h"
 
 enum { METRICS_SHOWN = 8, METRIC_COLUMNS = 2, METRIC_FIELDS = 6 };
 
+/* A derived one: `what` has a rule that says nothing, no node has a profile_value, and what has no value is NaN. */
 struct metric_shown {
     const struct profile_metric *what;
+    const struct formula *formula;        /* null: it was measured */
     const struct profile_value **of_node; /* null where it has none */
     double *inclusive, *own;              /* of nodes */
     double *region_inclusive, *region_own;
@@ -27,6 +31,13 @@ struct metrics_shown {
 bool metrics_show(struct metrics_shown *shown, const struct options *options, const struct view *view,
                   struct arena *arena, struct error *error);
 
+/* None is derived. False: one is, and what `shows` it can't. */
+bool metrics_measured(const struct metrics_shown *shown, const char *shows, struct error *error);
+
+/* By a formula of metrics that are all in the profile; false, and no error: it is of others. */
+bool metric_derive(struct metric_shown *shown, const struct formula *formula, const struct view *view,
+                   struct arena *arena, struct error *error);
+
 /* All that add up, as far as there is room. */
 bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena);
 
@@ -35,6 +46,9 @@ double metric_join(const struct profile_metric *metric, double a, double b);
 
 /* A number of this unit as a person reads it: "1.234 s", "5.0 MiB", "12,345". Never null. */
 const char *metric_text(struct arena *arena, const char *unit, double value);
+
+/* The same of one that is derived, which has four digits; "" where there is no value. */
+const char *metric_text_derived(struct arena *arena, const char *unit, double value);
 
 /* Behind the `count` columns of a table, a pair for each: with what is below, and without. */
 bool metrics_columns(const struct metrics_shown *shown, struct table_column *columns, unsigned count,

@@ -132,7 +132,8 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     if (!report_open(&report, &rest, arena, error))
         return false;
     struct metrics_shown metrics;
-    bool done = metrics_show(&metrics, options, &report.view, arena, error);
+    bool done =
+        metrics_show(&metrics, options, &report.view, arena, error) && metrics_measured(&metrics, "export", error);
     struct export export = {.stream = report.screen.stream,
                             .view = &report.view,
                             .minimum = options->minimum,

@@ -301,7 +301,7 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
     if (!report_open(&report, options, arena, error))
         return false;
     bool done = metrics_show(&metrics, options, &report.view, arena, error) &&
-                members_make(&members, &report.view, arena, error) &&
+                metrics_measured(&metrics, "imbalance", error) && members_make(&members, &report.view, arena, error) &&
                 balance_make(&balance, &report.view, &members, arena, error);
     if (done && options->form == FORM_TEXT) {
         done = print_text(&report, &balance, &metrics, options->minimum, report_files(options, arena), arena) ||

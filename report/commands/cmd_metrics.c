@@ -51,13 +51,41 @@ static bool add_row(struct table *table, const struct profile *profile, uint32_t
     return true;
 }
 
-static bool print_text(struct report *report, struct u128 *inclusive, struct arena *arena)
+/* What formulas make of them. */
+static bool add_derived(struct table *table, const struct view *view, struct arena *arena, struct error *error)
+{
+    struct formulas formulas;
+    if (!formulas_read(&formulas, arena, error))
+        return false;
+    for (size_t i = 0; i < formulas.count; i++) {
+        struct metric_shown derived;
+        const struct formula *formula = &formulas.of[i];
+        bool first = formulas_find(&formulas, formula->key) == formula;
+        if (!first || !metric_derive(&derived, formula, view, arena, error)) {
+            if (first && error->code)
+                return false;
+            continue;
+        }
+        struct table_row *row = table_add(table, arena);
+        if (!row)
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        row->text = formula->name;
+        row->note = formula->text;
+        row->cells[C_KEY] = formula->key;
+        row->cells[C_TOTAL] = metric_text_derived(arena, formula->unit, derived.inclusive[0]);
+    }
+    return true;
+}
+
+static bool print_text(struct report *report, struct u128 *inclusive, struct arena *arena, struct error *error)
 {
     const struct profile *profile = &report->profile;
     struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "is"};
     for (uint32_t i = 0; i < profile->metric_count; i++)
         if (!add_row(&table, profile, i, inclusive, arena))
-            return false;
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (profile->metric_count && !add_derived(&table, &report->view, arena, error))
+        return false;
     summary_heading(&report->screen, &report->view, report->name, arena);
     if (!profile->metric_count) {
         screen_line(&report->screen, STYLE_PLAIN,
@@ -99,13 +127,11 @@ static bool run_metrics(const struct options *options, struct arena *arena, stru
     if (!report_open(&report, options, arena, error))
         return false;
     struct u128 *inclusive = arena_array(arena, report.profile.node_count, sizeof *inclusive);
-    bool done = inclusive != NULL;
+    bool done = inclusive || error_set(error, ERROR_INTERNAL, "out of memory");
     if (done && options->form == FORM_TEXT)
-        done = print_text(&report, inclusive, arena);
+        done = print_text(&report, inclusive, arena, error);
     else if (done)
         print_records(&report.profile, options->form, inclusive, &report.screen);
-    if (!done)
-        error_set(error, ERROR_INTERNAL, "out of memory");
     return report_close(&report, error) && done;
 }
 

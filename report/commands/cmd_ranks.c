@@ -181,7 +181,8 @@ static bool run_ranks(const struct options *options, struct arena *arena, struct
     if (!report_open(&report, options, arena, error))
         return false;
     bool done = members_make(&members, &report.view, arena, error) &&
-                metrics_show(&metrics, options, &report.view, arena, error);
+                metrics_show(&metrics, options, &report.view, arena, error) &&
+                metrics_measured(&metrics, "ranks", error);
     if (done && options->form == FORM_TEXT)
         done = (metrics.count ? print_metrics(&report, &metrics, options, arena)
                               : print_text(&report, &members, options, arena)) ||

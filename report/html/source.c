@@ -17,7 +17,8 @@ static bool find_balance(struct source *source, struct arena *arena)
 static bool find_metrics(struct source *source, const struct options *options, struct arena *arena, struct error *error)
 {
     if (options->metrics)
-        return metrics_show(&source->metrics, options, source->view, arena, error);
+        return metrics_show(&source->metrics, options, source->view, arena, error) &&
+               metrics_measured(&source->metrics, "the page", error);
     return metrics_sums(&source->metrics, source->view, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 

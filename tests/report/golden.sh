@@ -8,6 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$make_sample" "$work"
 printf 'this is no profile' >"$work/damaged.bin"
+cp "$cases"/*.formulas "$work"
 cd "$work"
 unset INSTR_PAGER PAGER NO_COLOR COLUMNS
 failed=0 ran=0

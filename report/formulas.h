@@ -1,0 +1,51 @@
+/*
+ * formulas.h - values that follow from others, as instructions a cycle do: formulas that stand in files, as in LIKWID's groups.
+ *
+ * A file NAME.formulas has one on a line, and comments that begin with #:
+ *
+ *     KEY = FORMULA [UNIT] what it is
+ *
+ * A formula is made of numbers, keys of metrics, `time` (ns) and `calls`, with + - * / and parentheses. A minus stands between
+ * blanks, since keys have it, too. What is divided by nothing has no value.
+ *
+ * Files are those of the folders and files that INSTR_FORMULAS names, with `:` between, and behind them those that were
+ * installed; of equal keys the first counts.
+ */
+#ifndef INSTR_REPORT_FORMULAS_H
+#define INSTR_REPORT_FORMULAS_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdint.h>
+
+enum { FORMULA_STEPS = 64, FORMULA_OPERANDS = 16 };
+enum formula_kind { FORMULA_NUMBER, FORMULA_OPERAND, FORMULA_ADD, FORMULA_SUBTRACT, FORMULA_MULTIPLY, FORMULA_DIVIDE };
+
+struct formula {
+    const char *key, *text, *unit, *name;
+    const char *operands[FORMULA_OPERANDS]; /* each once */
+    uint32_t operand_count, step_count;
+    /* In the order in which they are done, each on what those before left. */
+    struct formula_step {
+        enum formula_kind kind;
+        uint32_t operand;
+        double number;
+    } steps[FORMULA_STEPS];
+};
+
+struct formulas {
+    struct formula *of;
+    size_t count, room;
+};
+
+/* All that there are. A line that is none is an error, which names it. */
+bool formulas_read(struct formulas *formulas, struct arena *arena, struct error *error);
+
+/* The one of that key; null: there is none. */
+const struct formula *formulas_find(const struct formulas *formulas, const char *key);
+
+/* Of these values of its operands; no number (NaN) where it has none. */
+double formula_value(const struct formula *formula, const double operands[FORMULA_OPERANDS]);
+
+#endif

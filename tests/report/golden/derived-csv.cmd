@@ -1,0 +1,1 @@
+tree --csv --min=0 --metric=quanta,both,never merged.instr

@@ -1,0 +1,1 @@
+ranks --metric=both merged.instr

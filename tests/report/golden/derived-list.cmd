@@ -1,0 +1,1 @@
+metrics merged.instr

@@ -1,0 +1,1 @@
+flat --metric=ipc merged.instr

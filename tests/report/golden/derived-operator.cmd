@@ -1,0 +1,1 @@
+flat --metric=one merged.instr

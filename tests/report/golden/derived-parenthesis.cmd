@@ -1,0 +1,1 @@
+flat --metric=two merged.instr
