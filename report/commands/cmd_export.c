@@ -19,6 +19,7 @@
     X("pprof", export_pprof, NULL, "pprof -http")                                                                      \
     X("firefox", export_firefox, export_firefox_trace, "profiler.firefox.com")                                         \
     X("caliper", export_caliper, NULL, "Caliper's json-split for hatchet, by rank")                                    \
+    X("cubex", export_cubex, NULL, "Cube, pycubexr, Extra-P: by rank and thread")                                      \
     X("extrap", NULL, NULL, "Extra-P: several runs, which are named")                                                  \
     X("e3sm", NULL, NULL, "PACE and CIME: files named by -o PREFIX, else model_timing")                                \
     X("timers", export_timers, NULL, "NAME;TOTAL;MEAN; for each rank, in ms")                                          \

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 
+import cubex_data
 import page_data
 from reports import expect, failed, finish, has_page, report, rows, run, tools
 
@@ -245,6 +246,17 @@ def check(profile):
     expect(f'{profile} callstack', len(paths), len(ranks) * (len(tree) - 1))
     expect(f'{profile} callstack levels', [int(p[0]) for p in paths][::len(ranks)],
            [by_node[i]['depth'] for i in range(1, len(tree))])
+    file = subprocess.run([report, 'export', 'cubex', profile], check=True, capture_output=True).stdout
+    paths, values, places = cubex_data.read(file)
+    sums = collections.Counter()
+    for name, (visits, time) in zip(paths, values):
+        sums[name] += us(sum(time))
+    for name in known:
+        expect(f'{profile} cubex {name}', abs(sums[name] - known[name]) < 0.01, True)
+    expect(f'{profile} cubex paths', paths, [by_node[i]['name'] for i in range(len(tree))])
+    for row in single:
+        visits = sum(v for place, v in zip(places, values[row['node']][0]) if place == (row['rank'], row['thread']))
+        expect(f"{profile} cubex calls of {row['node']} on {row['rank']}", visits, row['calls'])
     points = run('export', 'extrap', profile).splitlines()
     expect(f'{profile} extrap', points[:3], ['PARAMETER p', f'POINTS {len(ranks)}', 'METRIC time'])
     first = points[3:points.index('METRIC visits')]
@@ -253,7 +265,7 @@ def check(profile):
         sums[region.removeprefix('REGION ').split('->')[-1]] += float(data.removeprefix('DATA ')) * 1e6 * len(ranks)
     close('extrap', sums)
     # The same bytes each time.
-    for form in ('folded speedscope callgrind dot hatchet pprof firefox caliper extrap timers callstack lcov cobertura').split():
+    for form in ('folded speedscope callgrind dot hatchet pprof firefox caliper cubex extrap timers callstack lcov cobertura').split():
         once, again = (subprocess.run([report, 'export', form, profile], check=True, capture_output=True).stdout
                        for _ in range(2))
         expect(f'{profile} {form} is the same twice', once == again, True)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 
+import cubex_data
 from reports import expect, failed, finish, has_page, rows, run, tools
 
 make_odd = tools[1]
@@ -13,7 +14,7 @@ for levels in FEW, MANY:
 for words in (['tree', '--json'], ['tree', '--csv'], ['ranks', '--json'], ['imbalance', '--json'], ['flat', '--json'],
               ['tree'], *[['html']] * has_page, ['export', 'folded'], ['export', 'speedscope'], ['export', 'callgrind'],
               ['export', 'dot'], ['export', 'hatchet'], ['export', 'pprof'], ['export', 'firefox'],
-              ['export', 'caliper'], ['export', 'timers'], ['export', 'callstack'], ['export', 'extrap']):
+              ['export', 'caliper'], ['export', 'cubex'], ['export', 'timers'], ['export', 'callstack'], ['export', 'extrap']):
     few, many = (len(run(*words, f'{levels}.instr')) for levels in (FEW, MANY))
     if many > 5 * few or many > 60 * os.path.getsize(f'{MANY}.instr'):
         failed(f'{words} of {MANY} levels: {many} bytes, of {FEW}: {few}')
@@ -31,4 +32,8 @@ folded = sum(int(line.rsplit(' ', 1)[1]) for line in run('export', 'folded', f'{
 expect('folded holds all of the time', abs(folded - total) <= len(tree), True)
 scope = json.loads(run('export', 'speedscope', f'{MANY}.instr'))
 expect('speedscope holds all of the time', abs(scope['profiles'][0]['endValue'] - total) <= len(tree), True)
+file = subprocess.run([tools[0], 'export', 'cubex', f'{MANY}.instr'], check=True, capture_output=True).stdout
+paths, values, _ = cubex_data.read(file)
+expect('cubex ends with what is deeper', (len(paths), paths[-1], paths.count('(deeper)')), (514, '(deeper)', 1))
+expect('cubex holds all of the time', abs(sum(sum(time) for _, time in values) * 1e9 - total) <= len(tree), True)
 finish()
