@@ -1,6 +1,8 @@
 /* changes.c - see changes.h. */
 #include "report/changes.h"
 
+#include "report/progress.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -111,8 +113,10 @@ bool sides_load(struct sides *sides, const struct options *options, struct arena
                             {(uint32_t)before, (uint32_t)(options->file_count - before)}};
     if (!sides->runs)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    for (int k = 0; k < options->file_count; k++)
+    for (int k = 0; k < options->file_count; k++) {
+        progress_show("reading profiles", (uint64_t)k, (uint64_t)options->file_count);
         if (!compare_load_outline(&sides->runs[k], options->files + k, options, arena, error))
             return false;
+    }
     return true;
 }

@@ -4,6 +4,7 @@
 #include "report/binary/binary.h"
 #include "report/folder.h"
 #include "report/orphans.h"
+#include "report/progress.h"
 #include "report/runs.h"
 #include "report/text.h"
 
@@ -15,6 +16,7 @@
 /* Why a newer profile is not the one shown. */
 static void tell_fault(const struct error *fault)
 {
+    progress_hide();
     fputs("instr-report: ", stderr);
     text_put(stderr, fault->text);
     fputs("; the next newest is shown\n", stderr);
@@ -103,8 +105,10 @@ bool load_profile(char *const *files, int count, bool binaries, struct profile *
     struct profile *inputs = arena_array(arena, (size_t)count, sizeof *inputs);
     if (!*name || !inputs)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        progress_show("reading profiles", (uint64_t)i, (uint64_t)count);
         if (!read_input(files[i], binaries, &inputs[i], arena, error))
             return false;
+    }
     return runs_merge(inputs, files, (uint32_t)count, profile, stderr, arena, error);
 }

@@ -1,6 +1,7 @@
 /* orphans.c - see orphans.h. */
 #include "report/orphans.h"
 
+#include "report/progress.h"
 #include "report/text.h"
 #include "runtime/job/roll_files.h"
 #include "runtime/write/recover.h"
@@ -126,6 +127,7 @@ static bool is_wanted(const struct recovered *recovered, const char *directory, 
 
 static void announce(const char *file, const struct recovered *recovered, FILE *stream)
 {
+    progress_hide();
     text_put(stream, file);
     fprintf(stream, ": process %ld of ", recovered->pid);
     text_put(stream, recovered->program);
@@ -135,6 +137,7 @@ static void announce(const char *file, const struct recovered *recovered, FILE *
 
 static void complain(const struct error *error)
 {
+    progress_hide();
     fputs("instr-report: ", stderr);
     text_put(stderr, error->text);
     putc('\n', stderr);
@@ -185,6 +188,7 @@ bool orphans_recover(const char *directory, enum orphans_of whose, FILE *stream,
         return false;
     for (size_t i = 0; i < count; i++) {
         struct arena each = {0};
+        progress_show("looking at what killed processes left", i, count);
         recover_found(files[i], directory, whose, stream, found, &each);
         arena_free(&each);
     }

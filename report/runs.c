@@ -7,6 +7,7 @@
  */
 #include "report/runs.h"
 
+#include "report/progress.h"
 #include "report/text.h"
 
 #include <stdlib.h>
@@ -197,6 +198,7 @@ static bool same_process(const struct profile *a, const struct profile *b)
 
 static void warn_of(const char *one, const char *other, FILE *messages)
 {
+    progress_hide();
     fputs("instr-report: ", messages);
     text_put(messages, one);
     fputs(": what this process did is in ", messages);
@@ -246,9 +248,11 @@ static bool warn_of_doubles(const struct profile *inputs, char *const *names, ui
  * bits that the job itself would have written. The result is inputs[0]. */
 static bool merge_pairs(struct profile *inputs, uint32_t count, struct arena *arena, struct error *error)
 {
+    uint32_t done = 0;
     for (uint32_t step = 1; step < count; step *= 2)
         for (uint32_t i = 0; i + step < count; i += 2 * step) {
             struct profile merged;
+            progress_show("merging profiles", done++, count - 1);
             if (!profile_merge(&inputs[i], &inputs[i + step], &merged, arena, error))
                 return false;
             inputs[i] = merged;

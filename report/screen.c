@@ -1,6 +1,7 @@
 /* screen.c - see screen.h. */
 #include "report/screen.h"
 
+#include "report/progress.h"
 #include "report/text.h"
 
 #include <errno.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,7 +77,10 @@ bool screen_open(struct screen *screen, const struct options *options, struct er
         return screen->stream ||
                error_set(error, ERROR_INTERNAL, "%s: can't write: %s", options->output, strerror(errno));
     }
+    struct stat status;
     bool terminal = isatty(STDOUT_FILENO);
+    if (fstat(STDOUT_FILENO, &status) || !S_ISREG(status.st_mode))
+        progress_stop(); /* the terminal, or less at the end of a pipe, shows the report from now on */
     *screen = (struct screen){.stream = stdout,
                               .color = options->form == FORM_TEXT && find_color(options->color, terminal),
                               .width = find_width(terminal)};

@@ -7,6 +7,7 @@
 #include "report/html/columns.h"
 #include "report/html/head.h"
 #include "report/page.h"
+#include "report/progress.h"
 #include "report/report.h"
 #include "report/text.h"
 #include "report/trace/trace.h"
@@ -40,6 +41,7 @@ static bool put_page(const struct report *report, const struct source *source, s
 {
     FILE *stream = report->screen.stream;
     const struct page_text program = {page_js, page_js_size};
+    progress_show("writing the page", 0, 0);
     page_begin(stream, profile_meta(&report->profile, "program", report->name),
                (struct page_text){page_css, page_css_size}, (const char *)page_csp, "profile", "text/plain");
     bool done = put_data(stream, source, arena, error);
@@ -50,6 +52,7 @@ static bool put_page(const struct report *report, const struct source *source, s
 /* For who is about to send it to somebody. */
 static void tell_contents(const struct profile *profile, const struct sources *sources, const char *file)
 {
+    progress_hide();
     text_put(stderr, file);
     fprintf(stderr, " names the program with its path, hosts, %" PRIu32 " regions with their source files%s",
             profile->region_count, profile->communicator_count ? ", communicators" : "");

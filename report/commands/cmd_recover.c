@@ -6,6 +6,7 @@
  */
 #include "report/commands/command.h"
 #include "report/orphans.h"
+#include "report/progress.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -19,7 +20,9 @@ static bool recover_files(const struct options *options, struct error *error)
     for (int i = 0; i < options->file_count; i++) {
         struct arena each = {0};
         struct error why = {0};
+        progress_show("recovering", (uint64_t)i, (uint64_t)options->file_count);
         if (!orphan_recover(options->files[i], options->output, stdout, &each, &why)) {
+            progress_hide();
             if (failed++)
                 fprintf(stderr, "instr-report: %s\n", error->text);
             *error = why;

@@ -3,6 +3,7 @@
 #include "report/members.h"
 #include "report/metric.h"
 #include "report/paths.h"
+#include "report/progress.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -40,6 +41,9 @@ _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each co
 /* The shares of the ranks for whose times there are columns. */
 static const double quantiles[] = {0.05, 0.5, 0.95};
 enum { QUANTILES = sizeof quantiles / sizeof *quantiles };
+
+/* Rows from one word of progress to the next. */
+enum { PROGRESS = 4096 };
 
 /* Of so few, the least, the mean and the most say enough. */
 enum { FEW_RANKS = 8 };
@@ -253,6 +257,8 @@ static bool print_records(const struct view *view, const struct members *members
         const struct stat_calls *calls = &node->calls;
         double values[QUANTILES];
         bool shown = view->nodes[i].depth <= options->depth;
+        if (records.row % PROGRESS == 0)
+            progress_show("writing call paths", records.row, profile->node_count);
         if (shown && !paths_set(&paths, i))
             return false;
         if (shown) {

@@ -3,6 +3,8 @@
  */
 #include "report/trace/trace.h"
 
+#include "report/progress.h"
+
 #include <stdlib.h>
 
 struct frame {
@@ -117,8 +119,13 @@ static void take_words(struct decoder *decoder, const uint32_t *at, const uint32
 bool trace_visit(const struct trace *trace, const struct trace_lane *lane, struct trace_visitor *visitor)
 {
     struct decoder decoder = {.process = &trace->processes[lane->process], .visitor = visitor, .good = true};
-    uint32_t before = 0;
+    uint32_t before = 0, done = 0, all = 0;
+    for (uint32_t i = 0; i < trace->lane_count; i++) {
+        done += &trace->lanes[i] < lane ? trace->lanes[i].count : 0;
+        all += trace->lanes[i].count;
+    }
     for (uint32_t i = 0; i < lane->count && decoder.good; i++) {
+        progress_show("reading the trace", done + i, all);
         const struct trace_chunk *chunk = lane->chunks[i];
         const uint32_t *words = (const uint32_t *)(const void *)(chunk + 1);
         const uint32_t *end_of_words = words + (chunk->size - sizeof *chunk) / sizeof *words;
