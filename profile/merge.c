@@ -381,7 +381,7 @@ bool profile_merge(const struct profile *a, const struct profile *b, struct prof
               make_maps(&merge) && merge_regions(&merge) && merge_nodes(&merge) && merge_locations(&merge) &&
               merge_rows(&merge) && merge_communicators(&merge) && merge_traffic(&merge) && merge_meta(&merge) &&
               merge_tallies(&merge) && bins_merge(merge.in, merge.node_map, out, arena, error) &&
-              metrics_merge(merge.in, merge.node_map, out, arena, error) &&
+              metrics_merge(merge.in, merge.region_map, merge.node_map, out, arena, error) &&
               extremes_merge((const struct profile *const[2]){a, b}, merge.region_map, out, arena, error) &&
               rows_bound(out, error);
     if (ok) {

@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "profile/canonical.h"
+#include "profile/region_values.h"
 
 #include <string.h>
 
@@ -21,19 +22,9 @@ static int value_compare(const struct profile_value *a, const struct profile_val
     return (a->metric > b->metric) - (a->metric < b->metric);
 }
 
-static struct u128 larger(struct u128 a, struct u128 b)
-{
-    return u128_compare(a, b) >= 0 ? a : b;
-}
-
-static struct u128 join(struct u128 a, struct u128 b, uint32_t rule)
-{
-    return rule == METRIC_MAX ? larger(a, b) : u128_add(a, b);
-}
-
 void value_merge(struct profile_value *value, const struct profile_value *other, uint32_t rule)
 {
-    value->own = join(value->own, other->own, rule);
+    value->own = value_join(value->own, other->own, rule);
     stat_ranks_merge(&value->ranks, &other->ranks);
 }
 
@@ -43,19 +34,6 @@ uint32_t profile_metric(const struct profile *profile, const char *key)
     while (i < profile->metric_count && strcmp(profile->metrics[i].key, key) != 0)
         i++;
     return i < profile->metric_count ? i : PROFILE_NONE;
-}
-
-void profile_inclusive(const struct profile *profile, uint32_t metric, struct u128 *inclusive)
-{
-    for (uint32_t i = 0; i < profile->node_count; i++)
-        inclusive[i] = (struct u128){0, 0};
-    for (uint32_t i = 0; i < profile->value_count; i++)
-        if (profile->values[i].metric == metric)
-            inclusive[profile->values[i].node] = profile->values[i].own;
-    for (uint32_t i = profile->node_count; i-- > 1;) {
-        struct u128 *parent = &inclusive[profile->nodes[i].parent];
-        *parent = join(*parent, inclusive[i], profile->metrics[metric].rule);
-    }
 }
 
 static int compare_values(const void *table, uint32_t a, uint32_t b)
@@ -108,6 +86,7 @@ void metrics_set_contexts(struct profile *profile)
         uint32_t around = profile->nodes[profile->values[i].node].ranks.in_context;
         ranks->in_context = ranks->called > around ? ranks->called : around;
     }
+    region_values_set_contexts(profile);
 }
 
 /* --- merging --- */
@@ -149,15 +128,16 @@ static struct profile_value next_value(const struct profile *in, uint32_t at, co
     return next;
 }
 
-bool metrics_merge(const struct profile *const in[2], uint32_t *const node_map[2], struct profile *out,
-                   struct arena *arena, struct error *error)
+bool metrics_merge(const struct profile *const in[2], uint32_t *const region_map[2], uint32_t *const node_map[2],
+                   struct profile *out, struct arena *arena, struct error *error)
 {
     struct arena scratch = {0};
     uint64_t most = (uint64_t)in[0]->value_count + in[1]->value_count;
     uint32_t *const map[2] = {arena_array(&scratch, in[0]->metric_count, sizeof(uint32_t)),
                               arena_array(&scratch, in[1]->metric_count, sizeof(uint32_t))};
     struct profile_value *values = most < PROFILE_NONE ? arena_array(arena, (size_t)most, sizeof *values) : NULL;
-    bool ok = map[0] && map[1] && values && merge_names(in, map, out, arena);
+    bool ok = map[0] && map[1] && values && merge_names(in, map, out, arena) &&
+              region_values_merge(in, region_map, map, out, arena);
     uint32_t at[2] = {0, 0}, count = 0;
     while (ok && (at[0] < in[0]->value_count || at[1] < in[1]->value_count)) {
         struct profile_value next[2];
@@ -215,8 +195,8 @@ static bool map_values(struct profile *profile, struct profile_value *mapped, co
     return true;
 }
 
-bool metrics_normalize(struct profile *profile, const uint32_t *node_map, uint32_t node_count, struct arena *arena,
-                       struct error *error)
+bool metrics_normalize(struct profile *profile, const uint32_t *region_map, uint32_t region_count,
+                       const uint32_t *node_map, uint32_t node_count, struct arena *arena, struct error *error)
 {
     struct arena scratch = {0};
     uint32_t given = profile->value_count, metrics = profile->metric_count, count = 0;
@@ -237,6 +217,7 @@ bool metrics_normalize(struct profile *profile, const uint32_t *node_map, uint32
     }
     profile->values = values;
     profile->value_count = count;
+    ok = ok && region_values_normalize(profile, region_map, region_count, metric_map, metrics, arena, error);
     arena_free(&scratch);
     return ok || (room ? false : profile_no_memory(error));
 }

@@ -15,15 +15,18 @@ int metric_compare(const struct profile_metric *a, const struct profile_metric *
 /* Adds up by the metric's rule. */
 void value_merge(struct profile_value *value, const struct profile_value *other, uint32_t rule);
 
-/* Merges the lists of metrics, and the values of nodes; the maps keep the order. */
-bool metrics_merge(const struct profile *const in[2], uint32_t *const node_map[2], struct profile *out,
-                   struct arena *arena, struct error *error);
+/* Two values as one. */
+struct u128 value_join(struct u128 a, struct u128 b, uint32_t rule);
 
-/* Sorts metrics and values, now that node_map[old] is the new index of each of `node_count` nodes, and adds up equal ones. */
-bool metrics_normalize(struct profile *profile, const uint32_t *node_map, uint32_t node_count, struct arena *arena,
-                       struct error *error);
+/* Merges the lists of metrics, and the values of nodes and regions; the maps keep the order. */
+bool metrics_merge(const struct profile *const in[2], uint32_t *const region_map[2], uint32_t *const node_map[2],
+                   struct profile *out, struct arena *arena, struct error *error);
 
-/* Fills in_context of all values, which the file does not hold, from that of their nodes. */
+/* Sorts metrics and values, now that the maps say where the old regions and nodes are, and adds up equal ones. */
+bool metrics_normalize(struct profile *profile, const uint32_t *region_map, uint32_t region_count,
+                       const uint32_t *node_map, uint32_t node_count, struct arena *arena, struct error *error);
+
+/* Fills in_context of all values, which the file does not hold, from that of their nodes or from the number of ranks. */
 void metrics_set_contexts(struct profile *profile);
 
 #endif

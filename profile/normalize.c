@@ -403,7 +403,7 @@ bool profile_normalize(struct profile *profile, struct arena *arena, struct erro
         ok = sort_regions(&work, region_map) && sort_nodes(&work, region_map, node_map) &&
              sort_locations(&work, location_map) && sort_rows(&work, node_map, nodes, location_map, locations) &&
              bins_normalize(profile, node_map, nodes, arena, error) && sort_communicators(&work, communicator_map) &&
-             metrics_normalize(profile, node_map, nodes, arena, error) &&
+             metrics_normalize(profile, region_map, work.region_count, node_map, nodes, arena, error) &&
              extremes_normalize(profile, region_map, work.region_count, arena, error) &&
              sort_traffic(&work, node_map, nodes, communicator_map, communicators) && sort_meta(&work) &&
              sort_tallies(&work);

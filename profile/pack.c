@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { MAX_SECTIONS = 14 };
+enum { MAX_SECTIONS = 15 };
 
 struct packer {
     const struct profile *profile;
@@ -452,6 +452,24 @@ static void put_values(struct packer *packer)
     end_section(packer);
 }
 
+/* mreg: regions as distances. */
+static void put_region_values(struct packer *packer)
+{
+    uint32_t region = 0;
+    begin_section(packer, "mreg");
+    wire_put_varint(&packer->out, packer->profile->region_value_count);
+    for (uint32_t i = 0; i < packer->profile->region_value_count; i++) {
+        const struct profile_region_value *value = &packer->profile->region_values[i];
+        wire_put_varint(&packer->out, value->region - region);
+        wire_put_varint(&packer->out, value->metric);
+        wire_put_varint(&packer->out, value->total.called);
+        put_ranks(&packer->out, &value->total);
+        put_ranks(&packer->out, &value->own);
+        region = value->region;
+    }
+    end_section(packer);
+}
+
 static void put_communicators(struct packer *packer)
 {
     begin_section(packer, "comm");
@@ -523,6 +541,8 @@ static bool put_sections(struct packer *packer)
         put_order(packer);
     if (profile->value_count)
         put_values(packer);
+    if (profile->region_value_count)
+        put_region_values(packer);
     if (profile->extremes_count)
         put_extremes(packer);
     if (profile->row_count && !packer->ranked)
@@ -569,7 +589,7 @@ static bool pack(struct packer *packer, unsigned char **bytes, size_t *size, str
     unsigned sections = 3u + (profile->meta_count > 0) + (profile->tally_count > 0) +
                         (profile->communicator_count > 0) + (profile->bin_count > 0) + (profile->traffic_count > 0) +
                         has_order(profile) + (profile->metric_count > 0) + (profile->value_count > 0) +
-                        (profile->extremes_count > 0) + rows;
+                        (profile->region_value_count > 0) + (profile->extremes_count > 0) + rows;
     wire_put_bytes(&packer->out, empty, WIRE_HEADER_SIZE + sections * WIRE_SECTION_SIZE);
     bool ok = put_sections(packer) && !packer->out.failed;
     if (ok)

@@ -3,6 +3,7 @@
 
 #include "profile/canonical.h"
 #include "profile/communicator.h"
+#include "profile/metrics.h"
 
 #include <string.h>
 
@@ -153,4 +154,27 @@ uint32_t profile_first_row(const struct profile *profile, uint32_t node)
             high = middle;
     }
     return low;
+}
+
+static struct u128 larger(struct u128 a, struct u128 b)
+{
+    return u128_compare(a, b) >= 0 ? a : b;
+}
+
+struct u128 value_join(struct u128 a, struct u128 b, uint32_t rule)
+{
+    return rule == METRIC_MAX ? larger(a, b) : u128_add(a, b);
+}
+
+void profile_inclusive(const struct profile *profile, uint32_t metric, struct u128 *inclusive)
+{
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        inclusive[i] = (struct u128){0, 0};
+    for (uint32_t i = 0; i < profile->value_count; i++)
+        if (profile->values[i].metric == metric)
+            inclusive[profile->values[i].node] = profile->values[i].own;
+    for (uint32_t i = profile->node_count; i-- > 1;) {
+        struct u128 *parent = &inclusive[profile->nodes[i].parent];
+        *parent = value_join(*parent, inclusive[i], profile->metrics[metric].rule);
+    }
 }

@@ -110,6 +110,15 @@ struct profile_value {
     struct stat_ranks ranks;
 };
 
+/* What a metric says of a region over all its call paths: `total` over the ranks, of what one has in outermost calls and all below
+ * them, threads included, and `own` of what is the region's itself, over the same ranks. Only those count that have something
+ * in `total`. Not of the root's. Sorted by region, then metric. A profile of one process needs none, for its nodes say it
+ * all (see region_values.h); one of many, merged from some that lacked them, has none. */
+struct profile_region_value {
+    uint32_t region, metric;
+    struct stat_ranks total, own;
+};
+
 /* A communicator: one that the program was seen to use. Or, with "" for its ranks, all further ones of that name
  * and place, since only the first COMMUNICATORS_OF_NAME of them in this order are kept apart. Sorted by
  * communicator_compare, which compares all but the size. */
@@ -146,10 +155,11 @@ struct profile {
     struct profile_extremes *extremes;
     struct profile_metric *metrics;
     struct profile_value *values;
+    struct profile_region_value *region_values;
     struct profile_communicator *communicators;
     struct profile_traffic *traffic;
     uint32_t region_count, node_count, meta_count, tally_count, location_count, row_count;
-    uint32_t metric_count, value_count;
+    uint32_t metric_count, value_count, region_value_count;
     uint32_t bin_count, extremes_count, communicator_count, traffic_count;
 };
 
@@ -173,6 +183,14 @@ double profile_percentile(const struct profile *profile, uint32_t node, double q
 /* The extremes of all regions that were called, as the profile has them or as its rows tell; *count is 0 where neither does.
  * Null: no memory. */
 const struct profile_extremes *profile_extremes(const struct profile *profile, uint32_t *count, struct arena *arena);
+
+/* The same for what metrics say of regions. */
+const struct profile_region_value *profile_region_values(const struct profile *profile, uint32_t *count,
+                                                         struct arena *arena);
+
+/* Of each node: there is none of its region above it, in whatever thread. So values of metrics, which have those of threads
+ * below them, are added up over such nodes. Null: no memory. */
+bool *profile_outermost(const struct profile *profile, struct arena *arena);
 
 /* The place of the first row of `node`, or of a node behind it. */
 uint32_t profile_first_row(const struct profile *profile, uint32_t node);

@@ -10,14 +10,33 @@
 #include "profile/communicator.h"
 #include "profile/extremes.h"
 #include "profile/metrics.h"
+#include "profile/region_values.h"
 #include "profile/wire.h"
 
 #include <string.h>
 
-enum section { STRG, REGN, NODE, META, CNTR, LOCN, ROWS, HIST, COMM, TRFC, RANK, ORDR, EXTS, MTRC, MVAL, SECTIONS };
+enum section {
+    STRG,
+    REGN,
+    NODE,
+    META,
+    CNTR,
+    LOCN,
+    ROWS,
+    HIST,
+    COMM,
+    TRFC,
+    RANK,
+    ORDR,
+    EXTS,
+    MTRC,
+    MVAL,
+    MREG,
+    SECTIONS
+};
 
 static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "hist",
-                                       "comm", "trfc", "rank", "ordr", "exts", "mtrc", "mval"};
+                                       "comm", "trfc", "rank", "ordr", "exts", "mtrc", "mval", "mreg"};
 
 struct unpacker {
     struct profile *profile;
@@ -545,6 +564,33 @@ static bool read_values(struct unpacker *unpacker)
     return end_section(unpacker, MVAL);
 }
 
+static bool read_region_values(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[MREG];
+    const struct profile *profile = unpacker->profile;
+    if (!in->at)
+        return true;
+    uint32_t count = read_count(in, 11);
+    struct profile_region_value *values = arena_array(unpacker->arena, count, sizeof *values);
+    if (!values)
+        return profile_no_memory(unpacker->error);
+    uint64_t region = 0;
+    for (uint32_t i = 0; i < count && !in->failed; i++) {
+        struct profile_region_value *value = &values[i];
+        region = read_above(in, region, profile->region_count - 1);
+        value->region = (uint32_t)region;
+        value->metric = (uint32_t)wire_bounded(in, UINT32_MAX);
+        uint32_t ranks = (uint32_t)wire_bounded(in, UINT32_MAX);
+        read_of_ranks(in, &value->total, ranks);
+        read_of_ranks(in, &value->own, ranks);
+        if (!ranks || value->metric >= profile->metric_count || (i && region_value_compare(&values[i - 1], value) >= 0))
+            in->failed = true;
+    }
+    unpacker->profile->region_values = values;
+    unpacker->profile->region_value_count = count;
+    return end_section(unpacker, MREG);
+}
+
 static bool read_communicators(struct unpacker *unpacker)
 {
     struct wire_in *in = &unpacker->sections[COMM];
@@ -630,7 +676,7 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
               read_nodes(&unpacker) && read_meta(&unpacker) && read_tallies(&unpacker) && read_locations(&unpacker) &&
               read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) &&
               read_traffic(&unpacker) && read_blocks(&unpacker) && read_order(&unpacker) && read_extremes(&unpacker) &&
-              read_metrics(&unpacker) && read_values(&unpacker);
+              read_metrics(&unpacker) && read_values(&unpacker) && read_region_values(&unpacker);
     if (ok) {
         profile_set_contexts(profile);
         extremes_set_contexts(profile);

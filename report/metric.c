@@ -1,6 +1,7 @@
 /* metric.c - see metric.h. */
 #include "report/metric.h"
 
+#include "report/runs.h"
 #include "report/text.h"
 
 #include <math.h>
@@ -53,6 +54,7 @@ double metric_join(const struct profile_metric *metric, double a, double b)
 static bool fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena)
 {
     const struct profile *profile = view->profile;
+    const bool *outermost = profile_outermost(profile, arena);
     uint32_t nodes = profile->node_count, regions = profile->region_count;
     struct u128 *inclusive = arena_array(arena, nodes, sizeof *inclusive);
     *shown = (struct metric_shown){.what = &profile->metrics[metric]};
@@ -61,7 +63,7 @@ static bool fill(struct metric_shown *shown, const struct view *view, uint32_t m
     shown->own = arena_array(arena, nodes, sizeof *shown->own);
     shown->region_inclusive = arena_array(arena, regions, sizeof *shown->region_inclusive);
     shown->region_own = arena_array(arena, regions, sizeof *shown->region_own);
-    if (!inclusive || !shown->of_node || !shown->inclusive || !shown->own || !shown->region_inclusive ||
+    if (!inclusive || !outermost || !shown->of_node || !shown->inclusive || !shown->own || !shown->region_inclusive ||
         !shown->region_own)
         return false;
     profile_inclusive(profile, metric, inclusive);
@@ -74,7 +76,7 @@ static bool fill(struct metric_shown *shown, const struct view *view, uint32_t m
         double *whole = &shown->region_inclusive[profile->nodes[i].region];
         double *own = &shown->region_own[profile->nodes[i].region];
         shown->inclusive[i] = u128_double(inclusive[i]);
-        if (view->nodes[i].outermost)
+        if (outermost[i])
             *whole = metric_join(shown->what, *whole, shown->inclusive[i]);
         *own = metric_join(shown->what, *own, shown->own[i]);
     }
@@ -211,6 +213,23 @@ bool metrics_show(struct metrics_shown *shown, const struct options *options, co
     return true;
 }
 
+/* Of several runs ranks mean nothing. */
+bool metrics_over_ranks(struct metrics_shown *shown, const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    uint32_t count;
+    const struct profile_region_value *values = profile_region_values(profile, &count, arena);
+    bool done = values != NULL;
+    for (unsigned m = 0; done && m < shown->count; m++) {
+        struct metric_shown *one = &shown->of[m];
+        done = (one->of_region = arena_array(arena, profile->region_count, sizeof *one->of_region));
+        for (uint32_t i = 0; done && i < count && !runs_several(profile); i++)
+            if (one->what == &profile->metrics[values[i].metric])
+                one->of_region[values[i].region] = &values[i];
+    }
+    return done;
+}
+
 bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena)
 {
     shown->count = 0;
@@ -246,33 +265,33 @@ void metrics_cells(const struct metrics_shown *shown, struct table_row *row, uns
     }
 }
 
-const char *const *metrics_names(const struct metrics_shown *shown, const char *const *names, bool ranks,
-                                 struct arena *arena)
+const char *const *metrics_names(const struct metrics_shown *shown, const char *const *names, struct arena *arena)
 {
     static const char *const fields[METRIC_FIELDS] = {"inclusive", "exclusive", "rank_min",
                                                       "rank_mean", "rank_max",  "rank_of_max"};
-    unsigned count = 0, each = ranks ? METRIC_FIELDS : METRIC_COLUMNS;
+    unsigned count = 0;
     while (names[count])
         count++;
-    const char **all = arena_array(arena, count + shown->count * each + 1, sizeof *all);
+    const char **all = arena_array(arena, count + shown->count * METRIC_FIELDS + 1, sizeof *all);
     for (unsigned i = 0; all && i < count; i++)
         all[i] = names[i];
     for (unsigned i = 0; all && i < shown->count; i++)
-        for (unsigned k = 0; k < each; k++)
+        for (unsigned k = 0; k < METRIC_FIELDS; k++)
             if (!(all[count++] = arena_printf(arena, "metric_%s_%s", shown->of[i].what->key, fields[k])))
                 return NULL;
     return all;
 }
 
-/* Of single ranks nothing is derived. */
-static void put_ranks(struct records *records, const struct metric_shown *metric, const struct stat_ranks *ranks)
+/* Of single ranks nothing is derived, and what metrics say of regions is not known of all profiles. */
+static void put_unknown_ranks(struct records *records)
+{
+    for (int i = METRIC_COLUMNS; i < METRIC_FIELDS; i++)
+        records_number(records, NAN);
+}
+
+static void put_ranks(struct records *records, const struct stat_ranks *ranks)
 {
     static const struct stat_ranks nothing;
-    enum { FIGURES = METRIC_FIELDS - METRIC_COLUMNS };
-    for (int i = 0; metric->formula && i < FIGURES; i++)
-        records_number(records, NAN);
-    if (metric->formula)
-        return;
     const struct stat_ranks *of = ranks ? ranks : &nothing;
     records_number(records, (double)stat_ranks_min(of));
     records_number(records, ranks ? stat_ranks_mean(of) : 0);
@@ -287,7 +306,11 @@ void metrics_records(const struct metrics_shown *shown, struct records *records,
         bool whole = node == PROFILE_NONE;
         records_number(records, whole ? one->region_inclusive[region] : one->inclusive[node]);
         records_number(records, whole ? one->region_own[region] : one->own[node]);
-        if (!whole)
-            put_ranks(records, one, one->of_node[node] ? &one->of_node[node]->ranks : NULL);
+        if (one->formula || (whole && !one->of_region[region]))
+            put_unknown_ranks(records);
+        else if (whole)
+            put_ranks(records, &one->of_region[region]->total);
+        else
+            put_ranks(records, one->of_node[node] ? &one->of_node[node]->ranks : NULL);
     }
 }

@@ -20,6 +20,7 @@ struct metric_shown {
     const struct profile_value **of_node; /* null where it has none */
     double *inclusive, *own;              /* of nodes */
     double *region_inclusive, *region_own;
+    const struct profile_region_value **of_region; /* filled by metrics_over_ranks; null where none is known */
 };
 
 struct metrics_shown {
@@ -37,6 +38,9 @@ bool metrics_measured(const struct metrics_shown *shown, const char *shows, stru
 /* By a formula of metrics that are all in the profile; false, and no error: it is of others. */
 bool metric_derive(struct metric_shown *shown, const struct formula *formula, const struct view *view,
                    struct arena *arena, struct error *error);
+
+/* Fills in what each region has of them on single ranks. False: no memory. */
+bool metrics_over_ranks(struct metrics_shown *shown, const struct view *view, struct arena *arena);
 
 /* All that add up, as far as there is room. */
 bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct arena *arena);
@@ -56,10 +60,9 @@ bool metrics_columns(const struct metrics_shown *shown, struct table_column *col
 void metrics_cells(const struct metrics_shown *shown, struct table_row *row, unsigned count, uint32_t node,
                    uint32_t region, struct arena *arena);
 
-/* For records: the names of columns with METRIC_FIELDS more for each metric, or METRIC_COLUMNS without ranks; null: no
- * memory. And their values, of a node or (PROFILE_NONE) of a region. */
-const char *const *metrics_names(const struct metrics_shown *shown, const char *const *names, bool ranks,
-                                 struct arena *arena);
+/* For records: the names of columns with METRIC_FIELDS more for each metric; null: no memory. And their values, of a node or
+ * (PROFILE_NONE), where metrics_over_ranks was called, of a region. */
+const char *const *metrics_names(const struct metrics_shown *shown, const char *const *names, struct arena *arena);
 void metrics_records(const struct metrics_shown *shown, struct records *records, uint32_t node, uint32_t region);
 
 #endif

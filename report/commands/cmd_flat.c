@@ -104,7 +104,8 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
         if (profile->nodes[view->regions[order[i]].first].first)
             over->first[order[i]] = i + 1;
     return members_make(&over->members, view, arena, error) &&
-           metrics_show(&over->metrics, options, view, arena, error);
+           metrics_show(&over->metrics, options, view, arena, error) &&
+           (metrics_over_ranks(&over->metrics, view, arena) || error_set(error, ERROR_INTERNAL, "out of memory"));
 }
 
 /* A region's own time on single ranks: of all members' rows where they are there. */
@@ -268,7 +269,7 @@ static bool print_records(const struct view *view, const struct over_ranks *over
                                         "first",
                                         NULL};
     struct records records;
-    const char *const *all = metrics_names(&over->metrics, names, false, arena);
+    const char *const *all = metrics_names(&over->metrics, names, arena);
     if (!all)
         return false;
     records_begin(&records, screen->stream, form, "instr-flat", all, view->profile);

@@ -153,53 +153,89 @@ static bool print_lists(struct screen *screen, const struct balance *balance, do
     return true;
 }
 
-static double lost_of(const struct profile_value *value)
+/* What a metric says of a call path or (PROFILE_NONE) of a region on single ranks. */
+struct spread {
+    const struct stat_ranks *ranks;
+    uint32_t node, region;
+};
+
+static double lost_of(const struct stat_ranks *ranks)
 {
-    return (double)value->ranks.max - stat_ranks_mean(&value->ranks);
+    return (double)ranks->max - stat_ranks_mean(ranks);
 }
 
 static int compare_lost(const void *left, const void *right)
 {
-    double a = lost_of(*(const struct profile_value *const *)left),
-           b = lost_of(*(const struct profile_value *const *)right);
+    double a = lost_of(((const struct spread *)left)->ranks), b = lost_of(((const struct spread *)right)->ranks);
     return (a < b) - (a > b);
 }
 
-/* The paths by what the rank that has most of a metric has beyond the mean, over all that is below them. */
-static bool print_metric(struct screen *screen, const struct view *view, const struct metric_shown *metric,
-                         double minimum, struct arena *arena)
+static struct table_row *add_region(struct table *table, const struct view *view, uint32_t region, struct arena *arena)
 {
-    const struct profile *profile = view->profile;
-    const struct profile_value **values = arena_array(arena, profile->node_count, sizeof *values);
-    const char *unit = metric->what->unit;
-    uint32_t count = 0;
-    for (uint32_t i = 1; values && i < profile->node_count; i++)
-        if (metric->of_node[i])
-            values[count++] = metric->of_node[i];
-    if (!values)
-        return false;
-    qsort(values, count, sizeof *values, compare_lost);
-    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = metric->what->name};
-    double least = minimum / 100 * (metric->of_node[0] ? (double)metric->of_node[0]->ranks.max : 0);
-    for (uint32_t i = 0; i < count && lost_of(values[i]) > 0 && lost_of(values[i]) >= least; i++) {
-        const struct stat_ranks *ranks = &values[i]->ranks;
-        double mean = stat_ranks_mean(ranks);
-        struct table_row *row = add_path(&table, view, values[i]->node, lost_of(values[i]), (double)ranks->max, arena);
+    const struct profile_region *what = &view->profile->regions[region];
+    struct table_row *row = table_add(table, arena);
+    if (row) {
+        row->text = what->name;
+        row->note = view_location(view, what, arena);
+    }
+    return row;
+}
+
+/* Ordered by what the rank that has most has beyond the mean, with all that is below. */
+static bool print_spreads(struct screen *screen, const struct view *view, const struct profile_metric *what,
+                          struct spread *spreads, uint32_t count, double least, struct arena *arena)
+{
+    const char *by = count && spreads[0].node == PROFILE_NONE ? "function" : "call path";
+    struct table table = {
+        .columns = columns, .column_count = COLUMNS, .text_title = arena_printf(arena, "%s, by %s", what->name, by)};
+    qsort(spreads, count, sizeof *spreads, compare_lost);
+    for (uint32_t i = 0; i < count && lost_of(spreads[i].ranks) > 0 && lost_of(spreads[i].ranks) >= least; i++) {
+        const struct stat_ranks *ranks = spreads[i].ranks;
+        double mean = stat_ranks_mean(ranks), lost = lost_of(ranks);
+        struct table_row *row = spreads[i].node == PROFILE_NONE
+                                    ? add_region(&table, view, spreads[i].region, arena)
+                                    : add_path(&table, view, spreads[i].node, lost, (double)ranks->max, arena);
         if (!row)
             return false;
-        row->cells[C_LOST] = metric_text(arena, unit, lost_of(values[i]));
+        row->cells[C_LOST] = metric_text(arena, what->unit, lost);
         row->cells[C_IMBALANCE] = text_percent(arena, (double)ranks->max - mean, mean);
-        row->cells[C_MEAN] = metric_text(arena, unit, mean);
-        row->cells[C_MAX] = metric_text(arena, unit, (double)ranks->max);
+        row->cells[C_MEAN] = metric_text(arena, what->unit, mean);
+        row->cells[C_MAX] = metric_text(arena, what->unit, (double)ranks->max);
         row->cells[C_RANK] = arena_printf(arena, "%u", ranks->max_rank);
-        row->cells[C_MIN] = metric_text(arena, unit, (double)stat_ranks_min(ranks));
+        row->cells[C_MIN] = metric_text(arena, what->unit, (double)stat_ranks_min(ranks));
         row->cells[C_RANKS] = ranks_of(ranks, arena);
     }
     if (table.row_count)
         table_print(&table, screen);
     else
-        screen_line(screen, STYLE_PLAIN, "no path has more of it on one rank than on the others");
-    return true;
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena, "no %s has more of it on one rank than on the others", by));
+    return table.text_title != NULL;
+}
+
+/* Functions, where that is known, and paths. */
+static bool print_metric(struct screen *screen, const struct view *view, const struct metric_shown *metric,
+                         double minimum, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    struct spread *functions = arena_array(arena, profile->region_count, sizeof *functions);
+    struct spread *paths = arena_array(arena, profile->node_count, sizeof *paths);
+    uint32_t function_count = 0, path_count = 0;
+    double least = minimum / 100 * (metric->of_node[0] ? (double)metric->of_node[0]->ranks.max : 0);
+    if (!functions || !paths)
+        return false;
+    for (uint32_t i = 0; i < profile->region_count; i++)
+        if (metric->of_region[i])
+            functions[function_count++] = (struct spread){&metric->of_region[i]->total, PROFILE_NONE, i};
+    for (uint32_t i = 1; i < profile->node_count; i++)
+        if (metric->of_node[i])
+            paths[path_count++] = (struct spread){&metric->of_node[i]->ranks, i, profile->nodes[i].region};
+    if (function_count) {
+        if (!print_spreads(screen, view, metric->what, functions, function_count, least, arena))
+            return false;
+        screen_line(screen, STYLE_PLAIN, "");
+    }
+    return print_spreads(screen, view, metric->what, paths, path_count, least, arena);
 }
 
 static bool print_text(struct report *report, const struct balance *balance, const struct metrics_shown *metrics,
@@ -300,9 +336,11 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
                          options->metrics);
     if (!report_open(&report, options, arena, error))
         return false;
-    bool done = metrics_show(&metrics, options, &report.view, arena, error) &&
-                metrics_measured(&metrics, "imbalance", error) && members_make(&members, &report.view, arena, error) &&
-                balance_make(&balance, &report.view, &members, arena, error);
+    bool done =
+        metrics_show(&metrics, options, &report.view, arena, error) && metrics_measured(&metrics, "imbalance", error) &&
+        (metrics_over_ranks(&metrics, &report.view, arena) || error_set(error, ERROR_INTERNAL, "out of memory")) &&
+        members_make(&members, &report.view, arena, error) &&
+        balance_make(&balance, &report.view, &members, arena, error);
     if (done && options->form == FORM_TEXT) {
         done = print_text(&report, &balance, &metrics, options->minimum, report_files(options, arena), arena) ||
                error_set(error, ERROR_INTERNAL, "out of memory");

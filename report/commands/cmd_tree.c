@@ -247,7 +247,7 @@ static bool print_records(const struct view *view, const struct members *members
     const struct profile *profile = view->profile;
     struct records records;
     struct paths paths;
-    const char *const *all = metrics_names(metrics, names, true, arena);
+    const char *const *all = metrics_names(metrics, names, arena);
     if (!all || !paths_begin(&paths, view, options->form, arena))
         return false;
     records_begin(&records, screen->stream, options->form, "instr-tree", all, profile);

@@ -152,7 +152,8 @@ static bool compact(struct profile *profile, const uint32_t *stands_for, struct 
 static bool finish(struct profile *profile, struct arena *arena, struct error *error)
 {
     profile->extremes = NULL; /* they are of the whole */
-    profile->extremes_count = 0;
+    profile->region_values = NULL;
+    profile->extremes_count = profile->region_value_count = 0;
     if (!profile_normalize(profile, arena, error))
         return false;
     if (profile->row_count)

@@ -34,6 +34,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(back.traffic_count == profile.traffic_count && back.bin_count == profile.bin_count);
         require(back.communicator_count == profile.communicator_count);
         require(back.extremes_count == profile.extremes_count);
+        require(back.region_value_count == profile.region_value_count);
         require(back.metric_count == profile.metric_count && back.value_count == profile.value_count);
     } else {
         require(error.code == ERROR_PROFILE && error.text[0]);
@@ -79,6 +80,8 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     struct profile_value values[] = {{0, 1, {7, 0}, {1, 1, 7, 7, 1, 1, 7, 0}},
                                      {1, 0, {500, 1}, {2, 2, 100, 400, 0, 1, 250, 45000}},
                                      {1, 1, {9, 0}, {1, 2, 9, 9, 1, 1, 9, 0}}};
+    struct profile_region_value region_values[] = {{1, 0, {2, 2, 1, 5, 0, 1, 3, 8}, {2, 2, 0, 5, 0, 1, 2.5, 12.5}},
+                                                   {2, 1, {1, 2, 9, 9, 1, 1, 9, 0}, {1, 2, 9, 9, 1, 1, 9, 0}}};
     struct profile profile = {.regions = regions,
                               .region_count = 3,
                               .nodes = nodes,
@@ -97,6 +100,8 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                               .metric_count = 2,
                               .values = values,
                               .value_count = 3,
+                              .region_values = region_values,
+                              .region_value_count = 2,
                               .extremes = extremes,
                               .extremes_count = 2,
                               .communicators = communicators,

@@ -8,10 +8,10 @@ instr-cc $compiler -O1 -o program "$source"
 INSTR_METRICS=heap,page-faults INSTR_OUTPUT=all.instr $launcher -n 4 ./program >printed
 [ "$(wc -l <printed)" = 4 ] || fail "not all ranks printed: $(cat printed)"
 
-# KEY COLUMN FUNCTION MORE: sum, least, most and rank of the printed column; all but the rank may be so much more.
+# KEY COLUMN FUNCTION MORE COMMAND: sum, least, most and rank of the printed column; all but the rank may be so much more.
 compare()
 {
-    instr-report tree --csv --min=0 "--metric=$1" all.instr | awk -F, -v key="$1" -v column="$2" -v name="main/$3" -v more="$4" '
+    instr-report "$5" --csv --min=0 "--metric=$1" all.instr | awk -F, -v key="$1" -v column="$2" -v name="$3" -v more="$4" '
         FNR == NR {
             split($0, word, " ")
             sum += word[column]
@@ -20,7 +20,7 @@ compare()
             next
         }
         FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-        $2 == name {
+        $(at["path"] ? at["path"] : at["name"]) == name {
             found = 1
             good = $at["metric_" key "_inclusive"] - sum <= 4 * more && $at["metric_" key "_inclusive"] >= sum
             good = good && $at["metric_" key "_rank_min"] - least <= more && $at["metric_" key "_rank_min"] >= least
@@ -31,9 +31,12 @@ compare()
         END { exit !(found && good) }' printed - || fail "$1 of $3"
 }
 
-compare heap-calls 3 grab 0
-compare heap-bytes 4 grab 0
-compare heap-held 5 grab 0
-compare minor-faults 2 touch 40
+compare heap-calls 3 main/grab 0 tree
+compare heap-bytes 4 main/grab 0 tree
+compare heap-held 5 main/grab 0 tree
+compare minor-faults 2 main/touch 40 tree
+compare heap-calls 6 grab 0 flat
+instr-report imbalance --min=0 --metric=heap-calls all.instr | awk '/by call path/ { exit } $NF ~ /metrics.c/ && /grab/ && $5 == 1 { found = 1 } END { exit !found }' ||
+    fail "imbalance: $(instr-report imbalance --min=0 --metric=heap-calls all.instr)"
 instr-report ranks --min=0 --metric=heap-bytes all.instr | awk '$NF == "grab" && $5 == 391 && $7 == 3 { found = 1 } END { exit !found }' ||
     fail "ranks: $(instr-report ranks --min=0 --metric=heap-bytes all.instr)"

@@ -229,6 +229,13 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_int_equal(u128_compare(a->values[i].own, b->values[i].own), 0);
         assert_ranks(&a->values[i].ranks, &b->values[i].ranks);
     }
+    assert_int_equal(a->region_value_count, b->region_value_count);
+    for (uint32_t i = 0; i < a->region_value_count; i++) {
+        assert_int_equal(a->region_values[i].region, b->region_values[i].region);
+        assert_int_equal(a->region_values[i].metric, b->region_values[i].metric);
+        assert_ranks(&a->region_values[i].total, &b->region_values[i].total);
+        assert_ranks(&a->region_values[i].own, &b->region_values[i].own);
+    }
     assert_int_equal(a->communicator_count, b->communicator_count);
     for (uint32_t i = 0; i < a->communicator_count; i++) {
         assert_string_equal(a->communicators[i].name, b->communicators[i].name);

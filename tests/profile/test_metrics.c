@@ -114,8 +114,111 @@ static void test_ranks(void **state)
     }
 }
 
+static uint64_t left(uint32_t rank)
+{
+    return 10 * (rank + 1);
+}
+
+static uint64_t right(uint32_t rank)
+{
+    return 10 * (RANKS - rank) + (rank == 1 ? 5 : 0);
+}
+
+/* work is called from left and right; from there it calls itself, and a thread that does. */
+static void make_paths(struct build *build, uint32_t rank)
+{
+    static struct profile_metric metrics[] = {{"peak", "the peak", "B", METRIC_MAX},
+                                              {"quanta", "quanta absorbed", "q", METRIC_SUM}};
+    static const char *const path[] = {"left", "right", "work", "thread"};
+    struct error error = {0};
+    uint32_t region[4], at[6];
+    *build = (struct build){.rank = rank};
+    struct profile *profile = &build->profile;
+    uint32_t root = build_node(build, PROFILE_NONE, build_region(build, REGION_ROOT, "(process)", "", 0, ""), 1, 100);
+    for (unsigned i = 0; i < 4; i++)
+        region[i] = build_region(build, i == 3 ? REGION_THREAD : REGION_FUNCTION, path[i], "w.c", i, "");
+    at[0] = build_node(build, root, region[0], 1, 9);
+    at[1] = build_node(build, at[0], region[2], 1, 8);
+    at[2] = build_node(build, root, region[1], 1, 9);
+    at[3] = build_node(build, at[2], region[2], 1, 8);
+    at[4] = build_node(build, at[3], region[3], 1, 7);
+    at[5] = build_node(build, at[4], region[2], 1, 7);
+    struct profile_value values[] = {{.node = at[1], .metric = 1, .own = {left(rank), 0}},
+                                     {.node = at[3], .metric = 1, .own = {right(rank), 0}},
+                                     {.node = at[5], .metric = 1, .own = {1, 0}},
+                                     {.node = at[0], .metric = 0, .own = {70 - rank, 0}},
+                                     {.node = at[5], .metric = 0, .own = {60, 0}}};
+    profile->metrics = metrics;
+    profile->metric_count = 2;
+    profile->values = arena_array(&build->arena, 5, sizeof *values);
+    memcpy(profile->values, values, sizeof values);
+    profile->value_count = 5;
+    build_finish(build);
+    profile_set_rank(profile, rank);
+    assert_true(profile_set_values(profile, rank, &build->arena, &error));
+}
+
+static const struct profile_region_value *of_region(const struct profile *profile, const char *name, const char *key,
+                                                    struct arena *arena)
+{
+    uint32_t count, metric = profile_metric(profile, key);
+    const struct profile_region_value *values = profile_region_values(profile, &count, arena);
+    assert_non_null(values);
+    for (uint32_t i = 0; i < count; i++)
+        if (values[i].metric == metric && !strcmp(profile->regions[values[i].region].name, name))
+            return &values[i];
+    return NULL;
+}
+
+/* By path the first and the last rank have the least and the most, by region another one has. */
+static void test_regions(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct profile sum, merged, again;
+    struct build build[RANKS];
+    unsigned char *bytes;
+    size_t size;
+    for (uint32_t r = 0; r < RANKS; r++) {
+        make_paths(&build[r], RANKS - 1 - r);
+        const struct profile_region_value *one = of_region(&build[r].profile, "work", "quanta", &arena);
+        assert_int_equal(one->total.max, left(RANKS - 1 - r) + right(RANKS - 1 - r) + 1);
+        merged = build[r].profile;
+        if (r)
+            assert_true(profile_merge(&sum, &build[r].profile, &merged, &arena, &error));
+        assert_true(profile_pack(&merged, &arena, &bytes, &size, &error));
+        assert_true(profile_unpack(bytes, size, "sum", &sum, &arena, &error));
+        assert_int_equal(merged.region_value_count, sum.region_value_count);
+        if (r)
+            assert_memory_equal(merged.region_values, sum.region_values,
+                                merged.region_value_count * sizeof *merged.region_values);
+    }
+    const struct profile_region_value *work = of_region(&sum, "work", "quanta", &arena);
+    assert_int_equal(work->total.called, RANKS);
+    assert_int_equal(work->total.min, 10 * (RANKS + 1) + 1);
+    assert_int_equal(work->total.min_rank, 0);
+    assert_int_equal(work->total.max, 10 * (RANKS + 1) + 1 + 5);
+    assert_int_equal(work->total.max_rank, 1);
+    assert_int_equal(work->own.max, work->total.max);
+    assert_int_equal(of_region(&sum, "right", "quanta", &arena)->own.max, 0);
+    assert_int_equal(of_region(&sum, "left", "peak", &arena)->total.max, 70);
+    assert_int_equal(of_region(&sum, "left", "peak", &arena)->total.min_rank, RANKS - 1);
+    assert_int_equal(of_region(&sum, "work", "peak", &arena)->total.max, 60);
+    assert_null(of_region(&sum, "(process)", "quanta", &arena));
+
+    /* Where many ranks lack them they are not known, nor in a sum. */
+    sum.region_value_count = 0;
+    assert_null(of_region(&sum, "work", "quanta", &arena));
+    assert_true(profile_merge(&sum, &build[0].profile, &again, &arena, &error));
+    assert_int_equal(again.region_value_count, 0);
+    for (uint32_t r = 0; r < RANKS; r++)
+        arena_free(&build[r].arena);
+    arena_free(&arena);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranks), cmocka_unit_test(test_regions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

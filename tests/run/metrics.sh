@@ -5,11 +5,10 @@ set -eu
 . "$INSTR_TEST_DIR/check.sh"
 instr-cc gcc -O1 -pthread -o program "$1"
 
-field() # PROFILE FUNCTION COLUMN OPTION...
+field() # PROFILE FUNCTION COLUMN
 {
     profile=$1 function=$2 column=$3
-    shift 3
-    instr-report flat --csv --metric=minor-faults,cpu-time,voluntary-switches,reads "$@" "$profile" |
+    instr-report flat --csv --metric=minor-faults,cpu-time,voluntary-switches,reads,rss-added "$profile" |
         awk -F, -v name="$function" -v wanted="metric_$column" \
             'NR == 1 {for (i = 1; i <= NF; i++) if ($i == wanted) at = i} $1 == name && $4 == "function" {print $at}'
 }
@@ -71,7 +70,7 @@ check sum.instr 2
 peak=$(instr-report metrics --csv once.instr | awk -F, '$1 == "rss-peak" {print $5}')
 both=$(instr-report metrics --csv sum.instr | awk -F, '$1 == "rss-peak" {print $5}')
 between "the peak of both" "$both" "$peak" $((2 * peak - 1))
-added=$(instr-report flat --csv --metric=rss-added once.instr | awk -F, '$1 == "touch" {print $NF}')
+added=$(field once.instr touch rss-added_exclusive)
 between "bytes added by touch" "$added" 20000000 40000000
 instr-report metrics once.instr | grep -q 'processor time' || fail "metrics does not tell what there is"
 
