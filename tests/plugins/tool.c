@@ -212,3 +212,45 @@ int roctxRangePop(void)
     return depth;
 }
 #endif
+
+#ifdef GPTL
+static int initialized;
+static pthread_t first;
+
+int GPTLinitialize(void)
+{
+    first = pthread_self();
+    return initialized++;
+}
+
+int GPTLstart(const char *name)
+{
+    odd += initialized != 1 || strlen(name) > 63;
+    push(name);
+    return 0;
+}
+
+int GPTLstop(const char *name)
+{
+    odd += *name == 0;
+    pop();
+    return 0;
+}
+
+int GPTLpr(int id)
+{
+    char name[32];
+    snprintf(name, sizeof name, "timing.%d", id);
+    FILE *file = fopen(name, "w");
+    for (unsigned i = 0; i < range_count; i++)
+        fprintf(file, "%s %lu\n", ranges[i].name, ranges[i].count);
+    return fclose(file);
+}
+
+#ifndef PLAIN
+int GPTLget_thread_num(void)
+{
+    return !pthread_equal(pthread_self(), first);
+}
+#endif
+#endif

@@ -12,7 +12,7 @@ fail() { echo "FAILED: $*"; failed=1; }
 cat "$sources"/docs/man/*.[13] >pages
 
 # Names that are asked for directly, and in a file that asks for names it has in a table, all that look like one.
-for file in $(grep -rl 'getenv(' "$sources"/base "$sources"/profile "$sources"/runtime "$sources"/compat "$sources"/instrumenter \
+for file in $(grep -rl 'getenv(' "$sources"/base "$sources"/profile "$sources"/runtime "$sources"/bridges "$sources"/compat "$sources"/instrumenter \
     "$sources"/report "$sources"/include); do
     sed -n 's/.*getenv("\([A-Za-z0-9_]*\)").*/\1/p' "$file"
     sed -n 's/.*read_[a-z]*("\(INSTR_[A-Z_]*\)".*/\1/p' "$file"
