@@ -3,6 +3,7 @@
  *
  *     bench-probe                 nanoseconds of this thread's CPU time
  *     bench-probe beside          the same beside a program that spins on the same processor
+ *     bench-probe metrics         of each group of metrics, and with none
  *     bench-probe instructions    as valgrind counts them, which is the same each time
  *
  * Each call shape exists four times: plain, with two bare clock reads (the floor of exact timing), with
@@ -81,12 +82,27 @@ enum { PLAIN, CLOCKS, PROBES, KINDS };
 static unsigned (*const *const kinds[KINDS])(unsigned) = {plain_shapes, clock_shapes, probe_shapes};
 
 /* Each a run of its own. */
-static const struct {
-    const char *name, *variable, *value;
-} ways[] = {{"off", "INSTR_LEVEL", "0"},
-            {"adaptive", "INSTR_TIMING", "adaptive"},
-            {"exact", "INSTR_TIMING", "exact"},
-            {"traced", "INSTR_TRACE", "1"}};
+struct way {
+    const char *name, *variable, *value, *metrics;
+};
+static const struct way ways[] = {{"off", "INSTR_LEVEL", "0", ""},
+                                  {"adaptive", "INSTR_TIMING", "adaptive", ""},
+                                  {"exact", "INSTR_TIMING", "exact", ""},
+                                  {"traced", "INSTR_TRACE", "1", ""}},
+                        with_metrics[] = {{"adaptive", "INSTR_TIMING", "adaptive", ""},
+                                          {"  heap", "INSTR_TIMING", "adaptive", "heap"},
+                                          {"  cpu-time", "INSTR_TIMING", "adaptive", "cpu-time"},
+                                          {"  os", "INSTR_TIMING", "adaptive", "os"},
+                                          {"  memory", "INSTR_TIMING", "adaptive", "memory"},
+                                          {"  task-clock", "INSTR_TIMING", "adaptive", "task-clock"},
+                                          {"exact", "INSTR_TIMING", "exact", ""},
+                                          {"  heap", "INSTR_TIMING", "exact", "heap"},
+                                          {"  cpu-time", "INSTR_TIMING", "exact", "cpu-time"},
+                                          {"  os", "INSTR_TIMING", "exact", "os"},
+                                          {"  memory", "INSTR_TIMING", "exact", "memory"},
+                                          {"  task-clock", "INSTR_TIMING", "exact", "task-clock"}};
+
+enum { WAYS = sizeof ways / sizeof *ways, METRIC_WAYS = sizeof with_metrics / sizeof *with_metrics };
 
 static volatile unsigned sink;
 
@@ -135,12 +151,12 @@ static void measure(const char *way)
         double plain = median(ns[shape][PLAIN]);
         double floor = median(ns[shape][CLOCKS]) - plain;
         double added = median(ns[shape][PROBES]) - plain;
-        printf("%-9s %-26s %7.2f %9.2f %9.2f %7.2f\n", way, shape_names[shape], plain, floor, added, added / floor);
+        printf("%-12s %-26s %7.2f %9.2f %9.2f %7.2f\n", way, shape_names[shape], plain, floor, added, added / floor);
     }
 }
 
 /* Runs this program again with the environment of a way. False when it failed. */
-static bool run_again(char **words, size_t way)
+static bool run_again(char **words, const struct way *way)
 {
     char trace[64];
     snprintf(trace, sizeof trace, "/tmp/bench-probe.%ld.trace", (long)getpid());
@@ -149,7 +165,8 @@ static bool run_again(char **words, size_t way)
     if (child == 0) {
         setenv("INSTR_TRACE_OUTPUT", trace, 1);
         setenv("INSTR_TRACE_SIZE", "16G", 1);
-        setenv(ways[way].variable, ways[way].value, 1);
+        setenv(way->variable, way->value, 1);
+        setenv("INSTR_METRICS", way->metrics, 1);
         setenv("INSTR_OUTPUT", "/dev/null", 1);
         execvp(words[0], words);
         perror(words[0]);
@@ -161,12 +178,12 @@ static bool run_again(char **words, size_t way)
     return done;
 }
 
-static int measure_all(const char *title)
+static int measure_all(const char *title, const struct way *first, size_t count)
 {
-    printf("ns a call, medians of %d rounds%s\n%-9s %-26s %7s %9s %9s %7s\n", ROUNDS, title, "timing", "shape", "plain",
-           "2 clocks", "probe", "ratio");
-    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
-        if (!run_again((char *[]){"/proc/self/exe", "measure", (char *)ways[way].name, NULL}, way))
+    printf("ns a call, medians of %d rounds%s\n%-12s %-26s %7s %9s %9s %7s\n", ROUNDS, title, "timing", "shape",
+           "plain", "2 clocks", "probe", "ratio");
+    for (const struct way *way = first; way < first + count; way++)
+        if (!run_again((char *[]){"/proc/self/exe", "measure", (char *)way->name, NULL}, way))
             return 1;
     return 0;
 }
@@ -188,7 +205,7 @@ static int measure_beside(void)
         for (;;)
             sink++;
     }
-    int status = spinner < 0 ? 1 : measure_all(", beside a spinner on the same processor");
+    int status = spinner < 0 ? 1 : measure_all(", beside a spinner on the same processor", ways, WAYS);
     if (spinner > 0 && kill(spinner, SIGKILL) == 0)
         waitpid(spinner, NULL, 0);
     return status;
@@ -254,13 +271,13 @@ static int measure_instructions(void)
     snprintf(out, sizeof out, "--callgrind-out-file=%s/out", folder);
     printf("instructions a call\n%-9s %-26s %7s %9s %9s\n", "timing", "shape", "plain", "2 clocks", "probe");
     int status = 0;
-    for (size_t way = 0; status == 0 && way < sizeof ways / sizeof *ways; way++) {
+    for (const struct way *way = ways; status == 0 && way < ways + WAYS; way++) {
         if (!run_again((char *[]){"valgrind", "-q", "--tool=callgrind", "--toggle-collect=collect",
                                   "--dump-after=collect", out, program, "collect", NULL},
                        way))
             status = 1;
         else
-            status = print_instructions(ways[way].name, folder);
+            status = print_instructions(way->name, folder);
     }
     char last[64];
     snprintf(last, sizeof last, "%s/out", folder);
@@ -273,7 +290,9 @@ static int measure_instructions(void)
 int main(int count, char **words)
 {
     if (count == 1)
-        return measure_all("");
+        return measure_all("", ways, WAYS);
+    if (count == 2 && !strcmp(words[1], "metrics"))
+        return measure_all(", with metrics", with_metrics, METRIC_WAYS);
     if (count == 2 && !strcmp(words[1], "beside"))
         return measure_beside();
     if (count == 2 && !strcmp(words[1], "instructions"))
@@ -286,6 +305,6 @@ int main(int count, char **words)
         collect_all();
         return 0;
     }
-    fputs("usage: bench-probe [beside | instructions]\n", stderr);
+    fputs("usage: bench-probe [beside | metrics | instructions]\n", stderr);
     return 2;
 }
