@@ -468,7 +468,7 @@ void tree_clear(struct tree *tree)
         node_give_back(tree, node);
     }
     children_clear(tree);
-    node_reset(node, NULL, node->region);
+    node_reset(tree->root, NULL, tree->root->region);
 }
 
 void tree_close(struct tree *tree)

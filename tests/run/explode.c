@@ -2,7 +2,7 @@
  * A program of very many call paths: walks through layers of functions, each of which calls any of the next layer. It counts
  * its calls itself and prints them.
  *
- *     explode WALKS [threads | kill]    in two threads; or it ends by SIGKILL
+ *     explode WALKS [threads | turns | kill]    in two threads; in one that comes when the other is over; or it ends by SIGKILL
  */
 #include <pthread.h>
 #include <signal.h>
@@ -90,6 +90,9 @@ int main(int argc, char **argv)
     pthread_t other;
     if (strcmp(how, "threads") == 0 && pthread_create(&other, NULL, walk, walks) != 0)
         return 1;
+    for (int i = 0; i < 3 && strcmp(how, "turns") == 0; i++)
+        if (pthread_create(&other, NULL, walk, walks) != 0 || pthread_join(other, NULL) != 0)
+            return 1;
     walk(walks);
     if (strcmp(how, "threads") == 0)
         pthread_join(other, NULL);
