@@ -413,9 +413,9 @@ __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void
 #ifdef __INSTR_STUBS
 /*
  * By assembly on x86-64, so that the compiler sees no call: it would save registers for it and inline less, whether the call
- * is taken or not. The word inline makes it count as one instruction. No memory is changed that the program knows of. What
- * lies below the stack pointer may be the program's red zone. A call that has no frame ends here. A thread that nobody knows
- * yet is never light.
+ * is taken or not. The word inline makes it count as one instruction. No memory is changed that the program knows of: it is
+ * compiled with -mno-red-zone, and so has nothing below the stack pointer. A call that has no frame ends here. A thread that
+ * nobody knows yet is never light.
  */
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
@@ -426,9 +426,7 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
                                     "je 1f\n\t"
                                     "cmpb $0, %c[light](%%r11)\n\t"
                                     "jne 2f\n"
-                                    "1:\tadd $-128, %%rsp\n\t"
-                                    "call %P[leave]\n\t"
-                                    "sub $-128, %%rsp\n\t"
+                                    "1:\tcall %P[leave]\n\t"
                                     "jmp 3f\n"
                                     "2:\tmov %%r10, %c[path](%%r11)\n"
                                     "3:" __INSTR_AS_BEFORE
@@ -484,9 +482,7 @@ __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__regio
     __asm__ __volatile__ __inline__(__INSTR_ATT "xor %%r10d, %%r10d\n\t"
                                                 "test %%r11, %%r11\n\t"
                                                 "je 1f\n\t"
-                                                "add $-128, %%rsp\n\t"
-                                                "call %P2\n\t"
-                                                "sub $-128, %%rsp\n"
+                                                "call %P2\n"
                                                 "1:" __INSTR_AS_BEFORE
                                     : "=&r"(__frame), "+r"(__state)
                                     : "X"(__instr_stub_enter3)

@@ -6,7 +6,6 @@
 #include "instrumenter/edit/unit.h"
 #include "instrumenter/messages.h"
 #include "instrumenter/mpi_part.h"
-#include "instrumenter/stubs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -284,8 +283,8 @@ static bool instrument(struct work *work, size_t index, struct error *error)
         return error_set(error, ERROR_USAGE, "it took longer to parse than INSTR_PARSE_LIMIT allows");
     else if (options.unparsed)
         log->why = "parse-limit";
-    const struct compiler *compiler = work->compiler;
-    bool stubs = stubs_fit(compiler->words[compiler->count - 1], work->plan);
+    /* What is printed can be compiled in any way. */
+    bool stubs = work->plan->stubs && !work->plan->print;
     return unit->function_count == 0 || edit(work, index, stubs ? UNIT_EDIT_STUBS : UNIT_EDIT_FULL, error);
 }
 

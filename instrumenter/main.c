@@ -14,6 +14,7 @@
 #include "instrumenter/mpi_part.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/response.h"
+#include "instrumenter/stubs.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -244,6 +245,7 @@ int main(int argc, char **argv)
     }
     if (!good)
         return fail(&error);
+    plan.stubs = stubs_fit(compiler.words[compiler.count - 1], &plan);
     switch (plan.action) {
     case PLAN_HELP:
         return say(USAGE);

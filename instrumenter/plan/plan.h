@@ -119,6 +119,7 @@ struct plan {
     bool coverage;      /* --coverage: lines are counted */
     bool tail_jumps;    /* the compiler makes jumps of calls in tail position */
     bool safe_stack;    /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
+    bool stubs;         /* probes are by assembly (stubs.h) */
     const char *filter;
     const char *profile; /* null, or the name of the program's profiles */
 

@@ -208,6 +208,14 @@ static void add_mpi_before(struct words *argv, const struct plan *plan, const st
     }
 }
 
+/* Probes by assembly call, of which the compiler sees nothing: so it may keep nothing below the stack pointer. Moving that before
+ * the call is no way, as unwinders, which come at any moment with a signal, would not know of it. */
+static void add_no_red_zone(struct words *argv, const struct plan *plan)
+{
+    if (plan->stubs && plan->unit_count)
+        words_add(argv, "-mno-red-zone");
+}
+
 char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings, bool clang,
                          struct arena *arena)
 {
@@ -247,6 +255,7 @@ char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum
     add_libraries(&argv, plan, &language);
     if (warnings == PLAN_QUIET)
         words_add(&argv, "-w");
+    add_no_red_zone(&argv, plan);
     return finish(&argv);
 }
 
@@ -263,6 +272,7 @@ char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, 
     if (clang && plan->debug)
         add_debug_names(&argv, plan, unit, text);
     words_add(&argv, "-w");
+    add_no_red_zone(&argv, plan);
     words_add(&argv, plan->stop == PLAN_STOP_ASSEMBLY ? "-S" : "-c");
     words_add(&argv, "-x");
     words_add(&argv, "cpp-output");

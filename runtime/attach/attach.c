@@ -270,7 +270,7 @@ const struct instr_api *attach_program(unsigned long size)
         return NULL;
     FLOATS_OF_OUR_OWN;
     int saved = errno;
-    int before = uncancelled_begin();
+    struct uncancelled before = uncancelled_begin();
     lock_take(&lock);
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
@@ -325,7 +325,7 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     }
     FLOATS_OF_OUR_OWN;
     int saved = errno;
-    int before = uncancelled_begin();
+    struct uncancelled before = uncancelled_begin();
     const char *output = regions_setting(start, stop, __INSTR_SETTING_OUTPUT);
     lock_take(&lock);
     if (output && settings_offer_output(output) && state == RUNNING)

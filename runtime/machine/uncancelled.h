@@ -7,17 +7,27 @@
 
 #include <pthread.h>
 
-/* Between these two the thread is not cancelled; the result of the first goes to the second. They may nest. */
-static inline int uncancelled_begin(void)
+struct uncancelled {
+    int state, type;
+};
+
+/*
+ * Between these two the thread is not cancelled; the result of the first goes to the second. They may nest. The type is the
+ * deferred one meanwhile, too: where state alone is set back, and a request waits, glibc 2.36 ends an asynchronously cancelled
+ * thread with a result that is not PTHREAD_CANCELED.
+ */
+static inline struct uncancelled uncancelled_begin(void)
 {
-    int before = PTHREAD_CANCEL_ENABLE;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    struct uncancelled before = {PTHREAD_CANCEL_ENABLE, PTHREAD_CANCEL_DEFERRED};
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before.state);
+    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &before.type);
     return before;
 }
 
-static inline void uncancelled_end(int before)
+static inline void uncancelled_end(struct uncancelled before)
 {
-    pthread_setcancelstate(before, NULL);
+    pthread_setcancelstate(before.state, NULL);
+    pthread_setcanceltype(before.type, NULL);
 }
 
 #endif

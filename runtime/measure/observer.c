@@ -105,7 +105,8 @@ void observer_start(void)
     if (!__atomic_compare_exchange_n(&store->observed.state, &none, OBSERVER_STARTED, false, __ATOMIC_RELAXED,
                                      __ATOMIC_RELAXED))
         return;
-    int saved = errno, state = uncancelled_begin();
+    int saved = errno;
+    struct uncancelled state = uncancelled_begin();
     thread_busy++;
     struct start start = {.argv = {"instr-observe", store_path(), NULL}};
     bool done = settings.observer && !sandbox_is_entered() && *store_path() &&

@@ -3,9 +3,6 @@
  *
  * They are the way out of what the program does itself: to the functions of probe.c, which are compiled to use no vector
  * registers; the general registers are kept for them here.
- *
- * The caller has moved its stack pointer below its red zone and does not tell its unwind tables: those here do, and give it
- * back the stack pointer that these tables mean.
  */
 #include "base/machine.h"
 
@@ -17,8 +14,6 @@
 #define _CET_ENDBR
 #endif
 
-#define RED_ZONE 128
-
         .text
 
 /* A stub that leads to a function of probe.c with one argument. */
@@ -29,12 +24,12 @@
         .type   \name, @function
 \name:
         .cfi_startproc
-        .cfi_def_cfa rsp, 8 + RED_ZONE
-        .cfi_offset rip, -8 - RED_ZONE
+        .cfi_def_cfa rsp, 8
+        .cfi_offset rip, -8
         _CET_ENDBR
         push    %rbp
-        .cfi_def_cfa_offset 16 + RED_ZONE
-        .cfi_offset rbp, -16 - RED_ZONE
+        .cfi_def_cfa_offset 16
+        .cfi_offset rbp, -16
         mov     %rsp, %rbp
         .cfi_def_cfa_register rbp
         push    %rdi
@@ -56,7 +51,7 @@
         mov     -48(%rbp), %r8
         mov     -56(%rbp), %r9
         leave
-        .cfi_def_cfa rsp, 8 + RED_ZONE
+        .cfi_def_cfa rsp, 8
         ret
         .cfi_endproc
         .size   \name, . - \name

@@ -231,7 +231,7 @@ bool store_open(void)
 
 void *store_alloc(size_t size)
 {
-    int state = uncancelled_begin();
+    struct uncancelled state = uncancelled_begin();
     lock_take(&lock);
     void *memory = take(size);
     lock_give(&lock);

@@ -19,7 +19,8 @@ static int32_t process;             /* in which launches are known */
 
 /* What a call of the host needs, and gives back. */
 struct stay {
-    int state, saved;
+    struct uncancelled state;
+    int saved;
 };
 
 /* False: nothing can be done for a plug-in just now. */

@@ -78,7 +78,8 @@ static struct known *known_at(uint32_t number)
     } while (0)
 
 struct stay {
-    int state, saved;
+    struct uncancelled state;
+    int saved;
 };
 
 static struct stay enter(void)

@@ -44,7 +44,7 @@ static void print_line(const struct thread *thread, const struct region *region,
         if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
             line[i] = '?';
     line[length] = '\n';
-    int state = uncancelled_begin();
+    struct uncancelled state = uncancelled_begin();
     message_line(line, (size_t)length + 1);
     uncancelled_end(state);
 }

@@ -222,7 +222,7 @@ static uint32_t name_region(struct region *region)
 {
     if (!choice_takes(region))
         return EVENTS_NOT;
-    int state = uncancelled_begin();
+    struct uncancelled state = uncancelled_begin();
     int saved = errno;
     thread_busy++;
     bool held = holder == thread_self; /* as where it names what is open when a buffer begins */
@@ -384,7 +384,7 @@ static unsigned make_event_room(struct thread *thread, uint64_t now)
         return why_not(trace.state == FULL ? TRACE_LEFT_FULL : TRACE_LEFT_FAILED);
     if (!events->on && trace.to && (now > trace.to || now < trace.from))
         return why_not(TRACE_LEFT_WINDOW);
-    int state = uncancelled_begin();
+    struct uncancelled state = uncancelled_begin();
     int saved = errno;
     thread_busy++;
     take_lock();
@@ -457,7 +457,7 @@ void trace_write(void)
     if (!trace_is_on() || !store_is_own() || thread_busy || sandbox_is_entered())
         return;
     uint64_t left[TRACE_LEFT_COUNT];
-    int state = uncancelled_begin();
+    struct uncancelled state = uncancelled_begin();
     int saved = errno;
     struct thread *mine = thread_self;
     thread_busy++;

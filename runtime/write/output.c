@@ -313,7 +313,7 @@ bool output_write(bool end)
         return false;
     output_tell_before();
     thread_busy++;
-    int state = uncancelled_begin();
+    struct uncancelled state = uncancelled_begin();
     lock_take(&writing);
     /* A thread that writes now and then may come behind the last time. */
     bool elsewhere = output_in_job(store, clock_pair_now().ns) ||

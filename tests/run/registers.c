@@ -1,5 +1,5 @@
 /*
- * registers.c - what a compiler keeps in registers and in the red zone while probes run of which it sees no call. Prints
+ * registers.c - what a compiler keeps in registers, and at the end of the stack, while probes run of which it sees no call. Prints
  * sums that are wrong if a probe changes one of them.
  */
 #include <signal.h>
@@ -53,7 +53,7 @@ static uint64_t integers(uint64_t seed)
     return a ^ b ^ c ^ d ^ e ^ f ^ g ^ h;
 }
 
-/* Calls nothing: what it stores lies below the stack pointer. */
+/* Calls nothing that the compiler sees: what it stores is at the end of the stack. */
 static __attribute__((__noinline__)) unsigned red_zone(unsigned seed)
 {
     volatile unsigned char kept[120];
@@ -65,7 +65,8 @@ static __attribute__((__noinline__)) unsigned red_zone(unsigned seed)
     return sum;
 }
 
-static __attribute__((__noinline__)) long many(long a, long b, long c, long d, long e, long f, long g, double x, double y)
+static __attribute__((__noinline__)) long many(long a, long b, long c, long d, long e, long f, long g, double x,
+                                               double y)
 {
     return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + (long)(8 * x) + (long)(9 * y);
 }
