@@ -2,8 +2,8 @@
  * shell.js - what stands around the views: the run's name and size, the list of views, the search.
  *
  * A view is {key, title, when(profile), make(shell, place)}. make() fills `place` and returns what the shell may ask of it:
- * {searched() -> how many were found, go(k) -> shows the k-th, leave()}, all optional. The address's part behind # says which
- * view is open and what is chosen in it, so that going back works.
+ * {prepare() for a search, searched() -> how many were found, go(k) -> shows the k-th, leave()}, all optional. The address's
+ * part behind # says which view is open and what is chosen in it, so that going back works.
  */
 import {Search} from './data/search.js';
 import {element} from './dom.js';
@@ -126,6 +126,7 @@ export class Shell {
       placeholder: 'Search  /',
       'aria-label': 'search functions and files',
       spellcheck: 'false',
+      onfocus: () => this.#prepare(),
       oninput: () => {
         this.search.set(this.input.value);
         this.at = -1;
@@ -150,6 +151,13 @@ export class Shell {
       '▼',
     );
     return element('div', {class: 'search'}, this.input, this.hits, this.back, this.forth);
+  }
+
+  /* What the first key would wait for, once. */
+  #prepare() {
+    if (this.prepared === this.current) return;
+    this.prepared = this.current;
+    this.current.prepare?.();
   }
 
   #searched() {

@@ -114,6 +114,11 @@ export class Table {
     return size;
   }
 
+  /* Measures names ahead of the time when many are shown at once. */
+  prepare(rows) {
+    for (const row of rows) this.#measure(row);
+  }
+
   /* Whether what stands beside a name has room there, or goes below. */
   #beside(size, room) {
     return size.text * this.letter + size.note * this.noteLetter + 10 <= room;

@@ -35,9 +35,11 @@ export class TreeTable {
     this.table.remove();
   }
 
-  /* `filter` says which items are shown, null: all; `opened` which of these are open. */
-  show(filter, opened) {
+  /* `filter` says which items are shown, null: all; `opened` which of these are open. all(): the rows that this makes, where who
+   * asks has them sooner than by going from one to the next. */
+  show(filter, opened, all = null) {
     this.filter = filter;
+    this.all = all;
     this.opened = opened;
     this.byHand = new Map();
   }
@@ -63,6 +65,10 @@ export class TreeTable {
 
   /* The rows of what is open, in order. Below what was opened by hand all is shown. */
   update() {
+    if (this.all && !this.byHand.size) {
+      this.table.setRows(this.all());
+      return;
+    }
     const rows = [];
     const stack = [];
     const push = (items, level, filter) => {

@@ -27,6 +27,13 @@ function openHot(profile, open) {
   return open;
 }
 
+/* What a search leaves of the tree: of a path that is kept all above it are, and open. */
+function rowsOf(profile, keep) {
+  const rows = [];
+  for (const i of profile.inOrder()) if (keep[i]) rows.push({item: i, level: profile.depth[i]});
+  return rows;
+}
+
 function topDown(shell, scroller) {
   const {profile, search} = shell;
   const table = new TreeTable(
@@ -60,6 +67,9 @@ function topDown(shell, scroller) {
       table.update();
       table.table.go(table.place(i));
     },
+    prepare() {
+      table.table.prepare(rowsOf(profile, search.keep().fill(1)));
+    },
     searched() {
       let found = 0;
       if (!search.active) {
@@ -70,6 +80,7 @@ function topDown(shell, scroller) {
         table.show(
           i => keep[i] > 0,
           i => (keep[i] & 2) > 0,
+          () => rowsOf(profile, keep),
         );
       }
       table.update();
