@@ -1,14 +1,25 @@
 /*
  * cmd_clocks.c - what the clocks of this machine cost, and how fine they are.
  *
- * Two tables for the values of INSTR_CLOCK: the cost of a pair of readings, as a probe takes them, for
- * 10^3 to 10^6 pairs in a row; and the smallest interval other than 0 between two readings. The cost is
- * this thread's processor time, so that other programs on the machine don't count.
+ * Two tables for the values of INSTR_CLOCK, as the thesis has them that this tool comes from (Kravchuk). The cost of starting and
+ * stopping a timer for 10^3 to 10^6 times in a row: without a call tree, which is a pair of readings as a probe takes them, and
+ * with it, which is a label of instr.h. And the smallest interval other than 0 between two readings. The cost is this thread's
+ * processor time, so that other programs on the machine don't count.
+ *
+ * The tree is that of the runtime that is installed with this instr-report, in a process of its own for each clock, since a
+ * runtime has one clock for all its life.
  */
+#include "include/instr.h"
 #include "report/commands/command.h"
 #include "runtime/machine/clock.h"
 
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { POWERS = 4, INTERVALS = 1000 };
 
@@ -52,33 +63,123 @@ static uint64_t smallest_interval(void)
     return least;
 }
 
-static void show(enum clock_kind kind)
+/* The runtime that was installed with this program; instr.h finds what is loaded. */
+static bool load_runtime(void)
 {
-    struct clock_pair start = clock_pair_now();
+    char program[PATH_MAX], path[PATH_MAX + sizeof INSTR_RELATIVE_LIBDIR + 32];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length > 0) {
+        program[length] = '\0';
+        *strrchr(program, '/') = '\0';
+        snprintf(path, sizeof path, "%s/%s/libinstr.so.1", program, INSTR_RELATIVE_LIBDIR);
+    }
+    return (length > 0 && dlopen(path, RTLD_NOW | RTLD_GLOBAL)) || dlopen("libinstr.so.1", RTLD_NOW | RTLD_GLOBAL);
+}
+
+/* Nothing of how the user's programs are measured. */
+static void clear_settings(void)
+{
+    for (char **entry = environ; *entry;) {
+        char name[64];
+        size_t length = strcspn(*entry, "=");
+        if (strncmp(*entry, "INSTR_", 6) != 0 || length >= sizeof name || !strncmp(*entry, "INSTR_TMPDIR=", 13)) {
+            entry++;
+            continue;
+        }
+        *(char *)mempcpy(name, *entry, length) = '\0';
+        unsetenv(name);
+    }
+}
+
+/* In a process of its own: ns of starting and stopping a label, or none where there is no runtime. */
+static void measure_tree(enum clock_kind kind, int to)
+{
     double ns[POWERS];
     unsigned long pairs = 1000;
+    clear_settings();
+    setenv("INSTR_OUTPUT", "None", 1);
+    setenv("INSTR_TIMING", "exact", 1);
+    setenv("INSTR_CLOCK", clock_name(kind), 1);
+    instr_label *label = load_runtime() ? instr_label_get("timer") : NULL;
+    if (!label)
+        exit(EXIT_FAILURE);
+    for (int power = 0; power < POWERS; power++, pairs *= 10) {
+        double start = spent_ns();
+        for (unsigned long i = 0; i < pairs; i++) {
+            instr_start_label(label);
+            instr_stop_label(label);
+        }
+        ns[power] = (spent_ns() - start) / (double)pairs;
+    }
+    exit(write(to, ns, sizeof ns) == sizeof ns ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+static bool tree_ns(enum clock_kind kind, double ns[POWERS])
+{
+    int ends[2], status;
+    if (pipe(ends))
+        return false;
+    fflush(stdout);
+    pid_t child = fork();
+    if (!child)
+        measure_tree(kind, ends[1]);
+    close(ends[1]);
+    bool read_all = child > 0 && read(ends[0], ns, POWERS * sizeof *ns) == (ssize_t)(POWERS * sizeof *ns);
+    close(ends[0]);
+    return child > 0 && waitpid(child, &status, 0) == child && read_all;
+}
+
+struct measured {
+    bool there, has_tree;
+    double plain[POWERS], tree[POWERS], interval;
+};
+
+static struct measured measure(enum clock_kind kind)
+{
+    struct measured measured = {.there = clock_start(kind) == kind};
+    unsigned long pairs = 1000;
+    if (!measured.there)
+        return measured;
+    struct clock_pair start = clock_pair_now();
     for (int power = 0; power < POWERS; power++, pairs *= 10)
-        ns[power] = pair_ns(kind, pairs);
+        measured.plain[power] = pair_ns(kind, pairs);
     uint64_t interval = smallest_interval();
     double tick = clock_ps(clock_scale_between(kind, start, clock_pair_now())) / 1000;
-    printf("%-13s %8.1f %8.1f %8.1f %8.1f %14.2f\n", clock_name(kind), ns[0], ns[1], ns[2], ns[3],
-           (double)interval * tick);
+    measured.interval = (double)interval * tick;
+    measured.has_tree = tree_ns(kind, measured.tree);
+    return measured;
+}
+
+static void show_costs(const char *name, const double ns[POWERS])
+{
+    printf("%-13s %8.1f %8.1f %8.1f %8.1f\n", name, ns[0], ns[1], ns[2], ns[3]);
 }
 
 static bool run_clocks(const struct options *options, struct arena *arena, struct error *error)
 {
+    static const char head[] = "INSTR_CLOCK       10^3     10^4     10^5     10^6";
+    struct measured all[CLOCK_KINDS];
     (void)arena;
     if (options->file_count)
         return error_set(error, ERROR_USAGE, "clocks measures this machine and takes no file");
-    printf("ns               cost of a pair of readings, for so many pairs   smallest\n"
-           "INSTR_CLOCK       10^3     10^4     10^5     10^6       interval\n");
-    for (int kind = CLOCK_TSC; kind < CLOCK_KINDS; kind++) {
-        if (clock_start((enum clock_kind)kind) == (enum clock_kind)kind)
-            show((enum clock_kind)kind);
+    for (int kind = CLOCK_TSC; kind < CLOCK_KINDS; kind++)
+        all[kind] = measure((enum clock_kind)kind);
+    printf("ns to start and stop a timer so many times, without a call tree: two readings of the clock\n%s\n", head);
+    for (int kind = CLOCK_TSC; kind < CLOCK_KINDS; kind++)
+        if (all[kind].there)
+            show_costs(clock_name((enum clock_kind)kind), all[kind].plain);
         else
             printf("%-13s %s\n", clock_name((enum clock_kind)kind), clock_missing((enum clock_kind)kind));
-        fflush(stdout);
-    }
+    printf("\nns to start and stop a label in the call tree\n%s\n", head);
+    for (int kind = CLOCK_TSC; kind < CLOCK_KINDS; kind++)
+        if (all[kind].has_tree)
+            show_costs(clock_name((enum clock_kind)kind), all[kind].tree);
+        else if (all[kind].there)
+            printf("%-13s no runtime (libinstr.so.1) was found\n", clock_name((enum clock_kind)kind));
+    printf("\nsmallest interval, ns\n");
+    for (int kind = CLOCK_TSC; kind < CLOCK_KINDS; kind++)
+        if (all[kind].there)
+            printf("%-13s %8.2f\n", clock_name((enum clock_kind)kind), all[kind].interval);
     return true;
 }
 

@@ -39,6 +39,7 @@ report/trace: base profile report
 report/export: base profile report report/trace
 report/html: base profile report report/trace
 report/commands: base profile report report/export report/html report/trace runtime/machine/clock
+report/commands/cmd_clocks.c: base include report report/commands runtime/machine/clock runtime/attach/entry
 report/main.c: base report report/commands
 tune/project: base
 tune/library: base
