@@ -48,15 +48,20 @@ enum { PROGRESS = 4096 };
 /* Of so few, the least, the mean and the most say enough. */
 enum { FEW_RANKS = 8 };
 
-/* What no rank spent the minimum in is left out, with all below it. */
-static bool worth_showing(const struct view *view, uint32_t node, const struct options *options)
+/* Which nodes are shown: where no rank spent the minimum, nothing, but on the way to threads that did: what starts one may be
+ * short. Null when there is no memory. */
+static bool *find_shown(const struct view *view, const struct options *options, struct arena *arena)
 {
-    if (options->shape.callers) /* of which those with few calls were not followed */
-        return true;
     const struct profile_node *nodes = view->profile->nodes;
-    const struct view_node *shown = &view->nodes[node];
-    return shown->inclusive * 100 >= options->minimum * view->total ||
-           (double)nodes[node].ranks.max * 100 >= options->minimum * (double)nodes[0].ranks.max;
+    bool *shown = arena_array(arena, view->profile->node_count, sizeof *shown);
+    for (uint32_t i = view->profile->node_count; shown && i-- > 0;) {
+        shown[i] |= options->shape.callers || /* of which those with few calls were not followed */
+                    view->nodes[i].inclusive * 100 >= options->minimum * view->total ||
+                    (double)nodes[i].ranks.max * 100 >= options->minimum * (double)nodes[0].ranks.max;
+        if (i && shown[i])
+            shown[nodes[i].parent] = true;
+    }
+    return shown;
 }
 
 static const char *note_of(const struct view *view, const struct profile_region *region,
@@ -94,7 +99,8 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     if (!view_is_startup(region) || shown->startup <= 0)
         row->cells[C_TOTAL] = text_percent(arena, shown->inclusive - shown->startup, view->total);
     if (i) {
-        row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);
+        if (!view_beside_parent(view->profile, i)) /* a thread is no part of it */
+            row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);
         row->cells[C_CALLS] = text_count(arena, node->calls.calls);
         row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, shown->inclusive), mark);
     }
@@ -167,7 +173,8 @@ static bool print_text(struct report *report, const struct members *members, con
     struct screen *screen = &report->screen;
     struct table_column named[COLUMNS + METRICS_SHOWN * METRIC_COLUMNS];
     memcpy(named, columns, sizeof columns);
-    if (!metrics_columns(metrics, named, COLUMNS, arena))
+    const bool *worth = find_shown(view, options, arena);
+    if (!worth || !metrics_columns(metrics, named, COLUMNS, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     bool turned = options_turned(options);
     if (turned)
@@ -177,7 +184,7 @@ static bool print_text(struct report *report, const struct members *members, con
                           .text_title = options->shape.level != LEVEL_PATH ? "place" : "call path"};
     uint32_t hidden = 0;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
-        bool shown = view->nodes[i].depth <= options->depth && worth_showing(view, i, options);
+        bool shown = view->nodes[i].depth <= options->depth && worth[i];
         if (shown && (!add_row(&table, view, members, metrics, i, turned, arena) ||
                       (options->per_thread && !add_threads(&table, view, i, arena))))
             return error_set(error, ERROR_INTERNAL, "out of memory");

@@ -152,6 +152,26 @@ static bool write_deep(uint32_t levels, const char *path, struct arena *arena, s
     return make(&profile, 0, arena, error) && profile_write(&profile, path, error);
 }
 
+/* A thread that takes longer than the run, started by what takes next to nothing of it. */
+static bool write_beside(const char *path, struct arena *arena, struct error *error)
+{
+    static struct profile_region table[] = {{"beside", "", "", "", "", 0, 0, REGION_ROOT, 0},
+                                            {"main", "b.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
+                                            {"launch", "b.c", "", "", "", 2, 0, REGION_FUNCTION, 1},
+                                            {"start", "", "", "", "", 0, 0, REGION_THREAD, 1},
+                                            {"work", "b.c", "", "", "", 3, 0, REGION_FUNCTION, 1}};
+    static struct profile_meta meta[] = {{"program", "beside"}, {"timing", "exact"}};
+    struct profile_node nodes[] = {node(0, PROFILE_NONE, 100000), node(1, 0, 99999), node(2, 1, 1), node(3, 2, 300000),
+                                   node(4, 3, 299999)};
+    struct profile profile = {.regions = table,
+                              .region_count = sizeof table / sizeof *table,
+                              .nodes = nodes,
+                              .node_count = sizeof nodes / sizeof *nodes,
+                              .meta = meta,
+                              .meta_count = 2};
+    return make(&profile, 0, arena, error) && profile_write(&profile, path, error);
+}
+
 /* One process of a run: `ranks` of its job, 0 for no job. */
 static bool write_run(char *const *words, struct arena *arena, struct error *error)
 {
@@ -283,6 +303,8 @@ int main(int argc, char **argv)
         done = write_wide(argv + 2, &arena, &error);
     else if (argc == 3 && !strcmp(argv[1], "marks"))
         done = write_marks(argv[2], &arena, &error);
+    else if (argc == 3 && !strcmp(argv[1], "beside"))
+        done = write_beside(argv[2], &arena, &error);
     else if (argc == 4 && !strcmp(argv[1], "deep"))
         done = write_deep((uint32_t)atol(argv[2]), argv[3], &arena, &error);
     else

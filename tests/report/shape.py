@@ -114,4 +114,9 @@ for wrong, message in ((['--focus=slve'], "did you mean 'solve'"), (['--rank=9']
                        (['--focus=nothing_like_it'], "'instr-report flat' lists")):
     ran = subprocess.run([report, 'tree', *wrong, 'merged.instr'], capture_output=True, encoding='utf-8')
     expect(wrong, (ran.returncode, message in ran.stderr), (71, True))
+# What starts a thread may be short, and the thread long.
+subprocess.run([make_odd, 'beside', 'beside.instr'], check=True)
+for options in [], ['--min=5']:
+    shown = [line.split()[-2] for line in run('tree', *options, 'beside.instr').splitlines() if '.c:' in line]
+    expect(f'the tree shows what starts a long thread {options}', shown, ['main', 'launch', 'work'])
 finish()
