@@ -378,6 +378,8 @@ static unsigned make_room(struct thread *thread, uint64_t now)
 static unsigned make_event_room(struct thread *thread, uint64_t now)
 {
     struct events *events = &thread->events;
+    if (sandbox_is_entered()) /* where even to ask whose the store is may be the end */
+        return why_not(TRACE_LEFT_FAILED);
     if (!store_is_own() || (thread_busy && !events->buffer))
         return why_not(TRACE_LEFT_BUSY);
     if (!events->on && trace.state >= FULL)
@@ -454,7 +456,7 @@ bool trace_is_on(void)
 
 void trace_write(void)
 {
-    if (!trace_is_on() || !store_is_own() || thread_busy || sandbox_is_entered())
+    if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_busy)
         return;
     uint64_t left[TRACE_LEFT_COUNT];
     struct uncancelled state = uncancelled_begin();
@@ -488,7 +490,7 @@ void trace_write(void)
 void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t within)
 {
     struct trace_job joined = {rank, ranks, job, ahead, within};
-    if (!trace_is_on() || !store_is_own() || thread_busy || sandbox_is_entered())
+    if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_busy)
         return;
     struct thread *mine = thread_self;
     int saved = errno;
