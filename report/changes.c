@@ -71,8 +71,8 @@ static int compare_changes(const void *left, const void *right, void *state)
     double x = fabs(change_difference(a)), y = fabs(change_difference(b));
     if (x > y || x < y)
         return x > y ? -1 : 1;
-    int order = view_compare_regions(lines[a->line].region, lines[b->line].region);
-    return order ? order : (a->line > b->line) - (a->line < b->line);
+    uint32_t first = lines[a->line].place, second = lines[b->line].place;
+    return first != second ? (first > second) - (first < second) : (a->line > b->line) - (a->line < b->line);
 }
 
 bool changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,

@@ -229,7 +229,7 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
         for (uint32_t i = 1; i < runs[k].node_count; i++) {
             uint32_t id = all.ids[k][runs[k].nodes[i].region];
             if (!line_of[id]) {
-                compare->lines[compare->line_count++] = (struct compare_line){all.of_id[id], PROFILE_NONE};
+                compare->lines[compare->line_count++] = (struct compare_line){all.of_id[id], PROFILE_NONE, id};
                 line_of[id] = compare->line_count;
             }
             add_node(&compare->values[(size_t)(line_of[id] - 1) * count + k], &runs[k].nodes[i]);
@@ -260,7 +260,7 @@ static uint32_t find_line(struct path_table *table, struct compare *compare, con
             return line - 1;
         if (line)
             continue;
-        compare->lines[compare->line_count] = (struct compare_line){all->of_id[id], above};
+        compare->lines[compare->line_count] = (struct compare_line){all->of_id[id], above, id};
         table->ids[compare->line_count] = id;
         table->slots[slot] = ++compare->line_count;
         return compare->line_count - 1;

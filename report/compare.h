@@ -39,6 +39,7 @@ struct compare_value {
 struct compare_line {
     const struct profile_region *region;
     uint32_t above; /* of a path: the line of its parent, or PROFILE_NONE */
+    uint32_t place; /* of the region among all, as view_compare_regions has them */
 };
 
 struct compare {

@@ -180,10 +180,12 @@ static bool measure(char *report, uint32_t paths, uint32_t ranks)
         {"export", "pprof"},
         {"export", "firefox"},
         {"export", "caliper"},
+        {"export", "cubex"},
         {"export", "timers"},
         {"export", "callstack"},
         {"export", "extrap"},
         {"diff"},
+        {"diff", "--csv"},
     };
     char path[64];
     snprintf(path, sizeof path, "bench.%" PRIu32 ".%" PRIu32 ".instr", paths, ranks);
