@@ -1,0 +1,265 @@
+/*
+ * hip.c - INSTR_PLUGINS=hip: what AMD's devices do, on the call path that had them do it.
+ *
+ * roctracer, loaded when the program runs, calls back at both ends of each function of HIP. The outer one is a region; where it
+ * launches a kernel or copies, that is noted under the number (correlation id) of the call, which the record names that says
+ * later how long the device took.
+ *
+ * What is declared here is that interface, as version 4 has it.
+ */
+#include "include/instr_plugin.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPERATIONS = 2, FUNCTIONS = 3 }; /* domains */
+enum { BUFFER = 1 << 20, SLOTS = 1 << 16, DEVICES = 64, CALLS = 1024, NAME = 512 };
+
+/* What a callback is told. */
+struct call {
+    uint64_t number;
+    uint32_t phase;    /* 0: it begins */
+    const void *first; /* its first argument, where that is a pointer */
+};
+_Static_assert(offsetof(struct call, first) == 16, "as roctracer's");
+
+struct record {
+    uint32_t domain, kind, operation;
+    uint64_t number, begin, end; /* ns */
+    int device;
+    uint64_t queue;
+    const void *more;
+};
+_Static_assert(offsetof(struct record, number) == 16 && sizeof(struct record) == 64, "as roctracer's");
+
+struct properties {
+    uint32_t mode;
+    size_t buffer_size;
+    void (*allocate)(char **buffer, size_t size, void *user); /* null: by roctracer itself */
+    void *allocate_user;
+    void (*take)(const char *begin, const char *end, void *user);
+    void *take_user;
+};
+
+static struct {
+    int (*enable_callback)(uint32_t, void (*)(uint32_t, uint32_t, const void *, void *), void *);
+    int (*enable_activity)(uint32_t);
+    int (*open_pool)(const struct properties *);
+    int (*next_record)(const struct record *, const struct record **);
+    int (*flush)(void);
+    const char *(*text_of)(uint32_t, uint32_t, uint32_t);
+    const char *(*error_text)(void);
+} tracer;
+
+static const struct instr_plugin_host *host;
+static pid_t process;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
+static char devices[DEVICES][NAME / 4];
+static void *calls[CALLS]; /* of call_define */
+/* What is still to be told how long it took; an old one is forgotten when there are so many newer ones. */
+static struct {
+    uint64_t number;
+    void *launch;
+} slots[SLOTS];
+
+/* Of this thread: calls of HIP that are open. */
+static __thread unsigned depth;
+static __thread void *begun;
+
+static const char *device_name(void)
+{
+    int (*get)(int *), (*get_name)(char *, int, int), number = 0;
+    void *symbols[] = {dlsym(RTLD_DEFAULT, "hipGetDevice"), dlsym(RTLD_DEFAULT, "hipDeviceGetName")};
+    memcpy(&get, &symbols[0], sizeof get);
+    memcpy(&get_name, &symbols[1], sizeof get_name);
+    if (!get || get(&number) != 0 || number < 0 || number >= DEVICES)
+        return "HIP";
+    pthread_mutex_lock(&lock);
+    char *name = devices[number];
+    bool known = *name;
+    pthread_mutex_unlock(&lock);
+    if (known)
+        return name;
+    char text[NAME / 4 - 16] = "";
+    if (!get_name || get_name(text, sizeof text, number) != 0 || !*text)
+        snprintf(text, sizeof text, "HIP");
+    pthread_mutex_lock(&lock);
+    snprintf(name, sizeof devices[number], "%s #%d", text, number);
+    pthread_mutex_unlock(&lock);
+    return name;
+}
+
+/* Of a kernel that is named by a pointer of the program's, or by a function of a module. */
+static const char *symbol_of(const char *function, const void *first)
+{
+    bool module = strstr(function, "ModuleLaunch") != NULL;
+    void *symbol = dlsym(RTLD_DEFAULT, module ? "hipKernelNameRef" : "hipKernelNameRefByPtr");
+    const char *(*by_function)(const void *), *(*by_pointer)(const void *, void *);
+    memcpy(&by_function, &symbol, sizeof by_function);
+    memcpy(&by_pointer, &symbol, sizeof by_pointer);
+    if (!symbol || !first)
+        return NULL;
+    return module ? by_function(first) : by_pointer(first, NULL);
+}
+
+/* What a function has a device do; null: nothing. */
+static const char *deed_of(const char *function, const struct call *call, char *name, size_t size)
+{
+    if (strncmp(function, "hipMemcpy", 9) == 0)
+        return "(copy)";
+    if (strncmp(function, "hipMemset", 9) == 0)
+        return "(fill)";
+    if (!strstr(function, "Launch") || !strstr(function, "Kernel"))
+        return NULL;
+    const char *symbol = strstr(function, "MultiDevice") ? NULL : symbol_of(function, call->first);
+    if (!symbol)
+        return "(kernel)";
+    char *(*demangle)(const char *, char *, size_t *, int *);
+    void *library = dlsym(RTLD_DEFAULT, "__cxa_demangle");
+    memcpy(&demangle, &library, sizeof demangle);
+    char *plain = demangle ? demangle(symbol, NULL, NULL, NULL) : NULL;
+    snprintf(name, size, "%s", plain ? plain : symbol);
+    free(plain);
+    return name;
+}
+
+static void note(uint64_t number, void *launch)
+{
+    pthread_mutex_lock(&lock);
+    slots[number % SLOTS].number = number;
+    slots[number % SLOTS].launch = launch;
+    pthread_mutex_unlock(&lock);
+}
+
+static void *take(uint64_t number)
+{
+    void *launch = NULL;
+    pthread_mutex_lock(&lock);
+    if (slots[number % SLOTS].number == number) {
+        launch = slots[number % SLOTS].launch;
+        slots[number % SLOTS].launch = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    return launch;
+}
+
+static void *region_of(uint32_t id, const char *function)
+{
+    if (id >= CALLS)
+        return NULL;
+    void *call = __atomic_load_n(&calls[id], __ATOMIC_ACQUIRE);
+    if (!call) {
+        call = host->call_define(function);
+        __atomic_store_n(&calls[id], call, __ATOMIC_RELEASE);
+    }
+    return call;
+}
+
+static void on_call(uint32_t domain, uint32_t id, const void *data, void *user)
+{
+    const struct call *call = data;
+    char name[NAME];
+    (void)user;
+    if (domain != FUNCTIONS || getpid() != process)
+        return;
+    if (call->phase) {
+        if (depth && !--depth && begun) {
+            host->call_end(begun);
+            begun = NULL;
+        }
+        return;
+    }
+    if (depth++)
+        return;
+    const char *function = tracer.text_of(FUNCTIONS, id, 0);
+    const char *deed = function ? deed_of(function, call, name, sizeof name) : NULL;
+    void *launch = deed ? host->device_launch(device_name(), deed) : NULL;
+    if (launch)
+        note(call->number, launch);
+    begun = host->call_begin(region_of(id, function ? function : "HIP"));
+}
+
+static void take_buffer(const char *begin, const char *end, void *user)
+{
+    const struct record *record = (const void *)begin, *behind = (const void *)end;
+    (void)user;
+    while (record && record < behind && getpid() == process) {
+        void *launch = record->domain == OPERATIONS && record->end > record->begin ? take(record->number) : NULL;
+        if (launch)
+            host->device_done(launch, record->end - record->begin);
+        const struct record *next = NULL;
+        record = tracer.next_record(record, &next) == 0 ? next : NULL;
+    }
+}
+
+static void before_report(void *user)
+{
+    (void)user;
+    if (getpid() == process)
+        tracer.flush();
+}
+
+static void *load(void)
+{
+    static const char *const names[] = {"libroctracer64.so.4", "libroctracer64.so"};
+    char path[4096];
+    const char *home = getenv("ROCM_PATH");
+    void *object = NULL;
+    if (dlsym(RTLD_DEFAULT, "roctracer_open_pool"))
+        return dlopen(NULL, RTLD_LAZY);
+    for (size_t i = 0; !object && i < sizeof names / sizeof *names; i++)
+        object = dlopen(names[i], RTLD_LAZY);
+    if (object)
+        return object;
+    snprintf(path, sizeof path, "%s/lib/libroctracer64.so", home && *home ? home : "/opt/rocm");
+    return dlopen(path, RTLD_LAZY);
+}
+
+static bool find_functions(void *object)
+{
+    static const char *const names[] = {"roctracer_enable_domain_callback",
+                                        "roctracer_enable_domain_activity",
+                                        "roctracer_open_pool",
+                                        "roctracer_next_record",
+                                        "roctracer_flush_activity",
+                                        "roctracer_op_string",
+                                        "roctracer_error_string"};
+    void *symbols[sizeof names / sizeof *names];
+    _Static_assert(sizeof symbols == sizeof tracer, "a name for each");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!(symbols[i] = dlsym(object, names[i])))
+            return false;
+    memcpy(&tracer, symbols, sizeof tracer);
+    return true;
+}
+
+__attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_start(const struct instr_plugin_host *of)
+{
+    static const struct instr_plugin table = {INSTR_PLUGIN_HEAD("hip"), .before_report = before_report};
+    static const struct properties properties = {.buffer_size = BUFFER, .take = take_buffer};
+    char text[600];
+    void *object = load();
+    if (!object || !find_functions(object)) {
+        of->say(&table, "there is no roctracer: LD_LIBRARY_PATH must lead to libroctracer64.so, or ROCM_PATH to ROCm");
+        return NULL;
+    }
+    host = of;
+    process = getpid();
+    int failed = tracer.open_pool(&properties);
+    failed = failed ? failed : tracer.enable_activity(OPERATIONS);
+    failed = failed ? failed : tracer.enable_callback(FUNCTIONS, on_call, NULL);
+    if (!failed)
+        return &table;
+    const char *why = tracer.error_text();
+    snprintf(text, sizeof text, "roctracer does not run here: %s (%d)", why ? why : "unknown", failed);
+    of->say(&table, text);
+    return NULL;
+}
