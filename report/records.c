@@ -72,8 +72,10 @@ static void put_head(struct records *records)
     }
     if (records->column)
         put(records, ", \"", 3);
+    else if (records->row)
+        put(records, ",\n  {\"", 6);
     else
-        put(records, ",\n  {\"" + !records->row, records->row ? 6 : 5);
+        put(records, "\n  {\"", 5);
     put(records, name, strlen(name));
     put(records, "\": ", 3);
 }
@@ -126,7 +128,7 @@ void records_number(struct records *records, double number)
     if (!isfinite(number)) {
         put(records, "null", records->form == FORM_JSON ? 4 : 0);
     } else {
-        if (!records->last_size || memcmp(&number, &records->last, sizeof number) != 0) {
+        if (!records->last_size || number < records->last || number > records->last) {
             records->last = number;
             records->last_size = (size_t)(number_text(records->last_text, number) - records->last_text);
         }

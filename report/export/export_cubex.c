@@ -50,6 +50,7 @@ static void put_octal(char *field, size_t room, uint64_t number)
 /* Nothing of when or by whom: the same profile gives the same bytes. */
 static void put_header(FILE *stream, const char *name, uint64_t size)
 {
+    static const char magic[] = {'u', 's', 't', 'a', 'r', 0, '0', '0'};
     char header[BLOCK] = {0};
     unsigned sum = 0;
     stpcpy(header, name);
@@ -60,7 +61,7 @@ static void put_header(FILE *stream, const char *name, uint64_t size)
     put_octal(header + 136, 12, 0);
     memset(header + 148, ' ', 8);
     header[156] = '0';
-    memcpy(header + 257, "ustar\00000", 8);
+    memcpy(header + 257, magic, sizeof magic);
     for (size_t i = 0; i < BLOCK; i++)
         sum += (unsigned char)header[i];
     put_octal(header + 148, 7, sum);
@@ -356,6 +357,6 @@ bool export_cubex(const struct export *export)
     put_index(&cubex, "1.index");
     if (!put_data(&cubex, "1.data", false, export->arena))
         return false;
-    put_zeros(export->stream, 2 * BLOCK);
+    put_zeros(export->stream, UINT64_C(2) * BLOCK);
     return true;
 }

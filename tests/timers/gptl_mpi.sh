@@ -22,6 +22,9 @@ check() {
     check_one_profile "$1"
     instr-report flat --csv | awk -F, -v n=$((10 * $2)) '$1 == "work" && $5 == n && $13 == 4 { ok = 1 } END { exit !ok }' ||
         fail "$1: $(instr-report flat --csv)"
+    # Each rank calls it once more than the one before.
+    instr-report ranks --csv | awk -F, '$2 == "work" { calls[$3] += $7 } END { print calls[0], calls[1], calls[2], calls[3] }' >by_rank
+    [ "$(cat by_rank)" = "$2 $((2 * $2)) $((3 * $2)) $((4 * $2))" ] || fail "$1: calls by rank: $(cat by_rank)"
 }
 
 $compiler -Wall -Werror -fopenmp -I"$include" -o inC "$sources/gptl_mpi.c" -L"$libraries" -linstr_gptl
