@@ -159,6 +159,18 @@ static void guess_probes(struct work *work)
     }
 }
 
+/* A look before a probe's mark finds the caller, as one behind a call that is over: what the way to probes takes is told by the
+ * calls alone. */
+static void add_outside(struct work *work)
+{
+    for (uint32_t i = 1; i < work->count; i++) {
+        const struct node *node = &work->nodes[i];
+        uint32_t parent = node->order;
+        if (node->calls > node->timed && work->sums[work->sums[parent].pool].looked > 0)
+            work->shares[parent].probes += (double)(node->calls - node->timed) * work->from->costs.outside;
+    }
+}
+
 /* Ticks that the probes of a node's calls take where nothing has to be waited for. */
 static double least_cost(const struct work *work, const struct node *node)
 {
@@ -221,6 +233,7 @@ struct share *shares_make(const struct store_header *from, const struct node *no
     sum_up(&work);
     share_out(&work);
     guess_probes(&work);
+    add_outside(&work);
     limit_probes(&work);
     take_off_probes(&work);
     return work.shares;

@@ -9,8 +9,8 @@
  *
  * Where nobody looked, counted nodes take what their first calls, which were timed, say.
  *
- * Looks that found the thread in a probe tell, of each node's own time, what the probes took. Without looks the costs
- * that were calibrated at the start do.
+ * Looks that found the thread in a probe tell, of each node's own time, what the probes took, but for the ways there and back,
+ * which are calibrated: what the probes of a region that is off take. Without looks all costs are.
  */
 #ifndef INSTR_SHARES_H
 #define INSTR_SHARES_H

@@ -8,6 +8,7 @@ struct costs {
     double timed;   /* enter and leave of a timed call */
     double inside;  /* of it, what falls into the call's own time */
     double counted; /* enter and leave of a call that is only counted */
+    double outside; /* of any, what no look finds in a probe: the ways there and back */
 };
 extern struct costs costs;
 

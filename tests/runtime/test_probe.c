@@ -617,6 +617,27 @@ static void test_probes_take_what_they_can(void **state)
     arena_free(&arena);
 }
 
+/* The ways to probes and back, where looks find the program, are told by the number of calls. */
+static void test_ways_to_probes(void **state)
+{
+    (void)state;
+    enum { CALLS = 10000, TICKS = 10000000, OUTSIDE = 4 };
+    struct store_header from = {.settings.adaptive = 1,
+                                .costs = {.clock = 20, .timed = 50, .inside = 20, .counted = 5, .outside = OUTSIDE},
+                                .observed = {.looks = 1000, .looked = 1000000, .looked_probe = 200000}};
+    struct region process = {.kind = REGION_ROOT}, function = {.kind = REGION_FUNCTION};
+    struct node nodes[] = {
+        {.region = &process, .calls = 1, .timed = 1, .sum = TICKS, .order = UINT32_MAX},
+        {.region = &function, .calls = 1, .timed = 1, .sum = TICKS, .looked = 800000, .looked_probe = 200000},
+        {.region = &function, .calls = CALLS, .order = 1},
+    };
+    struct arena arena = {0};
+    const struct share *shares = shares_make(&from, nodes, 3, 3, &arena);
+    assert_non_null(shares);
+    assert_in_range(TICKS - shares[1].net, TICKS / 5 + CALLS * OUTSIDE - 2, TICKS / 5 + CALLS * OUTSIDE + 2);
+    arena_free(&arena);
+}
+
 static void test_other_paths(void **state)
 {
     (void)state;
@@ -736,6 +757,7 @@ int main(void)
         cmocka_unit_test(test_errno_stays),
         cmocka_unit_test(test_wide_fan_out),
         cmocka_unit_test(test_probes_take_what_they_can),
+        cmocka_unit_test(test_ways_to_probes),
         cmocka_unit_test(test_other_paths),
         cmocka_unit_test(test_regions),
         cmocka_unit_test(test_off_and_on),
