@@ -22,6 +22,14 @@ void light_end(struct thread *thread)
     thread_busy--;
 }
 
+bool light_is_labelled(const struct thread *thread, const struct __instr_frame *frame)
+{
+    const struct __instr_frame *first = thread->segment->frames, *label = frame;
+    while (frame != first && (frame_is_none(frame->start) || frame->node->region->kind == REGION_LABEL))
+        frame--;
+    return frame != label && (frame == first ? thread->segment->older != NULL : frame_is_base(frame->start));
+}
+
 static bool is_under(const struct node *node, const struct node *other)
 {
     while (node && node != other)

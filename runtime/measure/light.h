@@ -67,6 +67,9 @@ static inline void light_drop(struct thread *thread)
     PUT(thread->top, thread->top - 1);
 }
 
+/* The frame is a label's, and the function that it is open in has none: who leaves that must come the slow way. */
+bool light_is_labelled(const struct thread *thread, const struct __instr_frame *frame);
+
 /* Takes the top frame off, and with it the base that it lies upon. */
 static inline void light_pop(struct thread *thread, struct __instr_frame *frame)
 {
@@ -76,7 +79,8 @@ static inline void light_pop(struct thread *thread, struct __instr_frame *frame)
         return;
     }
     uintptr_t path = tree_path(below->node);
-    bool framed = below->start == FRAME_MOVED || (thread->mixed && !below->start && below != thread->segment->frames);
+    bool framed = below->start == FRAME_MOVED || (thread->mixed && !below->start && below != thread->segment->frames) ||
+                  (thread->labels && light_is_labelled(thread, below));
     if (below->start == FRAME_BASE) {
         PUT(below->start, 0);
         below--;
@@ -102,6 +106,8 @@ static inline void light_begin(struct thread *thread)
     for (frame = thread->top; frame != first; frame--)
         if (!frame_is_none(frame->start) && frame->node->region->kind != REGION_LABEL)
             break;
+    if (frame == first && thread->segment->older) /* what it is open in is in there */
+        return;
     bool base = frame != first && frame_is_base(frame->start);
     bool closed_in_line = thread->mixed && frame != first && !frame->start;
     if (closed_in_line || (base && (frame != thread->top || frame->start == FRAME_MOVED)))

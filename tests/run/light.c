@@ -53,6 +53,21 @@ PLAIN void timed_by_hand(int x)
     leaf(x);
 }
 
+/* The same where the timer's function calls others once the label is open. */
+PLAIN void timer_on_and_tell(const char *name)
+{
+    instr_start(name);
+    inner(1);
+}
+
+PLAIN void timed_and_told(int x)
+{
+    timer_on_and_tell("told");
+    inner(x);
+    timer_off("told");
+    leaf(x);
+}
+
 /* One that ends below functions which go on. */
 PLAIN void stops_what_runs(int x)
 {
@@ -177,6 +192,7 @@ PLAIN void below_forks(int x)
 PLAIN void all(int x)
 {
     timed_by_hand(x);
+    timed_and_told(x);
     stopped_below(x);
     jumped_to(x);
     catches(x);
