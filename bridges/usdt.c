@@ -10,6 +10,10 @@
 
 #include <sys/sdt.h>
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wgnu-zero-variadic-macro-arguments" /* sdt.h's own */
+#endif
+
 static void begin(void *user, const struct instr_plugin_event *event)
 {
     const struct instr_plugin_region *region = event->region;

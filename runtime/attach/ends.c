@@ -31,7 +31,10 @@ static void write_before_exec(void)
         write_last();
 }
 
-static void end_at_once(int status)
+/* Before a call that never returns the address sanitizer asks the system for the signal stack: in a sandbox that is the end. */
+#define NEVER_RETURNS __attribute__((__no_sanitize_address__))
+
+NEVER_RETURNS static void end_at_once(int status)
 {
     if (!fork_ends_on_slate())
         write_last();
@@ -39,7 +42,7 @@ static void end_at_once(int status)
 }
 
 /* A handler of the program's may jump out of it and go on. */
-static void end_abort(void)
+NEVER_RETURNS static void end_abort(void)
 {
     if (sandbox_is_entered()) {
         write_last();
