@@ -17,7 +17,7 @@ try() {
     rm -f log
     INSTR_LOG=$PWD/log instr-cc "$@" -o measured "$source"
     case "$(uname -m) $*" in
-    *mcmodel*) ;; # data may be too far away for assembly
+    *mcmodel* | *sanitize=thread*) ;; # data may be too far away for assembly, or calls in its midst
     x86_64*)
         grep -q '"result":"full"' log || fail "$*: $(cat log)"
         nm measured | grep -q __instr_stub_enter || fail "$*: no probes by assembly"
@@ -44,6 +44,7 @@ try gcc -O2 -fPIE -pie -masm=intel
 try gcc -O2 -flto
 # What compilers add to functions, they must not add to ours.
 try gcc -O2 -fstack-protector-all -fprofile-generate
+[ -n "${CHECKER:-}" ] || try gcc -O2 -fprofile-generate -fsanitize=thread
 [ "$(uname -m)" != x86_64 ] || try gcc -O2 -fsanitize-coverage=trace-pc -DTRACE_PC
 command -v clang >/dev/null || exit 0
 try clang -O0
