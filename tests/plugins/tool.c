@@ -15,7 +15,7 @@ static struct {
     unsigned long count;
 } ranges[100];
 static unsigned range_count, named;
-static unsigned long odd;
+static atomic_ulong odd;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread int depth;
 

@@ -7,6 +7,8 @@ shift
 for entry in "$@"; do
     source=${entry%%:*}
     # shellcheck disable=SC2086
+    cc -O1 -w -o plain "$source" ${entry#*:} 2>messages || continue # not under this checker
+    # shellcheck disable=SC2086
     instr-cc cc -O1 -w -o program "$source" ${entry#*:} || fail "$source: it does not compile"
     rm -f -- *.instr *.trace
     INSTR_TRACE=1 INSTR_OUTPUT=%p.instr sh -c 'echo $$ >pid; exec ./program' >/dev/null || [ $? -le 1 ] || fail "$source: it failed"
