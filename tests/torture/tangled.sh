@@ -1,0 +1,65 @@
+# tangled.sh HEADERS LIBRARIES SEEDS COMPILERS... - random programs (tangled.py): compiled in each of these ways they do the same
+# whatever is measured, each call is counted, and with adaptive timing the tree is that of exact timing, in all their processes.
+#
+#     tests/torture/tangled.sh include build/dev/lib "$(seq 1 400)" "gcc -O2" "clang -O1" "gcc -O0"
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+headers=$(cd "$1" && pwd) libraries=$(cd "$2" && pwd) seeds=$3
+shift 3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+wrong=0
+say() {
+    echo "$seed, $compiler, $settings: $1"
+    wrong=1
+}
+
+# compare NAME FILE WHAT: what was so in the first run is so in this one.
+compare() {
+    [ -f "first.$1" ] || cp "$2" "first.$1"
+    diff "first.$1" "$2" >difference || { say "$3" && head -n 8 difference; }
+}
+
+# run: the program, and what is in the profiles of its processes, in the order in which these began.
+run() {
+    rm -f ./*.instr told.*
+    status=0
+    # shellcheck disable=SC2086
+    env $settings INSTR_TMPDIR="$work" INSTR_OUTPUT=%p.instr timeout 300 ./program >printed 2>said || status=$?
+    echo "status $status" >>printed
+    compare printed printed "other output, or another end"
+    [ "$status" = 0 ] || return 0
+    process=0
+    for told in $(find . -name 'told.*' | sort -t . -k 3n); do
+        process=$((process + 1))
+        profile=${told#./told.}.instr
+        [ -f "$profile" ] || { say "no profile of process $process" && continue; }
+        instr-report flat --csv --no-pager "$profile" |
+            awk -F, 'NR > 1 && $5 > 0 && $4 == "function" && $1 != "main" { calls[$1] += $5 } END { for (n in calls) print n, calls[n] }' |
+            sort >calls
+        sort "$told" >counted
+        # A child's profile has those too that were open at the fork.
+        [ "$process" != 1 ] || diff counted calls >difference || { say "other calls than were made" && head -n 8 difference; }
+        compare "calls.$process" calls "other calls in process $process"
+        case $settings in *INSTR_MEMORY*) continue ;; esac
+        instr-report tree --csv --no-pager "$profile" | awk -F, 'NR > 1 { print $2, $7 }' | sort >tree
+        compare "tree.${settings##*=}.$process" tree "another tree of process $process"
+    done
+}
+
+for seed in $seeds; do
+    python3 "$here/tangled.py" "$seed" >program.c
+    for compiler; do
+        # shellcheck disable=SC2086
+        instr-cc $compiler -w -pthread -I"$headers" -o program program.c -L"$libraries" -linstr -Wl,-rpath,"$libraries"
+        rm -f first.*
+        for settings in "INSTR_TIMING=exact INSTR_RECURSION=8" "INSTR_TIMING=adaptive INSTR_RECURSION=8" \
+            "INSTR_TIMING=adaptive INSTR_OBSERVER=off INSTR_RECURSION=8" "INSTR_MEMORY=1 INSTR_TIMING=adaptive INSTR_RECURSION=8" \
+            "INSTR_MEMORY=1 INSTR_TIMING=exact INSTR_RECURSION=8" "INSTR_TIMING=exact INSTR_RECURSION=2" \
+            "INSTR_TIMING=adaptive INSTR_RECURSION=2"; do
+            run
+        done
+    done
+done
+exit $wrong
