@@ -18,12 +18,12 @@
 #include <unistd.h>
 
 enum {
-    DENSE_NS = 200000,    /* between two looks on average: in the first second, for short runs, ... */
-    USUAL_NS = 1000000,   /* ... and from then on; ... */
+    DENSE_NS = 200000,    /* between two looks on average: at first, for short runs, ... */
+    USUAL_NS = 1000000,   /* ... and from half a second on; ... */
     SELDOM_NS = 50000000, /* ... at most, while nothing happens */
-    DENSE_LOOKS = 5000,
-    SAME = 64,           /* looks that saw the same, and the next is twice as far away */
-    CHECK_NS = 100000000 /* between two questions whether the program is another one */
+    DENSE_LOOKS = 500,    /* from then on a pause is longer by one in so many: so much of the run until then */
+    SAME = 64,            /* looks that saw the same, and the next is twice as far away */
+    CHECK_NS = 100000000  /* between two questions whether the program is another one */
 };
 
 static uint64_t now_ns(void)
@@ -64,7 +64,7 @@ static void observe(struct looker *looker, int pid)
 {
     struct pollfd process = {.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN};
     unsigned long stack = stack_of(pid);
-    uint64_t period = DENSE_NS, checked = now_ns(), looks = 0, same = 0;
+    uint64_t usual = DENSE_NS, period = usual, checked = now_ns(), looks = 0, same = 0;
     uint64_t asked = checked, every = CHECK_NS / 2;
     struct budget budget = {0};
     uint32_t random = (uint32_t)(checked * 2654435761u) | 1;
@@ -74,7 +74,8 @@ static void observe(struct looker *looker, int pid)
         nanosleep(&time, NULL);
         if (process.fd >= 0 && poll(&process, 1, 0) != 0)
             return;
-        uint64_t usual = ++looks < DENSE_LOOKS ? DENSE_NS : USUAL_NS;
+        if (++looks > DENSE_LOOKS && usual < USUAL_NS)
+            usual += usual / DENSE_LOOKS;
         same = look(looker, period) ? same + 1 : 0;
         period = same < SAME ? usual : same % SAME == 0 && period * 2 <= SELDOM_NS ? period * 2 : period;
         uint64_t now = now_ns();

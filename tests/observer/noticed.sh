@@ -95,16 +95,22 @@ bash jobs.sh ./plain 2>/dev/null >plain.out
 bash jobs.sh ./program 2>/dev/null | sed 's|program|plain|' >program.out
 diff plain.out program.out || fail 'jobs of a shell'
 
+# Of the program that has said something.
+await_observer()
+{
+    for i in $(seq 200); do
+        [ ! -s said ] || [ -z "$(observers)" ] || break
+        sleep 0.05
+    done
+    observers
+}
+
 # While it looks: what it is to the system, and what holds whom.
 mkfifo hold
 ./program stays <hold >said 2>&1 &
 program=$!
 exec 9>hold
-for i in $(seq 100); do
-    [ -s said ] && break
-    sleep 0.05
-done
-observer=$(observers)
+observer=$(await_observer)
 [ "$(echo "$observer" | wc -w)" = 1 ] || fail "observers while it runs: '$observer'"
 set -- $(sed 's/.*) //' "/proc/$observer/stat")
 [ "$3" = "$observer" ] && [ "$4" = "$observer" ] && [ "$5" = 0 ] || fail "its group, session and terminal: $3 $4 $5"
@@ -117,11 +123,7 @@ wait $program || [ $? = 3 ] || fail "ends with $?"
 gone 'at its end'
 (./program stays <hold | cat >said; echo end >ended) &
 exec 9>hold
-for i in $(seq 100); do
-    [ -s said ] && break
-    sleep 0.05
-done
-observer=$(observers)
+observer=$(await_observer)
 kill -STOP $observer
 exec 9>&-
 for i in $(seq 100); do
