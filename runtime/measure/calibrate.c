@@ -59,8 +59,8 @@ void costs_calibrate(const struct probes *probes)
         double none;
         node->counted = 1;
         costs.counted = time_pairs(probes, &descriptor, node, &none);
-        descriptor.__state = NULL; /* off */
-        costs.outside = time_pairs(probes, &descriptor, node, &none);
+        descriptor.__state = NULL; /* off: nothing but two calls, of which programs make one, as they leave in line */
+        costs.outside = time_pairs(probes, &descriptor, node, &none) / 2;
     }
     children_give_back(&thread->tree, thread->tree.root);
     tree_clear(&thread->tree);
