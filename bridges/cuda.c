@@ -8,6 +8,8 @@
  * What is declared here is that interface, as far as all versions from CUDA 9 on have it: records have grown only behind what is
  * read of them. CUPTI lets one tool into a process.
  */
+#include "bridges/launches.h"
+#include "bridges/library.h"
 #include "include/instr_plugin.h"
 
 #include <dlfcn.h>
@@ -22,7 +24,7 @@
 
 enum { DRIVER = 1, RUNTIME = 2 };                             /* domains */
 enum { COPY = 1, SET = 2, KERNEL = 3, PARALLEL_KERNEL = 10 }; /* kinds of records */
-enum { BUFFER = 1 << 20, SLOTS = 1 << 16, DEVICES = 64, CALLS = 1024, NAME = 512 };
+enum { BUFFER = 1 << 20, DEVICES = 64, CALLS = 1024, NAME = 512 };
 
 /* What a callback is told. */
 struct call {
@@ -78,11 +80,6 @@ static pid_t process;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
 static char devices[DEVICES][NAME / 4];
 static void *calls[3][CALLS]; /* of call_define, by domain */
-/* What is still to be told how long it took; an old one is forgotten when there are so many newer ones. */
-static struct {
-    uint32_t number;
-    void *launch;
-} slots[SLOTS];
 
 /* Of this thread: calls of CUDA that are open, and what the outer one launched. */
 static __thread unsigned depth;
@@ -139,26 +136,6 @@ static const char *deed_of(const struct call *call, char *name, size_t size)
     return name;
 }
 
-static void note(uint32_t number, void *launch)
-{
-    pthread_mutex_lock(&lock);
-    slots[number % SLOTS].number = number;
-    slots[number % SLOTS].launch = launch;
-    pthread_mutex_unlock(&lock);
-}
-
-static void *take(uint32_t number)
-{
-    void *launch = NULL;
-    pthread_mutex_lock(&lock);
-    if (slots[number % SLOTS].number == number) {
-        launch = slots[number % SLOTS].launch;
-        slots[number % SLOTS].launch = NULL;
-    }
-    pthread_mutex_unlock(&lock);
-    return launch;
-}
-
 static void *region_of(int domain, uint32_t id, const char *function)
 {
     if (id >= CALLS)
@@ -191,7 +168,7 @@ static void on_call(void *user, int domain, uint32_t id, const void *data)
         begun = host->call_begin(region_of(domain, id, call->function));
     }
     if (launched)
-        note(call->number, launched);
+        launches_note(call->number, launched);
 }
 
 static void give_buffer(uint8_t **buffer, size_t *size, size_t *most)
@@ -203,7 +180,7 @@ static void give_buffer(uint8_t **buffer, size_t *size, size_t *most)
 
 static void done(uint32_t number, uint64_t start, uint64_t end)
 {
-    void *launch = end > start ? take(number) : NULL;
+    void *launch = end > start ? launches_take(number) : NULL;
     if (launch)
         host->device_done(launch, end - start);
 }
@@ -232,40 +209,14 @@ static void before_report(void *user)
         cupti.flush(1);
 }
 
-static void *load(void)
-{
-    static const char *const names[] = {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.0", "libcupti.so"};
-    char path[4096];
-    void *object = NULL;
-    const char *home = getenv("CUDA_HOME");
-    if (dlsym(RTLD_DEFAULT, "cuptiSubscribe"))
-        return dlopen(NULL, RTLD_LAZY);
-    for (size_t i = 0; !object && i < sizeof names / sizeof *names; i++)
-        object = dlopen(names[i], RTLD_LAZY);
-    if (object)
-        return object;
-    snprintf(path, sizeof path, "%s/extras/CUPTI/lib64/libcupti.so", home && *home ? home : "/usr/local/cuda");
-    return dlopen(path, RTLD_LAZY);
-}
-
-static bool find_functions(void *object)
-{
-    static const char *const names[] = {"cuptiSubscribe",
-                                        "cuptiEnableDomain",
-                                        "cuptiActivityEnable",
-                                        "cuptiActivityRegisterCallbacks",
-                                        "cuptiActivityGetNextRecord",
-                                        "cuptiActivityFlushAll",
-                                        "cuptiGetDeviceId",
-                                        "cuptiGetResultString"};
-    void *symbols[sizeof names / sizeof *names];
-    _Static_assert(sizeof symbols == sizeof cupti, "a name for each");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!(symbols[i] = dlsym(object, names[i])))
-            return false;
-    memcpy(&cupti, symbols, sizeof cupti);
-    return true;
-}
+static const struct library library = {
+    .names = {"libcupti.so.13", "libcupti.so.12", "libcupti.so.11.0", "libcupti.so"},
+    .home = "CUDA_HOME",
+    .usual = "/usr/local/cuda",
+    .path = "extras/CUPTI/lib64/libcupti.so",
+    .functions = {"cuptiSubscribe", "cuptiEnableDomain", "cuptiActivityEnable", "cuptiActivityRegisterCallbacks",
+                  "cuptiActivityGetNextRecord", "cuptiActivityFlushAll", "cuptiGetDeviceId", "cuptiGetResultString"}};
+_Static_assert(sizeof cupti / sizeof(void *) == 8, "a name for each");
 
 /* The first that fails says why. */
 static int begin(void)
@@ -285,8 +236,8 @@ __attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_s
     static const struct instr_plugin table = {INSTR_PLUGIN_HEAD("cuda"), .before_report = before_report};
     const char *why = NULL;
     char text[600];
-    void *object = load();
-    if (!object || !find_functions(object)) {
+    void *object = library_open(&library);
+    if (!object || !library_find(&library, object, sizeof cupti / sizeof(void *), &cupti)) {
         of->say(&table,
                 "there is no CUPTI: LD_LIBRARY_PATH must lead to libcupti.so, which is in extras/CUPTI/lib64 of CUDA, "
                 "or CUDA_HOME to CUDA");

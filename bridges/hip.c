@@ -7,6 +7,8 @@
  *
  * What is declared here is that interface, as version 4 has it.
  */
+#include "bridges/launches.h"
+#include "bridges/library.h"
 #include "include/instr_plugin.h"
 
 #include <dlfcn.h>
@@ -20,7 +22,7 @@
 #include <unistd.h>
 
 enum { OPERATIONS = 2, FUNCTIONS = 3 }; /* domains */
-enum { BUFFER = 1 << 20, SLOTS = 1 << 16, DEVICES = 64, CALLS = 1024, NAME = 512 };
+enum { BUFFER = 1 << 20, DEVICES = 64, CALLS = 1024, NAME = 512 };
 
 /* What a callback is told. */
 struct call {
@@ -64,11 +66,6 @@ static pid_t process;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
 static char devices[DEVICES][NAME / 4];
 static void *calls[CALLS]; /* of call_define */
-/* What is still to be told how long it took; an old one is forgotten when there are so many newer ones. */
-static struct {
-    uint64_t number;
-    void *launch;
-} slots[SLOTS];
 
 /* Of this thread: calls of HIP that are open. */
 static __thread unsigned depth;
@@ -131,26 +128,6 @@ static const char *deed_of(const char *function, const struct call *call, char *
     return name;
 }
 
-static void note(uint64_t number, void *launch)
-{
-    pthread_mutex_lock(&lock);
-    slots[number % SLOTS].number = number;
-    slots[number % SLOTS].launch = launch;
-    pthread_mutex_unlock(&lock);
-}
-
-static void *take(uint64_t number)
-{
-    void *launch = NULL;
-    pthread_mutex_lock(&lock);
-    if (slots[number % SLOTS].number == number) {
-        launch = slots[number % SLOTS].launch;
-        slots[number % SLOTS].launch = NULL;
-    }
-    pthread_mutex_unlock(&lock);
-    return launch;
-}
-
 static void *region_of(uint32_t id, const char *function)
 {
     if (id >= CALLS)
@@ -183,7 +160,7 @@ static void on_call(uint32_t domain, uint32_t id, const void *data, void *user)
     const char *deed = function ? deed_of(function, call, name, sizeof name) : NULL;
     void *launch = deed ? host->device_launch(device_name(), deed) : NULL;
     if (launch)
-        note(call->number, launch);
+        launches_note(call->number, launch);
     begun = host->call_begin(region_of(id, function ? function : "HIP"));
 }
 
@@ -192,7 +169,8 @@ static void take_buffer(const char *begin, const char *end, void *user)
     const struct record *record = (const void *)begin, *behind = (const void *)end;
     (void)user;
     while (record && record < behind && getpid() == process) {
-        void *launch = record->domain == OPERATIONS && record->end > record->begin ? take(record->number) : NULL;
+        void *launch =
+            record->domain == OPERATIONS && record->end > record->begin ? launches_take(record->number) : NULL;
         if (launch)
             host->device_done(launch, record->end - record->begin);
         const struct record *next = NULL;
@@ -207,47 +185,23 @@ static void before_report(void *user)
         tracer.flush();
 }
 
-static void *load(void)
-{
-    static const char *const names[] = {"libroctracer64.so.4", "libroctracer64.so"};
-    char path[4096];
-    const char *home = getenv("ROCM_PATH");
-    void *object = NULL;
-    if (dlsym(RTLD_DEFAULT, "roctracer_open_pool"))
-        return dlopen(NULL, RTLD_LAZY);
-    for (size_t i = 0; !object && i < sizeof names / sizeof *names; i++)
-        object = dlopen(names[i], RTLD_LAZY);
-    if (object)
-        return object;
-    snprintf(path, sizeof path, "%s/lib/libroctracer64.so", home && *home ? home : "/opt/rocm");
-    return dlopen(path, RTLD_LAZY);
-}
-
-static bool find_functions(void *object)
-{
-    static const char *const names[] = {"roctracer_enable_domain_callback",
-                                        "roctracer_enable_domain_activity",
-                                        "roctracer_open_pool",
-                                        "roctracer_next_record",
-                                        "roctracer_flush_activity",
-                                        "roctracer_op_string",
-                                        "roctracer_error_string"};
-    void *symbols[sizeof names / sizeof *names];
-    _Static_assert(sizeof symbols == sizeof tracer, "a name for each");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!(symbols[i] = dlsym(object, names[i])))
-            return false;
-    memcpy(&tracer, symbols, sizeof tracer);
-    return true;
-}
+static const struct library library = {.names = {"libroctracer64.so.4", "libroctracer64.so"},
+                                       .home = "ROCM_PATH",
+                                       .usual = "/opt/rocm",
+                                       .path = "lib/libroctracer64.so",
+                                       .functions = {"roctracer_enable_domain_callback",
+                                                     "roctracer_enable_domain_activity", "roctracer_open_pool",
+                                                     "roctracer_next_record", "roctracer_flush_activity",
+                                                     "roctracer_op_string", "roctracer_error_string"}};
+_Static_assert(sizeof tracer / sizeof(void *) == 7, "a name for each");
 
 __attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_start(const struct instr_plugin_host *of)
 {
     static const struct instr_plugin table = {INSTR_PLUGIN_HEAD("hip"), .before_report = before_report};
     static const struct properties properties = {.buffer_size = BUFFER, .take = take_buffer};
     char text[600];
-    void *object = load();
-    if (!object || !find_functions(object)) {
+    void *object = library_open(&library);
+    if (!object || !library_find(&library, object, sizeof tracer / sizeof(void *), &tracer)) {
         of->say(&table, "there is no roctracer: LD_LIBRARY_PATH must lead to libroctracer64.so, or ROCM_PATH to ROCm");
         return NULL;
     }

@@ -9,6 +9,7 @@
  *
  * Where no INSTR_PLUGINS asks for the plug-in the tool does not want to run, and where instr does not come it is told and says nothing.
  */
+#include "bridges/launches.h"
 #include "include/instr_plugin.h"
 
 #include <dlfcn.h>
@@ -22,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DEVICES = 64, NAME = 96, OPEN = 16, KERNELS = 16, SLOTS = 1 << 14, BUFFER = 1 << 16 };
+enum { DEVICES = 64, NAME = 96, OPEN = 16, KERNELS = 16, BUFFER = 1 << 16 };
 
 static const struct instr_plugin_host *host;
 static const struct instr_plugin *self;
@@ -38,13 +39,8 @@ static struct device {
     ompt_flush_trace_t flush;
 } devices[DEVICES];
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the next two */
-static uint64_t numbers;
-/* What a device is still to tell the time of; an old one is forgotten when there are so many newer ones. */
-static struct {
-    uint64_t number;
-    void *launch;
-} slots[SLOTS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the devices */
+static _Atomic uint64_t numbers;                         /* of launches */
 
 /* Constructs of this thread that are open. */
 static __thread struct construct {
@@ -74,28 +70,6 @@ static bool is_ours(void)
     return host && getpid() == process;
 }
 
-static uint64_t note(void *launch)
-{
-    pthread_mutex_lock(&lock);
-    uint64_t number = ++numbers;
-    slots[number % SLOTS].number = number;
-    slots[number % SLOTS].launch = launch;
-    pthread_mutex_unlock(&lock);
-    return number;
-}
-
-static void *take(uint64_t number)
-{
-    void *launch = NULL;
-    pthread_mutex_lock(&lock);
-    if (slots[number % SLOTS].number == number) {
-        launch = slots[number % SLOTS].launch;
-        slots[number % SLOTS].launch = NULL;
-    }
-    pthread_mutex_unlock(&lock);
-    return launch;
-}
-
 static struct device *device_of(int number)
 {
     static struct device other = {.name = "OpenMP"};
@@ -112,7 +86,8 @@ static bool is_traced(const struct device *device, void *launch, ompt_id_t *numb
 {
     if (!device->device || !launch || !number)
         return false;
-    *number = note(launch);
+    *number = ++numbers;
+    launches_note(*number, launch);
     return true;
 }
 
@@ -203,7 +178,8 @@ static void take_record(const struct device *device, const ompt_record_ompt_t *r
     if (!kernel && !data)
         return;
     ompt_device_time_t end = kernel ? record->record.target_kernel.end_time : record->record.target_data_op.end_time;
-    void *launch = take(kernel ? record->record.target_kernel.host_op_id : record->record.target_data_op.host_op_id);
+    void *launch =
+        launches_take(kernel ? record->record.target_kernel.host_op_id : record->record.target_data_op.host_op_id);
     double seconds = device->translate(device->device, end) - device->translate(device->device, record->time);
     if (launch && seconds > 0)
         host->device_done(launch, (unsigned long long)(seconds * 1e9 + 0.5));

@@ -595,47 +595,43 @@ static void test_wide_fan_out(void **state)
     assert_int_equal(calls("fan/child9999"), 3);
 }
 
-/* Of a few looks one happened to find a probe: that stands for a fifth of the time, which six probes can't have taken. */
-static void test_probes_take_what_they_can(void **state)
+enum { CALLER_TICKS = 10000000 };
+
+/* Of a timed call in which looks found a probe one time in five, and that made so many counted ones. */
+static struct share share_of_caller(uint64_t looks, uint64_t calls)
 {
-    (void)state;
-    enum { CALLS = 5, TICKS = 10000000 };
     struct store_header from = {.settings.adaptive = 1,
-                                .costs = {.clock = 20, .timed = 50, .inside = 20, .counted = 5},
-                                .observed = {.looks = 5, .looked = 1000000, .looked_probe = 200000}};
+                                .costs = {.clock = 20, .timed = 50, .inside = 20, .counted = 5, .outside = 4},
+                                .observed = {.looks = looks, .looked = 1000000, .looked_probe = 200000}};
     struct region process = {.kind = REGION_ROOT}, function = {.kind = REGION_FUNCTION};
     struct node nodes[] = {
-        {.region = &process, .calls = 1, .timed = 1, .sum = TICKS, .order = UINT32_MAX},
-        {.region = &function, .calls = 1, .timed = 1, .sum = TICKS, .looked = 800000, .looked_probe = 200000},
-        {.region = &function, .calls = CALLS, .order = 1},
+        {.region = &process, .calls = 1, .timed = 1, .sum = CALLER_TICKS, .order = UINT32_MAX},
+        {.region = &function, .calls = 1, .timed = 1, .sum = CALLER_TICKS, .looked = 800000, .looked_probe = 200000},
+        {.region = &function, .calls = calls, .order = 1},
     };
     struct arena arena = {0};
     const struct share *shares = shares_make(&from, nodes, 3, 3, &arena);
     assert_non_null(shares);
-    assert_true(shares[1].probes > 0);
-    assert_in_range(shares[1].net, TICKS - 10 * (CALLS + 1) * 50 - 1, TICKS - 1);
+    struct share caller = shares[1];
     arena_free(&arena);
+    return caller;
+}
+
+/* Of a few looks one happened to find a probe: that stands for a fifth of the time, which six probes can't have taken. */
+static void test_probes_take_what_they_can(void **state)
+{
+    (void)state;
+    struct share caller = share_of_caller(5, 5);
+    assert_true(caller.probes > 0);
+    assert_in_range(caller.net, CALLER_TICKS - 10 * 6 * 50 - 1, CALLER_TICKS - 1);
 }
 
 /* The ways to probes and back, where looks find the program, are told by the number of calls. */
 static void test_ways_to_probes(void **state)
 {
     (void)state;
-    enum { CALLS = 10000, TICKS = 10000000, OUTSIDE = 4 };
-    struct store_header from = {.settings.adaptive = 1,
-                                .costs = {.clock = 20, .timed = 50, .inside = 20, .counted = 5, .outside = OUTSIDE},
-                                .observed = {.looks = 1000, .looked = 1000000, .looked_probe = 200000}};
-    struct region process = {.kind = REGION_ROOT}, function = {.kind = REGION_FUNCTION};
-    struct node nodes[] = {
-        {.region = &process, .calls = 1, .timed = 1, .sum = TICKS, .order = UINT32_MAX},
-        {.region = &function, .calls = 1, .timed = 1, .sum = TICKS, .looked = 800000, .looked_probe = 200000},
-        {.region = &function, .calls = CALLS, .order = 1},
-    };
-    struct arena arena = {0};
-    const struct share *shares = shares_make(&from, nodes, 3, 3, &arena);
-    assert_non_null(shares);
-    assert_in_range(TICKS - shares[1].net, TICKS / 5 + CALLS * OUTSIDE - 2, TICKS / 5 + CALLS * OUTSIDE + 2);
-    arena_free(&arena);
+    uint64_t took = CALLER_TICKS - share_of_caller(1000, 10000).net;
+    assert_in_range(took, CALLER_TICKS / 5 + 10000 * 4 - 2, CALLER_TICKS / 5 + 10000 * 4 + 2);
 }
 
 static void test_other_paths(void **state)

@@ -1,0 +1,43 @@
+/*
+ * launches.h - which launch a device's record is of: both have a number. Kept until the record comes, or forgotten when there
+ * are LAUNCHES newer ones. One plug-in includes it, any of its threads calls it.
+ */
+#ifndef INSTR_LAUNCHES_H
+#define INSTR_LAUNCHES_H
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LAUNCHES = 1 << 16 };
+
+static struct {
+    pthread_mutex_t lock;
+    struct {
+        uint64_t number;
+        void *launch;
+    } slots[LAUNCHES];
+} launches = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void launches_note(uint64_t number, void *launch)
+{
+    pthread_mutex_lock(&launches.lock);
+    launches.slots[number % LAUNCHES].number = number;
+    launches.slots[number % LAUNCHES].launch = launch;
+    pthread_mutex_unlock(&launches.lock);
+}
+
+/* Null: there is none. It is not there a second time. */
+static void *launches_take(uint64_t number)
+{
+    void *launch = NULL;
+    pthread_mutex_lock(&launches.lock);
+    if (launches.slots[number % LAUNCHES].number == number) {
+        launch = launches.slots[number % LAUNCHES].launch;
+        launches.slots[number % LAUNCHES].launch = NULL;
+    }
+    pthread_mutex_unlock(&launches.lock);
+    return launch;
+}
+
+#endif

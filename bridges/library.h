@@ -1,0 +1,47 @@
+/* library.h - the library of a device's maker, which is found when the program runs. One plug-in includes it. */
+#ifndef INSTR_LIBRARY_H
+#define INSTR_LIBRARY_H
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct library {
+    const char *names[4]; /* the best first; null behind the last */
+    const char *home, *usual,
+        *path; /* a variable that names a folder, the folder where it is not set, and where it is there */
+    const char *functions[8]; /* null behind the last, if there are fewer */
+};
+
+/* The program itself where it has the first function. Null: there is no such library, and dlerror says why. */
+static void *library_open(const struct library *library)
+{
+    char path[4096];
+    void *object = NULL;
+    if (dlsym(RTLD_DEFAULT, library->functions[0]))
+        return dlopen(NULL, RTLD_LAZY);
+    for (size_t i = 0; !object && i < sizeof library->names / sizeof *library->names && library->names[i]; i++)
+        object = dlopen(library->names[i], RTLD_LAZY);
+    if (object)
+        return object;
+    const char *home = getenv(library->home);
+    snprintf(path, sizeof path, "%s/%s", home && *home ? home : library->usual, library->path);
+    return dlopen(path, RTLD_LAZY);
+}
+
+/* Fills a structure of so many pointers to functions, in their order. False: one is missing. */
+static bool library_find(const struct library *library, void *object, size_t count, void *pointers)
+{
+    for (size_t i = 0; i < count; i++) {
+        void *symbol = dlsym(object, library->functions[i]);
+        if (!symbol)
+            return false;
+        memcpy((char *)pointers + i * sizeof symbol, &symbol, sizeof symbol);
+    }
+    return true;
+}
+
+#endif
