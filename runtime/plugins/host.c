@@ -7,6 +7,7 @@
 #include "runtime/machine/message.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/uncancelled.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
@@ -81,7 +82,7 @@ static struct node *row_of(struct region *device, struct region *what)
     struct thread *thread = thread_settled();
     struct node *place = thread_process.root;
     if (thread != &thread_nobody)
-        place = thread_place(thread, thread->top->node);
+        place = thread_place(thread, light_node(thread));
     if (place)
         place = tree_plain_child(&thread_process, place, device);
     return place ? tree_plain_child(&thread_process, place, what) : NULL;

@@ -11,8 +11,17 @@ static void solve(int i)
     cudaLaunchKernel("other", 2000000);
 }
 
+/* Called so often that its calls are only counted. */
+static __attribute__((__noinline__)) void step(int i)
+{
+    if (i % 1000 == 999)
+        cudaLaunchKernel("seldom", 2000);
+}
+
 int main(void)
 {
+    for (int i = 0; i < 300000; i++)
+        step(i);
     cudaMemcpy(5000000);
     for (int i = 0; i < 100; i++)
         solve(i);

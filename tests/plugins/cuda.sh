@@ -3,6 +3,7 @@
 # the function that launched it. Without CUPTI, and where that refuses, the program runs and is told what to do.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING
 cc -std=c11 -O1 -shared -fPIC -Wl,-soname,libcupti.so.12 -o libcupti.so.12 "$1/cupti.c"
 instr-cc gcc -O1 -o program "$1/cuda.c" ./libcupti.so.12
 export LD_LIBRARY_PATH=$PWD INSTR_PLUGINS=cuda INSTR_OUTPUT=run.instr
@@ -22,6 +23,7 @@ row() # NAME CALLS NS PARENT
 row other 100 200000000 solve
 row '(copy)' 1 5000000 main
 row _Z4stepPfi 100 100004950 solve
+row seldom 300 600000 step
 for call in cudaLaunchKernel cudaMemcpy cudaDeviceSynchronize; do
     grep -q "$call.*,call," tree.csv || fail "$call is no region: $(cat tree.csv)"
 done
