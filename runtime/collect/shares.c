@@ -144,30 +144,25 @@ static bool is_of_device(const struct node *node)
     return node->region->kind == REGION_DEVICE || (is_beside(node) && strcmp(node->region->groups, "device") == 0);
 }
 
-/* Where nobody looked: what was calibrated. The callers' part of a call's probe is in their own time. */
-static void guess_probes(struct work *work)
+/* What no look tells was calibrated: where nobody looked all of it, else the ways to probes and back, where a look finds the
+ * caller. The callers' part of a call's probe is in their own time. */
+static void add_calibrated(struct work *work)
 {
     const struct costs *cost = &work->from->costs;
     for (uint32_t i = 1; i < work->count; i++) {
         const struct node *node = &work->nodes[i];
-        if (work->sums[work->sums[i].pool].looked == 0 && !is_of_device(node))
+        if (is_of_device(node))
+            continue;
+        if (work->sums[work->sums[i].pool].looked == 0)
             work->shares[i].probes += (double)node->timed * cost->inside;
-        uint32_t parent = node->order;
-        if (!is_beside(node) && !is_of_device(node) && work->sums[work->sums[parent].pool].looked == 0)
-            work->shares[parent].probes += (double)node->timed * (cost->timed - cost->inside) +
-                                           (double)(node->calls - node->timed) * cost->counted;
-    }
-}
-
-/* A look before a probe's mark finds the caller, as one behind a call that is over: what the way to probes takes is told by the
- * calls alone. */
-static void add_outside(struct work *work)
-{
-    for (uint32_t i = 1; i < work->count; i++) {
-        const struct node *node = &work->nodes[i];
-        uint32_t parent = node->order;
-        if (node->calls > node->timed && work->sums[work->sums[parent].pool].looked > 0)
-            work->shares[parent].probes += (double)(node->calls - node->timed) * work->from->costs.outside;
+        if (is_beside(node))
+            continue;
+        double *probes = &work->shares[node->order].probes;
+        double counted = node->calls > node->timed ? (double)(node->calls - node->timed) : 0;
+        if (work->sums[work->sums[node->order].pool].looked == 0)
+            *probes += (double)node->timed * (cost->timed - cost->inside) + counted * cost->counted;
+        else
+            *probes += counted * cost->outside;
     }
 }
 
@@ -232,8 +227,7 @@ struct share *shares_make(const struct store_header *from, const struct node *no
         work.counted |= nodes[i].timed < nodes[i].calls;
     sum_up(&work);
     share_out(&work);
-    guess_probes(&work);
-    add_outside(&work);
+    add_calibrated(&work);
     limit_probes(&work);
     take_off_probes(&work);
     return work.shares;
