@@ -6,8 +6,22 @@ export INSTR_TMPDIR="$PWD/store"
 
 # build_both SOURCE OPTIONS...: `plain` and `program`.
 build_both() {
+    case ${CHECKER:-} in address | thread) set -- "$@" -DCHECKED ;; esac
     cc -O1 -w -o plain "$@"
     instr-cc gcc -O1 -w -o program "$@"
+}
+
+# plain_ends WHAT HOW STATUS: whether the plain program can do that, and ends with this status. A checker is in it too, with
+# system calls and memory of its own, for which a sandbox or a limit may end it.
+plain_ends() {
+    plain=0
+    (ulimit -c 0
+        ASAN_OPTIONS="${ASAN_OPTIONS:-}:log_path=plain.log" TSAN_OPTIONS="${TSAN_OPTIONS:-}:log_path=plain.log" \
+            exec ./plain "$1" "$2") >plain.out 2>plain.err || plain=$?
+    [ "$plain" != "$3" ] || return 0
+    [ -n "${CHECKER:-}" ] || fail "$1, $2: the plain program ends with $plain, not $3: $(cat plain.err)"
+    echo "not tried: $1, $2: with $CHECKER in it the plain program ends with $plain, not $3"
+    return 1
 }
 
 # run_both ARGUMENTS...: they end with the same $status, and print the same.

@@ -25,15 +25,15 @@ gives_up() {
 }
 
 gives_up limits kill left
-# The thread sanitizer itself ends the program where it gets no mapping.
-if [ "${CHECKER:-}" != thread ]; then
-    for what in space space-prlimit; do
-        gives_up $what return written
-        gives_up $what in-child written
-        gives_up $what kill left
-    done
-fi
-if [ "${CHECKER:-}" != thread ] && [ "$(cat /proc/sys/vm/max_map_count)" -le 200000 ]; then
+for what in space space-prlimit; do
+    plain_ends $what return 3 || continue
+    gives_up $what return written
+    gives_up $what in-child written
+    gives_up $what kill left
+done
+# The sanitizers want mappings of their own for what is called then.
+case ${CHECKER:-} in address | thread) maps= ;; *) maps=$(cat /proc/sys/vm/max_map_count) ;; esac
+if [ -n "$maps" ] && [ "$maps" -le 200000 ]; then
     gives_up maps return written
     gives_up maps kill left
 fi
@@ -43,7 +43,7 @@ if [ "$(id -u)" != 0 ]; then
 fi
 chmod 755 .
 # In a namespace of processes each is number 1: profiles have the number that others know.
-if [ "${CHECKER:-}" != thread ] && unshare --pid --fork true 2>/dev/null; then
+if plain_ends space return 3 && unshare --pid --fork true 2>/dev/null; then
     rm -f -- *.instr store/*
     for i in 1 2; do
         INSTR_OUTPUT=%p.instr unshare --pid --fork ./program space return >said 2>&1 || true
