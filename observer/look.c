@@ -76,6 +76,37 @@ static void time_again(struct node *node, struct light_slot *slot)
         PUT(slot->key, LIGHT_GONE);
 }
 
+void look_stop(struct thread *thread)
+{
+    __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread->light, 0, __ATOMIC_SEQ_CST);
+}
+
+/* Much of what a thread does is in (other paths): what was seldom called once is not any more. Each time it takes twice as long
+ * before that is asked again, as paths may be too many. */
+static void ask_for_paths(const struct looker *looker, struct thread *thread, const struct node *node, uint64_t ns)
+{
+    enum { PATIENCE_NS = 100000000, MUCH = 4 };
+    struct tree *tree = &thread->tree;
+    const struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
+    const struct region *region = parent ? look_at(looker, (uintptr_t)GET(parent->region), sizeof *region) : NULL;
+    uint64_t patience = GET(tree->patience) ? GET(tree->patience) : PATIENCE_NS;
+    PUT(tree->looked, GET(tree->looked) + ns);
+    if (!region || region->kind != REGION_OTHER)
+        return;
+    PUT(tree->in_other, GET(tree->in_other) + ns);
+    if (GET(tree->in_other) < patience)
+        return;
+    if (GET(tree->in_other) > GET(tree->looked) / MUCH) {
+        PUT(tree->asked, 1);
+        look_stop(thread);
+        patience *= 2;
+    }
+    PUT(tree->patience, patience);
+    PUT(tree->in_other, 0);
+    PUT(tree->looked, 0);
+}
+
 bool look(struct looker *looker, uint64_t ns)
 {
     struct observed *observed = &looker->store->observed;
@@ -96,6 +127,7 @@ bool look(struct looker *looker, uint64_t ns)
             PUT(observed->looked, observed->looked + ns);
             PUT(observed->looked_probe, observed->looked_probe + (probe ? ns : 0));
             seen = seen * 31 + now + calls;
+            ask_for_paths(looker, thread, node, ns);
             if (has_grown(looker, address, now, calls, ns) && GET(node->counted) && !GET(node->folds))
                 time_again(node, slot);
         }

@@ -435,9 +435,9 @@ static void clear_light(const struct thread *thread, const struct clearing *what
 }
 
 /* Those without frames, from `node` up to what `caller` called. */
-static void count_light(struct node *node, const struct node *caller, const struct clearing *what)
+static void count_light(struct node *node, struct node *caller, const struct clearing *what)
 {
-    for (; node && node != caller; node = node->parent)
+    for (; node && node != caller; node = light_caller(node, caller))
         if (is_cleared(node, what))
             node->calls++;
 }

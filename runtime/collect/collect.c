@@ -189,10 +189,10 @@ static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
 }
 
 /* What is open without frames, from `node` up to what `caller` called. */
-static void mark_open(struct draft *draft, const struct node *node, const struct node *caller)
+static void mark_open(struct draft *draft, struct node *node, struct node *caller)
 {
     struct node *copy;
-    for (; node != caller && (copy = copy_of(draft, node)); node = node->parent)
+    for (; node != caller && (copy = copy_of(draft, node)); node = light_caller(node, caller))
         copy->flags |= NODE_OPEN;
 }
 
@@ -200,7 +200,7 @@ static void mark_open(struct draft *draft, const struct node *node, const struct
 static void add_open_frames(struct draft *draft, const struct segment *segment, const struct __instr_frame *top)
 {
     for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
-        const struct node *node = GET(frame->node), *caller = GET(frame[-1].node);
+        struct node *node = GET(frame->node), *caller = GET(frame[-1].node);
         uint64_t start = GET(frame->start);
         /* A node made since the tree was copied is not in the draft; nor is its call. */
         struct node *copy = copy_of(draft, node);

@@ -171,7 +171,8 @@ static double least_cost(const struct work *work, const struct node *node)
 {
     const struct store_header *from = work->from;
     double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
-    return (double)node->calls * from->costs.timed + path;
+    double pruned = node->extra ? (double)node->extra->pruned : 0;
+    return (double)node->calls * from->costs.timed + path + pruned;
 }
 
 /* Probes take no more than there is, and no more than many times their cost: of few looks one that found a probe stands for

@@ -121,12 +121,6 @@ static void squeeze(struct children *children, struct child child)
     PUT(slot->region, child.region);
 }
 
-/* The node stands for many paths, and there are few like it. */
-static bool is_other(const struct node *node)
-{
-    return node->parent && node->parent->region->kind == REGION_OTHER;
-}
-
 void children_put(struct tree *tree, struct node *parent, struct node *node)
 {
     struct children *old = (struct children *)parent->known;
@@ -134,7 +128,8 @@ void children_put(struct tree *tree, struct node *parent, struct node *node)
     struct child child = {(uintptr_t)node->region, node};
     if (add(old, child))
         return;
-    struct table *larger = table && table->crowded ? NULL : table_for(tree, old, child, is_other(parent));
+    bool many = tree_is_other(parent); /* it stands for many paths, and there are few like it */
+    struct table *larger = table && table->crowded ? NULL : table_for(tree, old, child, many);
     if (larger) {
         __atomic_store_n(&parent->known, &larger->children, __ATOMIC_RELEASE);
         if (table)

@@ -3,6 +3,7 @@
 
 #include "runtime/machine/pages.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/light.h"
 
 #include <string.h>
 
@@ -56,7 +57,8 @@ static size_t depth_of(const struct node *node)
 static size_t save_base(const struct __instr_frame *base, struct call *end)
 {
     size_t count = 0;
-    for (const struct node *node = base->node; node->parent && node != base[-1].node; node = node->parent) {
+    struct node *under = base[-1].node;
+    for (struct node *node = base->node; node->parent && node != under; node = light_caller(node, under)) {
         count++;
         if (end)
             *--end = (struct call){node->region, count == 1 ? CALL_BASE : CALL_LIGHT};

@@ -32,7 +32,7 @@ bool light_is_labelled(const struct thread *thread, const struct __instr_frame *
 
 static bool is_under(const struct node *node, const struct node *other)
 {
-    while (node && node != other)
+    while (node && !tree_is_same(node, other))
         node = node->parent;
     return node;
 }
@@ -50,9 +50,13 @@ static bool leads_to(const struct __instr_frame *base, const struct node *node)
 {
     if (base->start == FRAME_MOVED)
         return true;
-    for (const struct node *open = base->node; open && open != base[-1].node; open = open->parent)
+    for (const struct node *open = base->node; open; open = open->parent) {
+        bool beside = tree_is_other(open) && tree_is_same(open, node);
+        if (beside || tree_is_same(open, base[-1].node))
+            return beside;
         if (open->parent == node)
             return true;
+    }
     return false;
 }
 
@@ -69,13 +73,18 @@ struct __instr_frame *light_base(const struct thread *thread, uintptr_t path)
     return NULL;
 }
 
+/* Where nodes were exchanged: the word names one of the old. */
+static struct node *step_back(const struct __instr_frame *base, const struct node *old)
+{
+    struct node *node = base->node;
+    return tree_is_other(old) || node == base[-1].node ? node : tree_caller(node);
+}
+
 void light_step(struct thread *thread, struct __instr_frame *base, uintptr_t path)
 {
-    struct node *under = base[-1].node, *node = base->node == under ? under : base->node->parent;
-    if (base->start == FRAME_BASE)
-        node = tree_node(path);
+    struct node *node = base->start == FRAME_BASE ? tree_node(path) : step_back(base, tree_node(path));
     PUT(base->node, node);
-    if (node != under)
+    if (node != base[-1].node || tree_is_other(tree_node(path)))
         return;
     PUT(base->start, FRAME_NONE);
     if (thread->top == base)
@@ -86,7 +95,7 @@ struct node *light_follow(struct tree *tree, struct node *parent, const struct n
 {
     if (node == from || !node->parent)
         return parent;
-    struct node *caller = light_follow(tree, parent, from, node->parent);
+    struct node *caller = tree_is_same(node, from) ? parent : light_follow(tree, parent, from, node->parent);
     struct node *mine = tree_plain_child(tree, caller, node->region);
     return mine ? mine : caller;
 }

@@ -5,8 +5,9 @@
  * beside its shadow stack, thread->path: the node that runs. Enter finds the child (light_table.h), counts, makes it the path,
  * and gives back the path that it came from, which the program keeps in its own frame; leave stores that word back. The
  * words can't be changed from here. So a call goes without a frame only where its node is a child of the caller's: then the
- * open calls are known all the same, as the nodes from the path up to that of the top frame. Who jumps out of such calls
- * does no harm either: the next that is left has the right word. Frames that were passed so, by a jump to a function that is
+ * open calls are known all the same, as the nodes from the path up to that of the top frame. Those in an (other paths) count
+ * as one step of that way: a node there is a child of whose (other paths) it is, and of all beside it, since it stays where
+ * it is whoever calls. Who jumps out of such calls does no harm either: the next that is left has the right word. Frames that were passed so, by a jump to a function that is
  * not instrumented, are those whose nodes the path is not below; when they ended nobody knows, so no time is booked.
  *
  * What needs a frame (calls that are timed, that fold, or that setjmp comes back to) gets one in the midst of these: upon a
@@ -28,10 +29,17 @@
 extern bool light_wanted;
 
 /* A call of `node` from `caller` needs no frame: it is counted, the way back is that to the node's parent, and no other frame
- * is told by its own, as is done behind setjmp. */
+ * is told by its own, as is done behind setjmp. Nodes that are given back have parents that never called them. */
 static inline bool light_enough(const struct node *caller, const struct node *node)
 {
-    return node->counted && node->parent == caller && !(node->region->flags & __INSTR_TWICE);
+    bool below = tree_caller(node) == caller || (tree_is_other(caller) && node->parent == caller->parent);
+    return node->counted && below && !((node->region->flags & __INSTR_TWICE) || (caller->flags & TREE_MOVED));
+}
+
+/* The open call next to that of `node`, which has no frame, on the way to the frame of `under`. */
+static inline struct node *light_caller(const struct node *node, struct node *under)
+{
+    return tree_is_same(node, under) ? under : tree_caller(node);
 }
 
 /* The node that runs. */

@@ -6,7 +6,12 @@
 
 #include <string.h>
 
-enum { FIRST_HOMES = 32, LINE = 64 };
+enum {
+    FIRST_HOMES = 32,
+    LINE = 64,
+    PATIENCE = 8, /* calls for each home that find no room before a table is emptied */
+    SMALLER = 8   /* homes for so many keys there were, to begin with once all of them are gone */
+};
 
 struct light_slot light_nothing[1];
 
@@ -60,42 +65,76 @@ static void use(struct thread *thread, struct light_table *table)
     BARRIER();
     PUT(thread->slots, table->slots);
     PUT(thread->mask, table->mask);
-    __atomic_store_n(&thread->table, table, __ATOMIC_RELEASE);
     BARRIER();
     if (light)
         light_on(thread);
 }
 
-/* A larger one, with all keys. */
-static bool grow(struct thread *thread)
+/* The one that is used, and the next larger one if there is one. */
+static struct light_table *current(const struct thread *thread, struct light_table **larger)
 {
-    struct light_table *old = thread->table, *table = table_new(old ? light_homes(old->mask) * 2 : FIRST_HOMES);
-    if (!table)
-        return false;
+    struct light_table *table = thread->table;
+    for (*larger = NULL; table && table->slots != thread->slots; table = table->older)
+        *larger = table;
+    return table;
+}
+
+/* The keys of the one that is used, `old`, are in `larger` from now on, which is made where it is null. Null: no memory. */
+static struct light_table *grow(struct thread *thread, const struct light_table *old, struct light_table *larger)
+{
+    if (!larger) {
+        larger = table_new(old ? light_homes(old->mask) * 2 : FIRST_HOMES);
+        if (!larger)
+            return NULL;
+        larger->older = thread->table;
+        __atomic_store_n(&thread->table, larger, __ATOMIC_RELEASE);
+    }
     for (size_t i = 0; old && i < light_slots(old); i++)
         if (old->slots[i].key > LIGHT_GONE)
-            put(table, old->slots[i].key, old->slots[i].path);
-    table->older = old;
-    use(thread, table);
-    return true;
+            put(larger, old->slots[i].key, old->slots[i].path);
+    use(thread, larger);
+    return larger;
 }
 
-bool light_table_put(struct thread *thread, struct node *node)
+static void empty(struct light_table *table)
 {
-    uint64_t key = light_key(tree_path(node->parent), node->region);
-    struct light_table *table = thread->table;
-    if ((!table || table->used >= light_homes(table->mask) / 2) && !grow(thread))
-        return false;
-    return put(thread->table, key, tree_path(node));
+    for (size_t i = 0; i < light_slots(table); i++) {
+        PUT(table->slots[i].key, 0);
+        settle(&table->slots[i]);
+    }
+    table->used = 0;
+    table->refused = 0;
 }
 
+/* Where one more key has room; null: nowhere. A table that can't grow takes what is called now in place of what was, but not
+ * before much was called that it has not. */
+static struct light_table *with_room(struct thread *thread)
+{
+    struct light_table *larger, *table = current(thread, &larger), *grown;
+    if (table && table->used < light_homes(table->mask) / 2)
+        return table;
+    if ((grown = grow(thread, table, larger)))
+        return grown;
+    if (!table || ++table->refused < light_homes(table->mask) * PATIENCE)
+        return NULL;
+    empty(table);
+    return table;
+}
+
+bool light_table_put(struct thread *thread, const struct node *caller, struct node *node)
+{
+    struct light_table *table = with_room(thread);
+    return table && put(table, light_key(tree_path(caller), node->region), tree_path(node));
+}
+
+/* It goes on with a small one, which is soon found whole in the processor's caches, and grows to what is called from now on. */
 void light_table_settle(struct thread *thread)
 {
-    for (struct light_table *table = thread->table; table; table = table->older) {
-        for (size_t i = 0; i < light_slots(table); i++) {
-            PUT(table->slots[i].key, 0);
-            settle(&table->slots[i]);
-        }
-        table->used = 0;
-    }
+    struct light_table *larger, *table = current(thread, &larger), *small = table;
+    while (small && small->older && light_homes(small->older->mask) * SMALLER > table->used)
+        small = small->older;
+    if (small != table)
+        use(thread, small);
+    for (table = thread->table; table; table = table->older)
+        empty(table);
 }

@@ -4,7 +4,8 @@
  * One table a thread, in the store. A slot is told by one number, of the path that calls and the region that is called, and
  * counts the calls itself: so such a call touches one line of memory, whatever the program's paths are. The number can't be
  * that of two: a store is smaller than two regions are apart when they are multiplied. It is looked for from its home on up
- * to a free slot. A table that is half full is made anew, twice as large; the old one keeps its counts.
+ * to a free slot. A table that is half full is made anew, twice as large; the old one keeps its counts, and is used again once
+ * all keys are gone.
  *
  * So a node's calls are its own, which came the slow way, and those of all slots that have its path. Who needs them in
  * the node moves them there: the thread that owns both.
@@ -28,10 +29,10 @@ struct light_slot {
 };
 
 struct light_table {
-    struct light_table *older;
-    uint64_t mask; /* of a key: the offset in bytes of the last home */
-    uint64_t used;
-    struct light_slot *slots; /* and LIGHT_FAR more, and one that stays free */
+    struct light_table *older; /* half as large */
+    uint64_t mask;             /* of a key: the offset in bytes of the last home */
+    uint64_t used, refused;    /* slots; and calls since there was no more room */
+    struct light_slot *slots;  /* and LIGHT_FAR more, and one that stays free */
 };
 
 _Static_assert((uint64_t)sizeof(struct region) * __INSTR_LIGHT_FACTOR >> 35, "no two calls have one key");
@@ -83,8 +84,8 @@ extern struct light_slot light_nothing[1];
 /* A thread that begins has no table of its own. */
 void light_table_none(struct thread *thread);
 
-/* Calls of `node` from its parent are found from now on, if there is memory. False: they are not. By the thread itself. */
-bool light_table_put(struct thread *thread, struct node *node);
+/* Calls of `node` from `caller` are found from now on, if there is memory. False: they are not. By the thread itself. */
+bool light_table_put(struct thread *thread, const struct node *caller, struct node *node);
 
 /* All calls are counted in the nodes, and none is found any more. */
 void light_table_settle(struct thread *thread);

@@ -103,7 +103,8 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
         adaptive_begin(node);
     if (!node)
         tally_add(TALLY_NO_MEMORY, 1);
-    else if (node->region == region && !(light_wanted && light_enough(parent, node) && light_table_put(thread, node)))
+    else if (node->region == region &&
+             !(light_wanted && light_enough(parent, node) && light_table_put(thread, parent, node)))
         children_put(&thread->tree, parent, node);
     errno = saved;
     thread_busy = 0;
@@ -249,6 +250,14 @@ static uint64_t drop_passed_apart(uint64_t thread, uint64_t b, uint64_t c)
     return 0;
 }
 
+static __attribute__((__noinline__)) void prune_asked(struct thread *thread)
+{
+    FLOATS_OF_OUR_OWN;
+    thread_busy = 1;
+    prune(thread);
+    thread_busy = 0;
+}
+
 /* For a thread that is known, measures, and has room for a frame; null: it is not. */
 static struct thread *ready_thread(void)
 {
@@ -260,6 +269,8 @@ static struct thread *ready_thread(void)
         budget_apply();
     bool on = !thread || thread_is_on(thread);
     bool room = thread && on;
+    if (room && UNLIKELY(GET(thread->tree.asked)))
+        prune_asked(thread);
     if (room && thread->path)
         light_on(thread);
     if (room)
@@ -449,11 +460,13 @@ INLINE bool is_path(const struct __instr_frame *frame)
     return (uintptr_t)frame & 1;
 }
 
-static uint64_t make_light_apart(uint64_t thread, uint64_t node, uint64_t c)
+static uint64_t make_light_apart(uint64_t thread, uint64_t caller, uint64_t node)
 {
-    (void)c;
-    if (!thread_busy)
-        light_table_put((struct thread *)thread, (struct node *)node);
+    if (thread_busy)
+        return 0;
+    thread_busy = 1;
+    light_table_put((struct thread *)thread, (const struct node *)caller, (struct node *)node);
+    thread_busy = 0;
     return 0;
 }
 
@@ -523,7 +536,7 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
         return (struct __instr_frame *)vectors_keep(enter_apart, (uintptr_t)region, 0, 0);
     struct node *node = slot ? tree_node(slot->path) : child->node;
     if (timing == ADAPTIVE && !slot && UNLIKELY(light_enough(caller, node)) && light_wanted)
-        vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)node, 0);
+        vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)caller, (uintptr_t)node);
     if (timing == ADAPTIVE && !framed && !thread->path)
         light_begin(thread);
     if (timing == ADAPTIVE && UNLIKELY(thread->path && !node->counted && light_node(thread) != thread->top->node))

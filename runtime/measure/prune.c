@@ -189,12 +189,12 @@ static const struct node *other_of(const struct node *node)
     return child;
 }
 
-/* What was closed and has become hotter than what is to be kept may grow again, unless trees are pruned often. */
-static void open_again(struct tree *tree, uint64_t bound, bool often)
+/* What was closed and has become hotter than what is to be kept may grow again if it may at all. */
+static void open_again(struct tree *tree, uint64_t bound, bool may)
 {
     struct node *root = tree->root;
     for (struct node *node = root; node; node = tree_next(root, node)) {
-        const struct node *other = node->growth == TREE_CLOSED && !often ? other_of(node) : NULL;
+        const struct node *other = node->growth == TREE_CLOSED && may ? other_of(node) : NULL;
         if (node->growth == TREE_SPILLED || (other && heat_of(other) / 64 > bound)) {
             node->growth = TREE_OPEN;
             children_drop(tree, node);
@@ -208,18 +208,22 @@ void prune(struct thread *thread)
     if (!lock_try(&thread_lock))
         return;
     uint32_t before = tree->count;
-    uint64_t now = clock_pair_now().ns;
+    uint64_t start = clock_now(), now = clock_pair_now().ns;
     thread->asked = NULL;
     children_turn(tree);
     light_table_settle(thread);
     warm(thread);
     tree_reuse(tree);
     uint64_t bound = bound_for(tree->root, before);
-    open_again(tree, bound, now - tree->pruned_ns < OFTEN_NS);
+    open_again(tree, bound, GET(tree->asked) || now - tree->pruned_ns >= OFTEN_NS);
+    PUT(tree->asked, 0);
     while (tree->count > before / 2 && bound < TREE_PINNED && close_below(tree, bound, before / 2))
         bound <<= LIFT;
     tree_tidy(tree);
     tree->stuck = tree->count > before / 8 * 7;
     tree->pruned_ns = clock_pair_now().ns;
+    struct extra *extra = tree_extra(light_node(thread));
+    if (extra)
+        PUT(extra->pruned, extra->pruned + (clock_now() - start));
     lock_give(&thread_lock);
 }

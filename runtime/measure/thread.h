@@ -78,9 +78,9 @@ struct thread {
     uint8_t light;            /* 1: probes in line may do without frames */
     uint8_t mixed;            /* 1: it has had frames of counted calls that are closed in line */
     uintptr_t path;           /* of the node that runs; 0: that of the top frame. See light.h */
-    struct light_slot *slots; /* of `table`, see light_table.h */
+    struct light_slot *slots; /* of one of the tables, see light_table.h */
     uint64_t mask;
-    struct light_table *table;   /* null: there is none yet */
+    struct light_table *table;   /* the largest; null: there is none yet */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     uint64_t last;               /* ticks: when a timed call ended last */
     struct segment *segment;

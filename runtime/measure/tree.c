@@ -278,19 +278,13 @@ bool tree_is_due(const struct tree *tree)
     return !tree->stuck && tree->count >= FEW && !(tree->fallow ? has_room(tree) : bound_allows(bound_bytes() / 2));
 }
 
-/* It stands for all calls of its region below its parent, which is an (other paths). */
-static bool is_other(const struct node *node)
-{
-    return node->parent && node->parent->region == tree_other;
-}
-
 /* The (other paths) for calls of `region` from `caller`: the nearest one, or where there is no more room the nearest on which
  * there are such calls already; else one that each tree has. */
 static struct node *other_place(struct tree *tree, struct node *caller, const struct region *region)
 {
     bool room = has_room(tree);
     for (struct node *node = caller; node; node = node->parent) {
-        struct node *place = is_other(node) ? node->parent : known_child(tree, node, tree_other);
+        struct node *place = tree_is_other(node) ? node->parent : known_child(tree, node, tree_other);
         if (place && (room || known_child(tree, place, region)))
             return place;
     }
@@ -309,7 +303,7 @@ static struct node *other_child(struct tree *tree, struct node *caller, struct r
         if (!make_recursive(member))
             return NULL;
     PUT(node->flags, (uint8_t)(node->flags | NODE_FOLDED));
-    if (!is_other(caller) && caller->growth == TREE_OPEN)
+    if (!tree_is_other(caller) && caller->growth == TREE_OPEN)
         caller->growth = TREE_SPILLED;
     return slots_add(tree, caller, region, node) ? node : NULL;
 }
@@ -326,7 +320,7 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
     struct node *node = known_child(tree, parent, region);
     if (node)
         return node;
-    if (is_other(parent))
+    if (tree_is_other(parent))
         return other_child(tree, parent, region);
     struct node *nearest = fold(parent, region);
     if (nearest) {
@@ -346,6 +340,7 @@ static void add_extra(struct node *to, const struct node *from)
     to->extra->folded += from->extra->folded;
     to->extra->moved_in += from->extra->moved_in;
     to->extra->moved_out += from->extra->moved_out;
+    to->extra->pruned += from->extra->pruned;
     if (from->min < to->min)
         to->extra->min_iteration = from->extra->min_iteration;
     if (from->max > to->max)
@@ -422,9 +417,9 @@ static struct node *counterpart(struct tree *tree, struct node *parent, struct r
     struct node *node = known_child(tree, parent, region);
     if (node)
         return node;
-    if (region == tree_other && (is_other(parent) || !has_room(tree)))
+    if (region == tree_other && (tree_is_other(parent) || !has_room(tree)))
         return other_place(tree, parent, region);
-    bool plain = parent->region == tree_other || (!is_other(parent) && has_room(tree));
+    bool plain = parent->region == tree_other || (!tree_is_other(parent) && has_room(tree));
     return plain ? add(tree, parent, region) : other_child(tree, parent, region);
 }
 
@@ -542,9 +537,9 @@ void tree_reuse(struct tree *tree)
 
 static bool is_wanted(const struct slot *slot)
 {
-    bool other = is_other(slot->node) && slot->parent != slot->node->parent;
+    bool other = tree_is_other(slot->node) && slot->parent != slot->node->parent;
     return !((slot->parent->flags | slot->node->flags) & TREE_MOVED) &&
-           (!other || is_other(slot->parent) || slot->parent->growth == TREE_CLOSED);
+           (!other || tree_is_other(slot->parent) || slot->parent->growth == TREE_CLOSED);
 }
 
 void tree_tidy(struct tree *tree)

@@ -26,6 +26,7 @@
 #define INSTR_TREE_H
 
 #include "include/instr_abi.h"
+#include "profile/region.h"
 #include "runtime/machine/wide.h"
 
 #include <stdbool.h>
@@ -55,6 +56,7 @@ struct extra {
      * coroutines; and what moved away. */
     uint64_t folded, moved_in, moved_out;
     uint64_t reviewed_calls, reviewed_sum; /* node->timed and node->sum when adaptive.c looked at it last */
+    uint64_t pruned;                       /* while a probe of a call from here pruned the tree */
     /* Of a label or of a loop's turns: 1 + the number of the iteration that took min and max; 0 = none. */
     uint32_t min_iteration, max_iteration;
 };
@@ -148,6 +150,10 @@ struct tree {
     uint32_t count;                 /* nodes in use */
     uint8_t stuck;                  /* 1: to prune it is of no use */
     uint64_t pruned_ns;             /* when that was done last */
+    /* By the observer, ns: what its looks found in (other paths) since it asked for more paths last, and all of them; and how
+     * much that is to be before it asks again. */
+    uint64_t in_other, looked, patience;
+    uint8_t asked;                                            /* 1: it asks for them */
     struct table *spare[TREE_TABLE_SIZES], *outgrown, *older; /* tables of children: to be used again; and not yet */
 };
 
@@ -228,5 +234,23 @@ void tree_clear(struct tree *tree);
 
 /* (other paths) */
 extern struct region *tree_other;
+
+/* It stands for all calls of its region below its parent, which is an (other paths). */
+static inline bool tree_is_other(const struct node *node)
+{
+    return node->parent && node->parent->region->kind == REGION_OTHER;
+}
+
+/* Both are the same, or in one (other paths): there nobody knows who called whom. */
+static inline bool tree_is_same(const struct node *node, const struct node *other)
+{
+    return node == other || (tree_is_other(node) && node->parent == other->parent);
+}
+
+/* The node's caller as far as it is known. */
+static inline struct node *tree_caller(const struct node *node)
+{
+    return tree_is_other(node) ? node->parent->parent : node->parent;
+}
 
 #endif

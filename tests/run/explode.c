@@ -2,24 +2,28 @@
  * A program of very many call paths: walks through layers of functions, each of which calls any of the next layer. It counts
  * its calls itself and prints them.
  *
- *     explode WALKS [threads | turns | kill]    in two threads; in one that comes when the other is over; or it ends by SIGKILL
+ *     explode WALKS [threads | turns | kill | later]    in two threads; in one that comes when the other is over; it ends by
+ *                                                      SIGKILL; or for two seconds it walks one way alone afterwards
  */
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { LAYERS = 8, WIDTH = 6 };
 
 static unsigned long counts[LAYERS][WIDTH];
 static __thread unsigned seed;
+static int one_way;
+static time_t end; /* of that */
 
 #pragma instr skip
 static unsigned draw(void)
 {
     seed = seed * 1103515245u + 12345u;
-    return (seed >> 16) % WIDTH;
+    return one_way ? 0 : (seed >> 16) % WIDTH;
 }
 
 #define COUNT(layer, at) __atomic_fetch_add(&counts[layer][at], 1, __ATOMIC_RELAXED)
@@ -64,7 +68,7 @@ LAYER(0, GO(1))
 static void *walk(void *walks)
 {
     seed = 1;
-    for (long i = 0; i < (long)walks; i++)
+    for (long i = 0; i < (long)walks || (one_way = time(NULL) < end); i++)
         GO(0)
     return NULL;
 }
@@ -93,6 +97,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < 3 && strcmp(how, "turns") == 0; i++)
         if (pthread_create(&other, NULL, walk, walks) != 0 || pthread_join(other, NULL) != 0)
             return 1;
+    end = strcmp(how, "later") == 0 ? time(NULL) + 3 : 0;
     walk(walks);
     if (strcmp(how, "threads") == 0)
         pthread_join(other, NULL);

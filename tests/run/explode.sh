@@ -48,3 +48,13 @@ for timing in exact adaptive; do
     sort -o counts counts
     same "$timing, threads in turn" threads.instr
 done
+
+# What was seldom called and is often called later has paths of its own again.
+if [ -z "${CHECKER:-}" ]; then
+    INSTR_OUTPUT=later.instr ./program 60000 later >counts 2>memory
+    sort -o counts counts
+    same "a way that is walked later" later.instr
+    instr-report tree --csv --min=0 --no-pager later.instr |
+        awk -F, '$2 !~ /other paths/ && $2 ~ /f70$/ { own += $7 } $2 ~ /f70$/ { all += $7 } END { exit !(own > all / 2) }' ||
+        fail "few of the calls of a way that is walked later are on a path of its own"
+fi

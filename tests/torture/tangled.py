@@ -1,4 +1,5 @@
-"""tangled.py SEED - a random program of functions that call each other, jump, raise signals, fork, begin threads and open labels.
+"""tangled.py SEED [WIDE] - a random program of functions that call each other, jump, raise signals, fork, begin threads and open
+labels; with WIDE, any text, one of more call paths than INSTR_MEMORY=1 has room for.
 
 It counts its calls, without races, and each process writes them to told.PID as it ends. Whatever it does follows from the seed:
 each thread draws from numbers of its own, and its creator waits for it. Labels are started and stopped anywhere, but not where
@@ -108,10 +109,10 @@ def statements(draw, has, name):
         yield "if (me->thread && ONE_IN(16)) pthread_exit(NULL);"
 
 
-def main(seed):
+def main(seed, wide):
     draw = random.Random(seed)
     has = {feature: draw.random() < share for feature, share in FEATURES.items()}
-    functions = ["f%d" % i for i in range(draw.randint(6, 16))]
+    functions = ["f%d" % i for i in range(draw.randint(*((20, 40) if wide else (6, 16))))]
 
     def name():
         return draw.choice(functions)
@@ -132,10 +133,10 @@ def main(seed):
         for statement in statements(draw, has, name):
             print("    " + statement)
         print("    me->depth--;\n    return r + s;\n}")
-    print("int main(void)\n{\n    static struct lane first = {.seed = %d, .fuel = %d};" % (seed, draw.choice((500, 5000, 40000))))
+    print("int main(void)\n{\n    static struct lane first = {.seed = %d, .fuel = %d};" % (seed, draw.choice((200000, 400000) if wide else (500, 5000, 40000))))
     print("    me = &first;\n    signal(SIGUSR1, handler);")
-    print("    for (int i = 0; i < %d; i++) {\n        me->depth = me->jumps = me->handling = 0;\n        sink += %s(i);\n    }" % (draw.randint(1, 30), name()))
+    print("    for (int i = 0; i < %d; i++) {\n        me->depth = me->jumps = me->handling = 0;\n        sink += %s(i);\n    }" % (draw.randint(1, 30) * (1000 if wide else 1), name()))
     print('    tell();\n    printf("%u\\n", child ? 0 : sink);\n    return 0;\n}')
 
 
-main(int(sys.argv[1]))
+main(int(sys.argv[1]), len(sys.argv) > 2)

@@ -49,7 +49,7 @@ run() {
 }
 
 for seed in $seeds; do
-    python3 "$here/tangled.py" "$seed" >program.c
+    python3 "$here/tangled.py" "${seed#wide-}" ${seed%%[0-9]*} >program.c
     for compiler; do
         # shellcheck disable=SC2086
         instr-cc $compiler -w -pthread -I"$headers" -o program program.c -L"$libraries" -linstr -Wl,-rpath,"$libraries"
