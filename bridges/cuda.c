@@ -8,6 +8,7 @@
  * What is declared here is that interface, as far as all versions from CUDA 9 on have it: records have grown only behind what is
  * read of them. CUPTI lets one tool into a process.
  */
+#include "bridges/calls.h"
 #include "bridges/launches.h"
 #include "bridges/library.h"
 #include "include/instr_plugin.h"
@@ -127,25 +128,7 @@ static const char *deed_of(const struct call *call, char *name, size_t size)
         return NULL;
     if (!call->symbol)
         return strstr(function, "Kernel") ? "(kernel)" : NULL;
-    char *(*demangle)(const char *, char *, size_t *, int *);
-    void *symbol = dlsym(RTLD_DEFAULT, "__cxa_demangle");
-    memcpy(&demangle, &symbol, sizeof demangle);
-    char *plain = demangle ? demangle(call->symbol, NULL, NULL, NULL) : NULL;
-    snprintf(name, size, "%s", plain ? plain : call->symbol);
-    free(plain);
-    return name;
-}
-
-static void *region_of(int domain, uint32_t id, const char *function)
-{
-    if (id >= CALLS)
-        return NULL;
-    void *call = __atomic_load_n(&calls[domain][id], __ATOMIC_ACQUIRE);
-    if (!call) {
-        call = host->call_define(function);
-        __atomic_store_n(&calls[domain][id], call, __ATOMIC_RELEASE);
-    }
-    return call;
+    return library_demangled(call->symbol, name, size);
 }
 
 static void on_call(void *user, int domain, uint32_t id, const void *data)
@@ -165,7 +148,7 @@ static void on_call(void *user, int domain, uint32_t id, const void *data)
     if (!depth++) {
         const char *deed = deed_of(call, name, sizeof name);
         launched = deed ? host->device_launch(device_name(call->context), deed) : NULL;
-        begun = host->call_begin(region_of(domain, id, call->function));
+        begun = host->call_begin(id < CALLS ? calls_at(&calls[domain][id], call->function, host) : NULL);
     }
     if (launched)
         launches_note(call->number, launched);

@@ -7,6 +7,7 @@
  *
  * What is declared here is that interface, as version 4 has it.
  */
+#include "bridges/calls.h"
 #include "bridges/launches.h"
 #include "bridges/library.h"
 #include "include/instr_plugin.h"
@@ -119,25 +120,7 @@ static const char *deed_of(const char *function, const struct call *call, char *
     const char *symbol = strstr(function, "MultiDevice") ? NULL : symbol_of(function, call->first);
     if (!symbol)
         return "(kernel)";
-    char *(*demangle)(const char *, char *, size_t *, int *);
-    void *library = dlsym(RTLD_DEFAULT, "__cxa_demangle");
-    memcpy(&demangle, &library, sizeof demangle);
-    char *plain = demangle ? demangle(symbol, NULL, NULL, NULL) : NULL;
-    snprintf(name, size, "%s", plain ? plain : symbol);
-    free(plain);
-    return name;
-}
-
-static void *region_of(uint32_t id, const char *function)
-{
-    if (id >= CALLS)
-        return NULL;
-    void *call = __atomic_load_n(&calls[id], __ATOMIC_ACQUIRE);
-    if (!call) {
-        call = host->call_define(function);
-        __atomic_store_n(&calls[id], call, __ATOMIC_RELEASE);
-    }
-    return call;
+    return library_demangled(symbol, name, size);
 }
 
 static void on_call(uint32_t domain, uint32_t id, const void *data, void *user)
@@ -161,7 +144,7 @@ static void on_call(uint32_t domain, uint32_t id, const void *data, void *user)
     void *launch = deed ? host->device_launch(device_name(), deed) : NULL;
     if (launch)
         launches_note(call->number, launch);
-    begun = host->call_begin(region_of(id, function ? function : "HIP"));
+    begun = host->call_begin(id < CALLS ? calls_at(&calls[id], function ? function : "HIP", host) : NULL);
 }
 
 static void take_buffer(const char *begin, const char *end, void *user)

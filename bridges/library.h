@@ -44,4 +44,16 @@ static bool library_find(const struct library *library, void *object, size_t cou
     return true;
 }
 
+/* What the source calls the function of this symbol, where the program has a library that knows; else the symbol. */
+static const char *library_demangled(const char *symbol, char *name, size_t size)
+{
+    char *(*demangle)(const char *, char *, size_t *, int *);
+    void *library = dlsym(RTLD_DEFAULT, "__cxa_demangle");
+    memcpy(&demangle, &library, sizeof demangle);
+    char *plain = demangle ? demangle(symbol, NULL, NULL, NULL) : NULL;
+    snprintf(name, size, "%s", plain ? plain : symbol);
+    free(plain);
+    return name;
+}
+
 #endif

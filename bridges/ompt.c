@@ -9,6 +9,7 @@
  *
  * Where no INSTR_PLUGINS asks for the plug-in the tool does not want to run, and where instr does not come it is told and says nothing.
  */
+#include "bridges/calls.h"
 #include "bridges/launches.h"
 #include "include/instr_plugin.h"
 
@@ -97,14 +98,7 @@ static void *call_of(ompt_target_t kind)
     static const char *const names[] = {"omp target", "omp target enter data", "omp target exit data",
                                         "omp target update"};
     unsigned at = ((unsigned)kind - 1) & 7; /* those with nowait are 8 further */
-    if (at >= 4)
-        return NULL;
-    void *call = __atomic_load_n(&calls[at], __ATOMIC_ACQUIRE);
-    if (!call) {
-        call = host->call_define(names[at]);
-        __atomic_store_n(&calls[at], call, __ATOMIC_RELEASE);
-    }
-    return call;
+    return at < 4 ? calls_at(&calls[at], names[at], host) : NULL;
 }
 
 static void on_target(ompt_target_t kind, ompt_scope_endpoint_t end, int device, ompt_data_t *task,

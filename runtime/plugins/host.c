@@ -6,40 +6,21 @@
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/sandbox.h"
-#include "runtime/machine/uncancelled.h"
 #include "runtime/measure/light.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
+#include "runtime/plugins/stay.h"
 
-#include <errno.h>
 #include <stdio.h>
 
 static const struct probes *probes; /* null: not yet */
 static int32_t process;             /* in which launches are known */
 
-/* What a call of the host needs, and gives back. */
-struct stay {
-    struct uncancelled state;
-    int saved;
-};
-
 /* False: nothing can be done for a plug-in just now. */
-static bool enter(struct stay *stay)
+static bool can_enter(void)
 {
-    if (!probes || thread_busy || sandbox_is_entered())
-        return false;
-    stay->saved = errno;
-    stay->state = uncancelled_begin();
-    thread_busy++;
-    return true;
-}
-
-static void leave(const struct stay *stay)
-{
-    thread_busy--;
-    uncancelled_end(stay->state);
-    errno = stay->saved;
+    return probes && !thread_busy && !sandbox_is_entered();
 }
 
 static void say(const struct instr_plugin *plugin, const char *text)
@@ -51,9 +32,9 @@ static void *call_define(const char *name)
 {
     static struct memory memory;
     struct __instr_region *descriptor = NULL;
-    struct stay stay;
-    if (!enter(&stay))
+    if (!can_enter())
         return NULL;
+    struct stay stay = stay_begin();
     struct region *region = regions_own(name, REGION_CALL);
     lock_take(&thread_lock);
     if (region && !*region->reason)
@@ -61,7 +42,7 @@ static void *call_define(const char *name)
     lock_give(&thread_lock);
     if (descriptor)
         descriptor->__state = region;
-    leave(&stay);
+    stay_end(stay);
     return descriptor;
 }
 
@@ -92,9 +73,9 @@ static void *device_launch(const char *device, const char *what)
 {
     struct node *node = NULL;
     char name[256];
-    struct stay stay;
-    if (!device || !what || !probes || store->pid != process || !store_is_own() || !enter(&stay))
+    if (!device || !what || !can_enter() || store->pid != process || !store_is_own())
         return NULL;
+    struct stay stay = stay_begin();
     snprintf(name, sizeof name, "device %s", device);
     const struct __instr_region lane_of = {
         .__kind = REGION_THREAD, .__level = 1, .__name = name, .__file = "", .__groups = "device"};
@@ -105,7 +86,7 @@ static void *device_launch(const char *device, const char *what)
         PUT(node->parent->calls, node->parent->calls + 1);
     }
     lock_give(&thread_lock);
-    leave(&stay);
+    stay_end(stay);
     return node;
 }
 
@@ -113,16 +94,16 @@ static void device_done(void *launch, unsigned long long ns)
 {
     FLOATS_OF_OUR_OWN;
     struct node *node = launch;
-    struct stay stay;
     /* Another process has a tree of its own. */
-    if (!node || !probes || store->pid != process || !store_is_own() || !enter(&stay))
+    if (!node || !can_enter() || store->pid != process || !store_is_own())
         return;
+    struct stay stay = stay_begin();
     double ticks = (double)ns * 1000 / clock_ps(store_scale(store, clock_pair_now()));
     lock_take(&thread_lock);
     probe_book(node, node->parent, (uint64_t)(ticks + 0.5));
     probe_book(node->parent, NULL, (uint64_t)(ticks + 0.5));
     lock_give(&thread_lock);
-    leave(&stay);
+    stay_end(stay);
 }
 
 const struct instr_plugin_host plugin_host = {

@@ -9,7 +9,6 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/steps.h"
@@ -17,9 +16,9 @@
 #include "runtime/measure/thread.h"
 #include "runtime/plugins/host.h"
 #include "runtime/plugins/load.h"
+#include "runtime/plugins/stay.h"
 #include "runtime/write/output.h"
 
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -77,26 +76,6 @@ static struct known *known_at(uint32_t number)
         calls[i]++;                                                                                                    \
     } while (0)
 
-struct stay {
-    struct uncancelled state;
-    int saved;
-};
-
-static struct stay enter(void)
-{
-    struct stay stay = {.saved = errno};
-    stay.state = uncancelled_begin();
-    thread_busy++;
-    return stay;
-}
-
-static void leave(struct stay stay)
-{
-    thread_busy--;
-    uncancelled_end(stay.state);
-    errno = stay.saved;
-}
-
 static bool define(const struct region *region)
 {
     if (region_count == CHUNK * CHUNKS)
@@ -117,7 +96,7 @@ static uint32_t name_region(struct region *region)
     FLOATS_OF_OUR_OWN;
     if (sandbox_is_entered())
         return EVENTS_NOT;
-    struct stay stay = enter();
+    struct stay stay = stay_begin();
     lock_take(&lock);
     uint32_t code = GET(region->trace); /* another thread came first */
     if (!code)
@@ -125,7 +104,7 @@ static uint32_t name_region(struct region *region)
     atomic_thread_fence(memory_order_release);
     PUT(region->trace, code);
     lock_give(&lock);
-    leave(stay);
+    stay_end(stay);
     return code;
 }
 
@@ -156,7 +135,7 @@ static void end_thread(struct thread *thread)
     struct told *told = thread->events.told;
     if (!told || sandbox_is_entered())
         return;
-    struct stay stay = enter();
+    struct stay stay = stay_begin();
     for (unsigned i = 0; i < count; i++)
         if (!plugins[i].silent && plugins[i].table.thread_end)
             CALL(i, thread, plugins[i].table.thread_end(plugins[i].table.user, thread->number, told->data[i]));
@@ -169,7 +148,7 @@ static void end_thread(struct thread *thread)
     told->next = spare;
     spare = told;
     lock_give(&lock);
-    leave(stay);
+    stay_end(stay);
 }
 
 static bool tell(struct thread *thread, const struct known *known, enum event what)
@@ -208,9 +187,9 @@ static bool tell_event(struct thread *thread, const struct node *node, enum even
     uint32_t code = GET(node->region->trace);
     if (!code || code == EVENTS_NOT || sandbox_is_entered())
         return false;
-    struct stay stay = enter();
+    struct stay stay = stay_begin();
     bool done = tell(thread, known_at(code >> 2), what);
-    leave(stay);
+    stay_end(stay);
     return done;
 }
 
@@ -260,35 +239,35 @@ static void before_report(void)
         /* Not busy: what devices did is still to be told. */
         if (!plugins[i].silent && !sandbox_is_entered() && plugins[i].table.before_report)
             CALL(i, (struct thread *)NULL, plugins[i].table.before_report(plugins[i].table.user));
-        stay = enter();
+        stay = stay_begin();
         lock_take(&lock);
         account(i);
         lock_give(&lock);
-        leave(stay);
+        stay_end(stay);
     }
 }
 
 static void report_written(const char *path)
 {
     FLOATS_OF_OUR_OWN;
-    struct stay stay = enter();
+    struct stay stay = stay_begin();
     lock_take(&lock);
     for (unsigned i = 0; i < count; i++)
         if (!plugins[i].silent && plugins[i].table.report_written)
             CALL_APART(i, plugins[i].table.report_written(plugins[i].table.user, path));
     lock_give(&lock);
-    leave(stay);
+    stay_end(stay);
 }
 
 void plugins_rank(int rank, int ranks)
 {
-    struct stay stay = enter();
+    struct stay stay = stay_begin();
     lock_take(&lock);
     for (unsigned i = 0; i < count; i++)
         if (!plugins[i].silent && plugins[i].table.rank_known)
             CALL_APART(i, plugins[i].table.rank_known(plugins[i].table.user, rank, ranks));
     lock_give(&lock);
-    leave(stay);
+    stay_end(stay);
 }
 
 /* In a child with a store of its own. */

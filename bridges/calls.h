@@ -1,0 +1,18 @@
+/* calls.h - regions of calls that a plug-in defines when they are first made. Whoever includes it tells the host of each. */
+#ifndef INSTR_CALLS_H
+#define INSTR_CALLS_H
+
+#include "include/instr_plugin.h"
+
+/* Of a place that is null at first, the same for each call of this name. Any thread may ask. */
+static void *calls_at(void **place, const char *name, const struct instr_plugin_host *host)
+{
+    void *call = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    if (!call) {
+        call = host->call_define(name);
+        __atomic_store_n(place, call, __ATOMIC_RELEASE);
+    }
+    return call;
+}
+
+#endif
