@@ -102,32 +102,30 @@ static bool take_one(struct parser *parser)
     return put_operand(parser, word, length);
 }
 
-static bool take_product(struct parser *parser)
+/* One or more of what `one` takes, between any two of them one of two signs. */
+static bool take_row(struct parser *parser, bool (*one)(struct parser *), const char signs[2],
+                     const enum formula_kind kinds[2])
 {
-    bool done = take_one(parser);
+    bool done = one(parser);
     while (done && !parser->fault) {
-        enum formula_kind kind = take(parser, '*')   ? FORMULA_MULTIPLY
-                                 : take(parser, '/') ? FORMULA_DIVIDE
-                                                     : FORMULA_NUMBER;
-        if (kind == FORMULA_NUMBER)
+        int which = take(parser, signs[0]) ? 0 : take(parser, signs[1]) ? 1 : -1;
+        if (which < 0)
             break;
-        done = take_one(parser) && put(parser, (struct formula_step){.kind = kind});
+        done = one(parser) && put(parser, (struct formula_step){.kind = kinds[which]});
     }
     return done;
 }
 
+static bool take_product(struct parser *parser)
+{
+    static const enum formula_kind kinds[] = {FORMULA_MULTIPLY, FORMULA_DIVIDE};
+    return take_row(parser, take_one, "*/", kinds);
+}
+
 static bool take_sum(struct parser *parser)
 {
-    bool done = take_product(parser);
-    while (done && !parser->fault) {
-        enum formula_kind kind = take(parser, '+')   ? FORMULA_ADD
-                                 : take(parser, '-') ? FORMULA_SUBTRACT
-                                                     : FORMULA_NUMBER;
-        if (kind == FORMULA_NUMBER)
-            break;
-        done = take_product(parser) && put(parser, (struct formula_step){.kind = kind});
-    }
-    return done;
+    static const enum formula_kind kinds[] = {FORMULA_ADD, FORMULA_SUBTRACT};
+    return take_row(parser, take_product, "+-", kinds);
 }
 
 double formula_value(const struct formula *formula, const double operands[FORMULA_OPERANDS])

@@ -48,7 +48,7 @@ static bool make_legend(struct legend *legend, const struct timeline *timeline, 
         for (uint32_t k = 0; k < timeline->options.columns; k++) {
             const struct timeline_cell *cell = &timeline->rows[i].cells[k];
             if (cell->busy > 0)
-                legend->time[cell->region] += cell->busy;
+                legend->time[cell->most.region] += cell->busy;
         }
     for (uint32_t i = 0; i < all; i++) {
         legend->place[i] = UINT32_MAX;
@@ -74,9 +74,9 @@ static char letter_of(const struct legend *legend, const struct timeline_cell *c
 {
     if (cell->busy < column / 20)
         return cell->busy > 0 ? '.' : ' ';
-    uint32_t place = legend->place[cell->region];
+    uint32_t place = legend->place[cell->most.region];
     char letter = place < LETTERS ? (char)('a' + place) : '*';
-    return cell->most > 0.8 * column ? (char)toupper(letter) : letter;
+    return cell->most.ahead > 0.8 * column ? (char)toupper(letter) : letter;
 }
 
 static void put_text(FILE *stream, const struct timeline *timeline, const struct trace *trace,
@@ -120,7 +120,7 @@ static void put_rectangle(FILE *stream, const struct trace *trace, const struct 
 {
     const struct timeline_options *options = &timeline->options;
     double column = (options->to - options->from) / options->columns;
-    const char *name = trace->regions[row->cells[from].region].name;
+    const char *name = trace->regions[row->cells[from].most.region].name;
     uint32_t hash = 2166136261u;
     for (const char *at = name; *at; at++)
         hash = (hash ^ (unsigned char)*at) * 16777619u;
@@ -154,8 +154,9 @@ static void put_row(FILE *stream, const struct trace *trace, const struct timeli
         double busy = cell->busy;
         uint64_t calls = cell->calls;
         bool full = cell->busy > 0.9f * column;
-        for (to = from + 1; to < columns && cell->busy > 0 && row->cells[to].busy > 0 &&
-                            row->cells[to].region == cell->region && (row->cells[to].busy > 0.9f * column) == full;
+        for (to = from + 1;
+             to < columns && cell->busy > 0 && row->cells[to].busy > 0 &&
+             row->cells[to].most.region == cell->most.region && (row->cells[to].busy > 0.9f * column) == full;
              to++) {
             busy += row->cells[to].busy;
             calls += row->cells[to].calls;

@@ -380,7 +380,7 @@ static double slice_end(const struct source *source, uint32_t i)
 
 static double slice_region(const struct source *source, uint32_t i)
 {
-    return slice_at(source, i)->region;
+    return slice_at(source, i)->most.region;
 }
 
 static double slice_calls(const struct source *source, uint32_t i)

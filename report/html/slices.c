@@ -49,18 +49,6 @@ static struct page_row *row_of(struct reader *reader, uint32_t depth)
     return reader->levels[depth];
 }
 
-static void vote(struct page_slice *slice, uint32_t region, double ns)
-{
-    if (slice->region == region) {
-        slice->ahead += ns;
-    } else if (slice->ahead < ns) {
-        slice->ahead = ns - slice->ahead;
-        slice->region = region;
-    } else {
-        slice->ahead -= ns;
-    }
-}
-
 static bool take_end(const struct trace_piece *piece, void *context)
 {
     struct reader *reader = context;
@@ -76,7 +64,7 @@ static bool take_end(const struct trace_piece *piece, void *context)
         last->end = end;
         last->calls += !piece->again;
         last->several = true;
-        vote(last, piece->region, end - begin);
+        vote_give(&last->most, piece->region, (float)(end - begin));
         return true;
     }
     reader->full = slices->slice_count >= MOST;
@@ -86,7 +74,7 @@ static bool take_end(const struct trace_piece *piece, void *context)
     if (!all)
         return false;
     row->slices = all;
-    all[row->count++] = (struct page_slice){begin, end, piece->region, !piece->again, end - begin, false};
+    all[row->count++] = (struct page_slice){begin, end, {(float)(end - begin), piece->region}, !piece->again, false};
     slices->slice_count++;
     return true;
 }

@@ -9,14 +9,14 @@
 #define INSTR_REPORT_HTML_SLICES_H
 
 #include "report/trace/trace.h"
+#include "report/trace/vote.h"
 
 #include <stdio.h>
 
 struct page_slice {
     double begin, end; /* ns from the trace's beginning */
-    uint32_t region;   /* of several calls the one that took most, by a vote as in trace/timeline.c */
+    struct vote most;  /* of several calls who took most */
     uint32_t calls;    /* that begin in it; 0: a piece that goes on with a call */
-    double ahead;      /* ns, of the vote */
     bool several;
 };
 

@@ -1,9 +1,4 @@
-/*
- * timeline.c - see timeline.h.
- *
- * Whose a cell is tells a vote: a region adds its time to the cell's if it is the cell's, else takes it away, and has the cell
- * when nothing is left. So who has more than half of a cell has it in the end, whatever the order.
- */
+/* timeline.c - see timeline.h. */
 #include "report/trace/timeline.h"
 
 #include <stdlib.h>
@@ -31,19 +26,6 @@ static bool take_begin(const struct trace_piece *piece, void *context)
     if (reader->options->inside && reader->inside == NOWHERE && is_wanted(reader, piece))
         reader->inside = piece->depth;
     return true;
-}
-
-static void vote(struct timeline_cell *cell, uint32_t region, float ns)
-{
-    cell->busy += ns;
-    if (cell->region == region) {
-        cell->most += ns;
-    } else if (cell->most < ns) {
-        cell->most = ns - cell->most;
-        cell->region = region;
-    } else {
-        cell->most -= ns;
-    }
 }
 
 static struct timeline_cell *cells_of(struct reader *reader, uint32_t level)
@@ -84,7 +66,9 @@ static bool take_end(const struct trace_piece *piece, void *context)
     cells[first].calls += begin >= options->from && !piece->again;
     for (uint32_t i = first; i <= last; i++) {
         double left = i > first ? i : from, right = i < last ? i + 1 : to;
-        vote(&cells[i], piece->region, (float)((right - left) * column));
+        float ns = (float)((right - left) * column);
+        cells[i].busy += ns;
+        vote_give(&cells[i].most, piece->region, ns);
     }
     return true;
 }

@@ -9,6 +9,7 @@
 #define INSTR_REPORT_TIMELINE_H
 
 #include "report/trace/trace.h"
+#include "report/trace/vote.h"
 
 struct timeline_options {
     double from, to;    /* ns from the trace's beginning */
@@ -19,10 +20,9 @@ struct timeline_options {
 
 /* Of one column of one level. */
 struct timeline_cell {
-    float busy;      /* ns that calls of this level were open */
-    float most;      /* ns by which `region` is ahead of all others: see timeline.c */
-    uint32_t region; /* that has most of it, if busy */
-    uint32_t calls;  /* that begin here */
+    float busy;       /* ns that calls of this level were open */
+    struct vote most; /* who has most of it, if busy */
+    uint32_t calls;   /* that begin here */
 };
 
 struct timeline_row {

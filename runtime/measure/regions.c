@@ -1,7 +1,6 @@
 /* regions.c - see regions.h. */
 #include "runtime/measure/regions.h"
 
-#include "base/filter.h"
 #include "base/hash.h"
 #include "base/reasons.h"
 #include "profile/profile.h"
@@ -11,6 +10,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/children.h"
+#include "runtime/measure/filters.h"
 #include "runtime/measure/groups_on.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/store.h"
@@ -32,19 +32,14 @@ static struct region **places; /* of all, by their identity: open addressing, a 
 static size_t place_count;
 static uint32_t count;
 
-static struct arena filter_arena;
 static struct filter filter; /* INSTR_FILTER; empty = none */
 
 void regions_filter(void)
 {
-    struct error error = {ERROR_NONE, ""};
-    const char *path = getenv("INSTR_FILTER");
-    if (!path || !*path || filter_read(&filter, path, &filter_arena, &error))
-        return;
-    /* Measured as if it were not there, and said in the profile; half a filter is none. */
-    settings_reject("INSTR_FILTER", NULL, store_text(arena_printf(&filter_arena, " is ignored: %s", error.text)));
-    tally_add_named(store_text(error.text), 1);
-    filter = (struct filter){{NULL, 0, 0}, {NULL, 0, 0}};
+    const char *fault = filters_read(&filter, "INSTR_FILTER", getenv("INSTR_FILTER"));
+    /* Measured as if it were not there, and said in the profile. */
+    if (fault)
+        tally_add_named(fault, 1);
 }
 
 static size_t home_of(const char *name, const char *file, uint32_t line)

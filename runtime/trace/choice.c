@@ -1,16 +1,14 @@
 /* choice.c - see choice.h. */
 #include "runtime/trace/choice.h"
 
-#include "base/filter.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/filters.h"
 #include "runtime/measure/thread.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct arena filter_arena;
 static struct filter filter;
 
 static bool is_below(const struct region *region)
@@ -43,10 +41,5 @@ unsigned choice_why_not(struct thread *thread, const struct node *node, uint64_t
 
 void choice_start(void)
 {
-    struct error error = {ERROR_NONE, ""};
-    const char *path = getenv("INSTR_TRACE_FILTER");
-    if (!path || !*path || filter_read(&filter, path, &filter_arena, &error))
-        return;
-    settings_reject("INSTR_TRACE_FILTER", NULL, store_text(arena_printf(&filter_arena, " is ignored: %s", error.text)));
-    filter = (struct filter){.regions = {0}};
+    filters_read(&filter, "INSTR_TRACE_FILTER", getenv("INSTR_TRACE_FILTER"));
 }
