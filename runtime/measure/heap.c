@@ -67,26 +67,15 @@ void heap_leave(void)
     inside = 0;
 }
 
-/* A signal handler that comes now opens no new path: that may want the lock. In a sandbox nobody may wait for one by a system
- * call. False: this process is not measured. */
+/* In a sandbox nobody may wait for one by a system call. False: this process is not measured. */
 static bool take(void)
 {
-    bool taken;
-    thread_busy++;
     if (!sandbox_is_entered())
-        taken = lock_take(&lock);
-    else
-        while (!(taken = lock_try(&lock)) && !lock_is_over())
-            continue;
-    if (!taken)
-        thread_busy--;
+        return lock_take(&lock);
+    bool taken;
+    while (!(taken = lock_try(&lock)) && !lock_is_over())
+        continue;
     return taken;
-}
-
-static void give(void)
-{
-    lock_give(&lock);
-    thread_busy--;
 }
 
 static size_t home_of(uintptr_t address)
@@ -210,7 +199,7 @@ void heap_taken(const void *block, uint64_t size)
             PUT(values->of[calls], values->of[calls] + 1);
             PUT(values->of[bytes], values->of[bytes] + size);
         }
-        give();
+        lock_give(&lock);
     }
     errno = saved;
 }
@@ -225,7 +214,7 @@ struct heap_block heap_given(const void *block)
             was = *slot;
             forget_block(slot);
         }
-        give();
+        lock_give(&lock);
     }
     errno = saved;
     return was;
@@ -236,7 +225,7 @@ void heap_kept(struct heap_block block)
     int saved = errno;
     if (block.address && take()) {
         put(block);
-        give();
+        lock_give(&lock);
     }
     errno = saved;
 }
@@ -257,7 +246,7 @@ void heap_after_move(struct node_values *to, struct node_values *from)
         from->home = to;
         to->named++;
     }
-    give();
+    lock_give(&lock);
 }
 
 struct node_values *heap_renew(struct node_values *values)
@@ -271,6 +260,6 @@ struct node_values *heap_renew(struct node_values *values)
         values = spare;
         spare = values ? values->home : NULL;
     }
-    give();
+    lock_give(&lock);
     return values;
 }

@@ -2,6 +2,7 @@
 #include "runtime/measure/lock.h"
 
 #include "runtime/measure/steps.h"
+#include "runtime/measure/thread.h"
 
 #include <stddef.h>
 
@@ -30,20 +31,39 @@ static bool prepare(struct lock *lock)
     return !ended;
 }
 
+/* No probe wants that of what is attached; and while it is held calls of our own are timed. */
+static int busy(const struct lock *lock)
+{
+    return lock->order != LOCK_ATTACH;
+}
+
+static bool take(struct lock *lock, int (*how)(pthread_mutex_t *))
+{
+    if (!prepare(lock))
+        return false;
+    thread_busy += busy(lock);
+    bool taken = how(&lock->mutex) == 0;
+    if (!taken)
+        thread_busy -= busy(lock);
+    return taken;
+}
+
 bool lock_take(struct lock *lock)
 {
-    return prepare(lock) && pthread_mutex_lock(&lock->mutex) == 0;
+    return take(lock, pthread_mutex_lock);
 }
 
 bool lock_try(struct lock *lock)
 {
-    return prepare(lock) && pthread_mutex_trylock(&lock->mutex) == 0;
+    return take(lock, pthread_mutex_trylock);
 }
 
 void lock_give(struct lock *lock)
 {
-    if (!ended)
-        pthread_mutex_unlock(&lock->mutex);
+    if (ended)
+        return;
+    pthread_mutex_unlock(&lock->mutex);
+    thread_busy -= busy(lock);
 }
 
 static void give(unsigned places)

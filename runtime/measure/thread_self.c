@@ -6,7 +6,6 @@
 static struct __instr_frame nobodys = {.node = &tree_nowhere};
 struct thread thread_nobody = {.top = &nobodys, .slots = light_nothing};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
-THREAD_LOCAL int thread_busy;
 
 long thread_self_offset(void)
 {
