@@ -8,7 +8,7 @@ unset INSTR_TIMING
 runs "$1" cuda cupti.c libcupti.so.12
 row other 100 200000000 solve
 row '(copy)' 1 5000000 main
-row _Z4stepPfi 100 100004950 solve
+row "$kernel" 100 100004950 solve
 row seldom 300 600000 step
 calls cudaLaunchKernel cudaMemcpy cudaDeviceSynchronize
 refuses NO_CUPTI \

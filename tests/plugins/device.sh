@@ -1,5 +1,9 @@
 # device.sh - what the tests of the plug-ins for devices share; read with `.`, behind check.sh.
 
+# The address sanitizer brings the C++ library, by which the kernel's name becomes a readable one.
+kernel=_Z4stepPf
+[ "${CHECKER:-}" != address ] || kernel='step(float*)'
+
 runs() # SOURCES PLUGIN STAND-IN LIBRARY: the program of the plug-in's name, with what answers as the library of the maker does
 {
     cc -std=c11 -O1 -shared -fPIC -Wl,-soname,"$4" -o "$4" "$1/$3"

@@ -7,7 +7,7 @@ void hipDeviceSynchronize(void);
 
 static void solve(int i)
 {
-    hipLaunchKernel("_Z4stepPfi", 1000000 + (uint64_t)i);
+    hipLaunchKernel("_Z4stepPf", 1000000 + (uint64_t)i);
     hipLaunchKernel("other", 2000000);
 }
 

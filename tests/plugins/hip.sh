@@ -7,7 +7,7 @@ set -eu
 runs "$1" hip roctracer.c libroctracer64.so.4
 row other 100 200000000 solve
 row '(copy)' 1 5000000 main
-row _Z4stepPfi 100 100004950 solve
+row "$kernel" 100 100004950 solve
 calls hipLaunchKernel hipMemcpy hipDeviceSynchronize
 ! grep hipDeviceGetName tree.csv || fail "what the plug-in calls is a region"
 refuses NO_ROCTRACER 'hip: roctracer does not run here: no pool (-1)'

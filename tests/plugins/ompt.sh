@@ -15,6 +15,7 @@ int main(void)
 }
 C
 instr-cc gcc -O1 -o program program.c ./libopenmp.so
+unset OMP_TOOL_LIBRARIES # the thread sanitizer's, for OpenMP runtimes that open several
 export INSTR_PLUGINS=ompt INSTR_OUTPUT=run.instr
 row() # NAME CALLS LEAST_NS MOST_NS
 {

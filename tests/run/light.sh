@@ -44,8 +44,10 @@ for what in exit fork threads kill; do
     diff exact.counts adaptive.counts || fail "$what: not the calls of exact timing"
 done
 
-# So they do with metrics: each block is booked where it was taken.
+# So they do with metrics: each block is booked where it was taken. glibc takes one as a thread starts, before the thread
+# sanitizer knows that thread, and so before the runtime may be told.
 for what in exit fork threads kill; do
+    [ "$what ${CHECKER:-}" != 'threads thread' ] || continue
     INSTR_METRICS=heap,cpu-time counts adaptive $what --metric=heap-calls >blocks
     awk '$1 ~ /leaf$/ && $2 != $3 || $1 ~ /inner$/ && $3 {print; wrong = 1}
         END {exit wrong || NR < 60}' blocks >wrong || fail "$what: calls and blocks that they took: $(cat wrong)"
