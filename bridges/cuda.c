@@ -75,7 +75,7 @@ static struct {
     int (*text_of)(int, const char **);
 } cupti;
 
-static const struct instr_plugin_host *host;
+static const struct instr_plugin_host *instr;
 static pid_t process;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
@@ -140,15 +140,15 @@ static void on_call(void *user, int domain, uint32_t id, const void *data)
         return;
     if (call->site) {
         if (depth && !--depth && begun) {
-            host->call_end(begun);
+            instr->call_end(begun);
             begun = NULL;
         }
         return;
     }
     if (!depth++) {
         const char *deed = deed_of(call, name, sizeof name);
-        launched = deed ? host->device_launch(device_name(call->context), deed) : NULL;
-        begun = host->call_begin(id < CALLS ? calls_at(&calls[domain][id], call->function, host) : NULL);
+        launched = deed ? instr->device_launch(device_name(call->context), deed) : NULL;
+        begun = instr->call_begin(id < CALLS ? calls_at(&calls[domain][id], call->function, instr) : NULL);
     }
     if (launched)
         launches_note(call->number, launched);
@@ -165,7 +165,7 @@ static void done(uint32_t number, uint64_t start, uint64_t end)
 {
     void *launch = end > start ? launches_take(number) : NULL;
     if (launch)
-        host->device_done(launch, end - start);
+        instr->device_done(launch, end - start);
 }
 
 static void take_buffer(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)
@@ -214,19 +214,21 @@ static int begin(void)
     return failed ? failed : cupti.enable_domain(1, subscriber, DRIVER);
 }
 
-__attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_start(const struct instr_plugin_host *of)
+__attribute__((visibility("default"))) const struct instr_plugin *
+instr_plugin_start(const struct instr_plugin_host *host)
 {
     static const struct instr_plugin table = {INSTR_PLUGIN_HEAD("cuda"), .before_report = before_report};
     const char *why = NULL;
     char text[600];
     void *object = library_open(&library);
     if (!object || !library_find(&library, object, sizeof cupti / sizeof(void *), &cupti)) {
-        of->say(&table,
-                "there is no CUPTI: LD_LIBRARY_PATH must lead to libcupti.so, which is in extras/CUPTI/lib64 of CUDA, "
-                "or CUDA_HOME to CUDA");
+        host->say(
+            &table,
+            "there is no CUPTI: LD_LIBRARY_PATH must lead to libcupti.so, which is in extras/CUPTI/lib64 of CUDA, "
+            "or CUDA_HOME to CUDA");
         return NULL;
     }
-    host = of;
+    instr = host;
     process = getpid();
     int failed = begin();
     if (!failed)
@@ -237,6 +239,6 @@ __attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_s
              "CUPTI does not run here: %s (%d); it lets one tool into a process, so none of NVIDIA's can be "
              "there, and it wants a driver that is new enough",
              why, failed);
-    of->say(&table, text);
+    host->say(&table, text);
     return NULL;
 }

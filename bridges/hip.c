@@ -61,7 +61,7 @@ static struct {
     const char *(*error_text)(void);
 } tracer;
 
-static const struct instr_plugin_host *host;
+static const struct instr_plugin_host *instr;
 static pid_t process;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
@@ -132,7 +132,7 @@ static void on_call(uint32_t domain, uint32_t id, const void *data, void *user)
         return;
     if (call->phase) {
         if (depth && !--depth && begun) {
-            host->call_end(begun);
+            instr->call_end(begun);
             begun = NULL;
         }
         return;
@@ -141,10 +141,10 @@ static void on_call(uint32_t domain, uint32_t id, const void *data, void *user)
         return;
     const char *function = tracer.text_of(FUNCTIONS, id, 0);
     const char *deed = function ? deed_of(function, call, name, sizeof name) : NULL;
-    void *launch = deed ? host->device_launch(device_name(), deed) : NULL;
+    void *launch = deed ? instr->device_launch(device_name(), deed) : NULL;
     if (launch)
         launches_note(call->number, launch);
-    begun = host->call_begin(id < CALLS ? calls_at(&calls[id], function ? function : "HIP", host) : NULL);
+    begun = instr->call_begin(id < CALLS ? calls_at(&calls[id], function ? function : "HIP", instr) : NULL);
 }
 
 static void take_buffer(const char *begin, const char *end, void *user)
@@ -155,7 +155,7 @@ static void take_buffer(const char *begin, const char *end, void *user)
         void *launch =
             record->domain == OPERATIONS && record->end > record->begin ? launches_take(record->number) : NULL;
         if (launch)
-            host->device_done(launch, record->end - record->begin);
+            instr->device_done(launch, record->end - record->begin);
         const struct record *next = NULL;
         record = tracer.next_record(record, &next) == 0 ? next : NULL;
     }
@@ -178,17 +178,19 @@ static const struct library library = {.names = {"libroctracer64.so.4", "libroct
                                                      "roctracer_op_string", "roctracer_error_string"}};
 _Static_assert(sizeof tracer / sizeof(void *) == 7, "a name for each");
 
-__attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_start(const struct instr_plugin_host *of)
+__attribute__((visibility("default"))) const struct instr_plugin *
+instr_plugin_start(const struct instr_plugin_host *host)
 {
     static const struct instr_plugin table = {INSTR_PLUGIN_HEAD("hip"), .before_report = before_report};
     static const struct properties properties = {.buffer_size = BUFFER, .take = take_buffer};
     char text[600];
     void *object = library_open(&library);
     if (!object || !library_find(&library, object, sizeof tracer / sizeof(void *), &tracer)) {
-        of->say(&table, "there is no roctracer: LD_LIBRARY_PATH must lead to libroctracer64.so, or ROCM_PATH to ROCm");
+        host->say(&table,
+                  "there is no roctracer: LD_LIBRARY_PATH must lead to libroctracer64.so, or ROCM_PATH to ROCm");
         return NULL;
     }
-    host = of;
+    instr = host;
     process = getpid();
     int failed = tracer.open_pool(&properties);
     failed = failed ? failed : tracer.enable_activity(OPERATIONS);
@@ -197,6 +199,6 @@ __attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_s
         return &table;
     const char *why = tracer.error_text();
     snprintf(text, sizeof text, "roctracer does not run here: %s (%d)", why ? why : "unknown", failed);
-    of->say(&table, text);
+    host->say(&table, text);
     return NULL;
 }

@@ -25,7 +25,7 @@ static struct {
     int (*thread)(void); /* null: this GPTL doesn't tell */
 } gptl;
 
-static const struct instr_plugin_host *host;
+static const struct instr_plugin_host *instr;
 static const struct instr_plugin table;
 static int rank;
 static pid_t process;
@@ -58,8 +58,8 @@ static void *begin_thread(void *user, unsigned thread, long system_id)
     if (!thread || (gptl.thread && gptl.thread() > 0))
         return &gptl;
     if (!atomic_flag_test_and_set(&told_of_threads))
-        host->say(&table,
-                  "this GPTL was not built for the program's threads: only calls of the main one are in its files");
+        instr->say(&table,
+                   "this GPTL was not built for the program's threads: only calls of the main one are in its files");
     return NULL;
 }
 
@@ -114,7 +114,8 @@ static int load(char *why, size_t size)
         return 0;
     }
     if (is_our_own(library)) {
-        snprintf(why, size, "this GPTL is instr's own, whose timers are in the profile; INSTR_LIBGPTL names another one");
+        snprintf(why, size,
+                 "this GPTL is instr's own, whose timers are in the profile; INSTR_LIBGPTL names another one");
         return 0;
     }
     find(library, "GPTLget_thread_num", &gptl.thread);
@@ -127,10 +128,10 @@ static const struct instr_plugin table = {
     .thread_begin = begin_thread, .rank_known = know_rank,  .before_report = print};
 
 __attribute__((visibility("default"))) const struct instr_plugin *
-instr_plugin_start(const struct instr_plugin_host *runtime)
+instr_plugin_start(const struct instr_plugin_host *host)
 {
     char why[400];
-    host = runtime;
+    instr = host;
     process = getpid();
     if (!load(why, sizeof why)) {
         host->say(&table, why);

@@ -26,7 +26,7 @@
 
 enum { DEVICES = 64, NAME = 96, OPEN = 16, KERNELS = 16, BUFFER = 1 << 16 };
 
-static const struct instr_plugin_host *host;
+static const struct instr_plugin_host *instr;
 static const struct instr_plugin *self;
 static pid_t process;
 static bool asked, refused; /* the OpenMP runtime asked for the tool; and tells it nothing */
@@ -68,7 +68,7 @@ static uint64_t now(void)
 
 static bool is_ours(void)
 {
-    return host && getpid() == process;
+    return instr && getpid() == process;
 }
 
 static struct device *device_of(int number)
@@ -98,7 +98,7 @@ static void *call_of(ompt_target_t kind)
     static const char *const names[] = {"omp target", "omp target enter data", "omp target exit data",
                                         "omp target update"};
     unsigned at = ((unsigned)kind - 1) & 7; /* those with nowait are 8 further */
-    return at < 4 ? calls_at(&calls[at], names[at], host) : NULL;
+    return at < 4 ? calls_at(&calls[at], names[at], instr) : NULL;
 }
 
 static void on_target(ompt_target_t kind, ompt_scope_endpoint_t end, int device, ompt_data_t *task,
@@ -109,15 +109,15 @@ static void on_target(ompt_target_t kind, ompt_scope_endpoint_t end, int device,
         return;
     if (end == ompt_scope_begin) {
         if (depth < OPEN)
-            open[depth] = (struct construct){.begun = host->call_begin(call_of(kind)), .device = device};
+            open[depth] = (struct construct){.begun = instr->call_begin(call_of(kind)), .device = device};
         depth++;
         return;
     }
     if (!depth || --depth >= OPEN)
         return;
     for (unsigned i = 0; i < open[depth].kernels; i++)
-        host->device_done(open[depth].kernel[i].launch, now() - open[depth].kernel[i].start);
-    host->call_end(open[depth].begun);
+        instr->device_done(open[depth].kernel[i].launch, now() - open[depth].kernel[i].start);
+    instr->call_end(open[depth].begun);
 }
 
 static void on_submit(ompt_scope_endpoint_t end, ompt_data_t *target, ompt_id_t *number, unsigned teams)
@@ -127,7 +127,7 @@ static void on_submit(ompt_scope_endpoint_t end, ompt_data_t *target, ompt_id_t 
         return;
     struct construct *in = &open[depth - 1];
     struct device *device = device_of(in->device);
-    void *launch = host->device_launch(device->name, "(kernel)");
+    void *launch = instr->device_launch(device->name, "(kernel)");
     if (is_traced(device, launch, number) || in->kernels == KERNELS)
         return;
     in->kernel[in->kernels].launch = launch;
@@ -145,13 +145,13 @@ static void on_copy(ompt_scope_endpoint_t end, ompt_data_t *task, ompt_data_t *t
         return;
     if (end != ompt_scope_end) {
         struct device *device = device_of(in ? to_device : from_device);
-        copy.launch = host->device_launch(device->name, "(copy)");
+        copy.launch = instr->device_launch(device->name, "(copy)");
         copy.start = now();
         if (is_traced(device, copy.launch, number))
             copy.launch = NULL;
     }
     if (end != ompt_scope_begin && copy.launch) {
-        host->device_done(copy.launch, now() - copy.start);
+        instr->device_done(copy.launch, now() - copy.start);
         copy.launch = NULL;
     }
 }
@@ -176,7 +176,7 @@ static void take_record(const struct device *device, const ompt_record_ompt_t *r
         launches_take(kernel ? record->record.target_kernel.host_op_id : record->record.target_data_op.host_op_id);
     double seconds = device->translate(device->device, end) - device->translate(device->device, record->time);
     if (launch && seconds > 0)
-        host->device_done(launch, (unsigned long long)(seconds * 1e9 + 0.5));
+        instr->device_done(launch, (unsigned long long)(seconds * 1e9 + 0.5));
 }
 
 static void take_buffer(int number, ompt_buffer_t *buffer, size_t bytes, ompt_buffer_cursor_t begin, int owned)
@@ -243,8 +243,8 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
     told = told && set(ompt_callback_target_submit_emi, (ompt_callback_t)on_submit) > ompt_set_never;
     set(ompt_callback_target_data_op_emi, (ompt_callback_t)on_copy);
     refused = !told;
-    if (refused && host)
-        host->say(self, no_target);
+    if (refused && instr)
+        instr->say(self, no_target);
     return told;
 }
 
@@ -274,24 +274,25 @@ static bool offer_tool(const char *path)
     return length > 0 && (size_t)length < sizeof list && setenv("OMP_TOOL_LIBRARIES", list, 1) == 0;
 }
 
-__attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_start(const struct instr_plugin_host *of)
+__attribute__((visibility("default"))) const struct instr_plugin *
+instr_plugin_start(const struct instr_plugin_host *host)
 {
     static const struct instr_plugin table = {INSTR_PLUGIN_HEAD("ompt"), .before_report = before_report};
     Dl_info at;
     char text[5000];
     self = &table;
     if (!dladdr(&devices, &at) || !at.dli_fname || (!asked && !offer_tool(at.dli_fname))) {
-        of->say(&table, "OMP_TOOL_LIBRARIES can't be set");
+        host->say(&table, "OMP_TOOL_LIBRARIES can't be set");
         return NULL;
     }
     if (!asked && dlsym(RTLD_DEFAULT, "__tgt_register_lib")) {
         snprintf(text, sizeof text, "the OpenMP runtime began before: start the program with OMP_TOOL_LIBRARIES=%s",
                  at.dli_fname);
-        of->say(&table, text);
+        host->say(&table, text);
     }
     if (refused)
-        of->say(&table, no_target);
+        host->say(&table, no_target);
     process = getpid();
-    host = of;
+    instr = host;
     return &table;
 }

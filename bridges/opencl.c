@@ -35,7 +35,7 @@ struct command {
     void *launch;
 };
 
-static const struct instr_plugin_host *host; /* null: this process is not measured */
+static const struct instr_plugin_host *instr; /* null: this process is not measured */
 static pid_t process;
 static const cl_icd_dispatch *next;
 static cl_icd_dispatch mine;
@@ -51,7 +51,7 @@ static struct {
 /* A child of fork has nothing of its parent's OpenCL. */
 static bool is_on(void)
 {
-    return host && getpid() == process;
+    return instr && getpid() == process;
 }
 
 static bool get_name(cl_device_id device, char *name)
@@ -109,7 +109,7 @@ static bool has_ended(const struct command *command)
             CL_SUCCESS &&
         next->clGetEventProfilingInfo(command->event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) == CL_SUCCESS &&
         end >= start)
-        host->device_done(command->launch, end - start);
+        instr->device_done(command->launch, end - start);
     next->clReleaseEvent(command->event);
     return true;
 }
@@ -152,7 +152,7 @@ static void launch(cl_command_queue queue, const char *what, cl_event event)
 {
     pthread_mutex_lock(&lock);
     const char *device = device_of(queue);
-    struct command command = {event, device ? host->device_launch(device, what) : NULL};
+    struct command command = {event, device ? instr->device_launch(device, what) : NULL};
     if (!command.launch || !add(command))
         next->clReleaseEvent(event);
     if (count >= watermark)
@@ -197,13 +197,13 @@ static void *calls[CALL_COUNT];
 
 static void *begin(enum call call)
 {
-    return is_on() ? host->call_begin(calls[call]) : NULL;
+    return is_on() ? instr->call_begin(calls[call]) : NULL;
 }
 
 static void end(void *begun)
 {
     if (begun)
-        host->call_end(begun);
+        instr->call_end(begun);
 }
 
 /* A command's own function: PARAMETERS and ARGUMENTS are those between the queue and the list of events to wait for. */
@@ -390,45 +390,48 @@ static cl_command_queue CL_API_CALL my_clCreateCommandQueueWithProperties(cl_con
     return queue ? queue : next->clCreateCommandQueueWithProperties(context, device, properties, error);
 }
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value,
-                                                                         size_t *needed)
+__attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name,
+                                                                         size_t param_value_size, void *param_value,
+                                                                         size_t *param_value_size_ret)
 {
     static const char name[] = "instr";
     const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    const void *from = what == CL_LAYER_NAME ? (const void *)name : &version;
-    size_t length = what == CL_LAYER_NAME ? sizeof name : sizeof version;
-    if ((what != CL_LAYER_NAME && what != CL_LAYER_API_VERSION) || (value && size < length))
+    const void *from = param_name == CL_LAYER_NAME ? (const void *)name : &version;
+    size_t length = param_name == CL_LAYER_NAME ? sizeof name : sizeof version;
+    if ((param_name != CL_LAYER_NAME && param_name != CL_LAYER_API_VERSION) ||
+        (param_value && param_value_size < length))
         return CL_INVALID_VALUE;
-    if (value)
-        memcpy(value, from, length);
-    if (needed)
-        *needed = length;
+    if (param_value)
+        memcpy(param_value, from, length);
+    if (param_value_size_ret)
+        *param_value_size_ret = length;
     return CL_SUCCESS;
 }
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *target,
-                                                                      cl_uint *entries_mine,
-                                                                      const cl_icd_dispatch **table)
+__attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint num_entries,
+                                                                      const cl_icd_dispatch *target_dispatch,
+                                                                      cl_uint *num_entries_ret,
+                                                                      const cl_icd_dispatch **layer_dispatch_ret)
 {
     static const char *const names[] = {
 #define TEXT(name) #name,
         CALLS(TEXT)
 #undef TEXT
     };
-    if (entries < sizeof mine / sizeof(void *) || !target || !entries_mine || !table)
+    if (num_entries < sizeof mine / sizeof(void *) || !target_dispatch || !num_entries_ret || !layer_dispatch_ret)
         return CL_INVALID_VALUE;
-    next = target;
-    mine = *target;
+    next = target_dispatch;
+    mine = *target_dispatch;
 #define TAKE(name) mine.name = my_##name;
     CALLS(TAKE)
     TAKE(clEnqueueTask)
     TAKE(clCreateCommandQueue)
     TAKE(clCreateCommandQueueWithProperties)
 #undef TAKE
-    for (size_t i = 0; host && i < CALL_COUNT; i++)
-        calls[i] = host->call_define(names[i]);
-    *entries_mine = sizeof mine / sizeof(void *);
-    *table = &mine;
+    for (size_t i = 0; instr && i < CALL_COUNT; i++)
+        calls[i] = instr->call_define(names[i]);
+    *num_entries_ret = sizeof mine / sizeof(void *);
+    *layer_dispatch_ret = &mine;
     return CL_SUCCESS;
 }
 
@@ -445,21 +448,22 @@ static bool offer_layer(void)
     Dl_info self;
     char value[4096];
     const char *others = getenv("OPENCL_LAYERS");
-    if (!dladdr(&host, &self) || !self.dli_fname)
+    if (!dladdr(&instr, &self) || !self.dli_fname)
         return false;
     int length =
         snprintf(value, sizeof value, "%s%s%s", self.dli_fname, others && *others ? ":" : "", others ? others : "");
     return length > 0 && (size_t)length < sizeof value && setenv("OPENCL_LAYERS", value, 1) == 0;
 }
 
-__attribute__((visibility("default"))) const struct instr_plugin *instr_plugin_start(const struct instr_plugin_host *of)
+__attribute__((visibility("default"))) const struct instr_plugin *
+instr_plugin_start(const struct instr_plugin_host *host)
 {
     static const struct instr_plugin table = {INSTR_PLUGIN_HEAD("opencl"), .before_report = before_report};
     if (!offer_layer()) {
-        of->say(&table, "OPENCL_LAYERS can't be set: it is too long");
+        host->say(&table, "OPENCL_LAYERS can't be set: it is too long");
         return NULL;
     }
     process = getpid();
-    host = of;
+    instr = host;
     return &table;
 }
