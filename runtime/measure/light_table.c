@@ -79,7 +79,26 @@ static struct light_table *current(const struct thread *thread, struct light_tab
     return table;
 }
 
-/* The keys of the one that is used, `old`, are in `larger` from now on, which is made where it is null. Null: no memory. */
+static uint64_t mean_calls(const struct light_table *table)
+{
+    uint64_t calls = 0;
+    for (size_t i = 0; i < light_slots(table); i++)
+        calls += table->slots[i].calls;
+    return calls / (table->used + 1) + 1;
+}
+
+/* The keys that were called so often. */
+static void put_all(struct light_table *to, const struct light_table *from, uint64_t least, uint64_t most)
+{
+    for (size_t i = 0; i < light_slots(from); i++) {
+        const struct light_slot *slot = &from->slots[i];
+        if (slot->key > LIGHT_GONE && slot->calls >= least && slot->calls < most)
+            put(to, slot->key, slot->path);
+    }
+}
+
+/* The keys of the one that is used, `old`, are in `larger` from now on, which is made where it is null; those that are called
+ * most are at home there. Null: no memory. */
 static struct light_table *grow(struct thread *thread, const struct light_table *old, struct light_table *larger)
 {
     if (!larger) {
@@ -89,9 +108,11 @@ static struct light_table *grow(struct thread *thread, const struct light_table 
         larger->older = thread->table;
         __atomic_store_n(&thread->table, larger, __ATOMIC_RELEASE);
     }
-    for (size_t i = 0; old && i < light_slots(old); i++)
-        if (old->slots[i].key > LIGHT_GONE)
-            put(larger, old->slots[i].key, old->slots[i].path);
+    if (old) {
+        uint64_t mean = mean_calls(old);
+        put_all(larger, old, mean, UINT64_MAX);
+        put_all(larger, old, 0, mean);
+    }
     use(thread, larger);
     return larger;
 }

@@ -2,6 +2,8 @@
 # whatever is measured, each call is counted, and with adaptive timing the tree is that of exact timing, in all their processes.
 #
 #     tests/torture/tangled.sh include build/dev/lib "$(seq 1 400)" "gcc -O2" "clang -O1" "gcc -O0"
+#
+# A seed as wide-7 is of a program with more paths than INSTR_MEMORY=1 has room for: trees are not compared then.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 headers=$(cd "$1" && pwd) libraries=$(cd "$2" && pwd) seeds=$3
@@ -42,7 +44,7 @@ run() {
         # A child's profile has those too that were open at the fork.
         [ "$process" != 1 ] || diff counted calls >difference || { say "other calls than were made" && head -n 8 difference; }
         compare "calls.$process" calls "other calls in process $process"
-        case $settings in *INSTR_MEMORY*) continue ;; esac
+        case "$seed $settings" in wide-* | *INSTR_MEMORY*) continue ;; esac
         instr-report tree --csv --no-pager "$profile" | awk -F, 'NR > 1 { print $2, $7 }' | sort >tree
         compare "tree.${settings##*=}.$process" tree "another tree of process $process"
     done
