@@ -27,6 +27,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/vectors.h"
+#include "runtime/machine/word.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/calibrate.h"
 #include "runtime/measure/communicators.h"
@@ -195,8 +196,8 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
 
 static void set_rank(int rank, int size)
 {
-    store->rank = rank;
-    store->ranks = size;
+    PUT(store->rank, rank);
+    PUT(store->ranks, size);
     roll_sign(rank, size);
     trace_join(rank, size, 0, 0, 0);
     plugins_rank(rank, size);

@@ -487,7 +487,7 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
         return no_memory(draft);
     for (uint32_t k = 0; k < draft->stretch_count; k++) {
         const struct stretch *stretch = &draft->stretches[k];
-        out->locations[k] = (struct profile_location){.rank = (uint32_t)from->rank,
+        out->locations[k] = (struct profile_location){.rank = (uint32_t)GET(from->rank),
                                                       .thread = stretch->thread->number,
                                                       .pid = (uint64_t)from->pid,
                                                       .host = from->host};
@@ -522,7 +522,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"pid", arena_printf(draft->arena, "%d", from->pid)},
         {"ranks_kept", from->settings.ranks},
         {"job", from->job},
-        {"job_ranks", from->ranks > 1 ? arena_printf(draft->arena, "%d", from->ranks) : ""},
+        {"job_ranks", GET(from->ranks) > 1 ? arena_printf(draft->arena, "%d", GET(from->ranks)) : ""},
         {"start", from->start_utc},
         {"wall_s", arena_printf(draft->arena, "%.9f", wall)},
         {"clock", clock_name((enum clock_kind)from->clock)},
@@ -561,8 +561,9 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
         !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) ||
         !profile_normalize(out, draft->arena, draft->error))
         return false;
-    profile_set_rank(out, (uint32_t)draft->from->rank);
-    return profile_set_values(out, (uint32_t)draft->from->rank, draft->arena, draft->error);
+    uint32_t rank = (uint32_t)GET(draft->from->rank);
+    profile_set_rank(out, rank);
+    return profile_set_values(out, rank, draft->arena, draft->error);
 }
 
 static uint32_t count_nodes(const struct node *root)
@@ -609,5 +610,5 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)
         if (thread != mine && !thread->ended)
             done = draft_add_thread(&draft, thread);
-    return done && finish(&draft, from->start.ticks + from->aside, end, out);
+    return done && finish(&draft, from->start.ticks + GET(from->aside), end, out);
 }

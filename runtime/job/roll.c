@@ -91,7 +91,7 @@ static bool sign(char mark)
     if (done) {
         number = status.st_ino;
         signer = getpid();
-        store->roll = store_text(path);
+        __atomic_store_n(&store->roll, store_text(path), __ATOMIC_RELEASE);
     }
     return done;
 }

@@ -189,7 +189,8 @@ static const char *own_path(struct arena *arena)
     if (settings.folder)
         output_folder_make(path);
     if (decided != store->pid) {
-        in_folder = settings.usual && !store->roll && output_folder_begun(path, program, arena);
+        in_folder = settings.usual && !__atomic_load_n(&store->roll, __ATOMIC_ACQUIRE) &&
+                    output_folder_begun(path, program, arena);
         decided = store->pid;
     }
     return in_folder ? output_folder_place(path, program, arena) : path;

@@ -1,6 +1,7 @@
 /* output_name.c - see output_name.h. */
 #include "runtime/write/output_name.h"
 
+#include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
 
 #include <limits.h>
@@ -66,7 +67,7 @@ static void add_percent(struct text *text, const struct store_header *from, char
         if (job)
             text_add(text, "all");
         else
-            text_add_number(text, 0, from->rank);
+            text_add_number(text, 0, GET(from->rank));
         break;
     case 'h':
         text_add(text, from->host);
