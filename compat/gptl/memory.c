@@ -6,6 +6,7 @@
 #include "compat/gptl/options.h"
 #include "compat/gptl/threads.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -45,6 +46,13 @@ int GPTLget_procsiz(float *procsiz, float *rss)
     return 0;
 }
 
+/* An int has room for 2 TB; who reserves more, as the sanitizers do, is told that. */
+static int kilobytes(long pages)
+{
+    long page = sysconf(_SC_PAGESIZE) / 1024;
+    return pages > INT_MAX / page ? INT_MAX : (int)(pages * page);
+}
+
 /* Another name in C: the two GPTLs declare it with other parameters, E3SM's in kB. */
 int memory_usage(void *first, int *rss, int *share, int *text, int *datastack) __asm__("GPTLget_memusage");
 int memory_usage(void *first, int *rss, int *share, int *text, int *datastack)
@@ -54,12 +62,11 @@ int memory_usage(void *first, int *rss, int *share, int *text, int *datastack)
         return resident(first);
     if (read_pages(pages) != 0)
         return -1;
-    long page = sysconf(_SC_PAGESIZE) / 1024;
-    *(int *)first = (int)(pages[0] * page);
-    *rss = (int)(pages[1] * page);
-    *share = (int)(pages[2] * page);
-    *text = (int)(pages[3] * page);
-    *datastack = (int)(pages[5] * page);
+    *(int *)first = kilobytes(pages[0]);
+    *rss = kilobytes(pages[1]);
+    *share = kilobytes(pages[2]);
+    *text = kilobytes(pages[3]);
+    *datastack = kilobytes(pages[5]);
     return 0;
 }
 
