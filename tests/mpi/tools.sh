@@ -22,7 +22,7 @@ calls() { instr-report flat --csv ./*.instr | awk -F, -v f="$1" '$1 == f { n += 
 # check PROGRAM BARRIERS PRELOAD: what the tool and the profile say; no tool without PRELOAD.
 check() {
     rm -f ./*.instr tool.?
-    $launcher -n 3 env ${3:+LD_PRELOAD="$PWD/$3"} ./$1 >run.out 2>&1 || fail "$1 with '$3': $(cat run.out)"
+    $launcher -n 3 env ${3:+LD_PRELOAD="${LD_PRELOAD:+$LD_PRELOAD:}$PWD/$3"} ./$1 >run.out 2>&1 || fail "$1 with '$3': $(cat run.out)"
     for rank in 0 1 2; do
         [ "$1 $3" = "$1 " ] && [ "$1" != both ] || [ "$(cat tool.$rank)" = "1 $(($2 + 3)) 1 6 1" ] ||
             fail "$1 with '$3': the tool on rank $rank saw $(cat tool.$rank)"

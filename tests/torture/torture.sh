@@ -90,10 +90,11 @@ build() (
 )
 
 # Runs what was built, for seconds of processor time, so that a busy machine makes no difference; who sleeps has ten times as many.
-# A sanitizer's messages are compared, without stacks: what is inlined there may differ.
+# What a program's own sanitizer says is compared, without stacks: what is inlined there may differ.
 execute() (
     cd "$1"
     unset UBSAN_OPTIONS
+    case $flags in *-fsanitize=*) ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:log_path=stderr} ;; esac
     ulimit -t "$2"
     # shellcheck disable=SC2086
     INSTR_OUTPUT=program.instr INSTR_TMPDIR=. exec timeout "${2}0" $TORTURE_RUN ./program >out 2>err
