@@ -291,17 +291,23 @@ static struct node *other_place(struct tree *tree, struct node *caller, const st
     return tree_plain_child(tree, tree->root, tree_other);
 }
 
+/* From now on time may cross from `caller` and those above it to what is below that (other paths). */
+static bool make_way(struct node *caller, const struct node *place)
+{
+    for (struct node *member = caller; member != place->parent; member = member->parent)
+        if (!make_recursive(member))
+            return false;
+    return true;
+}
+
 /* The node for a call without a path of its own. Time crosses to it from its caller, which may be below the parent of
  * (other paths). */
 static struct node *other_child(struct tree *tree, struct node *caller, struct region *region)
 {
     struct node *place = other_place(tree, caller, region);
     struct node *node = place ? tree_plain_child(tree, place, region) : NULL;
-    if (!node || !make_recursive(node) || !tree_extra(caller))
+    if (!node || !make_recursive(node) || !tree_extra(caller) || !make_way(caller, place))
         return NULL;
-    for (struct node *member = caller; member != place->parent; member = member->parent)
-        if (!make_recursive(member))
-            return NULL;
     PUT(node->flags, (uint8_t)(node->flags | NODE_FOLDED));
     if (!tree_is_other(caller) && caller->growth == TREE_OPEN)
         caller->growth = TREE_SPILLED;
@@ -417,8 +423,10 @@ static struct node *counterpart(struct tree *tree, struct node *parent, struct r
     struct node *node = known_child(tree, parent, region);
     if (node)
         return node;
-    if (region == tree_other && (tree_is_other(parent) || !has_room(tree)))
-        return other_place(tree, parent, region);
+    if (region == tree_other && (tree_is_other(parent) || !has_room(tree))) {
+        struct node *place = other_place(tree, parent, region);
+        return place && make_way(parent, place) ? place : NULL;
+    }
     bool plain = parent->region == tree_other || (!tree_is_other(parent) && has_room(tree));
     return plain ? add(tree, parent, region) : other_child(tree, parent, region);
 }
@@ -431,8 +439,10 @@ void tree_fold(struct tree *into, struct node *place, struct tree *from)
         struct node *parent = node->parent->counterpart, *mine = counterpart(into, parent, node->region);
         children_give_back(from, node);
         node->counterpart = mine ? mine : parent;
+        /* What an (other paths) has is below it, and crosses with that. */
+        bool crosses = mine && mine != parent && mine->parent != parent && node->region != tree_other;
         if (mine)
-            move(mine, mine == parent || mine->parent == parent ? NULL : parent, node);
+            move(mine, crosses ? parent : NULL, node);
         else
             tally_add(TALLY_NO_MEMORY, node->calls);
     }

@@ -1,7 +1,9 @@
 /*
- * test_prune.c - what metrics say of a path that went to the (other paths) is there once, also where somebody still had its node.
+ * test_prune.c - what metrics say of a path that went to the (other paths) is there once, also where somebody still had its node;
+ * and the tree of a thread that ended is taken over where there is no room.
  */
 #include "hand.h"
+#include "runtime/machine/settings.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
@@ -63,8 +65,41 @@ static void test_called_when_it_was_gone(void **state)
     assert_int_equal(faults(mine), 2);
 }
 
+/* The (other paths) of the one tree have no place of their own in the other, and come to those of its root. */
+static void test_taken_over_without_room(void **state)
+{
+    enum { REGIONS = 4096 };
+    static struct region regions[REGIONS];
+    static struct tree into, from;
+    uint32_t most = settings.memory, used = 3;
+    (void)state;
+    caller();
+    settings.memory = 0;
+    assert_true(tree_init(&into, thread_self->tree.root->region));
+    assert_true(tree_init(&from, into.root->region));
+    struct node *place = tree_plain_child(&into, into.root, &regions[0]);
+    while (!tree_is_other(tree_child(&into, into.root, &regions[used])))
+        assert_in_range(++used, 0, REGIONS - 2);
+    while (into.fresh != into.fresh_end && ++used < REGIONS)
+        assert_non_null(tree_plain_child(&into, into.root, &regions[used]));
+    struct node *first = tree_plain_child(&from, from.root, &regions[1]);
+    struct node *second = tree_plain_child(&from, tree_plain_child(&from, first, tree_other), &regions[2]);
+    first->calls = 1;
+    second->calls = 5;
+    tree_fold(&into, place, &from);
+    settings.memory = most;
+    uint64_t calls[2] = {0, 0};
+    for (struct node *node = into.root; node; node = tree_next(into.root, node))
+        for (int i = 0; i < 2; i++)
+            if (node->region == &regions[1 + i])
+                calls[i] += node->calls;
+    assert_int_equal(calls[0], 1);
+    assert_int_equal(calls[1], 5);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_called_when_it_was_gone)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_called_when_it_was_gone),
+                                       cmocka_unit_test(test_taken_over_without_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
