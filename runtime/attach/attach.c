@@ -233,6 +233,7 @@ static const struct instr_services services = {
     .roll = roll_call,
     .begins = roll_announce,
     .is_wrapper = mpi_load_is_wrapper,
+    .has_come = roll_has_come,
 };
 
 static bool write_job(struct transport *transport)

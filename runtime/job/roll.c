@@ -33,6 +33,7 @@ enum {
     SIGNED = '1',
     COMING = '2', /* announced */
     LATE = '3',   /* signed without having been announced */
+    ENDING = '4', /* of those that are present: does nothing of its own with MPI any more */
 };
 
 enum {
@@ -51,6 +52,7 @@ static int own_rank, ranks = 1;
 static char path[PATH_MAX];
 static ino_t number;   /* of the file that this rank signed; 0: none, or the others went on without it */
 static bool announced; /* only that so far */
+static bool ending;
 static pid_t signer;
 static struct timespec signed_at;
 
@@ -231,7 +233,7 @@ static bool settle(unsigned char *marks)
         (missing && !has_waited(late ? PATIENCE_MS : GRACE_MS)))
         return false;
     for (int i = 0; i < ranks; i++)
-        marks[i] = marks[i] == SIGNED || marks[i] == LATE;
+        marks[i] = marks[i] == SIGNED || marks[i] == LATE || marks[i] == ENDING;
     return true;
 }
 
@@ -293,6 +295,31 @@ bool roll_call(unsigned char *present)
     if (outcome != PRESENT)
         number = 0;
     return outcome == PRESENT;
+}
+
+/* In the file that it signed, unless that is gone. */
+static void mark_ending(void)
+{
+    struct stat status;
+    char mark = ENDING;
+    int file = open_one_more(path, O_WRONLY | O_DSYNC);
+    if (file < 0)
+        return;
+    ending = fstat(file, &status) == 0 && status.st_ino == number && pwrite(file, &mark, 1, own_rank) == 1;
+    close(file);
+}
+
+bool roll_has_come(const unsigned char *present)
+{
+    ino_t of;
+    unsigned char *marks = malloc((size_t)ranks);
+    if (!ending)
+        mark_ending();
+    bool all = true, known = marks && read_marks(path, marks, &of) == 0 && of == number;
+    for (int i = 0; known && i < ranks; i++)
+        all = all && (!present[i] || marks[i] == ENDING);
+    free(marks);
+    return all; /* also where the file is gone, which nobody can wait for */
 }
 
 void roll_close(void)

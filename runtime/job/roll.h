@@ -32,6 +32,10 @@ void roll_sign(int rank, int size);
  * to write its own. Where ranks may still come, waits for their signatures until some seconds after its own. */
 bool roll_call(unsigned char *present);
 
+/* Whether all that are `present` have come to this, by one look: to be asked again until they have. A communicator of some of the
+ * ranks is made by messages that a receive of the program may take for its own, as long as one of them still receives. */
+bool roll_has_come(const unsigned char *present);
+
 /* Removes the files: all that are present know it, or this rank ends without MPI_Finalize and so does the job. */
 void roll_close(void);
 

@@ -84,6 +84,10 @@ struct instr_services {
 
     /* Whether `function` is what a part has for `question`, which is "?MPI_X". Each object may have a part linked in. */
     bool (*is_wrapper)(const char *question, void (*function)(void));
+
+    /* Whether all ranks that roll() told are where they call this, and so send and receive nothing for the program any
+     * more. To be asked until they are, where they are not all of the job. */
+    bool (*has_come)(const unsigned char *present);
 };
 
 typedef const struct instr_services *instr_services_fn(void);

@@ -14,6 +14,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct instr_services *services;
 static bool waits;
@@ -97,6 +98,29 @@ static unsigned char *ask_who_is_there(void)
     return NULL;
 }
 
+/* What this rank has sent leaves it only while it calls MPI. */
+static void wait_for_all(const unsigned char *present)
+{
+    enum { FIRST_STEP_US = 100, MOST_STEP_US = 20000 };
+    int arrived;
+    for (unsigned step = FIRST_STEP_US; !services->has_come(present); step = step < MOST_STEP_US ? step * 2 : step) {
+        PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &arrived, MPI_STATUS_IGNORE);
+        usleep(step);
+    }
+}
+
+/* Of all ranks of the job that are measured. */
+static bool open_transport(struct transport_mpi *transport, const unsigned char *present)
+{
+    int size;
+    if (PMPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
+        return false;
+    if (!memchr(present, 0, (size_t)size))
+        return transport_mpi_init(transport, MPI_COMM_WORLD);
+    wait_for_all(present);
+    return transport_mpi_init_among(transport, MPI_COMM_WORLD, present);
+}
+
 void part_finishing(void)
 {
     struct transport_mpi transport;
@@ -108,7 +132,7 @@ void part_finishing(void)
         services->count("calls of MPI that MPI_Pcontrol(0) left out", left_out);
     part_started(); /* for the first time where the program's MPI_Init is not ours */
     unsigned char *present = services && services->wants_job() ? ask_who_is_there() : NULL;
-    if (present && transport_mpi_init_among(&transport, MPI_COMM_WORLD, present)) {
+    if (present && open_transport(&transport, present)) {
         job_written = services->write_job(&transport.base);
         transport_mpi_fini(&transport);
     }

@@ -17,7 +17,8 @@ struct transport_mpi {
  * False when MPI refuses; then there is nothing to free. */
 bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm);
 
-/* The same over the ranks i of `comm`, an intracommunicator, of which present[i] is not 0; only those call it. */
+/* The same over the ranks i of `comm`, an intracommunicator, of which present[i] is not 0; only those call it. Open MPI makes such a
+ * communicator by messages on `comm` itself, with a tag as a program's: none of them may receive anything there meanwhile. */
 bool transport_mpi_init_among(struct transport_mpi *transport, MPI_Comm comm, const unsigned char *present);
 void transport_mpi_fini(struct transport_mpi *transport);
 

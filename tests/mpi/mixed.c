@@ -1,9 +1,12 @@
 /*
  * mixed.c - each rank calls work() five times and takes part in a collective of all. The sum that rank 0
- * prints shows that no message of ours got into the program's: rank 0 takes whatever comes, of any source and tag.
+ * prints shows that no message of ours got into the program's: rank 0 takes whatever comes, of any source and tag, while others
+ * may be at their end already, for with ODD_LATE in the environment odd ranks send late.
  */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 static volatile double sink;
 
@@ -16,6 +19,8 @@ static void work(void)
 static void gather_from_anybody(int rank, int ranks)
 {
     int sum = 0, got;
+    if (rank % 2 && getenv("ODD_LATE"))
+        usleep(300000);
     if (rank > 0)
         MPI_Send(&rank, 1, MPI_INT, 0, 100 + rank, MPI_COMM_WORLD);
     for (int i = 1; rank == 0 && i < ranks; i++) {

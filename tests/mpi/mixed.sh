@@ -63,6 +63,8 @@ expect '0 1 3 4'
 
 run 5 -n 5 ./by_rank '1 3' ./plain ./linked
 expect '0 2 4'
+ODD_LATE=1 run 5 -n 5 ./by_rank '1 3' ./plain ./linked
+expect '0 2 4'
 run 5 -n 5 ./by_rank '0' ./plain ./loaded
 expect '1 2 3 4'
 run 4 -n 4 ./by_rank '0 1 2 3' ./linked ./plain
