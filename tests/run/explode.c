@@ -68,7 +68,7 @@ LAYER(0, GO(1))
 static void *walk(void *walks)
 {
     seed = 1;
-    for (long i = 0; i < (long)walks || (one_way = time(NULL) < end); i++)
+    for (long i = 0; i < (long)walks || (end && (one_way = time(NULL) < end)); i++)
         GO(0)
     return NULL;
 }
@@ -92,12 +92,13 @@ int main(int argc, char **argv)
     void *walks = (void *)strtol(argv[1], NULL, 10);
     const char *how = argc > 2 ? argv[2] : "";
     pthread_t other;
+    if (strcmp(how, "later") == 0)
+        end = time(NULL) + 3;
     if (strcmp(how, "threads") == 0 && pthread_create(&other, NULL, walk, walks) != 0)
         return 1;
     for (int i = 0; i < 3 && strcmp(how, "turns") == 0; i++)
         if (pthread_create(&other, NULL, walk, walks) != 0 || pthread_join(other, NULL) != 0)
             return 1;
-    end = strcmp(how, "later") == 0 ? time(NULL) + 3 : 0;
     walk(walks);
     if (strcmp(how, "threads") == 0)
         pthread_join(other, NULL);
