@@ -7,8 +7,9 @@
  * words can't be changed from here. So a call goes without a frame only where its node is a child of the caller's: then the
  * open calls are known all the same, as the nodes from the path up to that of the top frame. Those in an (other paths) count
  * as one step of that way: a node there is a child of whose (other paths) it is, and of all beside it, since it stays where
- * it is whoever calls. Who jumps out of such calls does no harm either: the next that is left has the right word. Frames that were passed so, by a jump to a function that is
- * not instrumented, are those whose nodes the path is not below; when they ended nobody knows, so no time is booked.
+ * it is whoever calls. Who jumps out of such calls does no harm either: the next that is left has the right word. Frames that
+ * were passed so, by a jump to a function that is not instrumented, are those whose nodes the path is not below; when they
+ * ended nobody knows, so no time is booked.
  *
  * What needs a frame (calls that are timed, that fold, or that setjmp comes back to) gets one in the midst of these: upon a
  * *base*, a slot that names the path which runs, unless that is the top frame's. The base goes when the frame goes.

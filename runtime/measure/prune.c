@@ -208,22 +208,23 @@ void prune(struct thread *thread)
     if (!lock_try(&thread_lock))
         return;
     uint32_t before = tree->count;
-    uint64_t start = clock_now(), now = clock_pair_now().ns;
+    struct clock_pair start = clock_pair_now(), end;
     thread->asked = NULL;
     children_turn(tree);
     light_table_settle(thread);
     warm(thread);
     tree_reuse(tree);
     uint64_t bound = bound_for(tree->root, before);
-    open_again(tree, bound, GET(tree->asked) || now - tree->pruned_ns >= OFTEN_NS);
+    open_again(tree, bound, GET(tree->asked) || start.ns - tree->pruned_ns >= OFTEN_NS);
     PUT(tree->asked, 0);
     while (tree->count > before / 2 && bound < TREE_PINNED && close_below(tree, bound, before / 2))
         bound <<= LIFT;
     tree_tidy(tree);
     tree->stuck = tree->count > before / 8 * 7;
-    tree->pruned_ns = clock_pair_now().ns;
+    end = clock_pair_now();
+    tree->pruned_ns = end.ns;
     struct extra *extra = tree_extra(light_node(thread));
     if (extra)
-        PUT(extra->pruned, extra->pruned + (clock_now() - start));
+        PUT(extra->pruned, extra->pruned + (end.ticks - start.ticks));
     lock_give(&thread_lock);
 }
