@@ -10,9 +10,10 @@
 #include <string.h>
 
 struct library {
-    const char *names[4]; /* the best first; null behind the last */
-    const char *home, *usual,
-        *path; /* a variable that names a folder, the folder where it is not set, and where it is there */
+    const char *names[4];     /* the best first; null behind the last */
+    const char *home;         /* a variable that names a folder; */
+    const char *usual;        /* the folder where that is not set; */
+    const char *path;         /* and where the library is there */
     const char *functions[8]; /* null behind the last, if there are fewer */
 };
 
