@@ -263,7 +263,8 @@ struct __instr_stubs __instr_stubs3 = {__instr_stub_first3, __instr_stub_none3};
 __INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter3(void)
 {
     __asm__ __volatile__(
-        "mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "test %%rax, %%rax\n\t"
+        "mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "mov %%r10, %%r11\n\t"
+        "test %%rax, %%rax\n\t"
         "je 2f\n\t"
         "mov %%fs:(%%rax), %%rax\n\t"
         "cmpb $0, %c[light](%%rax)\n\t"
@@ -420,16 +421,18 @@ __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
     register struct __instr_frame *__at __asm__("r10") = __frame;
-    __asm__ __volatile__ __inline__("mov {%[thread], %%r11|r11, %[thread]}\n\t" __INSTR_ATT
-                                    "mov %%fs:(%%r11), %%r11\n\t"
-                                    "test $1, %%r10b\n\t"
-                                    "je 1f\n\t"
-                                    "cmpb $0, %c[light](%%r11)\n\t"
-                                    "jne 2f\n"
-                                    "1:\tcall %P[leave]\n\t"
-                                    "jmp 3f\n"
-                                    "2:\tmov %%r10, %c[path](%%r11)\n"
-                                    "3:" __INSTR_AS_BEFORE
+    __asm__ __volatile__ __inline__(__INSTR_ATT "test %%r10, %%r10\n\t"
+                                                "je 3f" __INSTR_AS_BEFORE
+                                                "mov {%[thread], %%r11|r11, %[thread]}\n\t" __INSTR_ATT
+                                                "mov %%fs:(%%r11), %%r11\n\t"
+                                                "test $1, %%r10b\n\t"
+                                                "je 1f\n\t"
+                                                "cmpb $0, %c[light](%%r11)\n\t"
+                                                "jne 2f\n"
+                                                "1:\tcall %P[leave]\n\t"
+                                                "jmp 3f\n"
+                                                "2:\tmov %%r10, %c[path](%%r11)\n"
+                                                "3:" __INSTR_AS_BEFORE
                                     : "+r"(__at)
                                     : [thread] "m"(__instr_thread3), [leave] "X"(__instr_stub_leave3),
                                       [light] "i"(__INSTR_LIGHT), [path] "i"(__INSTR_PATH)
@@ -444,6 +447,8 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
  */
 __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
+    if (!__frame)
+        return;
     if (sizeof(long) == 8 && __instr_thread3 &&
         (sizeof(__builtin_va_list) == 24 || (sizeof(__builtin_va_list) == 32 && __alignof__(long double) == 16))) {
         struct __instr_open *__open = (struct __instr_open *)(void *)__frame;
@@ -465,30 +470,34 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 /* The cleanup of a frame: runs on every way out of its scope. */
 __INSTR_PROBE void __instr_leave(struct __instr_frame **__frame)
 {
+    __instr_close(*__frame);
+}
+
+/* The same in the tail form: the optimiser sees where there is none any more. */
+__INSTR_PROBE void __instr_leave_open(struct __instr_frame **__frame)
+{
     if (*__frame)
         __instr_close(*__frame);
 }
 
-/* A region that is switched off costs its function two comparisons and no call. */
+/* A region that is switched off costs its function two comparisons and no call. What the compiler sees of a probe decides what
+ * it inlines: two statements by assembly, and no branch. */
 __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
 {
-    /* With -fpack-struct clang would call a library for the member, which is aligned all the same. */
-    void *const *__at = (void *const *)(const void *)&__region->__state;
 #ifdef __INSTR_STUBS
-    void *__now = __atomic_load_n(__at, 0);
-    /* Nothing may stand between these three that a compiler would add a call to. */
-    register void *__state __asm__("r11") = __now;
+    void *const volatile *__at = (void *const volatile *)(const volatile void *)&__region->__state;
     register struct __instr_frame *__frame __asm__("r10");
-    __asm__ __volatile__ __inline__(__INSTR_ATT "xor %%r10d, %%r10d\n\t"
-                                                "test %%r11, %%r11\n\t"
-                                                "je 1f\n\t"
-                                                "call %P2\n"
-                                                "1:" __INSTR_AS_BEFORE
-                                    : "=&r"(__frame), "+r"(__state)
-                                    : "X"(__instr_stub_enter3)
-                                    : "rax", "r8", "r9", "cc");
+    __asm__ __volatile__ __inline__("mov {%[state], %%r10|r10, %[state]}\n\t" __INSTR_ATT "test %%r10, %%r10\n\t"
+                                                                                        "je 1f\n\t"
+                                                                                        "call %P[enter]\n"
+                                                                                        "1:" __INSTR_AS_BEFORE
+                                    : "=&r"(__frame)
+                                    : [state] "m"(*__at), [enter] "X"(__instr_stub_enter3)
+                                    : "rax", "r8", "r9", "r11", "cc");
     return __frame;
 #else
+    /* With -fpack-struct clang would call a library for the member, which is aligned all the same. */
+    void *const *__at = (void *const *)(const void *)&__region->__state;
     return __atomic_load_n(__at, 0) ? __instr_link3.__enter(__region) : (struct __instr_frame *)0;
 #endif
 }
@@ -537,8 +546,7 @@ __INSTR_PROBE void __instr_tail(struct __instr_frame **__frame)
 {
     struct __instr_frame *__open = *__frame;
     *__frame = (struct __instr_frame *)0;
-    if (__open)
-        __instr_close(__open);
+    __instr_close(__open);
 }
 
 #endif /* __INSTR_NO_BOOT */

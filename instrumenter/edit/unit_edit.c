@@ -111,9 +111,8 @@ static void put_inside(struct edit *edit, size_t index)
     if (record)
         return;
     text_printf(out,
-                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave)))="
-                "__instr_enter(&%s);",
-                index, name);
+                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(%s)))=__instr_enter(&%s);",
+                index, function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave", name);
     if (!is_outside(edit, function))
         region_put_descriptors(out, edit->unit, index, false);
 }
