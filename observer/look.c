@@ -82,17 +82,38 @@ void look_stop(struct thread *thread)
     __atomic_store_n(&thread->light, 0, __ATOMIC_SEQ_CST);
 }
 
+/* The (other paths) that the node is below; null: none. */
+static const struct node *other_of(const struct looker *looker, const struct node *node)
+{
+    const struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
+    const struct region *region = parent ? look_at(looker, (uintptr_t)GET(parent->region), sizeof *region) : NULL;
+    return region && region->kind == REGION_OTHER ? parent : NULL;
+}
+
+/* Where the thread is: in the node whose address is `runs`, or in a leaf that it calls, see light_leaf. */
+static uint64_t leaf_or(const struct looker *looker, const struct thread *thread, uint64_t runs)
+{
+    uint64_t leaf = GET(thread->leaf);
+    const struct node *node = leaf & 1 ? look_at(looker, leaf - 1, sizeof *node) : NULL;
+    const struct node *caller = node ? look_at(looker, runs, sizeof *caller) : NULL;
+    if (!caller)
+        return runs;
+    const struct node *other = other_of(looker, node);
+    const struct node *parent = GET(node->parent);
+    bool called =
+        other ? (uintptr_t)GET(other->parent) == runs || GET(caller->parent) == parent : (uintptr_t)parent == runs;
+    return called ? leaf - 1 : runs;
+}
+
 /* Much of what a thread does is in (other paths): what was seldom called once is not any more. Each time it takes twice as long
  * before that is asked again, as paths may be too many. */
 static void ask_for_paths(const struct looker *looker, struct thread *thread, const struct node *node, uint64_t ns)
 {
     enum { PATIENCE_NS = 100000000, MUCH = 4 };
     struct tree *tree = &thread->tree;
-    const struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
-    const struct region *region = parent ? look_at(looker, (uintptr_t)GET(parent->region), sizeof *region) : NULL;
     uint64_t patience = GET(tree->patience) ? GET(tree->patience) : PATIENCE_NS;
     PUT(tree->looked, GET(tree->looked) + ns);
-    if (!region || region->kind != REGION_OTHER)
+    if (!other_of(looker, node))
         return;
     PUT(tree->in_other, GET(tree->in_other) + ns);
     if (GET(tree->in_other) < patience)
@@ -116,7 +137,8 @@ bool look(struct looker *looker, uint64_t ns)
     for (int i = 0; i < MOST_THREADS && (thread = look_at(looker, address, sizeof *thread)); i++) {
         bool probe = GET(thread->probing);
         const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
-        uint64_t path = GET(thread->path), now = path ? path - 1 : frame ? (uintptr_t)GET(frame->node) : 0;
+        uint64_t path = GET(thread->path);
+        uint64_t now = path ? leaf_or(looker, thread, path - 1) : frame ? (uintptr_t)GET(frame->node) : 0;
         struct node *node = look_at(looker, now, sizeof *node);
         if (node && !GET(thread->ended)) {
             struct light_slot *slot = slot_of(looker, thread, node);

@@ -110,9 +110,12 @@ static void put_inside(struct edit *edit, size_t index)
     }
     if (record)
         return;
+    bool leaf = function->leaf && edit->mode == UNIT_EDIT_STUBS;
+    const char *leave = leaf ? "_leaf" : function->flags & __INSTR_TAIL ? "_open" : "";
     text_printf(out,
-                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(%s)))=__instr_enter(&%s);",
-                index, function->flags & __INSTR_TAIL ? "__instr_leave_open" : "__instr_leave", name);
+                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave%s)))="
+                "__instr_enter%s(&%s);",
+                index, leave, leaf ? "_leaf" : "", name);
     if (!is_outside(edit, function))
         region_put_descriptors(out, edit->unit, index, false);
 }

@@ -11,6 +11,7 @@
 #include "instrumenter/edit/unit.h"
 #include "instrumenter/edit/unit_calls_text.h"
 #include "instrumenter/edit/unit_clang.h"
+#include "instrumenter/edit/unit_leaf.h"
 #include "instrumenter/edit/unit_lines.h"
 #include "instrumenter/edit/unit_origin.h"
 #include "instrumenter/edit/unit_outline.h"
@@ -268,7 +269,8 @@ static bool parse_unit(const char *text, size_t size, const struct unit_options 
     struct regions regions;
     if (!regions_begin(&regions, unit, options, &parse.lines, blank, arena))
         return error_set(error, ERROR_INTERNAL, "no memory");
-    return (place_calls(&parse) && unit_tail(unit, options, arena) && regions_find(&regions, &parse.clang.outside)) ||
+    return (place_calls(&parse) && unit_tail(unit, options, arena) && regions_find(&regions, &parse.clang.outside) &&
+            unit_leaf(unit, arena)) ||
            error_set(error, ERROR_INTERNAL, "no memory");
 }
 

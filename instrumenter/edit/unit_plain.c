@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "instrumenter/edit/unit_calls.h"
+#include "instrumenter/edit/unit_groups.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -31,11 +32,6 @@ struct edge {
     const struct name *to;
 };
 
-/* A pair of parentheses. */
-struct group {
-    struct token before, first, last;
-};
-
 struct plain {
     struct scan scan;
     const struct outline *outline;
@@ -47,8 +43,6 @@ struct plain {
     size_t edge_count, edge_room;
     bool tail_jumps;
 };
-
-enum { DEEPEST_GROUP = 256 };
 
 static struct name *slot_of(struct name *names, size_t room, const char *text, size_t size)
 {
@@ -73,42 +67,6 @@ static struct name *name_of(struct plain *plain, struct token token)
         slot->size = token.size;
     }
     return slot;
-}
-
-static struct token peek(const struct plain *plain)
-{
-    struct scan ahead = plain->scan;
-    ahead.blank = NULL;
-    return scan_next(&ahead);
-}
-
-/* Words before a `(` that is no call's. */
-static bool is_keyword(const struct plain *plain, struct token token)
-{
-    static const char *const words[] = {
-        "if",           "while",          "for",           "switch",  "return", "sizeof",
-        "__typeof__",   "typeof",         "__attribute__", "__asm__", "asm",    "__alignof__",
-        "_Alignof",     "__extension__",  "else",          "do",      "case",   "volatile",
-        "__volatile__", "_Static_assert", "goto",
-    };
-    return SCAN_IS_ONE_OF(&plain->scan, token, words);
-}
-
-static bool is_cast(const struct plain *plain, const struct group *group)
-{
-    static const char *const types[] = {"void",  "char",  "short",    "int",      "long",   "float", "double", "signed",
-                                        "const", "_Bool", "unsigned", "volatile", "struct", "union", "enum"};
-    return SCAN_IS_ONE_OF(&plain->scan, group->first, types) || scan_is_mark(group->last, '*');
-}
-
-/* `(` behind the `)` of `group`: whether this can't be a call of what is in it. */
-static bool calls_nothing(const struct plain *plain, const struct group *group)
-{
-    static const char *const expressions[] = {"return", "case", "else", "do", "__extension__"};
-    bool word = group->before.kind == TOKEN_WORD;
-    if (word && !SCAN_IS_ONE_OF(&plain->scan, group->before, expressions))
-        return is_keyword(plain, group->before);
-    return is_cast(plain, group);
 }
 
 static bool is_builtin(const struct name *name)
@@ -143,10 +101,10 @@ static bool add_edge(struct plain *plain, size_t from, const struct name *to)
 /* A word in function `number`, with `(` behind it or not. */
 static bool take_word(struct plain *plain, size_t number, struct token token, bool member)
 {
-    bool call = scan_is_mark(peek(plain), '(');
+    bool call = scan_is_mark(scan_peek(&plain->scan), '(');
     if (is_changed(plain, token))
         return false;
-    if (!plain->tail_jumps || is_keyword(plain, token))
+    if (!plain->tail_jumps || groups_is_keyword(&plain->scan, token))
         return true;
     struct name *name = name_of(plain, token);
     if (!name || (call && member))
@@ -170,23 +128,17 @@ static bool take_word(struct plain *plain, size_t number, struct token token, bo
 /* The function from its head to its end; the scan is at its head. */
 static bool take_function(struct plain *plain, size_t number, const struct outline_function *function)
 {
-    struct group groups[DEEPEST_GROUP], closed = {0};
+    struct groups groups;
     struct token token, before = {0}, before2 = {0};
-    size_t depth = 0;
+    groups_begin(&groups);
     while ((token = scan_next(&plain->scan)).kind != TOKEN_END && token.at < function->close) {
         bool arrow = scan_is_mark(before, '>') && scan_is_mark(before2, '-') && before2.at + 1 == before.at;
         if (token.kind == TOKEN_WORD && token.at != function->name.at &&
             !take_word(plain, number, token, arrow || scan_is_mark(before, '.')))
             return false;
-        if (scan_is_mark(token, '(')) {
-            bool called = scan_is_mark(before, ']') || (scan_is_mark(before, ')') && !calls_nothing(plain, &closed));
-            if ((plain->tail_jumps && token.at > function->open && called) || depth == DEEPEST_GROUP)
-                return false;
-            groups[depth++] = (struct group){.before = before, .first = peek(plain)};
-        } else if (scan_is_mark(token, ')') && depth) {
-            closed = groups[--depth];
-            closed.last = before;
-        }
+        bool called = groups_is_called(&groups, &plain->scan, token) && token.at > function->open;
+        if ((plain->tail_jumps && called) || !groups_take(&groups, &plain->scan, token))
+            return false;
         before2 = before;
         before = token;
     }
@@ -254,7 +206,7 @@ static bool take_outside(struct plain *plain, struct token token, struct outside
     if (is_reason(plain, token))
         return false;
     outside->linked = outside->linked || is_linkage(plain, token);
-    struct token next = peek(plain);
+    struct token next = scan_peek(&plain->scan);
     bool call = scan_is_mark(next, '('), declares = outside->linked && !outside->braces;
     struct name *name = call || declares ? name_of(plain, token) : NULL;
     if ((call || declares) && !name)
@@ -292,7 +244,7 @@ static bool take_all(struct plain *plain)
     size_t next = 0;
     struct outside outside = {0};
     for (;;) {
-        struct token token = peek(plain);
+        struct token token = scan_peek(&plain->scan);
         if (token.kind == TOKEN_END)
             return true;
         if (next == outline->count || token.at < outline->functions[next].head) {

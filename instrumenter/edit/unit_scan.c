@@ -125,6 +125,13 @@ struct token scan_next(struct scan *scan)
     return token;
 }
 
+struct token scan_peek(const struct scan *scan)
+{
+    struct scan ahead = *scan;
+    ahead.blank = NULL;
+    return scan_next(&ahead);
+}
+
 bool scan_is(const struct scan *scan, struct token token, const char *word)
 {
     return token.kind == TOKEN_WORD && token.size == strlen(word) &&

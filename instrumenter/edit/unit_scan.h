@@ -38,6 +38,9 @@ struct scan {
 void scan_init(struct scan *scan, const char *text, size_t size, size_t at);
 struct token scan_next(struct scan *scan);
 
+/* What scan_next would give. */
+struct token scan_peek(const struct scan *scan);
+
 /* Whether a token of `scan` is this word. */
 bool scan_is(const struct scan *scan, struct token token, const char *word);
 

@@ -74,6 +74,7 @@ static struct memory object_memory;
 static void object_connect(struct __instr_link *link)
 {
     if (link->__stubs) {
+        __atomic_store_n(link->__stubs->__self, thread_self_offset(), __ATOMIC_RELAXED);
         __atomic_store_n(&link->__stubs->__leave, probes.stub_leave, __ATOMIC_RELAXED);
         __atomic_store_n(&link->__stubs->__enter, probes.stub_enter, __ATOMIC_RELEASE);
     }

@@ -246,6 +246,8 @@ static void add_open(struct draft *draft, const struct thread *thread)
     uintptr_t path = GET(thread->path);
     if (path)
         mark_open(draft, tree_node(path), GET(top->node));
+    if (light_leaf(thread))
+        mark_open(draft, light_leaf(thread), tree_node(path));
     for (const struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context && context->top && !context->over) {
             draft->now = context->stopped ? context->stopped : now;

@@ -295,6 +295,8 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     take_tables(image, thread);
     const struct node *runs = thread->path ? node_at(image, tree_node(thread->path)) : NULL;
     thread->path = runs ? tree_path(runs) : 0;
+    const struct node *leaf = thread->leaf & 1 ? node_at(image, tree_node(thread->leaf)) : NULL;
+    thread->leaf = leaf ? tree_path(leaf) : 0;
     take_contexts(image, thread);
     thread->context = NULL;
     return true;

@@ -14,6 +14,9 @@
  * What needs a frame (calls that are timed, that fold, or that setjmp comes back to) gets one in the midst of these: upon a
  * *base*, a slot that names the path which runs, unless that is the top frame's. The base goes when the frame goes.
  *
+ * A *leaf*, a function that calls nothing, is counted in the same way, but the path stays its caller's, so that the next call
+ * need not wait for it; thread->leaf says that it runs. Who interrupts it, as a signal handler, is called by its caller then.
+ *
  * Whoever looks at or changes what is open of the own thread (labels, fork, coroutines) calls light_end first: a base stands
  * for what has no frame, thread->path is 0, and each call gets a frame, and each leave comes the slow way. There the word
  * that leave brings tells how far to take the base back; where nodes were exchanged meanwhile (FRAME_MOVED) words mean
@@ -29,12 +32,18 @@
 /* Calls may go without frames: with adaptive timing, and where each call needs no other care. */
 extern bool light_wanted;
 
-/* A call of `node` from `caller` needs no frame: it is counted, the way back is that to the node's parent, and no other frame
- * is told by its own, as is done behind setjmp. Nodes that are given back have parents that never called them. */
+/* The way back from `node` to `caller` is that to its parent. */
+static inline bool light_leads_to(const struct node *node, const struct node *caller)
+{
+    return tree_caller(node) == caller || (tree_is_other(caller) && node->parent == caller->parent);
+}
+
+/* A call of `node` from `caller` needs no frame: it is counted, the way back is known, and no other frame is told by its own,
+ * as is done behind setjmp. Nodes that are given back have parents that never called them. */
 static inline bool light_enough(const struct node *caller, const struct node *node)
 {
-    bool below = tree_caller(node) == caller || (tree_is_other(caller) && node->parent == caller->parent);
-    return node->counted && below && !((node->region->flags & __INSTR_TWICE) || (caller->flags & TREE_MOVED));
+    return node->counted && light_leads_to(node, caller) &&
+           !((node->region->flags & __INSTR_TWICE) || (caller->flags & TREE_MOVED));
 }
 
 /* The open call next to that of `node`, which has no frame, on the way to the frame of `under`. */
@@ -48,6 +57,14 @@ static inline struct node *light_node(const struct thread *thread)
 {
     uintptr_t path = thread->path;
     return path ? tree_node(path) : thread->top->node;
+}
+
+/* The leaf that runs, called by the node that does; null: none, or who came in its midst runs, or never came back to it. */
+static inline struct node *light_leaf(const struct thread *thread)
+{
+    uintptr_t path = GET(thread->path), leaf = GET(thread->leaf);
+    bool runs = path && leaf & 1 && light_leads_to(tree_node(leaf), tree_node(path));
+    return runs ? tree_node(leaf) : NULL;
 }
 
 /* No call of the calling thread goes without a frame any more; those open that have none get a base. */

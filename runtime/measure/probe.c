@@ -605,7 +605,7 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
     }
 _Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(struct thread, light) == __INSTR_LIGHT &&
                    offsetof(struct thread, path) == __INSTR_PATH && offsetof(struct thread, slots) == __INSTR_SLOTS &&
-                   offsetof(struct thread, mask) == __INSTR_MASK,
+                   offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, leaf) == __INSTR_LEAF,
                "probes by assembly know threads");
 _Static_assert(sizeof(struct light_slot) == __INSTR_SLOT && offsetof(struct light_slot, key) == 0 &&
                    offsetof(struct light_slot, path) == __INSTR_SLOT_PATH &&
@@ -635,6 +635,7 @@ static void resync(struct __instr_frame *mine)
     struct thread *thread = thread_self;
     if (!mine || is_path(mine))
         return;
+    PUT(thread->leaf, 0); /* out of which a handler may have jumped */
     if (thread->top != mine)
         leave_slowly(mine, clock_now(), true);
     else if (thread->path)

@@ -241,7 +241,7 @@ struct thread *thread_begin(struct node *place)
         thread_stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
         thread->light = thread->mixed = 0;
-        thread->path = 0;
+        thread->path = thread->leaf = 0;
         if (!thread->table)
             light_table_none(thread);
         set_limit(thread);

@@ -80,8 +80,10 @@ struct thread {
     uintptr_t path;           /* of the node that runs; 0: that of the top frame. See light.h */
     struct light_slot *slots; /* of one of the tables, see light_table.h */
     uint64_t mask;
+    uintptr_t leaf;              /* the path of a leaf that runs; even: none does. See light.h */
     struct light_table *table;   /* the largest; null: there is none yet */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
+    struct label_stack *labels;  /* those that are open, see labels.h; may be null */
     uint64_t last;               /* ticks: when a timed call ended last */
     struct segment *segment;
     struct tree tree;
@@ -90,11 +92,10 @@ struct thread {
     struct thread *next, **link; /* store->threads */
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
-    uint32_t number; /* from 0, in the order of their coming */
-    uint8_t ended;   /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
-    struct label_stack *labels; /* those that are open, see labels.h; may be null */
-    struct context *context;    /* that runs; null: there was never more than one, see coroutine.h */
-    struct context *contexts;   /* all, by their `next` */
+    uint32_t number;         /* from 0, in the order of their coming */
+    uint8_t ended;           /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
+    struct context *context; /* that runs; null: there was never more than one, see coroutine.h */
+    struct context *contexts; /* all, by their `next` */
     struct teams teams;
     struct events events; /* of the trace, if there is one */
     struct meter *meter;  /* null: no metric is on, see meter.h */
