@@ -29,6 +29,7 @@
 #include "runtime/measure/budget.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/meter.h"
+#include "runtime/measure/offsets.h"
 #include "runtime/measure/prune.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
@@ -607,6 +608,21 @@ _Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(s
                    offsetof(struct thread, path) == __INSTR_PATH && offsetof(struct thread, slots) == __INSTR_SLOTS &&
                    offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, leaf) == __INSTR_LEAF,
                "probes by assembly know threads");
+_Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thread, probing) == THREAD_PROBING &&
+                   offsetof(struct thread, mixed) == THREAD_MIXED && offsetof(struct thread, path) == THREAD_PATH &&
+                   offsetof(struct thread, limit) == THREAD_LIMIT && offsetof(struct thread, labels) == THREAD_LABELS,
+               "and so do stubs");
+_Static_assert(sizeof(struct __instr_frame) == FRAME_SIZE && offsetof(struct __instr_frame, node) == FRAME_NODE &&
+                   offsetof(struct __instr_frame, start) == FRAME_START && FRAME_BASE == FRAME_BASE_START,
+               "frames");
+_Static_assert(offsetof(struct node, known) == NODE_KNOWN && offsetof(struct node, calls) == NODE_CALLS &&
+                   offsetof(struct node, counted) == NODE_COUNTED && offsetof(struct node, folds) == NODE_FOLDS &&
+                   offsetof(struct node, parent) == NODE_PARENT,
+               "nodes");
+_Static_assert(offsetof(struct children, mask) == CHILDREN_MASK && offsetof(struct children, slots) == CHILD_REGION &&
+                   offsetof(struct children, slots) + offsetof(struct child, node) == CHILD_NODE &&
+                   offsetof(struct child, region) == 0,
+               "and their children");
 _Static_assert(sizeof(struct light_slot) == __INSTR_SLOT && offsetof(struct light_slot, key) == 0 &&
                    offsetof(struct light_slot, path) == __INSTR_SLOT_PATH &&
                    offsetof(struct light_slot, calls) == __INSTR_SLOT_CALLS,

@@ -5,6 +5,7 @@
  * registers; the general registers are kept for them here.
  */
 #include "base/machine.h"
+#include "runtime/measure/offsets.h"
 
 #if MACHINE_X86_64
 
@@ -16,8 +17,101 @@
 
         .text
 
-/* A stub that leads to a function of probe.c with one argument. */
-.macro stub name function argument
+/* The calling thread. */
+.macro thread_to register
+        mov     thread_self@gottpoff(%rip), \register
+        mov     %fs:(\register), \register
+.endm
+
+/*
+ * A call that is only counted and folds in the midst of calls without frames: what fill_frame of probe.c does for it, step by
+ * step. It would be a tenth of all instructions in a program of recursion, with all that probe.c looks at. r11: the region. All
+ * else goes on at `slow`, r11 as it was.
+ */
+.macro enter_folded slow
+        thread_to %rax
+        mov     THREAD_PATH(%rax), %r10
+        test    %r10, %r10
+        je      \slow
+        mov     THREAD_TOP(%rax), %r9
+        add     $(2 * FRAME_SIZE), %r9
+        cmp     THREAD_LIMIT(%rax), %r9
+        jae     \slow
+        mov     NODE_KNOWN - 1(%r10), %r8
+        mov     CHILDREN_MASK(%r8), %r9
+        and     %r11, %r9
+        cmp     %r11, CHILD_REGION(%r8, %r9)
+        jne     \slow
+        mov     CHILD_NODE(%r8, %r9), %r8
+        cmpb    $0, NODE_FOLDS(%r8)
+        je      \slow
+        cmpb    $0, NODE_COUNTED(%r8)
+        je      \slow
+        lea     -1(%r10), %r9           /* the caller */
+        cmp     %r9, NODE_PARENT(%r8)
+        je      \slow
+        movb    $1, THREAD_PROBING(%rax)
+        mov     THREAD_TOP(%rax), %r11
+        lea     1(%r8), %r10
+        mov     %r10, THREAD_PATH(%rax)
+        cmp     %r9, FRAME_NODE(%r11)
+        je      1f
+        movabs  $FRAME_BASE_START, %r10     /* upon a base */
+        mov     %r9, FRAME_SIZE + FRAME_NODE(%r11)
+        mov     %r10, FRAME_SIZE + FRAME_START(%r11)
+        add     $(2 * FRAME_SIZE), %r11
+        mov     %r8, FRAME_NODE(%r11)
+        mov     %r11, THREAD_TOP(%rax)
+        mov     %r9, FRAME_NODE - FRAME_SIZE(%r11)
+        mov     %r10, FRAME_START - FRAME_SIZE(%r11)
+        jmp     2f
+1:      add     $FRAME_SIZE, %r11
+        mov     %r8, FRAME_NODE(%r11)
+        mov     %r11, THREAD_TOP(%rax)
+2:      mov     %r8, FRAME_NODE(%r11)
+        incq    NODE_CALLS(%r8)
+        movb    $0, THREAD_PROBING(%rax)
+        mov     %r11, %r10
+        ret
+.endm
+
+/* The top frame, of a call that was only counted: what light_pop does where no label is open. r10: the frame. */
+.macro leave_counted slow
+        thread_to %r11
+        test    $1, %r10b
+        jne     \slow
+        cmpq    $0, FRAME_START(%r10)
+        jne     \slow
+        cmp     %r10, THREAD_TOP(%r11)
+        jne     \slow
+        cmpb    $0, THREAD_MIXED(%r11)
+        jne     \slow
+        cmpq    $0, THREAD_LABELS(%r11)
+        jne     \slow
+        cmpq    $0, THREAD_PATH(%r11)
+        je      \slow
+        cmpl    $(FRAME_BASE_START >> 32), FRAME_START - FRAME_SIZE + 4(%r10)
+        jne     1f
+        cmpl    $0, FRAME_START - FRAME_SIZE(%r10)
+        jne     \slow
+1:      push    %rax
+        .cfi_adjust_cfa_offset 8
+        mov     FRAME_NODE - FRAME_SIZE(%r10), %rax
+        lea     -FRAME_SIZE(%r10), %r10
+        jne     2f
+        movq    $0, FRAME_START(%r10)
+        lea     -FRAME_SIZE(%r10), %r10
+2:      inc     %rax
+        mov     %r10, THREAD_TOP(%r11)
+        mov     %rax, THREAD_PATH(%r11)
+        pop     %rax
+        .cfi_adjust_cfa_offset -8
+        movb    $0, THREAD_PROBING(%r11)
+        ret
+.endm
+
+/* A stub that leads to a function of probe.c with one argument; `quick` is tried before. */
+.macro stub name, function, argument, quick
         .p2align 6
         .globl  \name
         .hidden \name
@@ -27,7 +121,10 @@
         .cfi_def_cfa rsp, 8
         .cfi_offset rip, -8
         _CET_ENDBR
-        push    %rbp
+.ifnb \quick
+        \quick  9f
+.endif
+9:      push    %rbp
         .cfi_def_cfa_offset 16
         .cfi_offset rbp, -16
         mov     %rsp, %rbp
@@ -57,17 +154,17 @@
         .size   \name, . - \name
 .endm
 
-.macro stubs timing
-        stub    probe_stub_enter_\timing probe_enter_\timing %r11
-        stub    probe_stub_leave_\timing probe_leave_\timing %r10
+.macro stubs timing, enter, leave
+        stub    probe_stub_enter_\timing, probe_enter_\timing, %r11, \enter
+        stub    probe_stub_leave_\timing, probe_leave_\timing, %r10, \leave
 .endm
 
         stubs   exact_tsc
         stubs   exact_other
         stubs   exact_metered
-        stubs   adaptive_tsc
-        stubs   adaptive_other
-        stubs   adaptive_metered
+        stubs   adaptive_tsc, enter_folded, leave_counted
+        stubs   adaptive_other, enter_folded, leave_counted
+        stubs   adaptive_metered, enter_folded, leave_counted
         stubs   traced_tsc
         stubs   traced_other
         stubs   traced_metered
