@@ -38,12 +38,17 @@ static inline bool light_leads_to(const struct node *node, const struct node *ca
     return tree_caller(node) == caller || (tree_is_other(caller) && node->parent == caller->parent);
 }
 
-/* A call of `node` from `caller` needs no frame: it is counted, the way back is known, and no other frame is told by its own,
- * as is done behind setjmp. Nodes that are given back have parents that never called them. */
+/* A call of `node` from `caller` is only counted, and no other frame is told by its own, as is done behind setjmp. Nodes that are
+ * given back have parents that never called them. */
+static inline bool light_counts(const struct node *caller, const struct node *node)
+{
+    return node->counted && !((node->region->flags & __INSTR_TWICE) || (caller->flags & TREE_MOVED));
+}
+
+/* It needs no frame: the way back is known. */
 static inline bool light_enough(const struct node *caller, const struct node *node)
 {
-    return node->counted && light_leads_to(node, caller) &&
-           !((node->region->flags & __INSTR_TWICE) || (caller->flags & TREE_MOVED));
+    return light_counts(caller, node) && light_leads_to(node, caller);
 }
 
 /* The open call next to that of `node`, which has no frame, on the way to the frame of `under`. */

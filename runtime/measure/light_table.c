@@ -142,10 +142,10 @@ static struct light_table *with_room(struct thread *thread)
     return table;
 }
 
-bool light_table_put(struct thread *thread, const struct node *caller, struct node *node)
+bool light_table_put(struct thread *thread, const struct node *caller, struct node *node, bool framed)
 {
     struct light_table *table = with_room(thread);
-    return table && put(table, light_key(tree_path(caller), node->region), tree_path(node));
+    return table && put(table, light_key(tree_path(caller), node->region) - framed, tree_path(node));
 }
 
 /* It goes on with a small one, which is soon found whole in the processor's caches, and grows to what is called from now on. */

@@ -4,7 +4,8 @@
  * One table a thread, in the store. A slot is told by one number, of the path that calls and the region that is called, and
  * counts the calls itself: so such a call touches one line of memory, whatever the program's paths are. The number can't be
  * that of two: a store is smaller than two regions are apart when they are multiplied. It is looked for from its home on up
- * to a free slot. A table that is half full is made anew, twice as large; the old one keeps its counts, and is used again once
+ * to a free slot. A counted call that needs a frame, as it folds, is found and counted here, too: by a key of its own, that of
+ * the same call without one less 1, for which stubs in the program don't look. A table that is half full is made anew, twice as large; the old one keeps its counts, and is used again once
  * all keys are gone.
  *
  * So a node's calls are its own, which came the slow way, and those of all slots that have its path. Who needs them in
@@ -84,8 +85,9 @@ extern struct light_slot light_nothing[1];
 /* A thread that begins has no table of its own. */
 void light_table_none(struct thread *thread);
 
-/* Calls of `node` from `caller` are found from now on, if there is memory. False: they are not. By the thread itself. */
-bool light_table_put(struct thread *thread, const struct node *caller, struct node *node);
+/* Calls of `node` from `caller`, with a frame or without one, are found from now on, if there is memory. False: they are not.
+ * By the thread itself. */
+bool light_table_put(struct thread *thread, const struct node *caller, struct node *node, bool framed);
 
 /* All calls are counted in the nodes, and none is found any more. */
 void light_table_settle(struct thread *thread);

@@ -105,7 +105,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     if (!node)
         tally_add(TALLY_NO_MEMORY, 1);
     else if (node->region == region &&
-             !(light_wanted && light_enough(parent, node) && light_table_put(thread, parent, node)))
+             !(light_wanted && light_enough(parent, node) && light_table_put(thread, parent, node, false)))
         children_put(&thread->tree, parent, node);
     errno = saved;
     thread_busy = 0;
@@ -466,7 +466,9 @@ static uint64_t make_light_apart(uint64_t thread, uint64_t caller, uint64_t node
     if (thread_busy)
         return 0;
     thread_busy = 1;
-    light_table_put((struct thread *)thread, (const struct node *)caller, (struct node *)node);
+    const struct node *from = (const struct node *)caller;
+    struct node *to = (struct node *)node;
+    light_table_put((struct thread *)thread, from, to, !light_leads_to(to, from));
     thread_busy = 0;
     return 0;
 }
@@ -536,7 +538,8 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
     if (UNLIKELY((!slot && !child) || thread->top + 2 >= GET(thread->limit)))
         return (struct __instr_frame *)vectors_keep(enter_apart, (uintptr_t)region, 0, 0);
     struct node *node = slot ? tree_node(slot->path) : child->node;
-    if (timing == ADAPTIVE && !slot && UNLIKELY(light_enough(caller, node)) && light_wanted)
+    bool missing = timing == ADAPTIVE && !slot && light_wanted; /* of what folds only light stubs know whether it is */
+    if (missing && UNLIKELY(light_enough(caller, node) || (thread->light && !framed && light_counts(caller, node))))
         vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)caller, (uintptr_t)node);
     if (timing == ADAPTIVE && !framed && !thread->path)
         light_begin(thread);
@@ -609,20 +612,17 @@ _Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(s
                    offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, leaf) == __INSTR_LEAF,
                "probes by assembly know threads");
 _Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thread, probing) == THREAD_PROBING &&
-                   offsetof(struct thread, mixed) == THREAD_MIXED && offsetof(struct thread, path) == THREAD_PATH &&
-                   offsetof(struct thread, limit) == THREAD_LIMIT && offsetof(struct thread, labels) == THREAD_LABELS,
+                   offsetof(struct thread, light) == THREAD_LIGHT && offsetof(struct thread, mixed) == THREAD_MIXED &&
+                   offsetof(struct thread, path) == THREAD_PATH && offsetof(struct thread, slots) == THREAD_SLOTS &&
+                   offsetof(struct thread, mask) == THREAD_MASK && offsetof(struct thread, limit) == THREAD_LIMIT &&
+                   offsetof(struct thread, labels) == THREAD_LABELS,
                "and so do stubs");
 _Static_assert(sizeof(struct __instr_frame) == FRAME_SIZE && offsetof(struct __instr_frame, node) == FRAME_NODE &&
                    offsetof(struct __instr_frame, start) == FRAME_START && FRAME_BASE == FRAME_BASE_START,
-               "frames");
-_Static_assert(offsetof(struct node, known) == NODE_KNOWN && offsetof(struct node, calls) == NODE_CALLS &&
-                   offsetof(struct node, counted) == NODE_COUNTED && offsetof(struct node, folds) == NODE_FOLDS &&
-                   offsetof(struct node, parent) == NODE_PARENT,
-               "nodes");
-_Static_assert(offsetof(struct children, mask) == CHILDREN_MASK && offsetof(struct children, slots) == CHILD_REGION &&
-                   offsetof(struct children, slots) + offsetof(struct child, node) == CHILD_NODE &&
-                   offsetof(struct child, region) == 0,
-               "and their children");
+               "and frames");
+_Static_assert(__INSTR_SLOT == SLOT_SIZE && __INSTR_SLOT_PATH == SLOT_PATH && __INSTR_SLOT_CALLS == SLOT_CALLS &&
+                   __INSTR_LIGHT_FACTOR == SLOT_FACTOR,
+               "they are the same for both");
 _Static_assert(sizeof(struct light_slot) == __INSTR_SLOT && offsetof(struct light_slot, key) == 0 &&
                    offsetof(struct light_slot, path) == __INSTR_SLOT_PATH &&
                    offsetof(struct light_slot, calls) == __INSTR_SLOT_CALLS,

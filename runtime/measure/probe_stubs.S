@@ -24,52 +24,52 @@
 .endm
 
 /*
- * A call that is only counted and folds in the midst of calls without frames: what fill_frame of probe.c does for it, step by
- * step. It would be a tenth of all instructions in a program of recursion, with all that probe.c looks at. r11: the region. All
- * else goes on at `slow`, r11 as it was.
+ * A call that is only counted and folds in the midst of calls without frames: found by its own key (light_table.h), and what
+ * fill_frame of probe.c does for it, step by step. With all that probe.c looks at it would be a tenth of all instructions in a
+ * program of recursion. r11: the region. All else goes on at `slow`, r11 as it was.
  */
 .macro enter_folded slow
         thread_to %rax
-        mov     THREAD_PATH(%rax), %r10
-        test    %r10, %r10
+        cmpb    $0, THREAD_LIGHT(%rax)
         je      \slow
         mov     THREAD_TOP(%rax), %r9
         add     $(2 * FRAME_SIZE), %r9
         cmp     THREAD_LIMIT(%rax), %r9
         jae     \slow
-        mov     NODE_KNOWN - 1(%r10), %r8
-        mov     CHILDREN_MASK(%r8), %r9
-        and     %r11, %r9
-        cmp     %r11, CHILD_REGION(%r8, %r9)
-        jne     \slow
-        mov     CHILD_NODE(%r8, %r9), %r8
-        cmpb    $0, NODE_FOLDS(%r8)
+        mov     THREAD_PATH(%rax), %r10
+        imul    $SLOT_FACTOR, %r11, %r8
+        lea     -1(%r8, %r10), %r8      /* the key */
+        mov     THREAD_MASK(%rax), %r9
+        and     %r8, %r9
+        add     THREAD_SLOTS(%rax), %r9
+1:      cmp     %r8, (%r9)
+        je      2f
+        cmpq    $0, (%r9)
         je      \slow
-        cmpb    $0, NODE_COUNTED(%r8)
-        je      \slow
-        lea     -1(%r10), %r9           /* the caller */
-        cmp     %r9, NODE_PARENT(%r8)
-        je      \slow
-        movb    $1, THREAD_PROBING(%rax)
+        add     $SLOT_SIZE, %r9
+        jmp     1b
+2:      movb    $1, THREAD_PROBING(%rax)
+        mov     SLOT_PATH(%r9), %r8
+        incq    SLOT_CALLS(%r9)
         mov     THREAD_TOP(%rax), %r11
-        lea     1(%r8), %r10
-        mov     %r10, THREAD_PATH(%rax)
-        cmp     %r9, FRAME_NODE(%r11)
-        je      1f
-        movabs  $FRAME_BASE_START, %r10     /* upon a base */
-        mov     %r9, FRAME_SIZE + FRAME_NODE(%r11)
-        mov     %r10, FRAME_SIZE + FRAME_START(%r11)
+        mov     %r8, THREAD_PATH(%rax)
+        dec     %r8                     /* the node */
+        dec     %r10                    /* its caller */
+        cmp     %r10, FRAME_NODE(%r11)
+        je      3f
+        movabs  $FRAME_BASE_START, %r9  /* upon a base */
+        mov     %r10, FRAME_SIZE + FRAME_NODE(%r11)
+        mov     %r9, FRAME_SIZE + FRAME_START(%r11)
         add     $(2 * FRAME_SIZE), %r11
         mov     %r8, FRAME_NODE(%r11)
         mov     %r11, THREAD_TOP(%rax)
-        mov     %r9, FRAME_NODE - FRAME_SIZE(%r11)
-        mov     %r10, FRAME_START - FRAME_SIZE(%r11)
-        jmp     2f
-1:      add     $FRAME_SIZE, %r11
+        mov     %r10, FRAME_NODE - FRAME_SIZE(%r11)
+        mov     %r9, FRAME_START - FRAME_SIZE(%r11)
+        jmp     4f
+3:      add     $FRAME_SIZE, %r11
         mov     %r8, FRAME_NODE(%r11)
         mov     %r11, THREAD_TOP(%rax)
-2:      mov     %r8, FRAME_NODE(%r11)
-        incq    NODE_CALLS(%r8)
+4:      mov     %r8, FRAME_NODE(%r11)
         movb    $0, THREAD_PROBING(%rax)
         mov     %r11, %r10
         ret
