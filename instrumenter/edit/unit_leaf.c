@@ -66,7 +66,8 @@ static void read_types(struct types *types, const struct unit *unit, struct aren
             read_typedef(types, &scan, arena);
         else if (scan_is_mark(token, '{') && !scan_close(&scan))
             break;
-    qsort(types->words, types->count, sizeof *types->words, compare_words);
+    if (types->count)
+        qsort(types->words, types->count, sizeof *types->words, compare_words);
 }
 
 /* The parentheses that ended last have one word between them, which is a type. */

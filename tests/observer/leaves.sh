@@ -1,0 +1,40 @@
+# leaves.sh FOLDER - the time of functions that call nothing is theirs, though the path that runs is their caller's; each call is
+# counted; who comes in their midst is called by their caller; and one that a program crashes in is open.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING
+mkdir store
+export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
+cc -O2 -o plain "$1/leaves.c"
+instr-cc cc -O2 -o program "$1/leaves.c"
+
+# of NAME COLUMN: of the function, in a profile's flat table.
+of() {
+    instr-report flat --csv ./*.instr | awk -F, -v name="$1" -v column="$2" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; if (!at[column]) exit 1 }
+        $1 == name { sum += $at[column] } END { print sum + 0 }'
+}
+
+for how in usual signals; do
+    rm -f -- *.instr
+    [ "$(./program $how 2000000)" = "$(./plain $how 2000000)" ] || fail "$how: other output"
+    [ "$(of mixes calls)" = 2000000 ] && [ "$(of picks calls)" = 2000000 ] || fail "$how: $(instr-report flat ./*.instr)"
+    [ "$(of counts_ticks calls)" = "$(of comes calls)" ] || fail "$how: $(instr-report flat ./*.instr)"
+    instr-report flat --no-pager ./*.instr | grep -q '^~ is estimated' || continue # nobody may look here
+    share=$(instr-report flat --csv ./*.instr | awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 { sum += $at["exclusive_s"] } $1 == "mixes" { mine = $at["exclusive_s"] }
+        END { print int(100 * mine / sum) }')
+    [ "$share" -ge 80 ] || fail "$how: mixes has $share % of the time: $(instr-report flat ./*.instr)"
+done
+instr-report tree --no-pager --min=0 ./*.instr >tree
+grep -q ' comes ' tree || fail "no signal came: $(cat tree)"
+
+rm -f -- *.instr
+status=0
+./program fault 2000000 >/dev/null 2>&1 || status=$?
+[ $status = 139 ] || fail "a fault ends with $status"
+instr-report recover store/*.map >/dev/null 2>&1 || true
+instr-report tree --no-pager --min=0 ./*.instr >tree
+grep 'faults.*(open)' tree || fail "the function that it crashed in is not open: $(cat tree)"
+[ "$(of faults calls)" = 2000001 ] || fail "calls of it: $(of faults calls)"
