@@ -18,10 +18,10 @@
 #include <unistd.h>
 
 enum {
-    DENSE_NS = 200000,    /* between two looks on average: at first, for short runs, ... */
-    USUAL_NS = 1000000,   /* ... and from half a second on; ... */
+    DENSE_NS = 333333,    /* between two looks on average: at first, for short runs, ... */
+    USUAL_NS = 1500000,   /* ... and from half a second on; ... */
     SELDOM_NS = 50000000, /* ... at most, while nothing happens */
-    DENSE_LOOKS = 500,    /* from then on a pause is longer by one in so many: so much of the run until then */
+    DENSE_LOOKS = 300,    /* from then on a pause is longer by one in so many: so much of the run until then */
     SAME = 64,            /* looks that saw the same, and the next is twice as far away */
     CHECK_NS = 100000000  /* between two questions whether the program is another one */
 };
