@@ -85,11 +85,25 @@ static bool is_type(struct types *types, const struct unit *unit, const struct g
 static bool is_harmless(const struct scan *scan, struct token token)
 {
     static const char *const prefixes[] = {
-        "__atomic_",       "__sync_",         "__builtin_expect",     "__builtin_constant_p",
-        "__builtin_clz",   "__builtin_ctz",   "__builtin_popcount",   "__builtin_bswap",
-        "__builtin_va_",   "__builtin_ffs",   "__builtin_offsetof",   "__builtin_unreachable",
-        "__builtin_add_o", "__builtin_mul_o", "__builtin_prefetch",   "__builtin_types_compatible_p",
-        "__builtin_sub_o", "__builtin_huge_", "__builtin_choose_exp",
+        "__atomic_",
+        "__sync_",
+        "__builtin_expect",
+        "__builtin_constant_p",
+        "__builtin_clz",
+        "__builtin_ctz",
+        "__builtin_popcount",
+        "__builtin_bswap",
+        "__builtin_va_",
+        "__builtin_ffs",
+        "__builtin_offsetof",
+        "__builtin_unreachable",
+        "__builtin_add_overflow",
+        "__builtin_mul_overflow",
+        "__builtin_prefetch",
+        "__builtin_types_compatible_p",
+        "__builtin_sub_overflow",
+        "__builtin_huge_val",
+        "__builtin_choose_expr",
     };
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (token.size >= strlen(prefixes[i]) && memcmp(scan->text + token.at, prefixes[i], strlen(prefixes[i])) == 0)

@@ -244,10 +244,12 @@ static void add_open(struct draft *draft, const struct thread *thread)
         top = light_top(thread, top);
     add_open_stack(draft, segment, top);
     uintptr_t path = GET(thread->path);
-    if (path)
-        mark_open(draft, tree_node(path), GET(top->node));
-    if (light_leaf(thread))
-        mark_open(draft, light_leaf(thread), tree_node(path));
+    if (path) {
+        struct node *runs = tree_node(path), *leaf = light_leaf(thread, runs);
+        mark_open(draft, runs, GET(top->node));
+        if (leaf)
+            mark_open(draft, leaf, runs);
+    }
     for (const struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context && context->top && !context->over) {
             draft->now = context->stopped ? context->stopped : now;

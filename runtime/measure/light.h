@@ -64,12 +64,12 @@ static inline struct node *light_node(const struct thread *thread)
     return path ? tree_node(path) : thread->top->node;
 }
 
-/* The leaf that runs, called by the node that does; null: none, or who came in its midst runs, or never came back to it. */
-static inline struct node *light_leaf(const struct thread *thread)
+/* The leaf that runs, called by the node that does, `runs`; null: none, or who came in its midst runs, or never came back to
+ * it. The thread may be another one, whose words change at any moment: they are read once. */
+static inline struct node *light_leaf(const struct thread *thread, const struct node *runs)
 {
-    uintptr_t path = GET(thread->path), leaf = GET(thread->leaf);
-    bool runs = path && leaf & 1 && light_leads_to(tree_node(leaf), tree_node(path));
-    return runs ? tree_node(leaf) : NULL;
+    uintptr_t leaf = GET(thread->leaf);
+    return leaf & 1 && light_leads_to(tree_node(leaf), runs) ? tree_node(leaf) : NULL;
 }
 
 /* No call of the calling thread goes without a frame any more; those open that have none get a base. */

@@ -4,9 +4,9 @@
  * One table a thread, in the store. A slot is told by one number, of the path that calls and the region that is called, and
  * counts the calls itself: so such a call touches one line of memory, whatever the program's paths are. The number can't be
  * that of two: a store is smaller than two regions are apart when they are multiplied. It is looked for from its home on up
- * to a free slot. A counted call that needs a frame, as it folds, is found and counted here, too: by a key of its own, that of
- * the same call without one less 1, for which stubs in the program don't look. A table that is half full is made anew, twice as large; the old one keeps its counts, and is used again once
- * all keys are gone.
+ * to a free slot. A counted call that needs a frame, as it folds, is found and counted here, too: by a key that is one less
+ * than without a frame, for which stubs in the program don't look. A table that is half full is made anew, twice as large; the
+ * old one keeps its counts, and is used again once all keys are gone.
  *
  * So a node's calls are its own, which came the slow way, and those of all slots that have its path. Who needs them in
  * the node moves them there: the thread that owns both.

@@ -55,7 +55,7 @@ static void pin_all(const struct thread *thread)
 {
     pin_stack(thread->segment, thread->top);
     pin(light_node(thread));
-    pin(light_leaf(thread));
+    pin(light_leaf(thread, light_node(thread)));
     pin_labels(thread->labels);
     pin(thread->teams.anchor);
     for (const struct context *context = thread->contexts; context; context = context->next) {
