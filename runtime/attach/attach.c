@@ -40,6 +40,7 @@
 #include "runtime/measure/meter.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
+#include "runtime/measure/sites.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/team.h"
@@ -278,7 +279,7 @@ const struct instr_api *attach_program(unsigned long size)
     if (state == IDLE)
         state = start_runtime() ? RUNNING : REFUSED;
     if (state == RUNNING && !program_attached)
-        program_attached = regions_attach(&program, &program);
+        program_attached = regions_attach(&program, &program, NULL);
     if (program_attached)
         label_probes = probes;
     lock_give(&lock);
@@ -338,9 +339,12 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     /* All that was attached is gone, and the profile written: the store begins a second life. */
     if (state == RUNNING && !regions_attached() && store->written && store_is_own())
         store_again(store->used);
-    bool done = state == RUNNING && regions_attach(start, stop) && object_add(link, start);
-    if (!done)
+    bool done = state == RUNNING && regions_attach(start, stop, link) && object_add(link, start);
+    if (!done) {
         regions_refuse(start, stop);
+        struct sites sites = sites_of(start, stop, link);
+        sites_remove(&sites);
+    }
     lock_give(&lock);
     if (done) {
         mpi_join_watch();

@@ -17,6 +17,7 @@ struct settings settings = {
     .level = 4,
     .adaptive = true,
     .observer = true,
+    .patch = true,
     .clock = CLOCK_TSC,
     .memory = 64,
     .recursion = 2,
@@ -354,6 +355,9 @@ void settings_read(void)
     static const struct choice exports[] = {{"e3sm", 1}, {NULL, 0}};
     static const struct choice jobs[] = {
         {"one", JOB_ONE}, {"each", JOB_EACH}, {"both", JOB_BOTH}, {"apart", JOB_APART}, {NULL, 0}};
+    unsigned patch = settings.patch;
+    read_choice("INSTR_PATCH", switches, &patch);
+    settings.patch = patch != 0;
     if (getauxval(AT_SECURE) || !is_wanted(getenv("INSTR_PROGRAMS"), program_invocation_short_name)) {
         settings.level = 0;
         return;

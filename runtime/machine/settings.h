@@ -26,6 +26,7 @@ struct settings {
     uint32_t throttle_calls; /* INSTR_THROTTLE=calls,us: after so many timed calls, ... */
     double throttle_us;      /* ... with a mean below this, a path is only counted; 0 calls = never */
     uint8_t observer;        /* INSTR_OBSERVER: 0 = nobody looks from outside */
+    uint8_t patch;           /* INSTR_PATCH: 0 = no probe is taken out of the code, see measure/sites.h */
     double budget;           /* INSTR_BUDGET: share of the time that timing may cost; 0 = no matter */
     uint32_t memory;         /* INSTR_MEMORY: MiB for the call trees of one process, see measure/bound.h */
     uint32_t recursion;      /* INSTR_RECURSION: nodes of one region on one path */

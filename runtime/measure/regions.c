@@ -8,11 +8,13 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
+#include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/filters.h"
 #include "runtime/measure/groups_on.h"
 #include "runtime/measure/lock.h"
+#include "runtime/measure/sites.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
@@ -22,6 +24,7 @@
 /* A table that is attached: of a program or shared object. */
 struct table {
     struct __instr_region *start, *stop;
+    struct sites sites;
     struct table *next;
 };
 
@@ -184,7 +187,7 @@ void regions_refuse(struct __instr_region *start, struct __instr_region *stop)
     switch_off(start, stop, NULL);
 }
 
-static bool remember(struct __instr_region *start, struct __instr_region *stop)
+static bool remember(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link)
 {
     struct table *table = spare_tables;
     if (table)
@@ -193,7 +196,7 @@ static bool remember(struct __instr_region *start, struct __instr_region *stop)
         table = memory_take(&memory, sizeof *table);
     if (!table)
         return false;
-    *table = (struct table){start, stop, tables};
+    *table = (struct table){start, stop, sites_of(start, stop, link), tables};
     tables = table;
     return true;
 }
@@ -214,12 +217,23 @@ static bool apply_level(struct __instr_region *start, struct __instr_region *sto
     return done;
 }
 
-bool regions_attach(struct __instr_region *start, struct __instr_region *stop)
+/* Whether no setting and no call can switch its probes on again. */
+static bool is_off_for_good(const struct __instr_region *descriptor)
+{
+    if (descriptor->__state)
+        return false;
+    const struct region *region = find_region(descriptor);
+    return region && (GET(region->stopped) || *region->reason);
+}
+
+bool regions_attach(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link)
 {
     lock_take(&lock);
-    bool done = remember(start, stop);
+    bool done = remember(start, stop, link);
     if (done && !apply_level(start, stop))
         tally_add(TALLY_NO_MEMORY, 1);
+    if (done && (filter.regions.count || filter.files.count))
+        sites_silence(&tables->sites, is_off_for_good);
     lock_give(&lock);
     return done;
 }
@@ -268,4 +282,15 @@ bool regions_stop(struct region *region)
         switch_off(table->start, table->stop, region);
     lock_give(&lock);
     return true;
+}
+
+void regions_silence(void)
+{
+    struct uncancelled before = uncancelled_begin();
+    bool alone = lock_try(&lock);
+    for (const struct table *table = alone ? tables : NULL; table; table = table->next)
+        sites_silence(&table->sites, is_off_for_good);
+    if (alone)
+        lock_give(&lock);
+    uncancelled_end(before);
 }

@@ -20,8 +20,8 @@ void regions_filter(void);
 const char *regions_setting(const struct __instr_region *start, const struct __instr_region *stop, unsigned kind);
 
 /* A table comes: each descriptor of it gets its region; those above settings.level or left alone get none, so
- * that their probes do nothing. False when there is no memory to remember it. */
-bool regions_attach(struct __instr_region *start, struct __instr_region *stop);
+ * that their probes do nothing. `link` is the object's, or null. False when there is no memory to remember it. */
+bool regions_attach(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link);
 
 /* The table that begins there goes. True when it was the last of all. */
 bool regions_detach(const struct __instr_region *start);
@@ -37,6 +37,9 @@ void regions_apply_level(void);
 
 /* Switches a region off for good. False: can't be done just now. From any thread, and from signal handlers. */
 bool regions_stop(struct region *region);
+
+/* What was stopped so far costs less from now on, see sites.h. In the same places. */
+void regions_silence(void);
 
 /* The region for these, made if need be. `name` and `file` may be temporary. Null: no memory. */
 struct region *regions_find(const struct __instr_region *descriptor);

@@ -1,0 +1,56 @@
+/* code.c - see code.h. */
+#include "runtime/machine/code.h"
+
+#include "runtime/machine/sandbox.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+struct search {
+    uintptr_t inside;
+    struct code found;
+};
+
+static int search(struct dl_phdr_info *info, size_t size, void *state)
+{
+    struct search *search = state;
+    struct code code = {NULL, NULL};
+    bool here = false;
+    (void)size;
+    for (ElfW(Half) i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        uintptr_t start = info->dlpi_addr + header->p_vaddr;
+        if (header->p_type != PT_LOAD)
+            continue;
+        here |= search->inside - start < header->p_memsz;
+        if ((header->p_flags & (PF_R | PF_W | PF_X)) == (PF_R | PF_X) && !code.start)
+            code = (struct code){(const uint8_t *)start, (const uint8_t *)start + header->p_filesz};
+    }
+    if (here)
+        search->found = code;
+    return here;
+}
+
+struct code code_around(const void *inside)
+{
+    struct search it = {.inside = (uintptr_t)inside};
+    dl_iterate_phdr(search, &it);
+    return it.found;
+}
+
+int code_open(void)
+{
+    return sandbox_is_entered() || getauxval(AT_SECURE) ? -1 : open("/proc/self/mem", O_RDWR | O_CLOEXEC);
+}
+
+bool code_write(int file, const uint8_t *at, const void *bytes, size_t size)
+{
+    return pwrite(file, bytes, size, (off_t)(uintptr_t)at) == (ssize_t)size;
+}
+
+void code_close(int file)
+{
+    close(file);
+}

@@ -1,0 +1,68 @@
+/* patched.c - counts the probes that stand in its own code, before and after work on two threads beside a timer's signals. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+
+extern const unsigned char __executable_start, etext;
+
+static int find(const char *bytes, size_t size)
+{
+    int found = 0;
+    for (const unsigned char *at = &__executable_start; at + size < &etext; at++)
+        found += memcmp(at, bytes, size) == 0;
+    return found;
+}
+
+/* Calls of stubs that are jumped over where a probe is off; and where it ends, in its two forms. */
+static void count(const char *when)
+{
+    printf("%s %d %d %d\n", when, find("\x4d\x85\xdb\x74\x05\xe8", 6), find("\x4d\x85\xd2\x74\x1c\x4c", 6),
+           find("\x4d\x85\xd2\x74\x12\x41", 6));
+}
+
+static volatile unsigned ticks;
+
+static unsigned tiny(unsigned x)
+{
+    return x * 3 + 1;
+}
+
+static unsigned little(unsigned x)
+{
+    return x & 1 ? tiny(x) : tiny(x + 1);
+}
+
+static void tick(int signal)
+{
+    (void)signal;
+    ticks += tiny(ticks) & 1;
+}
+
+static void *work(void *result)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 20000000; i++)
+        sum += little(i);
+    *(unsigned *)result = sum;
+    return NULL;
+}
+
+int main(void)
+{
+    unsigned sums[2];
+    pthread_t other;
+    struct itimerval often = {{0, 500}, {0, 500}};
+    count("before");
+    signal(SIGALRM, tick);
+    setitimer(ITIMER_REAL, &often, NULL);
+    if (pthread_create(&other, NULL, work, &sums[0]) != 0)
+        return EXIT_FAILURE;
+    work(&sums[1]);
+    pthread_join(other, NULL);
+    count("after");
+    printf("sums %u %u\n", sums[0], sums[1]);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,56 @@
+# patched.sh SOURCE - probes that are off for good are taken out of the program's code, others are not; without leave nothing is.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+[ "$(uname -m)" = x86_64 ] || exit 77
+source=$1
+
+cat >filter <<'END'
+SCOREP_REGION_NAMES_BEGIN
+    EXCLUDE tiny
+SCOREP_REGION_NAMES_END
+END
+
+# run SETTING: what the program says of its code before its work and after.
+run() {
+    env "$1" INSTR_OUTPUT=profile.instr ./program >out || fail "$built with $1: ends with $?"
+    grep '^sums' out | cmp -s - sums || fail "$built with $1: other sums: $(cat out)"
+    before=$(sed -n 's/^before //p' out) after=$(sed -n 's/^after //p' out)
+}
+
+try() {
+    built=$*
+    "$@" -o plain "$source" -pthread
+    ./plain | grep '^sums' >sums
+    instr-cc "$@" -o program "$source" -pthread
+
+    INSTR_TIMING=adaptive
+    export INSTR_TIMING
+    run INSTR_LEVEL=1
+    all=$before
+    [ "${all%% *}" -gt 5 ] || fail "$built: no probes: $(cat out)"
+    [ "$after" = "$all" ] || fail "$built: probes that are on were changed: $(cat out)"
+
+    run INSTR_LEVEL=0
+    [ "$before" = '0 0 0' ] || fail "$built: left of probes that are off: $(cat out)"
+
+    run INSTR_FILTER=filter
+    [ "${before%% *}" -lt "${all%% *}" ] || fail "$built: none taken out for the filter: $(cat out)"
+    [ "${before#* }" = "${all#* }" ] || fail "$built: ends were changed, others need them: $(cat out)"
+
+    run INSTR_BUDGET=0.1%
+    [ "$before" = "$all" ] || fail "$built: taken out too early: $(cat out)"
+    instr-report --min=0 profile.instr | grep -q '(stopped)$' || fail "$built: the budget stopped nothing"
+    [ "${after%% *}" -lt "${all%% *}" ] || fail "$built: none taken out for the budget: $(cat out)"
+
+    for setting in INSTR_LEVEL=0 INSTR_BUDGET=0.1% INSTR_FILTER=filter; do
+        INSTR_PATCH=off run "$setting"
+        [ "$before $after" = "$all $all" ] || fail "$built with INSTR_PATCH=off $setting: $(cat out)"
+    done
+}
+
+try gcc -O2
+try gcc -O2 -fno-pie -no-pie
+try gcc -O2 -fcf-protection
+try gcc -O2 -flto
+try gcc -O2 -masm=intel
+try clang -O2
