@@ -16,6 +16,7 @@
 #define __INSTR_INLINE 2u /* the function is declared inline */
 #define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before a call in tail position */
 #define __INSTR_TWICE 8u  /* it calls what may return twice, as setjmp */
+#define __INSTR_CALLS_NOTHING 16u
 
 /* Values of __kind; the same numbers as enum region_kind of profile/profile.h. */
 #define __INSTR_FUNCTION 1

@@ -53,7 +53,6 @@ struct unit_function {
     unsigned flags;     /* __INSTR_* of instr_abi.h */
     enum reason reason; /* REASON_NONE = instrumented */
     bool unread;        /* libclang does not know it, as GNU nested functions */
-    bool leaf;          /* calls nothing */
 };
 
 /* A call that the edit changes. */

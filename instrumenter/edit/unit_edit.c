@@ -110,7 +110,7 @@ static void put_inside(struct edit *edit, size_t index)
     }
     if (record)
         return;
-    bool leaf = function->leaf && edit->mode == UNIT_EDIT_STUBS;
+    bool leaf = function->flags & __INSTR_CALLS_NOTHING && edit->mode == UNIT_EDIT_STUBS;
     const char *leave = leaf ? "_leaf" : function->flags & __INSTR_TAIL ? "_open" : "";
     text_printf(out,
                 "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave%s)))="

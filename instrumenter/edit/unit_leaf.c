@@ -5,6 +5,8 @@
  */
 #include "instrumenter/edit/unit_leaf.h"
 
+#include "include/instr_kinds.h"
+
 #include "instrumenter/edit/unit_groups.h"
 
 #include <stdlib.h>
@@ -136,10 +138,12 @@ bool unit_leaf(struct unit *unit, struct arena *arena)
 {
     struct types types = {0};
     for (size_t i = 0; i < unit->function_count && !types.failed; i++)
-        unit->functions[i].leaf = !unit->functions[i].reason && calls_nothing(&types, unit, &unit->functions[i], arena);
+        if (!unit->functions[i].reason && calls_nothing(&types, unit, &unit->functions[i], arena))
+            unit->functions[i].flags |= __INSTR_CALLS_NOTHING;
     for (size_t i = 0; i < unit->region_count; i++)
-        unit->functions[unit->regions[i].function].leaf &= unit->regions[i].reason != REASON_NONE;
+        if (unit->regions[i].reason == REASON_NONE)
+            unit->functions[unit->regions[i].function].flags &= ~__INSTR_CALLS_NOTHING;
     for (size_t i = 0; i < unit->team_count; i++)
-        unit->functions[unit->teams[i].function].leaf = false;
+        unit->functions[unit->teams[i].function].flags &= ~__INSTR_CALLS_NOTHING;
     return !types.failed;
 }

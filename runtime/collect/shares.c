@@ -145,7 +145,8 @@ static bool is_of_device(const struct node *node)
 }
 
 /* What no look tells was calibrated: where nobody looked all of it, else the ways to probes and back, where a look finds the
- * caller. The callers' part of a call's probe is in their own time. */
+ * program. Of these one half is the caller's and one the function's own; of a function that calls nothing all is its own, as it
+ * begins while its caller still waits for what it did last. The callers' part of a call's probe is in their own time. */
 static void add_calibrated(struct work *work)
 {
     const struct costs *cost = &work->from->costs;
@@ -161,8 +162,11 @@ static void add_calibrated(struct work *work)
         double counted = node->calls > node->timed ? (double)(node->calls - node->timed) : 0;
         if (work->sums[work->sums[node->order].pool].looked == 0)
             *probes += (double)node->timed * (cost->timed - cost->inside) + counted * cost->counted;
-        else
-            *probes += counted * cost->outside;
+        else {
+            double callers = node->region->flags & __INSTR_CALLS_NOTHING ? 0 : counted * cost->outside / 2;
+            *probes += callers;
+            work->shares[i].probes += counted * cost->outside - callers;
+        }
     }
 }
 
