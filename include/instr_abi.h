@@ -93,12 +93,10 @@ struct __instr_team {
  *   enter    r11: __state of a region; gives r10: its frame, null, or, where it needs none, the path that it came from, of
  *            a leaf the thread's state and __INSTR_IS_LEAF. Uses rax, r8, r9, r11.
  *   leave    r10: what enter gave, not null. Uses r10 and r11.
- *   self     __instr_thread5: known before any enter gives a frame.
  */
 struct __instr_stubs {
     void (*__enter)(void);
     void (*__leave)(void);
-    long *__self;
 };
 
 /*
@@ -108,6 +106,7 @@ struct __instr_stubs {
  *   resync   after a setjmp-like call returned: closes the frames above `mine`.
  *   resolve  the function to call in place of `original`, by name ("pthread_create", "_exit", ...);
  *            `original` itself where the runtime has nothing to add.
+ *   self     where the runtime says where it keeps each thread's state: see __instr_thread5. Before any enter gives a frame.
  */
 struct __instr_link {
     struct __instr_frame *(*__enter)(struct __instr_region *);
@@ -115,6 +114,7 @@ struct __instr_link {
     void (*__resync)(struct __instr_frame *__mine);
     void (*(*__resolve)(const char *__name, void (*__original)(void)))(void);
     struct __instr_stubs *__stubs; /* null: no unit has any */
+    long *__self;
 };
 
 /* What probes by assembly know of the runtime, see runtime/measure/light_table.h: offsets, in bytes. The path in a thread is a
@@ -189,14 +189,14 @@ __INSTR_SHARED void (*__instr_resolve_none5(const char *, void (*)(void)))(void)
 /* Null where no unit has them. */
 extern struct __instr_stubs __instr_stubs5 __attribute__((__weak__, __visibility__("hidden")));
 
-extern struct __instr_link __instr_link5 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_link __instr_link5 = {__instr_enter_first5, __instr_leave_none5, __instr_leave_none5,
-                                     __instr_resolve_first5, &__instr_stubs5};
-
 /* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here,
  * and each frame is closed by __leave. */
 extern long __instr_thread5 __attribute__((__weak__, __visibility__("hidden")));
 long __instr_thread5 = 0;
+
+extern struct __instr_link __instr_link5 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_link __instr_link5 = {__instr_enter_first5,   __instr_leave_none5, __instr_leave_none5,
+                                     __instr_resolve_first5, &__instr_stubs5,     &__instr_thread5};
 
 #ifdef __INSTR_STUBS
 /* Written for one assembler's syntax, whichever the compiler is asked for. */
@@ -257,7 +257,7 @@ __INSTR_NAKED void __instr_stub_none5(void)
     __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tret" :);
 }
 
-struct __instr_stubs __instr_stubs5 = {__instr_stub_first5, __instr_stub_none5, &__instr_thread5};
+struct __instr_stubs __instr_stubs5 = {__instr_stub_first5, __instr_stub_none5};
 
 /*
  * What probes call, directly, as a call through a pointer takes longer. A call whose path is known and which is only counted
@@ -383,11 +383,8 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot5(void)
         __start_instr_regions();
         __stop_instr_regions();
     }
-    if (__attach && &__start_instr_regions && __attach(&__instr_link5, __INSTR_FIRST, __INSTR_BEHIND)) {
-        if (!__instr_thread5)
-            __instr_thread5 = (long)__instr_link5.__resolve("instr_now", (void (*)(void))0);
+    if (__attach && &__start_instr_regions && __attach(&__instr_link5, __INSTR_FIRST, __INSTR_BEHIND))
         return;
-    }
     /* Nobody will measure: the probes see that without a call. */
     for (__at = __INSTR_FIRST; __at < __INSTR_BEHIND;) {
         int __known = __at->__magic == __INSTR_MAGIC;

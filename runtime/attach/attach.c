@@ -74,8 +74,10 @@ static struct memory object_memory;
 
 static void object_connect(struct __instr_link *link)
 {
+    /* Without stubs only what is just counted is left in line, and with exact timing nothing is. */
+    if (link->__stubs || settings.adaptive)
+        __atomic_store_n(link->__self, thread_self_offset(), __ATOMIC_RELAXED);
     if (link->__stubs) {
-        __atomic_store_n(link->__stubs->__self, thread_self_offset(), __ATOMIC_RELAXED);
         __atomic_store_n(&link->__stubs->__leave, probes.stub_leave, __ATOMIC_RELAXED);
         __atomic_store_n(&link->__stubs->__enter, probes.stub_enter, __ATOMIC_RELEASE);
     }
@@ -307,8 +309,6 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(name, table[i].name) == 0)
             return table[i].replacement;
-    if (strcmp(name, "instr_now") == 0) /* with exact timing no call is only counted */
-        return (void (*)(void))(settings.adaptive ? thread_self_offset() : 0);
     void (*replacement)(void) = ends_find(name);
     if (!replacement)
         replacement = coroutine_find(name);

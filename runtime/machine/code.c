@@ -40,9 +40,23 @@ struct code code_around(const void *inside)
     return it.found;
 }
 
+/* An emulator of the processor may pass on the file of its own memory. */
+static bool is_ours(int file)
+{
+    uint64_t here, there = 0;
+    here = (uintptr_t)&here ^ (uintptr_t)search;
+    return pread(file, &there, sizeof there, (off_t)(uintptr_t)&here) == sizeof there && there == here;
+}
+
 int code_open(void)
 {
-    return sandbox_is_entered() || getauxval(AT_SECURE) ? -1 : open("/proc/self/mem", O_RDWR | O_CLOEXEC);
+    if (sandbox_is_entered() || getauxval(AT_SECURE))
+        return -1;
+    int file = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
+    if (file < 0 || is_ours(file))
+        return file;
+    close(file);
+    return -1;
 }
 
 bool code_write(int file, const uint8_t *at, const void *bytes, size_t size)

@@ -159,7 +159,7 @@ static void rewrite_end(struct rewrite *rewrite)
 /* `size` bytes of instructions that do nothing. */
 static void fill(uint8_t *at, size_t size)
 {
-    enum { LONG = 9 };
+    enum { LONG = 11 };
     static const uint8_t nothing[LONG + 1][LONG] = {
         {0},
         {0x90},
@@ -171,6 +171,8 @@ static void fill(uint8_t *at, size_t size)
         {0x0f, 0x1f, 0x80, 0, 0, 0, 0},
         {0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
         {0x66, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
+        {0x66, 0x2e, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
+        {0x66, 0x66, 0x2e, 0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0},
     };
     for (size_t each; size; at += each, size -= each) {
         each = size < LONG ? size : LONG;

@@ -14,7 +14,8 @@ static struct __instr_region none[1];
 static void original(void) {}
 int main(int count, char **names)
 {
-    struct __instr_link link = {0};
+    long self;
+    struct __instr_link link = {.__self = &self};
     if (!__instr_attach5(&link, none, none))
         return 1;
     for (int i = 1; i < count; i++)
