@@ -490,7 +490,8 @@ __INSTR_PROBE void __instr_leave_open(struct __instr_frame **__frame)
 }
 
 /* A region that is switched off costs its function two comparisons and no call. What the compiler sees of a probe decides what
- * it inlines: two statements by assembly, and no branch. */
+ * it inlines: two statements by assembly, and no branch. The runtime knows both byte by byte, and takes them out of the code where
+ * they are off for good: see runtime/measure/sites.c. */
 #ifdef __INSTR_STUBS
 #define __INSTR_ENTER(region, stub)                                                                                    \
     void *const volatile *__at = (void *const volatile *)(const volatile void *)&(region)->__state;                    \
