@@ -9,8 +9,8 @@
 
 #include "instrumenter/edit/unit.h"
 
-/* Sets __INSTR_CALLS_NOTHING in the functions whose tokens show no call, no assembly and no region. Where that can't be told they have it not.
- * False: no memory. */
+/* Sets __INSTR_CALLS_NOTHING in the functions whose tokens show no call, no assembly and no region. Where that can't be told
+ * they have it not. False: no memory. */
 bool unit_leaf(struct unit *unit, struct arena *arena);
 
 #endif

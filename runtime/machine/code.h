@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct code {
-    const uint8_t *start, *end; /* the same: there is none, or nobody may read it */
+    const uint8_t *start, *end; /* null: there is none, or nobody may read it */
 };
 
 /* Of the object that has `inside`. */

@@ -10,12 +10,8 @@ void budget_apply(void)
 {
     if (!GET(store->observed.wants) || !__atomic_exchange_n(&store->observed.wants, 0, __ATOMIC_ACQUIRE))
         return;
-    bool some = false;
     for (struct region *region = store->regions; region; region = region->next)
-        if (GET(region->unwanted) && !GET(region->stopped) && regions_stop(region)) {
+        if (GET(region->unwanted) && !GET(region->stopped) && regions_stop(region))
             tally_add(TALLY_STOPPED, 1);
-            some = true;
-        }
-    if (some)
-        regions_silence();
+    regions_silence();
 }

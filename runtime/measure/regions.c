@@ -23,7 +23,6 @@
 
 /* A table that is attached: of a program or shared object. */
 struct table {
-    struct __instr_region *start, *stop;
     struct sites sites;
     struct table *next;
 };
@@ -196,7 +195,7 @@ static bool remember(struct __instr_region *start, struct __instr_region *stop, 
         table = memory_take(&memory, sizeof *table);
     if (!table)
         return false;
-    *table = (struct table){start, stop, sites_of(start, stop, link), tables};
+    *table = (struct table){sites_of(start, stop, link), tables};
     tables = table;
     return true;
 }
@@ -242,7 +241,7 @@ bool regions_detach(const struct __instr_region *start)
 {
     lock_take(&lock);
     struct table **link = &tables;
-    while (*link && (*link)->start != start)
+    while (*link && (*link)->sites.start != start)
         link = &(*link)->next;
     struct table *gone = *link;
     if (gone) {
@@ -267,7 +266,7 @@ void regions_apply_level(void)
 {
     lock_take(&lock);
     for (const struct table *table = tables; table; table = table->next)
-        if (!apply_level(table->start, table->stop))
+        if (!apply_level(table->sites.start, table->sites.stop))
             tally_add(TALLY_NO_MEMORY, 1);
     lock_give(&lock);
 }
@@ -279,7 +278,7 @@ bool regions_stop(struct region *region)
         return false;
     PUT(region->stopped, true);
     for (const struct table *table = tables; table; table = table->next)
-        switch_off(table->start, table->stop, region);
+        switch_off(table->sites.start, table->sites.stop, region);
     lock_give(&lock);
     return true;
 }
@@ -287,10 +286,10 @@ bool regions_stop(struct region *region)
 void regions_silence(void)
 {
     struct uncancelled before = uncancelled_begin();
-    bool alone = lock_try(&lock);
-    for (const struct table *table = alone ? tables : NULL; table; table = table->next)
-        sites_silence(&table->sites, is_off_for_good);
-    if (alone)
+    if (lock_try(&lock)) {
+        for (const struct table *table = tables; table; table = table->next)
+            sites_silence(&table->sites, is_off_for_good);
         lock_give(&lock);
+    }
     uncancelled_end(before);
 }

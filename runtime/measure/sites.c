@@ -8,10 +8,12 @@
 #include <stdint.h>
 #include <string.h>
 
-struct sites sites_of(const struct __instr_region *start, const struct __instr_region *stop,
-                      const struct __instr_link *link)
+struct sites sites_of(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link)
 {
-    return (struct sites){start, stop, link, code_around(start)};
+    struct sites sites = {.start = start, .stop = stop, .link = link};
+    if (settings.patch && link && link->__stubs)
+        sites.code = code_around(start);
+    return sites;
 }
 
 #if MACHINE_X86_64
@@ -135,7 +137,7 @@ static bool next(const struct sites *sites, const uint8_t *from, struct site *si
 /* -1: none is to be changed, or none can be. */
 static int open_for(const struct sites *sites)
 {
-    return settings.patch && sites->link && sites->link->__stubs ? code_open() : -1;
+    return sites->code.start ? code_open() : -1;
 }
 
 /* Bytes that are written together. */

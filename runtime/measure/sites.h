@@ -13,15 +13,14 @@
 
 #include "runtime/machine/code.h"
 
-/* Where an object's are. */
+/* Of an object, with its table. */
 struct sites {
-    const struct __instr_region *start, *stop;
+    struct __instr_region *start, *stop;
     const struct __instr_link *link; /* null: it has no probes */
-    struct code code;
+    struct code code;                /* none: there is nothing to find, or nothing is to be changed */
 };
 
-struct sites sites_of(const struct __instr_region *start, const struct __instr_region *stop,
-                      const struct __instr_link *link);
+struct sites sites_of(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link);
 
 /* All of an object's probes, both ends. Only before any of the object's code runs in another thread. */
 void sites_remove(const struct sites *sites);
