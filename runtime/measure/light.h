@@ -150,7 +150,8 @@ static inline void light_begin(struct thread *thread)
     light_on(thread);
 }
 
-/* The newest slot of the stack that was not passed by a jump, as far as it is in the segment of the top. */
+/* The newest slot of the stack that was not passed by a jump, as far as it is in the segment of the top. Uses no vector register:
+ * probes call it as it is. */
 struct __instr_frame *light_top(const struct thread *thread, struct __instr_frame *top);
 
 /* The newest base that stands for a call which leave brings this path back from; null: there is none. */

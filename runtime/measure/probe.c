@@ -47,7 +47,8 @@
 /* Of the rest of a call is told what is longer than so many times what is tiny, or has something below it. */
 enum { LONG_REST = 10 };
 
-enum source { TSC, OTHER, METERED }; /* METERED: either clock, and metrics are read beside it (meter.h) */
+/* METERED: either clock, and metrics are read beside it (meter.h). KEPT: either clock, and vector registers are kept already. */
+enum source { TSC, OTHER, METERED, KEPT };
 enum timing { EXACT, ADAPTIVE, TRACED };
 enum { COUNTED = 0 };
 
@@ -69,8 +70,7 @@ INLINE uint64_t read_clock(enum source source)
     if (source == TSC || (source == METERED && metered_tsc))
         return clock_tsc();
 #endif
-    (void)source;
-    return vectors_keep(clock_apart, 0, 0, 0);
+    return source == KEPT ? clock_now() : vectors_keep(clock_apart, 0, 0, 0);
 }
 
 static uint64_t enter_metered(uint64_t thread, uint64_t b, uint64_t c)
@@ -209,8 +209,8 @@ INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
     if (meter_is_read(node) && !(settings.adaptive && node->counted))
         meter_note(thread);
     if (settings.adaptive)
-        return fill_frame(thread, node, ADAPTIVE, OTHER);
-    return settings.trace ? fill_frame(thread, node, TRACED, OTHER) : fill_frame(thread, node, EXACT, OTHER);
+        return fill_frame(thread, node, ADAPTIVE, KEPT);
+    return settings.trace ? fill_frame(thread, node, TRACED, KEPT) : fill_frame(thread, node, EXACT, KEPT);
 }
 
 /* Opens a frame for a call that is not in its parent's table, where the stack has room. */
@@ -543,7 +543,7 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
         vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)caller, (uintptr_t)node);
     if (timing == ADAPTIVE && !framed && !thread->path)
         light_begin(thread);
-    if (timing == ADAPTIVE && UNLIKELY(thread->path && !node->counted && light_node(thread) != thread->top->node))
+    if (timing == ADAPTIVE && !node->counted && UNLIKELY(light_top(thread, thread->top) != thread->top))
         vectors_keep(drop_passed_apart, (uintptr_t)thread, 0, 0);
     return fill_frame(thread, node, timing, source);
 }
