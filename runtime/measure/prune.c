@@ -21,12 +21,6 @@ static uint64_t plus(uint64_t a, uint64_t b)
     return a + b < TREE_PINNED ? a + b : TREE_PINNED;
 }
 
-/* Of a node and all below it. */
-static uint64_t heat_of(const struct node *node)
-{
-    return plus(node->heat, node->sum);
-}
-
 static void pin(struct node *node)
 {
     for (; node && node->heat != TREE_PINNED; node = node->parent)
@@ -87,13 +81,13 @@ static void warm(const struct thread *thread)
     for (struct node *node = thread->tree.fallow; node; node = node->sibling)
         node->heat = 0;
     for (struct node *node = root; node; node = tree_next(root, node))
-        node->heat = plus(node->calls * CALL_HEAT, node->looked + node->looked_probe);
+        node->heat = plus(node->calls * CALL_HEAT + node->sum, node->looked + node->looked_probe);
     pin_all(thread);
     for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
         if (node->region->kind == REGION_THREAD)
             pin(node);
     for (struct node *node = deepest(root); node != root; node = next_up(node))
-        node->parent->heat = plus(node->parent->heat, heat_of(node));
+        node->parent->heat = plus(node->parent->heat, node->heat);
 }
 
 static int bits(uint64_t heat)
@@ -106,7 +100,7 @@ static uint64_t bound_for(struct node *root, uint32_t count)
 {
     uint32_t have[65] = {0}, less = 0;
     for (struct node *node = root; node; node = tree_next(root, node))
-        have[bits(heat_of(node))]++;
+        have[bits(node->heat)]++;
     int bit = 0;
     while (bit < 62 && (less += have[bit]) < count / 4 * 3)
         bit++;
@@ -115,7 +109,7 @@ static uint64_t bound_for(struct node *root, uint32_t count)
 
 static bool is_cold(const struct node *node, uint64_t bound)
 {
-    return heat_of(node) < bound && node->region != tree_other;
+    return node->heat < bound && node->region != tree_other;
 }
 
 /* The cold subtrees below `parent` have many more nodes than regions. */
@@ -165,7 +159,7 @@ static bool close_node(struct tree *tree, struct node *node, uint64_t bound)
             link = &(*link)->sibling;
             continue;
         }
-        other->heat = plus(other->heat, heat_of(*link));
+        other->heat = plus(other->heat, (*link)->heat);
         if (!retire_all(tree, link, other))
             return false;
     }
@@ -176,9 +170,12 @@ static bool close_node(struct tree *tree, struct node *node, uint64_t bound)
 static bool close_below(struct tree *tree, uint64_t bound, uint32_t most)
 {
     struct node *root = tree->root;
-    for (struct node *node = root; node && tree->count > most; node = tree_next(root, node))
-        if (!is_cold(node, bound) && node->region != tree_other && pays(node, bound) && !close_node(tree, node, bound))
+    for (struct node *node = root, *next; node && tree->count > most; node = next) {
+        bool cold = is_cold(node, bound);
+        if (!cold && node->region != tree_other && pays(node, bound) && !close_node(tree, node, bound))
             return false;
+        next = cold ? tree_beside(root, node) : tree_next(root, node);
+    }
     return true;
 }
 
@@ -196,7 +193,7 @@ static void open_again(struct tree *tree, uint64_t bound, bool may)
     struct node *root = tree->root;
     for (struct node *node = root; node; node = tree_next(root, node)) {
         const struct node *other = node->growth == TREE_CLOSED && may ? other_of(node) : NULL;
-        if (node->growth == TREE_SPILLED || (other && heat_of(other) / 64 > bound)) {
+        if (node->growth == TREE_SPILLED || (other && other->heat / 64 > bound)) {
             node->growth = TREE_OPEN;
             children_drop(tree, node);
         }

@@ -377,8 +377,11 @@ void tree_add(struct node *to, const struct node *from)
 struct node *tree_next(const struct node *root, struct node *node)
 {
     struct node *child = __atomic_load_n(&node->children, __ATOMIC_ACQUIRE);
-    if (child)
-        return child;
+    return child ? child : tree_beside(root, node);
+}
+
+struct node *tree_beside(const struct node *root, struct node *node)
+{
     for (; node != root; node = node->parent)
         if (node->sibling)
             return node->sibling;

@@ -216,6 +216,9 @@ void tree_add(struct node *to, const struct node *from);
 /* The next node in preorder below `root`; null at the end. */
 struct node *tree_next(const struct node *root, struct node *node);
 
+/* The same, and nothing of what is below `node`. */
+struct node *tree_beside(const struct node *root, struct node *node);
+
 /* Among a node's flags: store_fold has it in another tree already. */
 #define TREE_MOVED 0x80u
 
