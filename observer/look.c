@@ -106,10 +106,10 @@ static uint64_t leaf_or(const struct looker *looker, const struct thread *thread
 }
 
 /* Much of what a thread does is in (other paths): what was seldom called once is not any more. Each time it takes twice as long
- * before that is asked again, as paths may be too many. */
+ * before that is asked again, as paths may be too many; but no longer than what makes it cheap. */
 static void ask_for_paths(const struct looker *looker, struct thread *thread, const struct node *node, uint64_t ns)
 {
-    enum { PATIENCE_NS = 100000000, MUCH = 4 };
+    enum { PATIENCE_NS = 100000000, MUCH = 8, CHEAP = 32 };
     struct tree *tree = &thread->tree;
     uint64_t patience = GET(tree->patience) ? GET(tree->patience) : PATIENCE_NS;
     PUT(tree->looked, GET(tree->looked) + ns);
@@ -121,7 +121,9 @@ static void ask_for_paths(const struct looker *looker, struct thread *thread, co
     if (GET(tree->in_other) > GET(tree->looked) / MUCH) {
         PUT(tree->asked, 1);
         look_stop(thread);
-        patience *= 2;
+        uint64_t most = CHEAP * GET(tree->pruning_ns);
+        if (patience < most)
+            patience *= 2;
     }
     PUT(tree->patience, patience);
     PUT(tree->in_other, 0);

@@ -61,10 +61,9 @@ static bool is_tiny(const struct node *node)
     return sum < calls * adaptive_tiny;
 }
 
-void adaptive_begin(struct node *node)
+bool adaptive_knows_tiny(const struct region *region)
 {
-    if (settings.adaptive && GET(node->region->tiny) >= TINY_PATHS && GET(store->observed.state) == OBSERVER_STARTED)
-        node->counted = 1;
+    return settings.adaptive && GET(region->tiny) >= TINY_PATHS && GET(store->observed.state) == OBSERVER_STARTED;
 }
 
 void adaptive_review(struct node *node)

@@ -30,8 +30,8 @@ extern uint64_t adaptive_tiny;
 /* Sets it, by what a clock reading costs. */
 void adaptive_start(void);
 
-/* Before the first call of a node. */
-void adaptive_begin(struct node *node);
+/* Calls of the function take so little wherever it was called lately that those of new nodes are only counted. */
+bool adaptive_knows_tiny(const struct region *region);
 
 /* After a timed call, when node->review says so. */
 void adaptive_review(struct node *node);

@@ -136,7 +136,7 @@ static struct light_table *with_room(struct thread *thread)
         return table;
     if ((grown = grow(thread, table, larger)))
         return grown;
-    if (!table || ++table->refused < light_homes(table->mask) * PATIENCE)
+    if (!table || ++table->refused * LIGHT_SELDOM < light_homes(table->mask) * PATIENCE)
         return NULL;
     empty(table);
     return table;
@@ -145,6 +145,7 @@ static struct light_table *with_room(struct thread *thread)
 bool light_table_put(struct thread *thread, const struct node *caller, struct node *node, bool framed)
 {
     struct light_table *table = with_room(thread);
+    thread->crowded = !table;
     return table && put(table, light_key(tree_path(caller), node->region) - framed, tree_path(node));
 }
 

@@ -85,6 +85,14 @@ extern struct light_slot light_nothing[1];
 /* A thread that begins has no table of its own. */
 void light_table_none(struct thread *thread);
 
+enum { LIGHT_SELDOM = 64 };
+
+/* A call that is not found is to be put there: where there was no room lately, only seldom. */
+static inline bool light_may_put(struct thread *thread)
+{
+    return !thread->crowded || ++thread->crowded % LIGHT_SELDOM == 0;
+}
+
 /* Calls of `node` from `caller`, with a frame or without one, are found from now on, if there is memory. False: they are not.
  * By the thread itself. */
 bool light_table_put(struct thread *thread, const struct node *caller, struct node *node, bool framed);

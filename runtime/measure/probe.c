@@ -44,8 +44,9 @@
 #define ALIGNED __attribute__((__aligned__(64)))
 #define SLOW static __attribute__((__noinline__, __cold__))
 
-/* Of the rest of a call is told what is longer than so many times what is tiny, or has something below it. */
-enum { LONG_REST = 10 };
+/* Times what is tiny: of the rest of a call is told what is longer, or has something below it; and of a region whether its calls
+ * can be. */
+enum { LONG_REST = 10, LENGTHY = 1000 };
 
 /* METERED: either clock, and metrics are read beside it (meter.h). KEPT: either clock, and vector registers are kept already. */
 enum source { TSC, OTHER, METERED, KEPT };
@@ -97,15 +98,19 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     FLOATS_OF_OUR_OWN;
     thread_busy = 1;
     int saved = errno;
-    if (tree_is_due(&thread->tree))
-        prune(thread);
-    struct node *node = tree_child(&thread->tree, parent, region);
+    bool tiny = adaptive_knows_tiny(region);
+    struct node *passing = tiny ? tree_passing(&thread->tree, parent, region) : NULL, *node = passing;
+    if (!passing) {
+        prune_if_due(thread, region);
+        node = tree_child(&thread->tree, parent, region);
+    }
     if (node && !node->calls)
-        adaptive_begin(node);
+        node->counted = tiny;
     if (!node)
         tally_add(TALLY_NO_MEMORY, 1);
-    else if (node->region == region &&
-             !(light_wanted && light_enough(parent, node) && light_table_put(thread, parent, node, false)))
+    else if (node != passing && node->region == region &&
+             !(light_wanted && light_enough(parent, node) && light_may_put(thread) &&
+               light_table_put(thread, parent, node, false)))
         children_put(&thread->tree, parent, node);
     errno = saved;
     thread_busy = 0;
@@ -335,8 +340,11 @@ INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t 
     PUT(node->squares.high, squares.high);
     if (ticks < node->min)
         PUT(node->min, ticks);
-    if (ticks > node->max)
+    if (ticks > node->max) {
         PUT(node->max, ticks);
+        if (UNLIKELY(ticks > LENGTHY * adaptive_tiny))
+            PUT(node->region->lengthy, 1);
+    }
     if (UNLIKELY(node->folds) && is_folded(frame, node))
         book_folded(node, frame[-1].node, ticks);
 }
@@ -539,7 +547,8 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
         return (struct __instr_frame *)vectors_keep(enter_apart, (uintptr_t)region, 0, 0);
     struct node *node = slot ? tree_node(slot->path) : child->node;
     bool missing = timing == ADAPTIVE && !slot && light_wanted; /* of what folds only light stubs know whether it is */
-    if (missing && UNLIKELY(light_enough(caller, node) || (thread->light && !framed && light_counts(caller, node))))
+    if (missing && UNLIKELY(light_enough(caller, node) || (thread->light && !framed && light_counts(caller, node))) &&
+        light_may_put(thread))
         vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)caller, (uintptr_t)node);
     if (timing == ADAPTIVE && !framed && !thread->path)
         light_begin(thread);

@@ -8,23 +8,33 @@
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
+#include "runtime/measure/observer.h"
 #include "runtime/measure/store.h"
 
 enum {
-    CALL_HEAT = 5,        /* of one call; 1 for each ns or tick that was seen or timed */
-    LIFT = 2,             /* bits by which the bound rises where too little went */
-    OFTEN_NS = 1000000000 /* what grows again within this time after a node was closed stays closed */
+    PASSING_NS = 500, /* about what a call takes that passes, and would not if the tree had not been pruned */
+    CALL_HEAT = 5,    /* of one call; 1 for each ns or tick that was seen or timed */
+    WAIT = 16,        /* times as long as pruning took, before it is done again */
+    WAIT_LENGTHY = 2, /* for a call that may take all that is to come along */
+    FIRST = 256,      /* nodes, fewer of which are never worth a place */
+    MANY = 16         /* of what goes, for each node that this needs on (other paths) */
 };
+
+/* A node's heat once it is known what goes: 0, or TREE_STAYS and maybe PLACE. Below these bits the number of nodes below it that
+ * are to go and have no place yet; and how many of them were too few for one, where that was looked at last. */
+#define PLACE (TREE_STAYS >> 1)
+enum { FEW_BIT = 30 };
+#define COUNT (((uint64_t)1 << FEW_BIT) - 1)
 
 static uint64_t plus(uint64_t a, uint64_t b)
 {
-    return a + b < TREE_PINNED ? a + b : TREE_PINNED;
+    return a + b < TREE_STAYS ? a + b : TREE_STAYS;
 }
 
 static void pin(struct node *node)
 {
-    for (; node && node->heat != TREE_PINNED; node = node->parent)
-        node->heat = TREE_PINNED;
+    for (; node && node->heat != TREE_STAYS; node = node->parent)
+        node->heat = TREE_STAYS;
 }
 
 static void pin_stack(const struct segment *segment, const struct __instr_frame *top)
@@ -90,42 +100,111 @@ static void warm(const struct thread *thread)
         node->parent->heat = plus(node->parent->heat, node->heat);
 }
 
-static int bits(uint64_t heat)
+enum { STEPS = 4, CLASSES = 64 * STEPS };
+
+/* Of heat: by powers of two, and quarters of these. */
+static uint32_t class_of(uint64_t heat)
 {
-    return heat ? 64 - __builtin_clzll(heat) : 0;
+    if (heat < STEPS)
+        return (uint32_t)heat;
+    uint32_t bit = 63 - (uint32_t)__builtin_clzll(heat);
+    uint32_t step = heat >> (bit - 2) & (STEPS - 1);
+    return (bit - 1) * STEPS + step;
 }
 
-/* What three quarters of all nodes have less of: half of them are to go, and many will find that it does not pay. */
-static uint64_t bound_for(struct node *root, uint32_t count)
+static bool stays(const struct node *node)
 {
-    uint32_t have[65] = {0}, less = 0;
+    return node->heat >= TREE_STAYS;
+}
+
+/* Tells what stays: whole paths from the root, not more than `most` nodes. What is in an (other paths) stays with it. */
+static void choose(struct tree *tree, uint32_t most)
+{
+    uint32_t have[CLASSES] = {0}, class = CLASSES, left = most;
+    struct node *root = tree->root;
     for (struct node *node = root; node; node = tree_next(root, node))
-        have[bits(node->heat)]++;
-    int bit = 0;
-    while (bit < 62 && (less += have[bit]) < count / 4 * 3)
-        bit++;
-    return (uint64_t)1 << bit;
+        have[class_of(tree_is_other(node) ? node->parent->heat : node->heat)]++;
+    while (class && left >= have[class - 1])
+        left -= have[--class];
+    for (struct node *node = root; node; node = tree_next(root, node)) {
+        const struct node *parent = node->parent;
+        uint32_t mine = tree_is_other(node) ? 0 : class_of(node->heat);
+        bool kept = !parent || (tree_is_other(node) && stays(parent)) || mine >= class;
+        if (!kept && mine + 1 == class && left && stays(parent) && !tree_is_other(node)) {
+            kept = true;
+            left--;
+        }
+        node->heat = kept ? TREE_STAYS : 0;
+        if (kept && node->region == tree_other)
+            node->parent->heat |= PLACE;
+    }
 }
 
-static bool is_cold(const struct node *node, uint64_t bound)
+static struct node *next_in_area(const struct node *place, struct node *node)
 {
-    return node->heat < bound && node->region != tree_other;
+    return node != place && node->heat & PLACE ? tree_beside(place, node) : tree_next(place, node);
 }
 
-/* The cold subtrees below `parent` have many more nodes than regions. */
-static bool pays(const struct node *parent, uint64_t bound)
+/* What is to go in the area of `place`, below it but not below another one, has few regions. */
+static bool pays(struct node *place)
 {
     static uint32_t stamp;
     uint32_t nodes = 0, regions = 1;
     stamp++;
-    for (struct node *child = parent->children; child; child = child->sibling)
-        if (is_cold(child, bound))
-            for (struct node *node = child; node; node = tree_next(child, node)) {
-                nodes++;
-                regions += node->region->stamp != stamp && node->region != tree_other;
-                node->region->stamp = stamp;
+    for (struct node *node = place; node; node = next_in_area(place, node))
+        if (!stays(node)) {
+            nodes++;
+            regions += node->region->stamp != stamp && node->region != tree_other;
+            node->region->stamp = stamp;
+        }
+    return nodes >= MANY * regions;
+}
+
+/* Makes a node the place for what is to go below it. False: no memory. */
+static bool make_place(struct tree *tree, struct node *node)
+{
+    struct node *other = tree_plain_child(tree, node, tree_other);
+    if (!other)
+        return false;
+    other->heat = TREE_STAYS;
+    node->heat = TREE_STAYS | PLACE;
+    return true;
+}
+
+/* The node below which all is that has no place yet: not higher up than need be. */
+static struct node *last_place(struct node *root)
+{
+    struct node *node = root;
+    for (struct node *child = node->children; child;) {
+        bool all = stays(child) && !(child->heat & PLACE) && (child->heat & COUNT) == (root->heat & COUNT);
+        if (all)
+            node = child;
+        child = all ? child->children : child->sibling;
+    }
+    return node;
+}
+
+/* Chooses places, far from the root where many paths of few regions are to go. */
+static bool choose_places(struct tree *tree)
+{
+    struct node *root = tree->root;
+    for (struct node *node = deepest(root); node != root; node = next_up(node)) {
+        uint64_t count = node->heat & COUNT, few = node->heat >> FEW_BIT & COUNT / 2, *up = &node->parent->heat;
+        if (node->heat & PLACE)
+            continue;
+        if (stays(node) && node->region != tree_other && count >= FIRST && count >= 2 * few) {
+            if (pays(node)) {
+                if (!make_place(tree, node))
+                    return false;
+                continue;
             }
-    return nodes >= 2 * regions;
+            few = count;
+        }
+        *up += count + !stays(node);
+        if ((*up >> FEW_BIT & COUNT / 2) < few)
+            *up = (*up & ~(COUNT / 2 << FEW_BIT)) | few << FEW_BIT;
+    }
+    return !(root->heat & COUNT) || make_place(tree, last_place(root));
 }
 
 static bool retire_all(struct tree *tree, struct node **link, struct node *other)
@@ -146,58 +225,50 @@ static bool retire_all(struct tree *tree, struct node **link, struct node *other
     return true;
 }
 
-/* Closes a node, and takes back what is cold below it. False: no memory. */
-static bool close_node(struct tree *tree, struct node *node, uint64_t bound)
+/* Of a node that stays, and whose (other paths) is to have them. */
+static bool retire_children(struct tree *tree, struct node *node)
 {
-    struct node *other = tree_plain_child(tree, node, tree_other);
-    if (!other)
-        return false;
-    children_drop(tree, node);
-    node->growth = TREE_CLOSED;
+    struct node *place = node, *other = NULL;
     for (struct node **link = &node->children; *link;) {
-        if (!is_cold(*link, bound)) {
+        if (stays(*link)) {
             link = &(*link)->sibling;
             continue;
         }
-        other->heat = plus(other->heat, (*link)->heat);
-        if (!retire_all(tree, link, other))
-            return false;
-    }
-    return true;
-}
-
-/* Closes nodes that are hot and below which it pays until no more than `most` are left. */
-static bool close_below(struct tree *tree, uint64_t bound, uint32_t most)
-{
-    struct node *root = tree->root;
-    for (struct node *node = root, *next; node && tree->count > most; node = next) {
-        bool cold = is_cold(node, bound);
-        if (!cold && node->region != tree_other && pays(node, bound) && !close_node(tree, node, bound))
-            return false;
-        next = cold ? tree_beside(root, node) : tree_next(root, node);
-    }
-    return true;
-}
-
-static const struct node *other_of(const struct node *node)
-{
-    const struct node *child = node->children;
-    while (child && child->region != tree_other)
-        child = child->sibling;
-    return child;
-}
-
-/* What was closed and has become hotter than what is to be kept may grow again if it may at all. */
-static void open_again(struct tree *tree, uint64_t bound, bool may)
-{
-    struct node *root = tree->root;
-    for (struct node *node = root; node; node = tree_next(root, node)) {
-        const struct node *other = node->growth == TREE_CLOSED && may ? other_of(node) : NULL;
-        if (node->growth == TREE_SPILLED || (other && other->heat / 64 > bound)) {
-            node->growth = TREE_OPEN;
+        if (!other) {
+            while (!(place->heat & PLACE))
+                place = place->parent;
+            other = tree_plain_child(tree, place, tree_other);
             children_drop(tree, node);
         }
+        if (!other || !retire_all(tree, link, other))
+            return false;
     }
+    return true;
+}
+
+static bool retire(struct tree *tree)
+{
+    struct node *root = tree->root;
+    for (struct node *node = root; node; node = tree_next(root, node))
+        if (node->region != tree_other && !retire_children(tree, node))
+            return false;
+    return true;
+}
+
+/* What had no room may have it now. */
+static void open_again(struct tree *tree)
+{
+    for (struct node *node = tree->root; node; node = tree_next(tree->root, node))
+        if (node->spilled) {
+            node->spilled = 0;
+            children_drop(tree, node);
+        }
+}
+
+/* Half of the nodes there are; at first a quarter, as those are not to be used before the next time. */
+static uint32_t most_of(const struct tree *tree)
+{
+    return tree->choosy ? tree->held / 2 : tree->count / 4 * 3;
 }
 
 void prune(struct thread *thread)
@@ -205,24 +276,38 @@ void prune(struct thread *thread)
     struct tree *tree = &thread->tree;
     if (!lock_try(&thread_lock))
         return;
-    uint32_t before = tree->count;
     struct clock_pair start = clock_pair_now(), end;
+    bool full = tree_is_full(tree, false);
+    uint32_t most = most_of(tree);
     thread->asked = NULL;
     children_turn(tree);
     light_table_settle(thread);
     warm(thread);
     tree_reuse(tree);
-    uint64_t bound = bound_for(tree->root, before);
-    open_again(tree, bound, GET(tree->asked) || start.ns - tree->pruned_ns >= OFTEN_NS);
-    PUT(tree->asked, 0);
-    while (tree->count > before / 2 && bound < TREE_PINNED && close_below(tree, bound, before / 2))
-        bound <<= LIFT;
+    if (full && tree->count > most) {
+        choose(tree, most);
+        if (choose_places(tree))
+            retire(tree);
+    }
+    open_again(tree);
     tree_tidy(tree);
-    tree->stuck = tree->count > before / 8 * 7;
+    tree->choosy |= full;
+    PUT(tree->asked, 0);
     end = clock_pair_now();
     tree->pruned_ns = end.ns;
+    PUT(tree->pruning_ns, end.ns - start.ns + tree->passed * PASSING_NS);
+    tree->passed = 0;
     struct extra *extra = tree_extra(light_node(thread));
     if (extra)
         PUT(extra->pruned, extra->pruned + (end.ticks - start.ticks));
     lock_give(&thread_lock);
+}
+
+void prune_if_due(struct thread *thread, const struct region *region)
+{
+    const struct tree *tree = &thread->tree;
+    bool lengthy = GET(region->lengthy);
+    if (tree_is_full(tree, lengthy) &&
+        clock_pair_now().ns - tree->pruned_ns >= (lengthy ? WAIT_LENGTHY : WAIT) * tree->pruning_ns)
+        prune(thread);
 }

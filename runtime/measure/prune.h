@@ -1,11 +1,14 @@
 /*
  * prune.h - cold paths give their nodes back, for hot ones that are to come.
  *
- * When a tree has taken all the room there is, half of its nodes go: those of subtrees in which least was called and least
- * time was seen. What they hold is booked by region on the (other paths) of the node that they hung under, so that
- * calls by function stay exact and looks are kept. That pays only where regions repeat below a node; so it is
- * whole subtrees that go, as high up as they are cold. Regions that were cold below such a node get
- * no nodes there any more; but where they prove hot after all, and pruning is seldom, they do again.
+ * When a tree has taken all the room there is, half of its nodes go: those in which, with all that is below them, least was
+ * called and least time was seen. What they hold is booked by region on an (other paths), so that calls by function stay
+ * exact and looks are kept. Hot nodes have few cold children each, and most are of other regions: so there is one (other
+ * paths) for many hot nodes, below the nearest one above them under which regions repeat often enough.
+ *
+ * What is booked there is a path again when it is called some times more (tree_passing), and there is room. Where much
+ * of what the observer sees is there nevertheless, it asks for room; what it can't ask waits for so long that pruning takes
+ * little of the time.
  *
  * What is on a shadow stack stays, and so do nodes that something else remembers. See D'Elia, Demetrescu and Finocchi,
  * "Mining Hot Calling Contexts in Small Space" (PLDI 2011), where what is dropped is forgotten.
@@ -15,7 +18,11 @@
 
 #include "runtime/measure/thread.h"
 
-/* By the thread itself, busy. Does nothing where that is of no use, or threads come and go just now. */
+/* By the thread itself, busy: where the tree is full, and in any case calls find anew whether they have paths. Does nothing
+ * where threads come and go just now. */
 void prune(struct thread *thread);
+
+/* The same where the tree is full for a call of that region, and it is time. */
+void prune_if_due(struct thread *thread, const struct region *region);
 
 #endif

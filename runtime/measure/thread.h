@@ -92,9 +92,10 @@ struct thread {
     struct thread *next, **link; /* store->threads */
     struct node *asked, *answer; /* a node of this tree and its counterpart in the process's tree */
     int system_id;
-    uint32_t number;         /* from 0, in the order of their coming */
-    uint8_t ended;           /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
-    struct context *context; /* that runs; null: there was never more than one, see coroutine.h */
+    uint32_t number;  /* from 0, in the order of their coming */
+    uint32_t crowded; /* 0: `table` takes more; else it has no room, and calls that it has not are counted here */
+    uint8_t ended;    /* all of it is done, and its tree is kept for its own sake; not bool: see struct region */
+    struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts; /* all, by their `next` */
     struct teams teams;
     struct events events; /* of the trace, if there is one */

@@ -24,6 +24,7 @@ enum {
     NODE_BLOCK = 32,
     FEW = 256,   /* nodes that each tree may have, whatever others took */
     NESTED = 16, /* nodes of a region in recursion: beyond that it folds at once */
+    PASSING = 8, /* calls of a path before a choosy tree makes it: they take about as long as to make and prune it */
 };
 
 struct region *tree_other;
@@ -90,11 +91,13 @@ static struct node *node_take(struct tree *tree)
     struct node *node = tree->free;
     if (node) {
         tree->free = node->sibling;
+        tree->free_count--;
     } else {
         if (tree->fresh == tree->fresh_end) {
             tree->fresh = store_alloc(NODE_BLOCK * sizeof(struct node));
             tree->fresh_end = tree->fresh ? tree->fresh + NODE_BLOCK : NULL;
             bound_take(tree->fresh ? NODE_BLOCK * sizeof(struct node) : 0);
+            tree->held += tree->fresh ? NODE_BLOCK : 0;
         }
         node = tree->fresh;
         if (node)
@@ -154,6 +157,7 @@ static void node_give_back(struct tree *tree, struct node *node)
 {
     node->sibling = tree->free;
     tree->free = node;
+    tree->free_count++;
 }
 
 bool tree_init(struct tree *tree, struct region *region)
@@ -193,6 +197,9 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
     uint64_t made = ++store->paths;
     node->made = made < UINT32_MAX ? (uint32_t)made : UINT32_MAX;
     node->sibling = parent->children;
+    PUT(region->met, 1);
+    if (region == tree_other)
+        parent->place = 1;
     /* Who reads the tree from outside must find the node complete. */
     __atomic_store_n(&parent->children, node, __ATOMIC_RELEASE);
     count_path(clock_now() - start);
@@ -260,31 +267,36 @@ static struct node *fold(struct node *parent, struct region *region)
     return NULL;
 }
 
-/* Nodes may take three quarters of the room: the tables that they need come later. */
-static bool has_room(const struct tree *tree)
+/* Nodes may take three quarters of the room: the tables that they need come later. Some of it is for calls that may be
+ * `lengthy`: one that has no path takes all that it calls along. */
+static bool has_room(const struct tree *tree, bool lengthy)
 {
-    enum { FOR_TABLES = 4 };
+    enum { FOR_TABLES = 4, FOR_LENGTHY = 16 };
     size_t more = slots_full(tree) ? slots_size(slots_larger(tree)) / 2 : 0;
     if (tree->count < FEW)
         return true;
-    if (tree->free || tree->fresh != tree->fresh_end)
-        return !more || bound_allows(more);
-    return bound_allows(bound_bytes() / FOR_TABLES + more + NODE_BLOCK * sizeof(struct node));
+    if (tree->free_count <=
+        (lengthy ? 0 : tree->held / FOR_LENGTHY)) /* of a block there may be some left that had to be */
+        more +=
+            bound_bytes() / FOR_TABLES + (lengthy ? 0 : bound_bytes() / FOR_LENGTHY) + NODE_BLOCK * sizeof(struct node);
+    return !more || bound_allows(more);
 }
 
 /* The nodes that go when it is pruned first are there only when it is pruned again: so that is done sooner. */
-bool tree_is_due(const struct tree *tree)
+bool tree_is_full(const struct tree *tree, bool lengthy)
 {
-    return !tree->stuck && tree->count >= FEW && !(tree->fallow ? has_room(tree) : bound_allows(bound_bytes() / 2));
+    return tree->count >= FEW && !(tree->choosy ? has_room(tree, lengthy) : bound_allows(bound_bytes() / 2));
 }
 
 /* The (other paths) for calls of `region` from `caller`: the nearest one, or where there is no more room the nearest on which
  * there are such calls already; else one that each tree has. */
 static struct node *other_place(struct tree *tree, struct node *caller, const struct region *region)
 {
-    bool room = has_room(tree);
+    bool room = has_room(tree, true);
     for (struct node *node = caller; node; node = node->parent) {
-        struct node *place = tree_is_other(node) ? node->parent : known_child(tree, node, tree_other);
+        struct node *place = node->place           ? known_child(tree, node, tree_other)
+                             : tree_is_other(node) ? node->parent
+                                                   : NULL;
         if (place && (room || known_child(tree, place, region)))
             return place;
     }
@@ -302,23 +314,31 @@ static bool make_way(struct node *caller, const struct node *place)
 
 /* The node for a call without a path of its own. Time crosses to it from its caller, which may be below the parent of
  * (other paths). */
-static struct node *other_child(struct tree *tree, struct node *caller, struct region *region)
+static struct node *other_node(struct tree *tree, struct node *caller, struct region *region)
 {
     struct node *place = other_place(tree, caller, region);
     struct node *node = place ? tree_plain_child(tree, place, region) : NULL;
     if (!node || !make_recursive(node) || !tree_extra(caller) || !make_way(caller, place))
         return NULL;
     PUT(node->flags, (uint8_t)(node->flags | NODE_FOLDED));
-    if (!tree_is_other(caller) && caller->growth == TREE_OPEN)
-        caller->growth = TREE_SPILLED;
-    return slots_add(tree, caller, region, node) ? node : NULL;
+    return node;
 }
 
-/* Calls of that region below `parent` were too seldom for nodes of their own. */
-static bool is_cold(struct tree *tree, const struct node *parent, const struct region *region)
+/* The same for all such calls to come. */
+static struct node *other_child(struct tree *tree, struct node *caller, struct region *region)
 {
-    const struct node *place = parent->growth == TREE_CLOSED ? known_child(tree, parent, tree_other) : NULL;
-    return place && known_child(tree, place, region);
+    struct node *node = other_node(tree, caller, region);
+    if (!node || !slots_add(tree, caller, region, node))
+        return NULL;
+    caller->spilled = 1;
+    return node;
+}
+
+struct node *tree_passing(struct tree *tree, struct node *parent, struct region *region)
+{
+    if (!tree->choosy || known_child(tree, parent, region) || ++tree->passed % PASSING == 0)
+        return NULL;
+    return other_node(tree, parent, region);
 }
 
 struct node *tree_child(struct tree *tree, struct node *parent, struct region *region)
@@ -326,7 +346,7 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
     struct node *node = known_child(tree, parent, region);
     if (node)
         return node;
-    if (tree_is_other(parent))
+    if (parent->flags & TREE_MOVED) /* of a probe that still has it */
         return other_child(tree, parent, region);
     struct node *nearest = fold(parent, region);
     if (nearest) {
@@ -334,8 +354,8 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
         bool done = make_fold(nearest, parent) && slots_add(tree, parent, region, nearest);
         return done ? nearest : NULL;
     }
-    return has_room(tree) && !is_cold(tree, parent, region) ? add(tree, parent, region)
-                                                            : other_child(tree, parent, region);
+    bool room = !GET(region->met) || has_room(tree, GET(region->lengthy));
+    return room ? add(tree, parent, region) : other_child(tree, parent, region);
 }
 
 /* Before min and max of `from` are added. */
@@ -426,11 +446,11 @@ static struct node *counterpart(struct tree *tree, struct node *parent, struct r
     struct node *node = known_child(tree, parent, region);
     if (node)
         return node;
-    if (region == tree_other && (tree_is_other(parent) || !has_room(tree))) {
+    if (region == tree_other && (tree_is_other(parent) || !has_room(tree, true))) {
         struct node *place = other_place(tree, parent, region);
         return place && make_way(parent, place) ? place : NULL;
     }
-    bool plain = parent->region == tree_other || (!tree_is_other(parent) && has_room(tree));
+    bool plain = parent->region == tree_other || has_room(tree, true);
     return plain ? add(tree, parent, region) : other_child(tree, parent, region);
 }
 
@@ -469,7 +489,7 @@ void tree_clear(struct tree *tree)
     if (tree->slots)
         memset(tree->slots, 0, slots_size(tree->mask));
     tree->used = tree->count = 0;
-    tree->stuck = 0;
+    tree->choosy = 0;
     while (tree->fallow) {
         node = tree->fallow;
         tree->fallow = node->sibling;
@@ -506,20 +526,22 @@ static void forget(struct tree *tree, struct node *node, struct node *other)
 
 bool tree_retire(struct tree *tree, struct node *node, struct node *other)
 {
-    struct node *caller = node->parent, *mine = other;
-    if (node->region != tree_other)
+    struct node *parent = node->parent, *mine = other, *caller = NULL;
+    if (node->region == tree_other) {
+        parent->place = 0;
+    } else {
         mine = tree_plain_child(tree, other, node->region);
-    if (caller->region == tree_other)
-        caller = NULL;
-    else if (caller != other->parent)
-        caller = tree_plain_child(tree, other, caller->region);
-    if (!mine || !tree_extra(mine) || (node->parent->region != tree_other && (!caller || !tree_extra(caller))))
-        return false;
-    if (mine != other) {
-        make_recursive(mine);
+        if (!mine || !make_recursive(mine))
+            return false;
         PUT(mine->flags, (uint8_t)(mine->flags | NODE_FOLDED));
     }
-    move(mine, mine == other ? NULL : caller, node);
+    if (mine != other && parent->region != tree_other) {
+        bool stays = parent == other->parent || parent->heat >= TREE_STAYS;
+        caller = stays ? parent : tree_plain_child(tree, other, parent->region);
+        if (!caller || !tree_extra(caller) || (stays && !make_way(parent, other)))
+            return false;
+    }
+    move(mine, caller, node);
     BARRIER();
     forget(tree, node, other);
     tree->count--;
@@ -537,7 +559,7 @@ void tree_reuse(struct tree *tree)
     for (struct node **link = &tree->fallow; *link;) {
         struct node *node = *link, *mine = NULL;
         bool used = node->calls || node->looked || node->looked_probe;
-        if (node->heat == TREE_PINNED || (used && !(mine = tree_plain_child(tree, node->parent, node->region)))) {
+        if (node->heat == TREE_STAYS || (used && !(mine = tree_plain_child(tree, node->parent, node->region)))) {
             link = &node->sibling;
             continue;
         }
@@ -550,9 +572,8 @@ void tree_reuse(struct tree *tree)
 
 static bool is_wanted(const struct slot *slot)
 {
-    bool other = tree_is_other(slot->node) && slot->parent != slot->node->parent;
-    return !((slot->parent->flags | slot->node->flags) & TREE_MOVED) &&
-           (!other || tree_is_other(slot->parent) || slot->parent->growth == TREE_CLOSED);
+    bool crosses = tree_is_other(slot->node) && slot->parent != slot->node->parent;
+    return !crosses && !((slot->parent->flags | slot->node->flags) & TREE_MOVED);
 }
 
 void tree_tidy(struct tree *tree)

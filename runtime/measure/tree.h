@@ -15,7 +15,8 @@
  *
  * Beyond settings.memory a call of a new path is booked by its region alone, on a node of that region below the (other paths)
  * of its caller, or of the nearest caller's caller that has such a node; and what that call calls, on one beside it. So
- * calls are exact by function in any case. What was a path but is seldom called goes there too, see prune.h.
+ * calls are exact by function in any case. What was a path but is seldom called goes there too, see prune.h; and as most new
+ * paths are seldom gone, the tree is choosy from then on: the first calls of a path are booked there, too.
  *
  * A call that folds or is booked there is called by a node that is not the parent of its own: its time
  * moves up the tree, from below the caller to the node it folds into. Where it was timed both keep account of it in
@@ -42,6 +43,8 @@ struct region {
     uint8_t wanted;   /* was to be measured at some time: neither above the level all along nor left alone */
     uint8_t unwanted; /* is to be switched off to keep the budget: by the observer */
     uint8_t stopped;  /* that is done */
+    uint8_t met;      /* there was a node of it: the first there is always room for */
+    uint8_t lengthy;  /* a call of it was: for its paths some room is kept */
     uint8_t tiny;     /* so many of its nodes in a row proved tiny, see adaptive.h */
     uint32_t index;   /* from 0, in order of registration */
     uint32_t nested;  /* nodes that were made with another of this region above them */
@@ -110,8 +113,9 @@ struct node {
     uint64_t looked, looked_probe;
     uint64_t heat;              /* while the tree is pruned */
     struct node_values *values; /* null, or where metrics are on */
-    uint32_t made;  /* its place among all paths that the process came to, from 1; 0: not known, or the root */
-    uint8_t growth; /* TREE_* */
+    uint32_t made;   /* its place among all paths that the process came to, from 1; 0: not known, or the root */
+    uint8_t place;   /* 1: it has an (other paths) */
+    uint8_t spilled; /* 1: calls from here go to one straight away, as there was no room */
 };
 
 _Static_assert(offsetof(struct node, region) <= 64 && sizeof(struct node) == 192,
@@ -127,10 +131,6 @@ static inline struct node *tree_node(uintptr_t path)
 {
     return (struct node *)(path - 1);
 }
-
-/* New paths from a node have nodes of their own; some had not, for there was no room; those of regions that its (other paths)
- * has are booked there. */
-enum { TREE_OPEN, TREE_SPILLED, TREE_CLOSED };
 
 enum { TREE_TABLE_SIZES = 12 }; /* powers of two */
 
@@ -148,8 +148,10 @@ struct tree {
     struct node *fresh, *fresh_end; /* nodes never used */
     struct node *free, *fallow;     /* nodes given back, by `sibling`; not to be used again before the tree is pruned */
     uint32_t count;                 /* nodes in use */
-    uint8_t stuck;                  /* 1: to prune it is of no use */
-    uint64_t pruned_ns;             /* when that was done last */
+    uint32_t free_count, held;      /* free nodes; and all */
+    uint64_t passed;                /* calls that were not worth a path, since it was pruned */
+    uint8_t choosy;                 /* 1: it was */
+    uint64_t pruned_ns, pruning_ns; /* when that was done last, and what it took with the calls that passed before */
     /* By the observer, ns: what its looks found in (other paths) since it asked for more paths last, and all of them; and how
      * much that is to be before it asks again. */
     uint64_t in_other, looked, patience;
@@ -183,7 +185,11 @@ bool tree_init(struct tree *tree, struct region *region);
  * there is no memory. */
 struct node *tree_child(struct tree *tree, struct node *parent, struct region *region);
 
-/* The same without looking at bounds. */
+/* The node for such a call, of a tiny function, where it is known by its region alone, as so far it is not worth a path; it may
+ * be at the next call. Null: it has one, or is worth it, or there is no memory. */
+struct node *tree_passing(struct tree *tree, struct node *parent, struct region *region);
+
+/* The same as tree_child without looking at bounds. */
 struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region);
 
 /* The node's `extra`, made if need be; null without memory. Only by the tree's owner. */
@@ -192,22 +198,22 @@ struct extra *tree_extra(struct node *node);
 /* A call that had this number (1 + it; 0 = none) was the node's shortest or longest so far. */
 void tree_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration);
 
-/* It is to be pruned. */
-bool tree_is_due(const struct tree *tree);
+/* There is no room for more nodes, not even for those of `lengthy` calls; or it was never pruned and takes much of it. */
+bool tree_is_full(const struct tree *tree, bool lengthy);
 
-/* What `node`, which has no children, has been is booked on `other`, an (other paths), by its region. Whoever still has the
- * node, as a probe that a signal handler interrupted, has one that stands for the same. Under thread_lock. False: no
- * memory. */
+/* What `node`, which has no children, has been is booked on `other`, an (other paths) of one above it, by its region. Its
+ * parent's `heat` is TREE_STAYS or more where that stays. Whoever still has the node, as a probe that a signal handler
+ * interrupted, has one that stands for the same. Under thread_lock. False: no memory. */
 bool tree_retire(struct tree *tree, struct node *node, struct node *other);
 
 /* The same node is in nobody's list any more. */
 void tree_rest(struct tree *tree, struct node *node);
 
-/* Such nodes are to be used again, but for those of `heat` TREE_PINNED. */
+/* Such nodes are to be used again, but for those of `heat` TREE_STAYS. */
 void tree_reuse(struct tree *tree);
-#define TREE_PINNED ((uint64_t)1 << 62)
+#define TREE_STAYS ((uint64_t)1 << 62)
 
-/* The tree forgets how to find nodes that are retired, and those on (other paths) from nodes that are not closed. */
+/* The tree forgets how to find nodes that are retired, and those on (other paths) from nodes elsewhere. */
 void tree_tidy(struct tree *tree);
 
 /* Adds the statistics of `from` to those of `to`. */

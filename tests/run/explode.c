@@ -2,8 +2,8 @@
  * A program of very many call paths: walks through layers of functions, each of which calls any of the next layer. It counts
  * its calls itself and prints them.
  *
- *     explode WALKS [threads | turns | kill | later]    in two threads; in one that comes when the other is over; it ends by
- *                                                      SIGKILL; or for two seconds it walks one way alone afterwards
+ *     explode WALKS [threads | turns | kill | later WAYS]    in two threads; in one that comes when the other is over; it
+ *                                                           ends by SIGKILL; or for two seconds it walks few ways afterwards
  */
 #include <pthread.h>
 #include <signal.h>
@@ -15,15 +15,14 @@
 enum { LAYERS = 8, WIDTH = 6 };
 
 static unsigned long counts[LAYERS][WIDTH];
-static __thread unsigned seed;
-static int one_way;
-static time_t end; /* of that */
+static __thread unsigned seed = 1;
+static unsigned ways = WIDTH; /* from a layer to the next */
 
 #pragma instr skip
 static unsigned draw(void)
 {
     seed = seed * 1103515245u + 12345u;
-    return one_way ? 0 : (seed >> 16) % WIDTH;
+    return (seed >> 16) % ways;
 }
 
 #define COUNT(layer, at) __atomic_fetch_add(&counts[layer][at], 1, __ATOMIC_RELAXED)
@@ -67,10 +66,15 @@ LAYER(0, GO(1))
 
 static void *walk(void *walks)
 {
-    seed = 1;
-    for (long i = 0; i < (long)walks || (end && (one_way = time(NULL) < end)); i++)
+    for (long i = 0; i < (long)walks; i++)
         GO(0)
     return NULL;
+}
+
+static void walk_later(void)
+{
+    for (time_t end = time(NULL) + 3; time(NULL) < end;)
+        walk((void *)100);
 }
 
 #pragma instr skip
@@ -92,14 +96,16 @@ int main(int argc, char **argv)
     void *walks = (void *)strtol(argv[1], NULL, 10);
     const char *how = argc > 2 ? argv[2] : "";
     pthread_t other;
-    if (strcmp(how, "later") == 0)
-        end = time(NULL) + 3;
     if (strcmp(how, "threads") == 0 && pthread_create(&other, NULL, walk, walks) != 0)
         return 1;
     for (int i = 0; i < 3 && strcmp(how, "turns") == 0; i++)
         if (pthread_create(&other, NULL, walk, walks) != 0 || pthread_join(other, NULL) != 0)
             return 1;
     walk(walks);
+    if (strcmp(how, "later") == 0) {
+        ways = (unsigned)atoi(argv[3]);
+        walk_later();
+    }
     if (strcmp(how, "threads") == 0)
         pthread_join(other, NULL);
     for (int i = 0; i < LAYERS; i++)

@@ -77,6 +77,8 @@ static void test_taken_over_without_room(void **state)
     settings.memory = 0;
     assert_true(tree_init(&into, thread_self->tree.root->region));
     assert_true(tree_init(&from, into.root->region));
+    for (int i = 0; i < REGIONS; i++)
+        regions[i].met = 1;
     struct node *place = tree_plain_child(&into, into.root, &regions[0]);
     while (!tree_is_other(tree_child(&into, into.root, &regions[used])))
         assert_in_range(++used, 0, REGIONS - 2);
