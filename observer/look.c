@@ -121,7 +121,7 @@ static void ask_for_paths(const struct looker *looker, struct thread *thread, co
     if (GET(tree->in_other) > GET(tree->looked) / MUCH) {
         PUT(tree->asked, 1);
         look_stop(thread);
-        uint64_t most = CHEAP * GET(tree->pruning_ns);
+        uint64_t most = CHEAP * GET(tree->burden_ns);
         if (patience < most)
             patience *= 2;
     }

@@ -14,8 +14,7 @@
 enum {
     PASSING_NS = 500, /* about what a call takes that passes, and would not if the tree had not been pruned */
     CALL_HEAT = 5,    /* of one call; 1 for each ns or tick that was seen or timed */
-    WAIT = 16,        /* times as long as pruning took, before it is done again */
-    WAIT_LENGTHY = 2, /* for a call that may take all that is to come along */
+    WAIT = 16,        /* times the burden before it is pruned again, but where lengthy calls have no room */
     FIRST = 256,      /* nodes, fewer of which are never worth a place */
     MANY = 16         /* of what goes, for each node that this needs on (other paths) */
 };
@@ -295,7 +294,8 @@ void prune(struct thread *thread)
     PUT(tree->asked, 0);
     end = clock_pair_now();
     tree->pruned_ns = end.ns;
-    PUT(tree->pruning_ns, end.ns - start.ns + tree->passed * PASSING_NS);
+    tree->pruning_ns = end.ns - start.ns;
+    PUT(tree->burden_ns, tree->pruning_ns + tree->passed * PASSING_NS);
     tree->passed = 0;
     struct extra *extra = tree_extra(light_node(thread));
     if (extra)
@@ -307,7 +307,7 @@ void prune_if_due(struct thread *thread, const struct region *region)
 {
     const struct tree *tree = &thread->tree;
     bool lengthy = GET(region->lengthy);
-    if (tree_is_full(tree, lengthy) &&
-        clock_pair_now().ns - tree->pruned_ns >= (lengthy ? WAIT_LENGTHY : WAIT) * tree->pruning_ns)
+    uint64_t wait = lengthy ? tree->pruning_ns : WAIT * tree->burden_ns;
+    if (tree_is_full(tree, lengthy) && clock_pair_now().ns - tree->pruned_ns >= wait)
         prune(thread);
 }

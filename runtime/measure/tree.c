@@ -336,7 +336,7 @@ static struct node *other_child(struct tree *tree, struct node *caller, struct r
 
 struct node *tree_passing(struct tree *tree, struct node *parent, struct region *region)
 {
-    if (!tree->choosy || known_child(tree, parent, region) || ++tree->passed % PASSING == 0)
+    if (!tree->choosy || !has_room(tree, false) || known_child(tree, parent, region) || ++tree->passed % PASSING == 0)
         return NULL;
     return other_node(tree, parent, region);
 }

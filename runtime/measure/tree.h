@@ -151,7 +151,8 @@ struct tree {
     uint32_t free_count, held;      /* free nodes; and all */
     uint64_t passed;                /* calls that were not worth a path, since it was pruned */
     uint8_t choosy;                 /* 1: it was */
-    uint64_t pruned_ns, pruning_ns; /* when that was done last, and what it took with the calls that passed before */
+    uint64_t pruned_ns, pruning_ns; /* when that was done last, and what it took */
+    uint64_t burden_ns;             /* that, and what calls took that passed before */
     /* By the observer, ns: what its looks found in (other paths) since it asked for more paths last, and all of them; and how
      * much that is to be before it asks again. */
     uint64_t in_other, looked, patience;
