@@ -330,6 +330,14 @@ INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
     PUT(caller->extra->moved_out, caller->extra->moved_out + ticks);
 }
 
+/* A call took long, unless the tree was pruned meanwhile. */
+SLOW void note_lengthy(const struct __instr_frame *frame)
+{
+    struct region *region = frame->node->region;
+    if (frame->start > thread_self->tree.pruned_ticks && region->lengthy < UINT8_MAX)
+        PUT(region->lengthy, (uint8_t)(region->lengthy + 1));
+}
+
 /* Books a timed call. */
 INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t ticks)
 {
@@ -343,7 +351,7 @@ INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t 
     if (ticks > node->max) {
         PUT(node->max, ticks);
         if (UNLIKELY(ticks > LENGTHY * adaptive_tiny))
-            PUT(node->region->lengthy, 1);
+            note_lengthy(frame);
     }
     if (UNLIKELY(node->folds) && is_folded(frame, node))
         book_folded(node, frame[-1].node, ticks);

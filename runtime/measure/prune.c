@@ -264,6 +264,18 @@ static void open_again(struct tree *tree)
         }
 }
 
+/* What was interrupted by chance is not lengthy for good. */
+static void halve_lengthy(uint64_t now)
+{
+    enum { EACH_NS = 250000000 };
+    static uint64_t last;
+    if (now - last < EACH_NS)
+        return;
+    last = now;
+    for (struct region *region = store->regions; region; region = region->next)
+        PUT(region->lengthy, region->lengthy / 2);
+}
+
 /* Half of the nodes there are; at first a quarter, as those are not to be used before the next time. */
 static uint32_t most_of(const struct tree *tree)
 {
@@ -283,6 +295,7 @@ void prune(struct thread *thread)
     light_table_settle(thread);
     warm(thread);
     tree_reuse(tree);
+    halve_lengthy(start.ns);
     if (full && tree->count > most) {
         choose(tree, most);
         if (choose_places(tree))
@@ -294,6 +307,7 @@ void prune(struct thread *thread)
     PUT(tree->asked, 0);
     end = clock_pair_now();
     tree->pruned_ns = end.ns;
+    tree->pruned_ticks = end.ticks;
     tree->pruning_ns = end.ns - start.ns;
     PUT(tree->burden_ns, tree->pruning_ns + tree->passed * PASSING_NS);
     tree->passed = 0;
@@ -306,7 +320,7 @@ void prune(struct thread *thread)
 void prune_if_due(struct thread *thread, const struct region *region)
 {
     const struct tree *tree = &thread->tree;
-    bool lengthy = GET(region->lengthy);
+    bool lengthy = tree_is_lengthy(region);
     uint64_t wait = lengthy ? tree->pruning_ns : WAIT * tree->burden_ns;
     if (tree_is_full(tree, lengthy) && clock_pair_now().ns - tree->pruned_ns >= wait)
         prune(thread);

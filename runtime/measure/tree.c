@@ -354,7 +354,7 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
         bool done = make_fold(nearest, parent) && slots_add(tree, parent, region, nearest);
         return done ? nearest : NULL;
     }
-    bool room = !GET(region->met) || has_room(tree, GET(region->lengthy));
+    bool room = !GET(region->met) || has_room(tree, tree_is_lengthy(region));
     return room ? add(tree, parent, region) : other_child(tree, parent, region);
 }
 

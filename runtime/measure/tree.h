@@ -44,7 +44,7 @@ struct region {
     uint8_t unwanted; /* is to be switched off to keep the budget: by the observer */
     uint8_t stopped;  /* that is done */
     uint8_t met;      /* there was a node of it: the first there is always room for */
-    uint8_t lengthy;  /* a call of it was: for its paths some room is kept */
+    uint8_t lengthy;  /* so many calls of it were lately, see tree_is_lengthy */
     uint8_t tiny;     /* so many of its nodes in a row proved tiny, see adaptive.h */
     uint32_t index;   /* from 0, in order of registration */
     uint32_t nested;  /* nodes that were made with another of this region above them */
@@ -151,8 +151,9 @@ struct tree {
     uint32_t free_count, held;      /* free nodes; and all */
     uint64_t passed;                /* calls that were not worth a path, since it was pruned */
     uint8_t choosy;                 /* 1: it was */
-    uint64_t pruned_ns, pruning_ns; /* when that was done last, and what it took */
-    uint64_t burden_ns;             /* that, and what calls took that passed before */
+    uint64_t pruned_ns, pruned_ticks; /* when that was done last, */
+    uint64_t pruning_ns;              /* and what it took */
+    uint64_t burden_ns;               /* that, and what calls took that passed before */
     /* By the observer, ns: what its looks found in (other paths) since it asked for more paths last, and all of them; and how
      * much that is to be before it asks again. */
     uint64_t in_other, looked, patience;
@@ -198,6 +199,12 @@ struct extra *tree_extra(struct node *node);
 
 /* A call that had this number (1 + it; 0 = none) was the node's shortest or longest so far. */
 void tree_iteration(struct node *node, bool is_min, bool is_max, uint32_t iteration);
+
+/* A call of the region may go on for long. What did once was interrupted, maybe. */
+static inline bool tree_is_lengthy(const struct region *region)
+{
+    return region->lengthy > 1;
+}
 
 /* There is no room for more nodes, not even for those of `lengthy` calls; or it was never pruned and takes much of it. */
 bool tree_is_full(const struct tree *tree, bool lengthy);
