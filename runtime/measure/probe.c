@@ -333,9 +333,9 @@ INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
 /* A call took long, unless the tree was pruned meanwhile. */
 SLOW void note_lengthy(const struct __instr_frame *frame)
 {
-    struct region *region = frame->node->region;
-    if (frame->start > thread_self->tree.pruned_ticks && region->lengthy < UINT8_MAX)
-        PUT(region->lengthy, (uint8_t)(region->lengthy + 1));
+    uint8_t *times = &frame->node->region->lengthy;
+    if (frame->start > thread_self->tree.pruned_ticks && GET(*times) < UINT8_MAX)
+        PUT(*times, (uint8_t)(*times + 1));
 }
 
 /* Books a timed call. */

@@ -29,6 +29,7 @@
 #include "include/instr_abi.h"
 #include "profile/region.h"
 #include "runtime/machine/wide.h"
+#include "runtime/machine/word.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -203,7 +204,7 @@ void tree_iteration(struct node *node, bool is_min, bool is_max, uint32_t iterat
 /* A call of the region may go on for long. What did once was interrupted, maybe. */
 static inline bool tree_is_lengthy(const struct region *region)
 {
-    return region->lengthy > 1;
+    return GET(region->lengthy) > 1;
 }
 
 /* There is no room for more nodes, not even for those of `lengthy` calls; or it was never pruned and takes much of it. */
