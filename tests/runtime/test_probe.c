@@ -9,6 +9,7 @@
 #include "runtime/collect/shares.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
+#include "runtime/measure/adaptive.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
@@ -428,10 +429,10 @@ static void test_ten_thousand_threads(void **state)
     assert_int_equal(calls("thread/worker"), 10000);
 }
 
-static void changing(unsigned turns)
+static void changing(uint64_t ticks)
 {
     HAND_PROBE("changing");
-    for (volatile unsigned i = 0; i < turns; i++)
+    for (uint64_t start = ticks ? clock_now() : 0; ticks && clock_now() - start < ticks;)
         continue;
 }
 
@@ -455,7 +456,7 @@ static void test_tiny_calls_are_sampled(void **state)
     /* Calls that turn long are timed again, where somebody can look. */
     frame = __instr_link5.__enter(&hot);
     for (int i = 0; i < 40000; i++)
-        changing(10000);
+        changing(5 * adaptive_tiny);
     __instr_link5.__leave(frame);
     take();
     struct stat_calls both = path_find(&profile, "hot/changing")->calls;
