@@ -273,12 +273,12 @@ static bool has_room(const struct tree *tree, bool lengthy)
 {
     enum { FOR_TABLES = 4, FOR_LENGTHY = 16 };
     size_t more = slots_full(tree) ? slots_size(slots_larger(tree)) / 2 : 0;
+    size_t bytes = lengthy ? 0 : bound_bytes() / FOR_LENGTHY;
+    uint32_t nodes = lengthy ? 0 : tree->held / FOR_LENGTHY;
     if (tree->count < FEW)
         return true;
-    if (tree->free_count <=
-        (lengthy ? 0 : tree->held / FOR_LENGTHY)) /* of a block there may be some left that had to be */
-        more +=
-            bound_bytes() / FOR_TABLES + (lengthy ? 0 : bound_bytes() / FOR_LENGTHY) + NODE_BLOCK * sizeof(struct node);
+    if (tree->free_count <= nodes) /* of a block there may be some left that had to be */
+        more += bound_bytes() / FOR_TABLES + bytes + NODE_BLOCK * sizeof(struct node);
     return !more || bound_allows(more);
 }
 
@@ -294,9 +294,9 @@ static struct node *other_place(struct tree *tree, struct node *caller, const st
 {
     bool room = has_room(tree, true);
     for (struct node *node = caller; node; node = node->parent) {
-        struct node *place = node->place           ? known_child(tree, node, tree_other)
-                             : tree_is_other(node) ? node->parent
-                                                   : NULL;
+        struct node *place = node->place ? known_child(tree, node, tree_other) : NULL;
+        if (!place && tree_is_other(node))
+            place = node->parent;
         if (place && (room || known_child(tree, place, region)))
             return place;
     }
