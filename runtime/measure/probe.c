@@ -334,7 +334,7 @@ INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
 SLOW void note_lengthy(const struct __instr_frame *frame)
 {
     uint8_t *times = &frame->node->region->lengthy;
-    if (frame->start > thread_self->tree.pruned_ticks && GET(*times) < UINT8_MAX)
+    if (frame->start > thread_self->tree.pruned.ticks && GET(*times) < UINT8_MAX)
         PUT(*times, (uint8_t)(*times + 1));
 }
 

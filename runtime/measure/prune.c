@@ -8,7 +8,6 @@
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
-#include "runtime/measure/observer.h"
 #include "runtime/measure/store.h"
 
 enum {
@@ -111,11 +110,6 @@ static uint32_t class_of(uint64_t heat)
     return (bit - 1) * STEPS + step;
 }
 
-static bool stays(const struct node *node)
-{
-    return node->heat >= TREE_STAYS;
-}
-
 /* Tells what stays: whole paths from the root, not more than `most` nodes. What is in an (other paths) stays with it. */
 static void choose(struct tree *tree, uint32_t most)
 {
@@ -127,11 +121,13 @@ static void choose(struct tree *tree, uint32_t most)
         left -= have[--class];
     for (struct node *node = root; node; node = tree_next(root, node)) {
         const struct node *parent = node->parent;
-        uint32_t mine = tree_is_other(node) ? 0 : class_of(node->heat);
-        bool kept = !parent || (tree_is_other(node) && stays(parent)) || mine >= class;
-        if (!kept && mine + 1 == class && left && stays(parent) && !tree_is_other(node)) {
-            kept = true;
-            left--;
+        uint32_t mine = class_of(node->heat);
+        bool kept = mine >= class;
+        if (!parent || tree_is_other(node)) {
+            kept = !parent || tree_stays(parent);
+        } else if (mine + 1 == class) {
+            kept = left && tree_stays(parent);
+            left -= kept;
         }
         node->heat = kept ? TREE_STAYS : 0;
         if (kept && node->region == tree_other)
@@ -151,7 +147,7 @@ static bool pays(struct node *place)
     uint32_t nodes = 0, regions = 1;
     stamp++;
     for (struct node *node = place; node; node = next_in_area(place, node))
-        if (!stays(node)) {
+        if (!tree_stays(node)) {
             nodes++;
             regions += node->region->stamp != stamp && node->region != tree_other;
             node->region->stamp = stamp;
@@ -175,7 +171,7 @@ static struct node *last_place(struct node *root)
 {
     struct node *node = root;
     for (struct node *child = node->children; child;) {
-        bool all = stays(child) && !(child->heat & PLACE) && (child->heat & COUNT) == (root->heat & COUNT);
+        bool all = tree_stays(child) && !(child->heat & PLACE) && (child->heat & COUNT) == (root->heat & COUNT);
         if (all)
             node = child;
         child = all ? child->children : child->sibling;
@@ -183,15 +179,20 @@ static struct node *last_place(struct node *root)
     return node;
 }
 
+static uint64_t few_of(const struct node *node)
+{
+    return node->heat >> FEW_BIT & COUNT / 2;
+}
+
 /* Chooses places, far from the root where many paths of few regions are to go. */
 static bool choose_places(struct tree *tree)
 {
     struct node *root = tree->root;
     for (struct node *node = deepest(root); node != root; node = next_up(node)) {
-        uint64_t count = node->heat & COUNT, few = node->heat >> FEW_BIT & COUNT / 2, *up = &node->parent->heat;
+        uint64_t count = node->heat & COUNT, few = few_of(node), *up = &node->parent->heat;
         if (node->heat & PLACE)
             continue;
-        if (stays(node) && node->region != tree_other && count >= FIRST && count >= 2 * few) {
+        if (tree_stays(node) && node->region != tree_other && count >= FIRST && count >= 2 * few) {
             if (pays(node)) {
                 if (!make_place(tree, node))
                     return false;
@@ -199,8 +200,8 @@ static bool choose_places(struct tree *tree)
             }
             few = count;
         }
-        *up += count + !stays(node);
-        if ((*up >> FEW_BIT & COUNT / 2) < few)
+        *up += count + !tree_stays(node);
+        if (few_of(node->parent) < few)
             *up = (*up & ~(COUNT / 2 << FEW_BIT)) | few << FEW_BIT;
     }
     return !(root->heat & COUNT) || make_place(tree, last_place(root));
@@ -229,7 +230,7 @@ static bool retire_children(struct tree *tree, struct node *node)
 {
     struct node *place = node, *other = NULL;
     for (struct node **link = &node->children; *link;) {
-        if (stays(*link)) {
+        if (tree_stays(*link)) {
             link = &(*link)->sibling;
             continue;
         }
@@ -245,13 +246,12 @@ static bool retire_children(struct tree *tree, struct node *node)
     return true;
 }
 
-static bool retire(struct tree *tree)
+static void retire(struct tree *tree)
 {
     struct node *root = tree->root;
     for (struct node *node = root; node; node = tree_next(root, node))
         if (node->region != tree_other && !retire_children(tree, node))
-            return false;
-    return true;
+            return;
 }
 
 /* What had no room may have it now. */
@@ -306,8 +306,7 @@ void prune(struct thread *thread)
     tree->choosy |= full;
     PUT(tree->asked, 0);
     end = clock_pair_now();
-    tree->pruned_ns = end.ns;
-    tree->pruned_ticks = end.ticks;
+    tree->pruned = end;
     tree->pruning_ns = end.ns - start.ns;
     PUT(tree->burden_ns, tree->pruning_ns + tree->passed * PASSING_NS);
     tree->passed = 0;
@@ -322,6 +321,6 @@ void prune_if_due(struct thread *thread, const struct region *region)
     const struct tree *tree = &thread->tree;
     bool lengthy = tree_is_lengthy(region);
     uint64_t wait = lengthy ? tree->pruning_ns : WAIT * tree->burden_ns;
-    if (tree_is_full(tree, lengthy) && clock_pair_now().ns - tree->pruned_ns >= wait)
+    if (tree_is_full(tree, lengthy) && clock_pair_now().ns - tree->pruned.ns >= wait)
         prune(thread);
 }

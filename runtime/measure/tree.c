@@ -536,7 +536,7 @@ bool tree_retire(struct tree *tree, struct node *node, struct node *other)
         PUT(mine->flags, (uint8_t)(mine->flags | NODE_FOLDED));
     }
     if (mine != other && parent->region != tree_other) {
-        bool stays = parent == other->parent || parent->heat >= TREE_STAYS;
+        bool stays = parent == other->parent || tree_stays(parent);
         caller = stays ? parent : tree_plain_child(tree, other, parent->region);
         if (!caller || !tree_extra(caller) || (stays && !make_way(parent, other)))
             return false;
@@ -559,7 +559,7 @@ void tree_reuse(struct tree *tree)
     for (struct node **link = &tree->fallow; *link;) {
         struct node *node = *link, *mine = NULL;
         bool used = node->calls || node->looked || node->looked_probe;
-        if (node->heat == TREE_STAYS || (used && !(mine = tree_plain_child(tree, node->parent, node->region)))) {
+        if (tree_stays(node) || (used && !(mine = tree_plain_child(tree, node->parent, node->region)))) {
             link = &node->sibling;
             continue;
         }

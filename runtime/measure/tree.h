@@ -28,6 +28,7 @@
 
 #include "include/instr_abi.h"
 #include "profile/region.h"
+#include "runtime/machine/clock.h"
 #include "runtime/machine/wide.h"
 #include "runtime/machine/word.h"
 
@@ -152,9 +153,9 @@ struct tree {
     uint32_t free_count, held;      /* free nodes; and all */
     uint64_t passed;                /* calls that were not worth a path, since it was pruned */
     uint8_t choosy;                 /* 1: it was */
-    uint64_t pruned_ns, pruned_ticks; /* when that was done last, */
-    uint64_t pruning_ns;              /* and what it took */
-    uint64_t burden_ns;               /* that, and what calls took that passed before */
+    struct clock_pair pruned;       /* when that was done last */
+    uint64_t pruning_ns;            /* and what it took */
+    uint64_t burden_ns;             /* that, and what calls took that passed before */
     /* By the observer, ns: what its looks found in (other paths) since it asked for more paths last, and all of them; and how
      * much that is to be before it asks again. */
     uint64_t in_other, looked, patience;
@@ -211,7 +212,7 @@ static inline bool tree_is_lengthy(const struct region *region)
 bool tree_is_full(const struct tree *tree, bool lengthy);
 
 /* What `node`, which has no children, has been is booked on `other`, an (other paths) of one above it, by its region. Its
- * parent's `heat` is TREE_STAYS or more where that stays. Whoever still has the node, as a probe that a signal handler
+ * parent stays (tree_stays) or goes too. Whoever still has the node, as a probe that a signal handler
  * interrupted, has one that stands for the same. Under thread_lock. False: no memory. */
 bool tree_retire(struct tree *tree, struct node *node, struct node *other);
 
@@ -221,6 +222,11 @@ void tree_rest(struct tree *tree, struct node *node);
 /* Such nodes are to be used again, but for those of `heat` TREE_STAYS. */
 void tree_reuse(struct tree *tree);
 #define TREE_STAYS ((uint64_t)1 << 62)
+
+static inline bool tree_stays(const struct node *node)
+{
+    return node->heat >= TREE_STAYS;
+}
 
 /* The tree forgets how to find nodes that are retired, and those on (other paths) from nodes elsewhere. */
 void tree_tidy(struct tree *tree);
