@@ -20,7 +20,7 @@
 
 #include "instr_kinds.h"
 
-#define __INSTR_ABI 5
+#define __INSTR_ABI 6
 
 /* Where dlopen looks first. instr-cc defines it as the path of the runtime it was installed with. */
 #ifndef __INSTR_RUNTIME
@@ -106,7 +106,7 @@ struct __instr_stubs {
  *   resync   after a setjmp-like call returned: closes the frames above `mine`.
  *   resolve  the function to call in place of `original`, by name ("pthread_create", "_exit", ...);
  *            `original` itself where the runtime has nothing to add.
- *   self     where the runtime says where it keeps each thread's state: see __instr_thread5. Before any enter gives a frame.
+ *   self     where the runtime says where it keeps each thread's state: see __instr_thread6. Before any enter gives a frame.
  */
 struct __instr_link {
     struct __instr_frame *(*__enter)(struct __instr_region *);
@@ -125,6 +125,9 @@ struct __instr_link {
 #define __INSTR_SLOTS 24
 #define __INSTR_MASK 32
 #define __INSTR_LEAF 40
+/* That the thread is in a probe by assembly: in the highest byte of its path, or in the lowest of its leaf. */
+#define __INSTR_PATH_PROBING 0x80
+#define __INSTR_LEAF_PROBING 4
 #define __INSTR_IS_LEAF 2 /* in what a leaf is left with, beside the address of the thread's state */
 #define __INSTR_SLOT 32
 #define __INSTR_SLOT_PATH 8
@@ -169,7 +172,7 @@ extern void __stop_instr_regions(void) __attribute__((__weak__, __visibility__("
 #define __INSTR_BEHIND ((struct __instr_region *)(void *)(unsigned long)&__stop_instr_regions)
 
 /* weakref: does not turn the user's own strong reference to the same symbol into a weak one. */
-static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach5");
+static __instr_attach_fn __instr_ref_attach __INSTR_WEAKREF("__instr_attach6");
 static void *__instr_ref_dlsym(void *, const char *) __INSTR_WEAKREF("dlsym");
 /* Only glibc's static archive has this name: a static program can't load a runtime. dlopen itself is
  * looked up at run time, since a mere reference to it makes the static link print a warning. */
@@ -177,26 +180,26 @@ static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 /* What the C library sets just before constructors run, and not before a process is relocated and has its environment. */
 static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
-__INSTR_SELDOM int __instr_has_more_rights5(void);
-__INSTR_SELDOM void __instr_boot5(void);
-__INSTR_SELDOM void __instr_end5(void);
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first5(struct __instr_region *);
-__INSTR_SHARED struct __instr_frame *__instr_enter_none5(struct __instr_region *);
-__INSTR_SHARED void __instr_leave_none5(struct __instr_frame *);
-__INSTR_SELDOM void (*__instr_resolve_first5(const char *, void (*)(void)))(void);
-__INSTR_SHARED void (*__instr_resolve_none5(const char *, void (*)(void)))(void);
+__INSTR_SELDOM int __instr_has_more_rights6(void);
+__INSTR_SELDOM void __instr_boot6(void);
+__INSTR_SELDOM void __instr_end6(void);
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first6(struct __instr_region *);
+__INSTR_SHARED struct __instr_frame *__instr_enter_none6(struct __instr_region *);
+__INSTR_SHARED void __instr_leave_none6(struct __instr_frame *);
+__INSTR_SELDOM void (*__instr_resolve_first6(const char *, void (*)(void)))(void);
+__INSTR_SHARED void (*__instr_resolve_none6(const char *, void (*)(void)))(void);
 
 /* Null where no unit has them. */
-extern struct __instr_stubs __instr_stubs5 __attribute__((__weak__, __visibility__("hidden")));
+extern struct __instr_stubs __instr_stubs6 __attribute__((__weak__, __visibility__("hidden")));
 
 /* Where the runtime keeps each thread's state: the offset of a pointer to it from the thread pointer. 0: not known here,
  * and each frame is closed by __leave. */
-extern long __instr_thread5 __attribute__((__weak__, __visibility__("hidden")));
-long __instr_thread5 = 0;
+extern long __instr_thread6 __attribute__((__weak__, __visibility__("hidden")));
+long __instr_thread6 = 0;
 
-extern struct __instr_link __instr_link5 __attribute__((__weak__, __visibility__("hidden")));
-struct __instr_link __instr_link5 = {__instr_enter_first5,   __instr_leave_none5, __instr_leave_none5,
-                                     __instr_resolve_first5, &__instr_stubs5,     &__instr_thread5};
+extern struct __instr_link __instr_link6 __attribute__((__weak__, __visibility__("hidden")));
+struct __instr_link __instr_link6 = {__instr_enter_first6,   __instr_leave_none6, __instr_leave_none6,
+                                     __instr_resolve_first6, &__instr_stubs6,     &__instr_thread6};
 
 #ifdef __INSTR_STUBS
 /* Written for one assembler's syntax, whichever the compiler is asked for. */
@@ -206,7 +209,7 @@ struct __instr_link __instr_link5 = {__instr_enter_first5,   __instr_leave_none5
 /*
  * Before the boot: what __enter does. The processor is asked what there is to keep, as nobody else has done so yet.
  */
-__INSTR_NAKED void __instr_stub_first5(void)
+__INSTR_NAKED void __instr_stub_first6(void)
 {
     __asm__ __volatile__(__INSTR_ATT "push %%rbp\n\t"
                                      "mov %%rsp, %%rbp\n\t"
@@ -249,32 +252,29 @@ __INSTR_NAKED void __instr_stub_first5(void)
                                      "pop %%rbp\n\t"
                                      "ret" __INSTR_AS_BEFORE
                          :
-                         : [enter] "m"(__instr_link5.__enter));
+                         : [enter] "m"(__instr_link6.__enter));
 }
 
-__INSTR_NAKED void __instr_stub_none5(void)
+__INSTR_NAKED void __instr_stub_none6(void)
 {
     __asm__ __volatile__("xor {%%r10d, %%r10d|r10d, r10d}\n\tret" :);
 }
 
-struct __instr_stubs __instr_stubs5 = {__instr_stub_first5, __instr_stub_none5};
+struct __instr_stubs __instr_stubs6 = {__instr_stub_first6, __instr_stub_none6};
 
 /*
  * What probes call, directly, as a call through a pointer takes longer. A call whose path is known and which is only counted
  * is entered here, without a frame: see runtime/measure/light.h. In line in the program it would be no faster, since the
  * program then no longer fits the processor's caches for code. All else is up to __enter. r11: __state of the region; where
- * such a call is found r9 is its slot, r10 the path that runs, and `found` is what is left to do.
+ * such a call is found r9 is its slot, r10 the path that runs, r8 the call's own. That the thread is here is said by one byte
+ * (`mark`) of the word that is written in the end (`found`), as stores are what such a call has to wait for.
  */
-#define __INSTR_STUB_ENTER(found)                                                                                      \
+#define __INSTR_STUB_ENTER(mark, found, unmark)                                                                        \
     __asm__ __volatile__(                                                                                              \
         "mov {%[thread], %%rax|rax, %[thread]}\n\t" __INSTR_ATT "test %%rax, %%rax\n\t"                                \
-        "je 2f\n\t"                                                                                                    \
+        "je 3f\n\t"                                                                                                    \
         "mov %%fs:(%%rax), %%rax\n\t"                                                                                  \
-        "cmpb $0, %c[light](%%rax)\n\t"                                                                                \
-        "je 2f\n\t"                                                                                                    \
-        "movb $1, %c[probing](%%rax)\n\t"                                                                              \
-        "mov %c[path](%%rax), %%r10\n\t"                                                                               \
-        "imul $%c[factor], %%r11, %%r8\n\t"                                                                            \
+        "mov %c[path](%%rax), %%r10\n\t" mark "imul $%c[factor], %%r11, %%r8\n\t"                                      \
         "add %%r10, %%r8\n\t" /* the key */                                                                            \
         "mov %c[mask](%%rax), %%r9\n\t"                                                                                \
         "and %%r8, %%r9\n\t"                                                                                           \
@@ -282,51 +282,53 @@ struct __instr_stubs __instr_stubs5 = {__instr_stub_first5, __instr_stub_none5};
         "cmp %%r8, (%%r9)\n\t"                                                                                         \
         "jne 1f\n"                                                                                                     \
         "0:\tmov %c[slot_path](%%r9), %%r8\n\t"                                                                        \
-        "incq %c[slot_calls](%%r9)\n\t" found "movb $0, %c[probing](%%rax)\n\t"                                        \
-        "ret\n"                                                                                                        \
+        "incq %c[slot_calls](%%r9)\n\t" found "ret\n"                                                                  \
         "1:\tadd $%c[slot], %%r9\n\t"                                                                                  \
         "cmp %%r8, (%%r9)\n\t"                                                                                         \
         "je 0b\n\t"                                                                                                    \
         "cmpq $0, (%%r9)\n\t"                                                                                          \
-        "jne 1b\n"                                                                                                     \
-        "2:" __INSTR_AS_BEFORE "jmp {*}%[enter]"                                                                       \
+        "jne 1b\n\t"                                                                                                   \
+        "movb $1, %c[probing](%%rax)\n\t" unmark "3:" __INSTR_AS_BEFORE "jmp {*}%[enter]"                              \
         :                                                                                                              \
-        : [thread] "m"(__instr_thread5), [enter] "m"(__instr_stubs5.__enter), [light] "i"(__INSTR_LIGHT),              \
-          [probing] "i"(__INSTR_PROBING), [path] "i"(__INSTR_PATH), [factor] "i"(__INSTR_LIGHT_FACTOR),                \
+        : [thread] "m"(__instr_thread6), [enter] "m"(__instr_stubs6.__enter), [probing] "i"(__INSTR_PROBING),          \
+          [path] "i"(__INSTR_PATH), [path_probing] "i"(__INSTR_PATH_PROBING), [factor] "i"(__INSTR_LIGHT_FACTOR),      \
           [slots] "i"(__INSTR_SLOTS), [mask] "i"(__INSTR_MASK), [slot] "i"(__INSTR_SLOT),                              \
           [slot_path] "i"(__INSTR_SLOT_PATH), [slot_calls] "i"(__INSTR_SLOT_CALLS), [leaf] "i"(__INSTR_LEAF),          \
-          [is_leaf] "i"(__INSTR_IS_LEAF))
+          [leaf_probing] "i"(__INSTR_LEAF_PROBING), [is_leaf] "i"(__INSTR_IS_LEAF))
 
-__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter5(void)
+__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_enter6(void)
 {
-    __INSTR_STUB_ENTER("mov %%r8, %c[path](%%rax)\n\t");
+    __INSTR_STUB_ENTER("movb $%c[path_probing], %c[path]+7(%%rax)\n\t", "mov %%r8, %c[path](%%rax)\n\t",
+                       "movb $0, %c[path]+7(%%rax)\n");
 }
 
 /* Of a function that calls nothing: the path stays, so that the next call need not wait for it. */
-__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_leaf5(void)
+__INSTR_NAKED __attribute__((__aligned__(64))) void __instr_stub_leaf6(void)
 {
-    __INSTR_STUB_ENTER("mov %%r8, %c[leaf](%%rax)\n\t"
-                       "lea %c[is_leaf](%%rax), %%r10\n\t");
+    __INSTR_STUB_ENTER("movb $%c[leaf_probing], %c[leaf](%%rax)\n\t",
+                       "mov %%r8, %c[leaf](%%rax)\n\t"
+                       "lea %c[is_leaf](%%rax), %%r10\n\t",
+                       "movb $0, %c[leaf](%%rax)\n");
 }
 
-__INSTR_NAKED void __instr_stub_leave5(void)
+__INSTR_NAKED void __instr_stub_leave6(void)
 {
-    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs5.__leave));
+    __asm__ __volatile__("jmp {*}%0" : : "m"(__instr_stubs6.__leave));
 }
 #endif
 
-__INSTR_SHARED struct __instr_frame *__instr_enter_none5(struct __instr_region *__region)
+__INSTR_SHARED struct __instr_frame *__instr_enter_none6(struct __instr_region *__region)
 {
     (void)__region;
     return (struct __instr_frame *)0;
 }
 
-__INSTR_SHARED void __instr_leave_none5(struct __instr_frame *__frame)
+__INSTR_SHARED void __instr_leave_none6(struct __instr_frame *__frame)
 {
     (void)__frame;
 }
 
-__INSTR_SHARED void (*__instr_resolve_none5(const char *__name, void (*__original)(void)))(void)
+__INSTR_SHARED void (*__instr_resolve_none6(const char *__name, void (*__original)(void)))(void)
 {
     (void)__name;
     return __original;
@@ -334,25 +336,25 @@ __INSTR_SHARED void (*__instr_resolve_none5(const char *__name, void (*__origina
 
 /* A constructor of a higher priority than ours runs before the boot: boot on its first call. What an ifunc resolver calls,
  * or .preinit_array, runs too early for that. */
-__INSTR_SELDOM struct __instr_frame *__instr_enter_first5(struct __instr_region *__region)
+__INSTR_SELDOM struct __instr_frame *__instr_enter_first6(struct __instr_region *__region)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return (struct __instr_frame *)0;
-    __instr_boot5();
-    return __instr_link5.__enter(__region);
+    __instr_boot6();
+    return __instr_link6.__enter(__region);
 }
 
-__INSTR_SELDOM void (*__instr_resolve_first5(const char *__name, void (*__original)(void)))(void)
+__INSTR_SELDOM void (*__instr_resolve_first6(const char *__name, void (*__original)(void)))(void)
 {
     if (!&__instr_ref_name || !__instr_ref_name || !*__instr_ref_name)
         return __original;
-    __instr_boot5();
-    return __instr_link5.__resolve(__name, __original);
+    __instr_boot6();
+    return __instr_link6.__resolve(__name, __original);
 }
 
 /* A program that runs with more rights than its caller, as by setuid (AT_SECURE), loads nothing of ours: who can make a
  * folder of that name would get these rights. */
-__INSTR_SELDOM int __instr_has_more_rights5(void)
+__INSTR_SELDOM int __instr_has_more_rights6(void)
 {
     unsigned long (*__value)(unsigned long) =
         (unsigned long (*)(unsigned long))(unsigned long)__instr_ref_dlsym((void *)-1L, "getauxval");
@@ -360,30 +362,30 @@ __INSTR_SELDOM int __instr_has_more_rights5(void)
 }
 
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
-__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot5(void)
+__attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot6(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
     struct __instr_region *__at;
-    if (__instr_link5.__enter != __instr_enter_first5)
+    if (__instr_link6.__enter != __instr_enter_first6)
         return;
-    __instr_link5.__enter = __instr_enter_none5;
-    if (__instr_link5.__stubs)
-        __instr_link5.__stubs->__enter = __instr_link5.__stubs->__leave;
-    __instr_link5.__resolve = __instr_resolve_none5;
-    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights5()) {
+    __instr_link6.__enter = __instr_enter_none6;
+    if (__instr_link6.__stubs)
+        __instr_link6.__stubs->__enter = __instr_link6.__stubs->__leave;
+    __instr_link6.__resolve = __instr_resolve_none6;
+    if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights6()) {
         void *(*__open)(const char *, int) =
             (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
         void *__runtime = __open ? __open(__INSTR_RUNTIME, 2) : (void *)0;
         if (__open && !__runtime)
             __runtime = __open("libinstr.so.1", 2);
         if (__runtime)
-            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach5");
+            __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach6");
     }
-    if (!__instr_link5.__enter) { /* never */
+    if (!__instr_link6.__enter) { /* never */
         __start_instr_regions();
         __stop_instr_regions();
     }
-    if (__attach && &__start_instr_regions && __attach(&__instr_link5, __INSTR_FIRST, __INSTR_BEHIND))
+    if (__attach && &__start_instr_regions && __attach(&__instr_link6, __INSTR_FIRST, __INSTR_BEHIND))
         return;
     /* Nobody will measure: the probes see that without a call. */
     for (__at = __INSTR_FIRST; __at < __INSTR_BEHIND;) {
@@ -395,12 +397,12 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot5(void)
 }
 
 /* Runs after the user's own destructors, and when dlclose unloads a shared object. */
-__attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end5(void)
+__attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end6(void)
 {
     __instr_detach_fn *__detach;
-    if (__instr_link5.__enter == __instr_enter_none5 || __instr_link5.__enter == __instr_enter_first5)
+    if (__instr_link6.__enter == __instr_enter_none6 || __instr_link6.__enter == __instr_enter_first6)
         return;
-    __detach = (__instr_detach_fn *)__instr_link5.__resolve("__instr_detach", (void (*)(void))0);
+    __detach = (__instr_detach_fn *)__instr_link6.__resolve("__instr_detach", (void (*)(void))0);
     if (__detach)
         __detach(__INSTR_FIRST, __INSTR_BEHIND);
 }
@@ -419,7 +421,7 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end5(void)
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */
 __INSTR_PROBE void (*__instr_resolve(const char *__name, void (*__original)(void)))(void)
 {
-    return __instr_link5.__resolve(__name, __original);
+    return __instr_link6.__resolve(__name, __original);
 }
 
 #ifdef __INSTR_STUBS
@@ -443,7 +445,7 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
                                                 "1:\tmov %%r10, %c[path](%%r11)\n"
                                                 "2:" __INSTR_AS_BEFORE
                                     : "+r"(__at)
-                                    : [thread] "m"(__instr_thread5), [leave] "X"(__instr_stub_leave5),
+                                    : [thread] "m"(__instr_thread6), [leave] "X"(__instr_stub_leave6),
                                       [light] "i"(__INSTR_LIGHT), [path] "i"(__INSTR_PATH)
                                     : "r11", "cc");
 }
@@ -458,21 +460,21 @@ __INSTR_PROBE void __instr_close(struct __instr_frame *__frame)
 {
     if (!__frame)
         return;
-    if (sizeof(long) == 8 && __instr_thread5 &&
+    if (sizeof(long) == 8 && __instr_thread6 &&
         (sizeof(__builtin_va_list) == 24 || (sizeof(__builtin_va_list) == 32 && __alignof__(long double) == 16))) {
         struct __instr_open *__open = (struct __instr_open *)(void *)__frame;
         struct __instr_thread *__mine;
         if (sizeof(__builtin_va_list) == 24)
-            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__mine) : "r"(__instr_thread5));
+            __asm__ __volatile__("mov{q %%fs:(%1), %0| %0, QWORD PTR fs:[%1]}" : "=r"(__mine) : "r"(__instr_thread6));
         else
-            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__mine) : "r"(__instr_thread5));
+            __asm__ __volatile__("mrs %0, tpidr_el0\n\tldr %0, [%0, %1]" : "=&r"(__mine) : "r"(__instr_thread6));
         if (__builtin_expect(!__open->__start && __mine->__top == __open, 1)) {
             /* With -fpack-struct clang would call a library for members, which are aligned all the same. */
             __atomic_store_n((struct __instr_open **)(void *)&__mine->__top, __open - 1, 0);
             return;
         }
     }
-    __instr_link5.__leave(__frame);
+    __instr_link6.__leave(__frame);
 }
 #endif
 
@@ -509,13 +511,13 @@ __INSTR_PROBE void __instr_leave_open(struct __instr_frame **__frame)
 
 __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__region)
 {
-    __INSTR_ENTER(__region, __instr_stub_enter5);
+    __INSTR_ENTER(__region, __instr_stub_enter6);
 }
 
 /* A function that calls nothing: it is entered and left where it was found, as the path stays; see light.h. */
 __INSTR_PROBE struct __instr_frame *__instr_enter_leaf(struct __instr_region *__region)
 {
-    __INSTR_ENTER(__region, __instr_stub_leaf5);
+    __INSTR_ENTER(__region, __instr_stub_leaf6);
 }
 
 __INSTR_PROBE void __instr_leave_leaf(struct __instr_frame **__frame)
@@ -532,7 +534,7 @@ __INSTR_PROBE void __instr_leave_leaf(struct __instr_frame **__frame)
                     "1:\tmovb $0, %c[leaf]-%c[is_leaf](%%r10)\n"
                     "2:" __INSTR_AS_BEFORE
         : "+r"(__at)
-        : [leave] "X"(__instr_stub_leave5), [leaf] "i"(__INSTR_LEAF), [is_leaf] "i"(__INSTR_IS_LEAF)
+        : [leave] "X"(__instr_stub_leave6), [leaf] "i"(__INSTR_LEAF), [is_leaf] "i"(__INSTR_IS_LEAF)
         : "r11", "cc");
 }
 #else
@@ -540,7 +542,7 @@ __INSTR_PROBE struct __instr_frame *__instr_enter(struct __instr_region *__regio
 {
     /* With -fpack-struct clang would call a library for the member, which is aligned all the same. */
     void *const *__at = (void *const *)(const void *)&__region->__state;
-    return __atomic_load_n(__at, 0) ? __instr_link5.__enter(__region) : (struct __instr_frame *)0;
+    return __atomic_load_n(__at, 0) ? __instr_link6.__enter(__region) : (struct __instr_frame *)0;
 }
 #endif
 
@@ -550,7 +552,7 @@ __INSTR_PROBE void __instr_leave_turn(struct __instr_turn *__turn)
     if (__turn->__leave)
         __turn->__leave(__turn->__frame, __turn->__number);
     else
-        __instr_link5.__leave(__turn->__frame);
+        __instr_link6.__leave(__turn->__frame);
 }
 
 /* Around a parallel region, and in each thread of its team; resolve("instr_team", 0) fills the structure. */
@@ -558,7 +560,7 @@ __INSTR_PROBE struct __instr_team __instr_team_begin(void)
 {
     struct __instr_team __team = {0, 0, 0, 0, 0};
     void (*__begin)(struct __instr_team *) =
-        (void (*)(struct __instr_team *))__instr_link5.__resolve("instr_team", (void (*)(void))0);
+        (void (*)(struct __instr_team *))__instr_link6.__resolve("instr_team", (void (*)(void))0);
     if (__begin)
         __begin(&__team);
     return __team;
@@ -578,7 +580,7 @@ __INSTR_PROBE void __instr_team_end(struct __instr_team *__team)
 /* Around a call that may return twice: __instr_back(setjmp(env), frame). */
 __INSTR_PROBE int __instr_back(int __result, struct __instr_frame *__mine)
 {
-    __instr_link5.__resync(__mine);
+    __instr_link6.__resync(__mine);
     return __result;
 }
 

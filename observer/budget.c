@@ -102,7 +102,7 @@ static void request(const struct looker *looker)
     __atomic_store_n(&looker->store->observed.wants, 1, __ATOMIC_RELEASE);
     struct thread *thread = look_at(looker, word(GET(looker->store->threads)), sizeof *thread);
     for (uint32_t left = MOST_REGIONS; thread && left; left--) {
-        look_stop(thread);
+        light_stop(thread);
         thread = look_at(looker, word(GET(thread->next)), sizeof *thread);
     }
 }

@@ -58,9 +58,10 @@ static bool has_grown(struct looker *looker, uint64_t address, uint64_t now, uin
 /* Where the thread counts calls of a node without a frame; null: nowhere just now. */
 static struct light_slot *slot_of(const struct looker *looker, const struct thread *thread, const struct node *node)
 {
-    uint64_t mask = GET(thread->mask), key = light_key(tree_path(GET(node->parent)), GET(node->region));
-    struct light_slot *slot =
-        look_at(looker, (uintptr_t)light_home(GET(thread->slots), mask, key), (LIGHT_FAR + 1) * sizeof *slot);
+    const struct light_table *table = look_at(looker, (uintptr_t)GET(thread->finds), sizeof *table);
+    uint64_t key = light_key(tree_path(GET(node->parent)), GET(node->region));
+    uintptr_t home = table ? (uintptr_t)light_home(GET(table->slots), GET(table->mask), key) : 0;
+    struct light_slot *slot = look_at(looker, home, (LIGHT_FAR + 1) * sizeof *slot);
     for (int i = 0; slot && i <= LIGHT_FAR; i++)
         if (GET(slot[i].key) == key)
             return &slot[i];
@@ -74,12 +75,6 @@ static void time_again(struct node *node, struct light_slot *slot)
     PUT(node->counted, 0);
     if (slot)
         PUT(slot->key, LIGHT_GONE);
-}
-
-void look_stop(struct thread *thread)
-{
-    __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&thread->light, 0, __ATOMIC_SEQ_CST);
 }
 
 /* The (other paths) that the node is below; null: none. */
@@ -120,7 +115,7 @@ static void ask_for_paths(const struct looker *looker, struct thread *thread, co
         return;
     if (GET(tree->in_other) > GET(tree->looked) / MUCH) {
         PUT(tree->asked, 1);
-        look_stop(thread);
+        light_stop(thread);
         uint64_t most = CHEAP * GET(tree->burden_ns);
         if (patience < most)
             patience *= 2;
@@ -137,10 +132,10 @@ bool look(struct looker *looker, uint64_t ns)
     uint64_t address = (uint64_t)(uintptr_t)__atomic_load_n(&looker->store->threads, __ATOMIC_ACQUIRE);
     struct thread *thread;
     for (int i = 0; i < MOST_THREADS && (thread = look_at(looker, address, sizeof *thread)); i++) {
-        bool probe = GET(thread->probing);
+        bool probe = GET(thread->probing) || light_is_probing(thread);
         const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
-        uint64_t path = GET(thread->path);
-        uint64_t now = path ? leaf_or(looker, thread, path - 1) : frame ? (uintptr_t)GET(frame->node) : 0;
+        uint64_t open = (uintptr_t)light_open(thread);
+        uint64_t now = open ? leaf_or(looker, thread, open) : frame ? (uintptr_t)GET(frame->node) : 0;
         struct node *node = look_at(looker, now, sizeof *node);
         if (node && !GET(thread->ended)) {
             struct light_slot *slot = slot_of(looker, thread, node);

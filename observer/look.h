@@ -35,7 +35,4 @@ void *look_at(const struct looker *looker, uint64_t address, uint64_t size);
 /* Books `ns` on the node that each thread is in. True when nothing has changed since the last look. */
 bool look(struct looker *looker, uint64_t ns);
 
-/* Sends the next call of the thread the slow way. */
-void look_stop(struct thread *thread);
-
 #endif

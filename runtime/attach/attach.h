@@ -9,7 +9,7 @@
 
 struct instr_api;
 
-/* What __instr_attach5 does. */
+/* What __instr_attach6 does. */
 __instr_attach_fn attach_object;
 
 /* What instr_get_api does, for a program that calls the runtime itself, instrumented or not: starts it if need be, has

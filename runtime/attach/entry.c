@@ -8,9 +8,9 @@
 #include "runtime/api/api.h"
 #include "runtime/attach/attach.h"
 
-__attribute__((visibility("default"))) __instr_attach_fn __instr_attach5;
+__attribute__((visibility("default"))) __instr_attach_fn __instr_attach6;
 
-int __instr_attach5(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+int __instr_attach6(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
     return attach_object(link, start, stop);
 }

@@ -243,9 +243,9 @@ static void add_open(struct draft *draft, const struct thread *thread)
     if (segment == thread->segment && top >= segment->frames && top < segment->end)
         top = light_top(thread, top);
     add_open_stack(draft, segment, top);
-    uintptr_t path = GET(thread->path);
-    if (path) {
-        struct node *runs = tree_node(path), *leaf = light_leaf(thread, runs);
+    struct node *runs = light_open(thread);
+    if (runs) {
+        struct node *leaf = light_leaf(thread, runs);
         mark_open(draft, runs, GET(top->node));
         if (leaf)
             mark_open(draft, leaf, runs);

@@ -277,14 +277,7 @@ static void take_tables(struct store_image *image, struct thread *thread)
         }
         table = table->older;
     }
-    thread->table = NULL;
-}
-
-/* The path of the node that it is in the image; 0: none. */
-static uintptr_t take_path(const struct store_image *image, uintptr_t path)
-{
-    const struct node *node = path & 1 ? node_at(image, tree_node(path)) : NULL;
-    return node ? tree_path(node) : 0;
+    thread->table = thread->finds = NULL;
 }
 
 static bool take_thread(struct store_image *image, struct thread *thread)
@@ -300,8 +293,9 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     if (!take_stack(image, &thread->segment, &thread->top))
         return false;
     take_tables(image, thread);
-    thread->path = take_path(image, thread->path);
-    thread->leaf = take_path(image, thread->leaf);
+    thread->path = tree_path(node_at(image, light_open(thread)));
+    struct node *leaf = thread->leaf & 1 ? node_at(image, tree_node(thread->leaf)) : NULL;
+    thread->leaf = leaf ? tree_path(leaf) : 0;
     take_contexts(image, thread);
     thread->context = NULL;
     return true;

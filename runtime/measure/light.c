@@ -6,9 +6,9 @@ bool light_wanted;
 /* Where there is no memory for a base, those calls are left without one: what leave brings then says nothing. */
 void light_end(struct thread *thread)
 {
-    if (!thread->path)
+    struct node *node = light_open(thread);
+    if (!node)
         return;
-    struct node *node = tree_node(thread->path);
     thread_busy++;
     light_forget(thread);
     if (node != thread->top->node && (thread->top + 1 < thread->segment->end || thread_climb(thread))) {
@@ -39,8 +39,8 @@ static bool is_under(const struct node *node, const struct node *other)
 
 struct __instr_frame *light_top(const struct thread *thread, struct __instr_frame *top)
 {
-    uintptr_t path = GET(thread->path);
-    while (path && top > thread->segment->frames && !is_under(tree_node(path), GET(top->node)))
+    const struct node *open = light_open(thread);
+    while (open && top > thread->segment->frames && !is_under(open, GET(top->node)))
         top--;
     return top;
 }

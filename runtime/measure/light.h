@@ -17,8 +17,11 @@
  * A *leaf*, a function that calls nothing, is counted in the same way, but the path stays its caller's, so that the next call
  * need not wait for it; thread->leaf says that it runs. Who interrupts it, as a signal handler, is called by its caller then.
  *
+ * While such a call is entered, the highest byte of the path, or the lowest of the leaf, says so to who looks from outside: the
+ * word that is stored in the end takes it away. Who interrupts that finds no call under such a path, and comes the slow way.
+ *
  * Whoever looks at or changes what is open of the own thread (labels, fork, coroutines) calls light_end first: a base stands
- * for what has no frame, thread->path is 0, and each call gets a frame, and each leave comes the slow way. There the word
+ * for what has no frame, thread->path names none, and each call gets a frame, and each leave comes the slow way. There the word
  * that leave brings tells how far to take the base back; where nodes were exchanged meanwhile (FRAME_MOVED) words mean
  * nothing, and each goes back by one. light_begin is the way back, for a probe that finds the thread so.
  */
@@ -60,8 +63,8 @@ static inline struct node *light_caller(const struct node *node, struct node *un
 /* The node that runs. */
 static inline struct node *light_node(const struct thread *thread)
 {
-    uintptr_t path = thread->path;
-    return path ? tree_node(path) : thread->top->node;
+    struct node *open = light_open(thread);
+    return open ? open : thread->top->node;
 }
 
 /* The leaf that runs, called by the node that does, `runs`; null: none, or who came in its midst runs, or never came back to
@@ -80,7 +83,7 @@ static inline void light_forget(struct thread *thread)
 {
     PUT(thread->light, 0);
     BARRIER();
-    PUT(thread->path, 0);
+    PUT(thread->path, TREE_NO_PATH);
 }
 
 /* A slot is the base of what runs in `node`. */
@@ -105,7 +108,7 @@ bool light_is_labelled(const struct thread *thread, const struct __instr_frame *
 static inline void light_pop(struct thread *thread, struct __instr_frame *frame)
 {
     struct __instr_frame *below = frame - 1;
-    if (!thread->path) {
+    if (!light_open(thread)) {
         PUT(thread->top, below);
         return;
     }
@@ -147,7 +150,7 @@ static inline void light_begin(struct thread *thread)
     if (base)
         light_drop(thread);
     BARRIER();
-    light_on(thread);
+    PUT(thread->light, 1);
 }
 
 /* The newest slot of the stack that was not passed by a jump, as far as it is in the segment of the top. Uses no vector register:

@@ -9,17 +9,20 @@
 enum {
     FIRST_HOMES = 32,
     LINE = 64,
+    SPARSE = 4,   /* homes for each key: most are found at home */
+    DENSE = 2,    /* where the table takes a large part of what may be used */
+    LARGE = 32,   /* one so manieth */
     PATIENCE = 8, /* calls for each home that find no room before a table is emptied */
     SMALLER = 8   /* homes for so many keys there were, to begin with once all of them are gone */
 };
 
-struct light_slot light_nothing[1];
+struct light_slot light_nothing[2];
 
 void light_table_none(struct thread *thread)
 {
-    thread->table = NULL;
-    thread->slots = light_nothing;
-    thread->mask = 0;
+    thread->table = thread->finds = NULL;
+    thread->slots = LIGHT_NOTHING;
+    thread->mask = LIGHT_ODD;
 }
 
 /* A slot that is free may still have calls: of a probe that found it, and was interrupted. */
@@ -60,23 +63,12 @@ static struct light_table *table_new(size_t homes)
 
 static void use(struct thread *thread, struct light_table *table)
 {
-    uint8_t light = GET(thread->light);
-    PUT(thread->light, 0); /* a handler must not see one table's mask with another's slots */
+    PUT(thread->mask, 0); /* a handler must not see one table's mask with another's slots */
     BARRIER();
-    PUT(thread->slots, table->slots);
-    PUT(thread->mask, table->mask);
+    PUT(thread->finds, table);
+    PUT(thread->slots, (uintptr_t)table->slots - LIGHT_ODD);
     BARRIER();
-    if (light)
-        light_on(thread);
-}
-
-/* The one that is used, and the next larger one if there is one. */
-static struct light_table *current(const struct thread *thread, struct light_table **larger)
-{
-    struct light_table *table = thread->table;
-    for (*larger = NULL; table && table->slots != thread->slots; table = table->older)
-        *larger = table;
-    return table;
+    light_go_on(thread);
 }
 
 static uint64_t mean_calls(const struct light_table *table)
@@ -97,10 +89,14 @@ static void put_all(struct light_table *to, const struct light_table *from, uint
     }
 }
 
-/* The keys of the one that is used, `old`, are in `larger` from now on, which is made where it is null; those that are called
- * most are at home there. Null: no memory. */
-static struct light_table *grow(struct thread *thread, const struct light_table *old, struct light_table *larger)
+/* The keys of the one that is used are in one twice as large from now on, which is made where there is none; those that are
+ * called most are at home there. Null: no memory. */
+static struct light_table *grow(struct thread *thread)
 {
+    const struct light_table *old = thread->finds;
+    struct light_table *larger = old == thread->table ? NULL : thread->table;
+    while (larger && larger->older != old)
+        larger = larger->older;
     if (!larger) {
         larger = table_new(old ? light_homes(old->mask) * 2 : FIRST_HOMES);
         if (!larger)
@@ -131,10 +127,11 @@ static void empty(struct light_table *table)
  * before much was called that it has not. */
 static struct light_table *with_room(struct thread *thread)
 {
-    struct light_table *larger, *table = current(thread, &larger), *grown;
-    if (table && table->used < light_homes(table->mask) / 2)
+    struct light_table *table = thread->finds, *grown;
+    size_t each = table && table->mask < bound_bytes() / LARGE ? SPARSE : DENSE;
+    if (table && table->used < light_homes(table->mask) / each)
         return table;
-    if ((grown = grow(thread, table, larger)))
+    if ((grown = grow(thread)))
         return grown;
     if (!table || ++table->refused * LIGHT_SELDOM < light_homes(table->mask) * PATIENCE)
         return NULL;
@@ -146,13 +143,14 @@ bool light_table_put(struct thread *thread, const struct node *caller, struct no
 {
     struct light_table *table = with_room(thread);
     thread->crowded = !table;
-    return table && put(table, light_key(tree_path(caller), node->region) - framed, tree_path(node));
+    uint64_t key = light_key(tree_path(caller), node->region) + (framed ? LIGHT_FRAMED : 0);
+    return table && put(table, key, tree_path(node));
 }
 
 /* It goes on with a small one, which is soon found whole in the processor's caches, and grows to what is called from now on. */
 void light_table_settle(struct thread *thread)
 {
-    struct light_table *larger, *table = current(thread, &larger), *small = table;
+    struct light_table *table = thread->finds, *small = table;
     while (small && small->older && light_homes(small->older->mask) * SMALLER > table->used)
         small = small->older;
     if (small != table)

@@ -4,9 +4,13 @@
  * One table a thread, in the store. A slot is told by one number, of the path that calls and the region that is called, and
  * counts the calls itself: so such a call touches one line of memory, whatever the program's paths are. The number can't be
  * that of two: a store is smaller than two regions are apart when they are multiplied. It is looked for from its home on up
- * to a free slot. A counted call that needs a frame, as it folds, is found and counted here, too: by a key that is one less
- * than without a frame, for which stubs in the program don't look. A table that is half full is made anew, twice as large; the
- * old one keeps its counts, and is used again once all keys are gone.
+ * to a free slot. A counted call that needs a frame, as it folds, is found and counted here, too: by a key that is two more
+ * than without a frame, for which stubs in the program don't look. A table that is a quarter full is made anew, twice as large,
+ * or half full where it is large already; the old one keeps its counts, and is used again once all keys are gone.
+ *
+ * All keys are odd, as paths are and no region's address is. So thread->mask has bit 0 for whoever looks for one, and
+ * thread->slots is a byte less than the first home. From outside one store stops that: with a mask of 0 all look one byte
+ * beside the slots, where an even number is, which no key equals, or 0, where they end. So probes need no test for it.
  *
  * So a node's calls are its own, which came the slow way, and those of all slots that have its path. Who needs them in
  * the node moves them there: the thread that owns both.
@@ -18,8 +22,10 @@
 #include "runtime/measure/thread.h"
 
 enum {
-    LIGHT_FAR = 15, /* slots that a key can be from home */
-    LIGHT_GONE = 1  /* a key that is none: there was one */
+    LIGHT_FAR = 15,   /* slots that a key can be from home */
+    LIGHT_GONE = 2,   /* a key that is none: there was one */
+    LIGHT_FRAMED = 2, /* how much more the key is of a call with a frame */
+    LIGHT_ODD = 1     /* in the mask of who looks for keys */
 };
 
 struct light_slot {
@@ -43,6 +49,9 @@ static inline uint64_t light_key(uintptr_t path, const struct region *region)
     return path + (uint64_t)(uintptr_t)region * __INSTR_LIGHT_FACTOR;
 }
 
+/* In thread->path, see light.h. */
+#define LIGHT_PROBING ((uint64_t)__INSTR_PATH_PROBING << 56)
+
 static inline struct light_slot *light_home(struct light_slot *slots, uint64_t mask, uint64_t key)
 {
     return (struct light_slot *)((char *)slots + (key & mask));
@@ -60,27 +69,51 @@ static inline size_t light_slots(const struct light_table *table)
     return light_homes(table->mask) + LIGHT_FAR;
 }
 
+/* The node that thread->path names; null: each call has a frame. Of any thread, at any moment. */
+static inline struct node *light_open(const struct thread *thread)
+{
+    return tree_node(GET(thread->path) & ~LIGHT_PROBING);
+}
+
+/* It is in a probe in line. */
+static inline bool light_is_probing(const struct thread *thread)
+{
+    return GET(thread->path) & LIGHT_PROBING || (uint8_t)GET(thread->leaf) == __INSTR_LEAF_PROBING;
+}
+
 /* The slot of such calls, or null. */
 static inline struct light_slot *light_find(const struct thread *thread, const struct node *caller,
                                             const struct region *region)
 {
+    const struct light_table *table = thread->finds;
+    if (!table)
+        return NULL;
     uint64_t key = light_key(tree_path(caller), region);
-    struct light_slot *slot = light_home(thread->slots, thread->mask, key);
+    struct light_slot *slot = light_home(table->slots, table->mask, key);
     while (slot->key && slot->key != key)
         slot++;
     return slot->key ? slot : NULL;
 }
 
-/* Calls may go without frames as long as thread_set_all does not say otherwise. */
-static inline void light_on(struct thread *thread)
+/* The thread's next call comes the slow way, with or without a frame: whoever says so, at any moment. */
+static inline void light_stop(struct thread *thread)
 {
-    __atomic_store_n(&thread->light, 1, __ATOMIC_SEQ_CST);
-    if (!__atomic_load_n(&thread->limit, __ATOMIC_SEQ_CST))
-        PUT(thread->light, 0);
+    __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread->mask, 0, __ATOMIC_SEQ_CST);
 }
 
-/* A table in which nothing is found. */
-extern struct light_slot light_nothing[1];
+/* Probes in line find calls again, unless they are stopped just now; by the thread itself. */
+static inline void light_go_on(struct thread *thread)
+{
+    uint64_t mask = thread->finds ? thread->finds->mask : 0;
+    __atomic_store_n(&thread->mask, mask | LIGHT_ODD, __ATOMIC_SEQ_CST);
+    if (!__atomic_load_n(&thread->limit, __ATOMIC_SEQ_CST))
+        PUT(thread->mask, 0);
+}
+
+/* Where nothing is found, for a thread that has no table. */
+extern struct light_slot light_nothing[2];
+#define LIGHT_NOTHING ((uintptr_t)&light_nothing[1] - LIGHT_ODD)
 
 /* A thread that begins has no table of its own. */
 void light_table_none(struct thread *thread);

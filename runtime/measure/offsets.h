@@ -24,5 +24,7 @@
 #define SLOT_PATH 8
 #define SLOT_CALLS 16
 #define SLOT_FACTOR 0x1e3779b1
+#define SLOT_FRAMED 2
+#define NO_PATH 1
 
 #endif

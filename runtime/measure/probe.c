@@ -12,7 +12,7 @@
  * With adaptive timing a frame's start is COUNTED where the call is only counted: so are those of frames that are free,
  * and nothing has to be stored. Most such calls have no frame at all (light.h).
  *
- * While a probe runs, thread->probing says so to who looks from outside (see observer.h).
+ * While a probe runs, thread->probing says so to who looks from outside (see observer.h); for stubs in the program see light.h.
  *
  * Fields that another thread may read while a profile is made are stored with relaxed atomics, which
  * cost nothing and keep the reader from seeing half a number.
@@ -183,9 +183,10 @@ INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node
     struct node *base = NULL;
     if (source == METERED && (timing != ADAPTIVE || !node->counted) && UNLIKELY(meter_is_read(node)))
         vectors_keep(enter_metered, (uintptr_t)thread, 0, 0);
-    if (timing == ADAPTIVE && thread->path) {
-        if (tree_node(thread->path) != thread->top->node) {
-            base = tree_node(thread->path);
+    struct node *open = timing == ADAPTIVE ? light_open(thread) : NULL;
+    if (open) {
+        if (open != thread->top->node) {
+            base = open;
             frame++;
         }
         PUT(thread->path, tree_path(node));
@@ -277,8 +278,6 @@ static struct thread *ready_thread(void)
     bool room = thread && on;
     if (room && UNLIKELY(GET(thread->tree.asked)))
         prune_asked(thread);
-    if (room && thread->path)
-        light_on(thread);
     if (room)
         drop_passed(thread);
     if (room && thread->top + 2 >= GET(thread->limit)) {
@@ -546,7 +545,7 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
 {
     struct thread *thread = thread_self;
     PUT(thread->probing, 1);
-    if (timing == ADAPTIVE && framed && UNLIKELY(thread->path))
+    if (timing == ADAPTIVE && framed && UNLIKELY(light_open(thread)))
         vectors_keep(end_light_apart, (uintptr_t)thread, 0, 0);
     struct node *caller = timing == ADAPTIVE ? light_node(thread) : thread->top->node;
     const struct light_slot *slot = timing == ADAPTIVE ? light_find(thread, caller, region) : NULL;
@@ -558,7 +557,9 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
     if (missing && UNLIKELY(light_enough(caller, node) || (thread->light && !framed && light_counts(caller, node))) &&
         light_may_put(thread))
         vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)caller, (uintptr_t)node);
-    if (timing == ADAPTIVE && !framed && !thread->path)
+    if (timing == ADAPTIVE && UNLIKELY(!GET(thread->mask)))
+        light_go_on(thread);
+    if (timing == ADAPTIVE && !framed && !light_open(thread))
         light_begin(thread);
     if (timing == ADAPTIVE && !node->counted && UNLIKELY(light_top(thread, thread->top) != thread->top))
         vectors_keep(drop_passed_apart, (uintptr_t)thread, 0, 0);
@@ -581,7 +582,7 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         return;
     struct thread *thread = thread_self;
     if (timing == ADAPTIVE && is_path(frame)) {
-        if (thread->path)
+        if (light_open(thread))
             PUT(thread->path, (uintptr_t)frame);
         else
             vectors_keep(leave_apart, (uintptr_t)frame, read_clock(source), false);
@@ -638,7 +639,7 @@ _Static_assert(sizeof(struct __instr_frame) == FRAME_SIZE && offsetof(struct __i
                    offsetof(struct __instr_frame, start) == FRAME_START && FRAME_BASE == FRAME_BASE_START,
                "and frames");
 _Static_assert(__INSTR_SLOT == SLOT_SIZE && __INSTR_SLOT_PATH == SLOT_PATH && __INSTR_SLOT_CALLS == SLOT_CALLS &&
-                   __INSTR_LIGHT_FACTOR == SLOT_FACTOR,
+                   __INSTR_LIGHT_FACTOR == SLOT_FACTOR && LIGHT_FRAMED == SLOT_FRAMED && TREE_NO_PATH == NO_PATH,
                "they are the same for both");
 _Static_assert(sizeof(struct light_slot) == __INSTR_SLOT && offsetof(struct light_slot, key) == 0 &&
                    offsetof(struct light_slot, path) == __INSTR_SLOT_PATH &&
@@ -671,7 +672,7 @@ static void resync(struct __instr_frame *mine)
     PUT(thread->leaf, 0); /* out of which a handler may have jumped */
     if (thread->top != mine)
         leave_slowly(mine, clock_now(), true);
-    else if (thread->path)
+    else if (light_open(thread))
         PUT(thread->path, tree_path(mine->node));
 }
 

@@ -38,7 +38,7 @@
         jae     \slow
         mov     THREAD_PATH(%rax), %r10
         imul    $SLOT_FACTOR, %r11, %r8
-        lea     -1(%r8, %r10), %r8      /* the key */
+        lea     SLOT_FRAMED(%r8, %r10), %r8 /* the key */
         mov     THREAD_MASK(%rax), %r9
         and     %r8, %r9
         add     THREAD_SLOTS(%rax), %r9
@@ -88,7 +88,7 @@
         jne     \slow
         cmpq    $0, THREAD_LABELS(%r11)
         jne     \slow
-        cmpq    $0, THREAD_PATH(%r11)
+        cmpl    $NO_PATH, THREAD_PATH(%r11) /* whatever the highest byte says */
         je      \slow
         cmpl    $(FRAME_BASE_START >> 32), FRAME_START - FRAME_SIZE + 4(%r10)
         jne     1f

@@ -241,7 +241,8 @@ struct thread *thread_begin(struct node *place)
         thread_stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
         thread->light = thread->mixed = 0;
-        thread->path = thread->leaf = 0;
+        thread->path = TREE_NO_PATH;
+        thread->leaf = 0;
         if (!thread->table)
             light_table_none(thread);
         set_limit(thread);
@@ -420,9 +421,7 @@ void thread_set_all(bool on)
     lock_take(&thread_lock);
     __atomic_store_n(&off, !on, __ATOMIC_SEQ_CST);
     /* Only the thread itself knows its segment: it goes on when it finds no room. */
-    for (struct thread *thread = store->threads; thread && !on; thread = thread->next) {
-        __atomic_store_n(&thread->limit, NULL, __ATOMIC_SEQ_CST);
-        __atomic_store_n(&thread->light, 0, __ATOMIC_SEQ_CST);
-    }
+    for (struct thread *thread = store->threads; thread && !on; thread = thread->next)
+        light_stop(thread);
     lock_give(&thread_lock);
 }

@@ -74,16 +74,17 @@ struct teams {
 
 struct thread {
     struct __instr_frame *top;
-    uint8_t probing;          /* 1: it is in a probe, for who looks from outside */
-    uint8_t light;            /* 1: probes in line may do without frames */
-    uint8_t mixed;            /* 1: it has had frames of counted calls that are closed in line */
-    uintptr_t path;           /* of the node that runs; 0: that of the top frame. See light.h */
-    struct light_slot *slots; /* of one of the tables, see light_table.h */
-    uint64_t mask;
-    uintptr_t leaf;              /* the path of a leaf that runs; even: none does. See light.h */
-    struct light_table *table;   /* the largest; null: there is none yet */
+    uint8_t probing;           /* 1: it is in a probe, for who looks from outside */
+    uint8_t light;             /* 1: calls without frames are left in line; only the thread itself says so */
+    uint8_t mixed;             /* 1: it has had frames of counted calls that are closed in line */
+    uintptr_t path;            /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
+    uintptr_t slots;           /* one byte before the homes of `finds` */
+    uint64_t mask;             /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
+    uintptr_t leaf;            /* the path of a leaf that runs; even: none does. See light.h */
+    struct light_table *table; /* the largest, see light_table.h; null: there is none yet */
     struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
     struct label_stack *labels;  /* those that are open, see labels.h; may be null */
+    struct light_table *finds;   /* the table in use; null: none */
     uint64_t last;               /* ticks: when a timed call ended last */
     struct segment *segment;
     struct tree tree;

@@ -4,7 +4,7 @@
 #include "base/machine.h"
 
 static struct __instr_frame nobodys = {.node = &tree_nowhere};
-struct thread thread_nobody = {.top = &nobodys, .slots = light_nothing};
+struct thread thread_nobody = {.top = &nobodys, .path = TREE_NO_PATH, .slots = LIGHT_NOTHING, .mask = LIGHT_ODD};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
 
 long thread_self_offset(void)

@@ -124,9 +124,11 @@ _Static_assert(offsetof(struct node, region) <= 64 && sizeof(struct node) == 192
                "what a counted call touches is one cache line");
 
 /* A node's path is its address and 1, so that it is told from a frame's. */
+enum { TREE_NO_PATH = 1 };
+
 static inline uintptr_t tree_path(const struct node *node)
 {
-    return (uintptr_t)node | 1;
+    return (uintptr_t)node + 1;
 }
 
 static inline struct node *tree_node(uintptr_t path)

@@ -48,7 +48,7 @@ static _Atomic unsigned long long left_out;
 static inline struct __instr_frame *enter(struct __instr_region *region)
 {
     if (!atomic_load_explicit(&switched_off, memory_order_relaxed))
-        return __instr_link5.__enter(region);
+        return __instr_link6.__enter(region);
     atomic_fetch_add_explicit(&left_out, 1, memory_order_relaxed);
     return NULL;
 }
@@ -63,45 +63,45 @@ DEFINE(Abort, (MPI_Comm, int))
 
 static int wrap_Init(int *argc, char ***argv)
 {
-    struct __instr_frame *frame = __instr_link5.__enter(&region_Init);
+    struct __instr_frame *frame = __instr_link6.__enter(&region_Init);
     part_starting();
     int outcome = next_Init(argc, argv);
     if (outcome == MPI_SUCCESS)
         part_started();
-    __instr_link5.__leave(frame);
+    __instr_link6.__leave(frame);
     return outcome;
 }
 NAME(Init, (int *argc, char ***argv))
 
 static int wrap_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    struct __instr_frame *frame = __instr_link5.__enter(&region_Init_thread);
+    struct __instr_frame *frame = __instr_link6.__enter(&region_Init_thread);
     part_starting();
     int outcome = next_Init_thread(argc, argv, required, provided);
     if (outcome == MPI_SUCCESS)
         part_started();
-    __instr_link5.__leave(frame);
+    __instr_link6.__leave(frame);
     return outcome;
 }
 NAME(Init_thread, (int *argc, char ***argv, int required, int *provided))
 
 static int wrap_Finalize(void)
 {
-    struct __instr_frame *frame = __instr_link5.__enter(&region_Finalize);
+    struct __instr_frame *frame = __instr_link6.__enter(&region_Finalize);
     part_finishing();
     int outcome = next_Finalize();
     part_finished();
-    __instr_link5.__leave(frame);
+    __instr_link6.__leave(frame);
     return outcome;
 }
 NAME(Finalize, (void))
 
 static int wrap_Abort(MPI_Comm comm, int errorcode)
 {
-    struct __instr_frame *frame = __instr_link5.__enter(&region_Abort);
+    struct __instr_frame *frame = __instr_link6.__enter(&region_Abort);
     part_aborting();
     int outcome = next_Abort(comm, errorcode);
-    __instr_link5.__leave(frame);
+    __instr_link6.__leave(frame);
     return outcome;
 }
 NAME(Abort, (MPI_Comm comm, int errorcode))
@@ -136,7 +136,7 @@ static int wrap_Comm_set_name(MPI_Comm comm, const char *comm_name)
     int outcome = next_Comm_set_name(comm, comm_name);
     if (outcome == MPI_SUCCESS)
         communicator_named(comm);
-    __instr_link5.__leave(frame);
+    __instr_link6.__leave(frame);
     return outcome;
 }
 NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
@@ -169,7 +169,7 @@ static void wait_for_last(MPI_Comm comm)
         return;
     struct __instr_frame *frame = enter(&region_wait);
     PMPI_Barrier(comm);
-    __instr_link5.__leave(frame);
+    __instr_link6.__leave(frame);
 }
 
 /* The others differ in nothing but their names and what they send, which is asked before the call: MPI
@@ -180,7 +180,7 @@ static void wait_for_last(MPI_Comm comm)
     {                                                                                                                  \
         struct __instr_frame *frame = enter(&region_##name);                                                           \
         before int outcome = next_##name arguments;                                                                    \
-        after __instr_link5.__leave(frame);                                                                            \
+        after __instr_link6.__leave(frame);                                                                            \
         return outcome;                                                                                                \
     }                                                                                                                  \
     NAME(name, parameters)
