@@ -4,27 +4,28 @@ set -eu
 . "$INSTR_TEST_DIR/check.sh"
 export INSTR_TIMING=adaptive
 
-# As long on each processor: some do such an addition to memory in a tenth of the time of others.
+# As long on each processor: some do such an addition to memory in a tenth of the time of others. Beside other work, too, some looks
+# fall into the probes of `tiny`, which take a tenth of the time, and hardly one into those of `large`, where it is 1 in 5,000.
 cat >main.c <<'C'
 #include <stdio.h>
 #include <time.h>
 static volatile unsigned sink;
 __attribute__((noinline)) static void tiny(void)
 {
-    for (unsigned i = 0; i < 30; i++)
+    for (unsigned i = 0; i < 10; i++)
         sink += i;
 }
 __attribute__((noinline)) static void large(void)
 {
-    for (unsigned i = 0; i < 20000; i++)
+    for (unsigned i = 0; i < 200000; i++)
         sink += i;
 }
 int main(void)
 {
-    for (int i = 0; i < 1000; i++)
+    for (int i = 0; i < 100; i++)
         large();
     long calls = 0;
-    for (clock_t end = clock() + CLOCKS_PER_SEC / 3; clock() < end; calls += 100000)
+    for (clock_t end = clock() + CLOCKS_PER_SEC; clock() < end; calls += 100000)
         for (int i = 0; i < 100000; i++)
             tiny();
     printf("%ld\n", calls);
@@ -46,7 +47,7 @@ rm -f -- *.instr
 made=$(INSTR_BUDGET=0.1% ./program)
 [ "$(calls tiny)" -lt "$made" ] || fail "tiny was not switched off"
 [ "$(calls tiny)" -ge 1000 ] || fail "tiny was switched off after $(calls tiny) calls"
-[ "$(calls large)" -eq 1000 ] || fail "$(calls large) calls of large"
+[ "$(calls large)" -eq 100 ] || fail "$(calls large) calls of large"
 instr-report --min=0 >report
 grep -q 'tiny .*(stopped)$' report || fail "tiny is not marked: $(cat report)"
 ! grep -q 'large .*(stopped)$' report || fail "large was switched off"
