@@ -2,7 +2,8 @@
  * looks.c - see looks.h: reads what samplers left and finds out which function each look is of.
  *
  * The function is the innermost one by the debug information, inlined ones included, since instr counts those too.
- * Functions of system headers are nobody's: what was inlined of them belongs to the function around it, as in instr.
+ * Functions of system headers are nobody's: what was inlined of them belongs to the function around it, as in instr. So do
+ * probes that are taken out of the code: the processor says that it stands at their nops while it waits for what is before them.
  */
 #include "bench/truth/looks.h"
 
@@ -33,28 +34,51 @@ static bool find_unit(Dwarf *dwarf, uint64_t address, Dwarf_Die *unit)
     return false;
 }
 
-/* False where there is no function. */
-static bool find_function(Dwarf *dwarf, uint64_t address, const char **name, const char **file)
+/* What instr-cc put in. */
+static bool is_probe(const char *name)
 {
-    Dwarf_Die unit, *scopes = NULL;
-    if (!dwarf || !find_unit(dwarf, address, &unit))
-        return false;
-    int count = dwarf_getscopes(&unit, address, &scopes);
+    return !strncmp(name, "__instr_", 8);
+}
+
+struct function {
+    const char *name, *file;
+    bool probe; /* the program counter is in a probe of it */
+};
+
+/* The function that one of these, each in the next, are in; the last that is known where all are a system header's or probes. */
+static bool function_around(Dwarf_Die *scopes, int count, struct function *function)
+{
     bool found = false;
+    function->probe = false;
     for (int i = 0; i < count; i++) {
         int tag = dwarf_tag(&scopes[i]);
         if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
             continue;
-        const char *scope_name = dwarf_diename(&scopes[i]), *scope_file = dwarf_decl_file(&scopes[i]);
-        if (!scope_name)
+        const char *name = dwarf_diename(&scopes[i]), *file = dwarf_decl_file(&scopes[i]);
+        if (!name)
             continue;
-        *name = scope_name;
-        *file = scope_file ? scope_file : "";
+        function->name = name;
+        function->file = file ? file : "";
         found = true;
-        if (!is_system(scope_file))
+        if (is_probe(name))
+            function->probe = true;
+        else if (!is_system(file))
             break;
     }
-    free(scopes);
+    return found;
+}
+
+/* False where there is no function. */
+static bool find_function(Dwarf *dwarf, uint64_t address, struct function *function)
+{
+    Dwarf_Die unit, *at = NULL, *around = NULL;
+    if (!dwarf || !find_unit(dwarf, address, &unit) || dwarf_getscopes(&unit, address, &at) <= 0)
+        return false;
+    /* Behind an inlined function these are where it was written, not where it came to. */
+    int count = dwarf_getscopes_die(&at[0], &around);
+    bool found = function_around(around, count, function);
+    free(around);
+    free(at);
     return found;
 }
 
@@ -63,11 +87,6 @@ static int compare(const void *a, const void *b)
     const struct look *x = a, *y = b;
     uint64_t left = x->address - x->caller, right = y->address - y->caller;
     return (left > right) - (left < right);
-}
-
-static bool is_probe(const char *name)
-{
-    return !strncmp(name, "__instr_", 8);
 }
 
 /* Adds the looks of one process. */
@@ -79,19 +98,20 @@ static bool add_looks(const struct looks_header *header, Dwarf *dwarf, struct lo
         return false;
     memcpy(looks, header + 1, size);
     qsort(looks, count, sizeof *looks, compare);
-    const char *name = NULL, *file = NULL;
+    struct function function = {0};
     bool found = false;
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || compare(&looks[i - 1], &looks[i]) != 0)
-            found = looks[i].address && find_function(dwarf, looks[i].address - looks[i].caller, &name, &file);
-        if (looks[i].place == LOOK_PROBE || (found && is_probe(name))) {
-            sum->probes++;
-        } else if (!found) {
-            sum->nowhere++;
-        } else if (!shares_add(&sum->all, name, file, 1) ||
-                   (looks[i].place == LOOK_OWN && !shares_add(&sum->own, name, file, 1))) {
+            found = looks[i].address && find_function(dwarf, looks[i].address - looks[i].caller, &function);
+        bool in_runtime = looks[i].place == LOOK_PROBE || (found && is_probe(function.name));
+        sum->runtime += in_runtime;
+        sum->nowhere += !in_runtime && !found;
+        if (in_runtime || !found)
+            continue;
+        sum->probes += function.probe;
+        if (!shares_add(&sum->all, function.name, function.file, 1) ||
+            (looks[i].place == LOOK_OWN && !shares_add(&sum->own, function.name, function.file, 1)))
             return false;
-        }
     }
     sum->waiting += (double)header->waiting;
     return true;

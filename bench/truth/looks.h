@@ -43,7 +43,8 @@ struct looks_header {
 struct looks_sum {
     struct shares all; /* what a library does is its caller's, as in instr */
     struct shares own; /* without that, as in gprof */
-    double probes;     /* looks that fell into probes or the runtime, in neither */
+    double probes;     /* looks that fell into probes in the program's text, in both */
+    double runtime;    /* into the runtime, in neither */
     double nowhere;    /* into no function that debug information knows */
     double waiting;
     const char *program;

@@ -181,11 +181,13 @@ static void print_functions(const struct measured *measured, int most, struct ar
 
 static void print_looks(const char *of, const struct looks_sum *sum, double noise)
 {
-    double kept = shares_sum(&sum->all), all = kept + sum->probes + sum->nowhere;
+    double kept = shares_sum(&sum->all), all = kept + sum->runtime + sum->nowhere;
     if (all <= 0)
         return;
-    printf("  %.0f looks at %s, %.1f %% of them at its own text, %.1f %% in probes, %.1f %% in no function", all, of,
-           100 * shares_sum(&sum->own) / all, 100 * sum->probes / all, 100 * sum->nowhere / all);
+    double part = 100 / all;
+    printf("  %.0f looks at %s, %.1f %% of them at its own text, %.1f %% at probes there, %.1f %% in the runtime, "
+           "%.1f %% in no function",
+           all, of, part * shares_sum(&sum->own), part * sum->probes, part * sum->runtime, part * sum->nowhere);
     if (noise >= 0)
         printf("; half against half %.1f %%", 100 * noise);
     printf("\n");

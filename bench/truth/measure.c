@@ -153,6 +153,7 @@ static bool take_looks(struct looks_sum *sum, double *noise, const struct way *w
         if (!add_all(&sum->all, &halves[i].all) || !add_all(&sum->own, &halves[i].own))
             return error_set(error, ERROR_INTERNAL, "no memory for the looks");
         sum->probes += halves[i].probes;
+        sum->runtime += halves[i].runtime;
         sum->nowhere += halves[i].nowhere;
         sum->waiting += halves[i].waiting;
     }
