@@ -557,7 +557,8 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
     root->calls = 1;
     add_time(root, end.ticks - start);
     struct clock_scale scale = store_scale(draft->from, end);
-    draft->shares = shares_make(draft->from, draft->nodes, draft->count, draft->others, draft->arena);
+    draft->shares =
+        shares_make(draft->from, draft->nodes, draft->count, draft->others, clock_ps(scale) / 1000, draft->arena);
     if (!draft->shares)
         return no_memory(draft);
     if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_order(draft, out) ||

@@ -10,6 +10,7 @@
 /* What is summed up on the way: from the leaves to the root, and back. */
 struct sums {
     double looked;  /* ns: of looks at the node and at what is counted below it */
+    double unseen;  /* ns: what these took at least and no look saw */
     double guessed; /* ticks: the same by the calls that were timed at first */
     uint64_t below; /* ticks: of the nearest known nodes below */
     uint64_t moved; /* ticks that folds and coroutines brought here and below, less what they took; it may wrap */
@@ -26,6 +27,7 @@ struct work {
     struct share *shares;
     uint32_t count, others;
     bool counted; /* some calls were only counted */
+    double tick_ns;
 };
 
 uint64_t shares_measured(const struct node *node)
@@ -55,6 +57,18 @@ static double guess(const struct work *work, const struct node *node)
     return mean > 0 ? mean * (double)node->calls : 0;
 }
 
+static double counted_calls(const struct node *node)
+{
+    return node->calls > node->timed ? (double)(node->calls - node->timed) : 0;
+}
+
+/* Ticks that the counted calls of a node took at least. To a look from outside a call of few instructions begins and ends at
+ * once: what it took is seen where the thread was before. */
+static double least_time(const struct work *work, const struct node *node)
+{
+    return counted_calls(node) * work->from->costs.outside / 4;
+}
+
 /* The last node first, so that all below a node is summed up when its turn comes. */
 static void sum_up(struct work *work)
 {
@@ -62,7 +76,9 @@ static void sum_up(struct work *work)
         const struct node *node = &work->nodes[i];
         struct sums *mine = &work->sums[i];
         mine->known = is_known(work, node);
-        mine->looked += (double)(node->looked + node->looked_probe);
+        double looked = (double)(node->looked + node->looked_probe), least = least_time(work, node) * work->tick_ns;
+        mine->looked += looked;
+        mine->unseen += least > looked ? least - looked : 0;
         if (node->extra)
             mine->moved += node->extra->moved_in - node->extra->moved_out;
         uint64_t below = mine->below; /* as far as it counts for the parent */
@@ -88,6 +104,7 @@ static void sum_up(struct work *work)
         parent->below += below;
         if (!mine->known) {
             parent->looked += mine->looked;
+            parent->unseen += mine->unseen;
             parent->guessed += mine->guessed;
         }
     }
@@ -120,17 +137,17 @@ static void share_out(struct work *work)
         const struct sums *owner = &work->sums[mine->pool];
         uint64_t all = work->shares[mine->pool].total;
         double pool = all > owner->below ? (double)(all - owner->below) : 0;
-        double own_probes = (double)work->nodes[i].looked_probe;
+        double own_probes = (double)work->nodes[i].looked_probe, whole = owner->looked + owner->unseen;
         if (owner->looked > 0)
-            share->probes = pool * own_probes / owner->looked;
+            share->probes = pool * own_probes / whole;
         if (mine->known)
             continue;
         if (owner->looked > 0) {
-            double looks = owner->looked / each, p = mine->looked / owner->looked;
-            share->total = mine->below + share_of(pool, mine->looked, owner->looked);
+            double amount = mine->looked + mine->unseen, looks = owner->looked / each, p = amount / whole;
+            share->total = mine->below + share_of(pool, amount, whole);
             share->error2 = pool * pool * spread(p, looks) / looks;
         } else {
-            double whole = owner->guessed > pool ? owner->guessed : pool;
+            whole = owner->guessed > pool ? owner->guessed : pool;
             uint64_t guess = share_of(pool, mine->guessed, whole);
             share->total = mine->below + guess;
             share->error2 = (double)guess * (double)guess;
@@ -145,8 +162,8 @@ static bool is_of_device(const struct node *node)
 }
 
 /* What no look tells was calibrated: where nobody looked all of it, else the ways to probes and back, where a look finds the
- * program. Of these one half is the caller's and one the function's own; of a function that calls nothing all is its own, as it
- * begins while its caller still waits for what it did last. The callers' part of a call's probe is in their own time. */
+ * program. Half of these is seen in the caller, and next to nothing in the function (docs/timing.md has how that was found).
+ * The callers' part of a call's probe is in their own time. */
 static void add_calibrated(struct work *work)
 {
     const struct costs *cost = &work->from->costs;
@@ -159,14 +176,10 @@ static void add_calibrated(struct work *work)
         if (is_beside(node))
             continue;
         double *probes = &work->shares[node->order].probes;
-        double counted = node->calls > node->timed ? (double)(node->calls - node->timed) : 0;
         if (work->sums[work->sums[node->order].pool].looked == 0)
-            *probes += (double)node->timed * (cost->timed - cost->inside) + counted * cost->counted;
-        else {
-            double callers = node->region->flags & __INSTR_CALLS_NOTHING ? 0 : counted * cost->outside / 2;
-            *probes += callers;
-            work->shares[i].probes += counted * cost->outside - callers;
-        }
+            *probes += (double)node->timed * (cost->timed - cost->inside) + counted_calls(node) * cost->counted;
+        else
+            *probes += counted_calls(node) * cost->outside / 2;
     }
 }
 
@@ -179,8 +192,8 @@ static double least_cost(const struct work *work, const struct node *node)
     return (double)node->calls * from->costs.timed + path + pruned;
 }
 
-/* Probes take no more than there is, and no more than many times their cost: of few looks one that found a probe stands for
- * much more than that. How often a node calls where calls fold is not known. */
+/* Probes leave to calls what these took at least, and take no more than many times their cost: of few looks one that found a probe
+ * stands for much more than that. How often a node calls where calls fold is not known. */
 static void limit_probes(struct work *work)
 {
     enum { MANY = 10 };
@@ -198,9 +211,9 @@ static void limit_probes(struct work *work)
         if (!is_beside(&work->nodes[i]))
             work->sums[work->nodes[i].order].own -= (double)work->shares[i].total;
     for (uint32_t i = 0; i < work->count; i++) {
-        double own = work->sums[i].own > 0 ? work->sums[i].own : 0;
-        if (work->shares[i].probes > own)
-            work->shares[i].probes = own;
+        double rest = work->sums[i].own - least_time(work, &work->nodes[i]);
+        if (work->shares[i].probes > rest)
+            work->shares[i].probes = rest > 0 ? rest : 0;
     }
 }
 
@@ -218,14 +231,15 @@ static void take_off_probes(struct work *work)
 }
 
 struct share *shares_make(const struct store_header *from, const struct node *nodes, uint32_t count, uint32_t others,
-                          struct arena *arena)
+                          double tick_ns, struct arena *arena)
 {
     struct work work = {.from = from,
                         .nodes = nodes,
                         .sums = arena_array(arena, count, sizeof *work.sums),
                         .shares = arena_array(arena, count, sizeof *work.shares),
                         .count = count,
-                        .others = others};
+                        .others = others,
+                        .tick_ns = tick_ns};
     if (!work.sums || !work.shares)
         return NULL;
     for (uint32_t i = 0; i < count && from->settings.adaptive; i++)

@@ -9,6 +9,9 @@
  *
  * Where nobody looked, counted nodes take what their first calls, which were timed, say.
  *
+ * To a look from outside a call of few instructions can begin and end at once. What it took is seen in its caller; so no counted
+ * call takes less than some of the way to its probes and back.
+ *
  * Looks that found the thread in a probe tell, of each node's own time, what the probes took, but for the ways there and back,
  * which are calibrated: what the probes of a region that is off take. Without looks all costs are.
  */
@@ -29,9 +32,9 @@ struct share {
 };
 
 /* The shares of `count` nodes, of which each one's `order` is its parent's place, before its own. Those from `others` on
- * belong to threads that went on while they were read. Null: no memory. */
+ * belong to threads that went on while they were read. A tick takes `tick_ns`. Null: no memory. */
 struct share *shares_make(const struct store_header *from, const struct node *nodes, uint32_t count, uint32_t others,
-                          struct arena *arena);
+                          double tick_ns, struct arena *arena);
 
 /* Ticks of the timed calls from a node's parent: those that folded apart. */
 uint64_t shares_measured(const struct node *node);

@@ -49,7 +49,7 @@ static inline uint64_t light_key(uintptr_t path, const struct region *region)
     return path + (uint64_t)(uintptr_t)region * __INSTR_LIGHT_FACTOR;
 }
 
-/* In thread->path, see light.h. */
+/* In thread->path, see light.h. No two keys differ by this alone: regions would have to lie 16 GiB apart. */
 #define LIGHT_PROBING ((uint64_t)__INSTR_PATH_PROBING << 56)
 
 static inline struct light_slot *light_home(struct light_slot *slots, uint64_t mask, uint64_t key)

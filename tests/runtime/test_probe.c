@@ -604,20 +604,19 @@ struct shares {
 
 /* Of a timed call in which looks found a probe one time in five, and that made so many counted ones of a function in which one
  * look of ten was. */
-static struct shares shares_of(uint64_t looks, uint64_t calls, uint32_t flags)
+static struct shares shares_of(uint64_t looks, uint64_t calls)
 {
     struct store_header from = {.settings.adaptive = 1,
                                 .costs = {.clock = 20, .timed = 50, .inside = 20, .counted = 5, .outside = 4},
                                 .observed = {.looks = looks, .looked = 1000000, .looked_probe = 200000}};
-    struct region process = {.kind = REGION_ROOT}, function = {.kind = REGION_FUNCTION};
-    struct region called = {.kind = REGION_FUNCTION, .flags = flags};
+    struct region process = {.kind = REGION_ROOT}, function = {.kind = REGION_FUNCTION}, called = function;
     struct node nodes[] = {
         {.region = &process, .calls = 1, .timed = 1, .sum = CALLER_TICKS, .order = UINT32_MAX},
         {.region = &function, .calls = 1, .timed = 1, .sum = CALLER_TICKS, .looked = 700000, .looked_probe = 200000},
         {.region = &called, .calls = calls, .looked = 100000, .order = 1},
     };
     struct arena arena = {0};
-    const struct share *shares = shares_make(&from, nodes, 3, 3, &arena);
+    const struct share *shares = shares_make(&from, nodes, 3, 3, 0.1, &arena);
     assert_non_null(shares);
     struct shares both = {shares[1], shares[2]};
     arena_free(&arena);
@@ -628,7 +627,7 @@ static struct shares shares_of(uint64_t looks, uint64_t calls, uint32_t flags)
 static void test_probes_take_what_they_can(void **state)
 {
     (void)state;
-    struct share caller = shares_of(5, 5, 0).caller;
+    struct share caller = shares_of(5, 5).caller;
     assert_true(caller.probes > 0);
     assert_true(caller.probes <= 10 * 6 * 50);
 }
@@ -643,12 +642,21 @@ static void test_ways_to_probes(void **state)
 {
     (void)state;
     enum { CALLS = 10000, OUTSIDE = CALLS * 4 };
-    struct shares plain = shares_of(1000, CALLS, 0), leaf = shares_of(1000, CALLS, __INSTR_CALLS_NOTHING);
-    assert_near(plain.caller.probes, CALLER_TICKS / 5.0 + OUTSIDE / 2.0);
-    assert_near(plain.called.probes, OUTSIDE / 2.0);
-    assert_near(leaf.caller.probes, CALLER_TICKS / 5.0);
-    assert_near(leaf.called.probes, OUTSIDE);
-    assert_near((double)leaf.called.net, CALLER_TICKS / 10.0 - OUTSIDE);
+    struct shares shares = shares_of(1000, CALLS);
+    assert_near(shares.caller.probes, CALLER_TICKS / 5.0 + OUTSIDE / 2.0);
+    assert_near(shares.called.probes, 0);
+    assert_near((double)shares.called.net, CALLER_TICKS / 10.0);
+}
+
+/* Looks saw a tenth of the time in calls that take two tenths, if each takes a tick: the rest was seen in their caller. */
+static void test_no_call_takes_nothing(void **state)
+{
+    (void)state;
+    enum { CALLS = 2000000 };
+    struct shares shares = shares_of(1000, CALLS);
+    assert_near((double)shares.called.total, CALLER_TICKS / 1.1 * 0.2);
+    assert_true(shares.called.net == shares.called.total);
+    assert_near((double)shares.caller.total, CALLER_TICKS);
 }
 
 static void test_other_paths(void **state)
@@ -771,6 +779,7 @@ int main(void)
         cmocka_unit_test(test_wide_fan_out),
         cmocka_unit_test(test_probes_take_what_they_can),
         cmocka_unit_test(test_ways_to_probes),
+        cmocka_unit_test(test_no_call_takes_nothing),
         cmocka_unit_test(test_other_paths),
         cmocka_unit_test(test_regions),
         cmocka_unit_test(test_off_and_on),
