@@ -6,8 +6,8 @@ unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 instr-cc cc -O2 -o program "$1/probes.c"
 
-# LEAST MOST: percent of the time. Without any look into a probe it is 31 to 36 in these loops, and 60 to 73 with such, which is
-# what CPU time says as well.
+# LEAST MOST: percent of the time. Without any look into a probe it is 25 to 36 in these loops, and 60 to 90 with such; CPU time says
+# 55 to 73, by the processor.
 probes_took() {
     share=$(instr-report flat --no-pager o.instr | awk '/^overhead: the probes took/ { print int($(NF - 3)) }')
     [ "${share:-0}" -ge "$1" ] && [ "${share:-0}" -le "$2" ] || fail "$how: $(instr-report flat --no-pager o.instr)"
@@ -16,7 +16,7 @@ probes_took() {
 for how in leaves others; do
     ./program "$how" 100000000 >/dev/null
     instr-report flat --no-pager o.instr | grep -q '^~ is estimated' || continue # nobody may look here
-    probes_took 47 90
+    probes_took 47 95
 done
 for how in 'jumped leaves' 'jumped others'; do
     ./program "$how" >/dev/null

@@ -623,13 +623,14 @@ static struct shares shares_of(uint64_t looks, uint64_t calls)
     return both;
 }
 
-/* Of a few looks one happened to find a probe: that stands for a fifth of the time, which six probes can't have taken. */
+/* Of a few looks one happened to find a probe: that stands for a fifth of the time, which six probes can't have taken,
+ * even with what they slowed down. */
 static void test_probes_take_what_they_can(void **state)
 {
     (void)state;
     struct share caller = shares_of(5, 5).caller;
     assert_true(caller.probes > 0);
-    assert_true(caller.probes <= 10 * 6 * 50);
+    assert_true(caller.probes <= 10 * 6 * 50 + 5);
 }
 
 static void assert_near(double a, double b)
@@ -637,15 +638,18 @@ static void assert_near(double a, double b)
     assert_true(a - b < 2 && b - a < 2);
 }
 
-/* The ways to probes and back, where looks find the program, are told by the number of calls. */
+/* The ways to probes and back, where looks find the program, are told by the number of calls: half is the caller's, an eighth
+ * slows down all alike. */
 static void test_ways_to_probes(void **state)
 {
     (void)state;
-    enum { CALLS = 10000, OUTSIDE = CALLS * 4 };
+    enum { CALLS = 10000, OUTSIDE = CALLS * 4, LEAST = OUTSIDE / 4 };
     struct shares shares = shares_of(1000, CALLS);
-    assert_near(shares.caller.probes, CALLER_TICKS / 5.0 + OUTSIDE / 2.0);
-    assert_near(shares.called.probes, 0);
-    assert_near((double)shares.called.net, CALLER_TICKS / 10.0);
+    double of_caller = CALLER_TICKS / 5.0 + OUTSIDE / 2.0, spare = CALLER_TICKS * 0.9 - of_caller;
+    double of_called = CALLER_TICKS / 10.0 - LEAST, part = OUTSIDE / 8.0 / (spare + of_called);
+    assert_near(shares.caller.probes, of_caller + spare * part);
+    assert_near(shares.called.probes, of_called * part);
+    assert_near((double)shares.called.net, CALLER_TICKS / 10.0 - of_called * part);
 }
 
 /* Looks saw a tenth of the time in calls that take two tenths, if each takes a tick: the rest was seen in their caller. */
