@@ -7,6 +7,7 @@ unset INSTR_TIMING
 cat >one.c <<'C'
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 volatile unsigned sink;
 static char bytes[4096];
@@ -32,15 +33,41 @@ __attribute__((noinline)) static void library(unsigned n)
     for (unsigned i = 0; i < n; i++)
         memset(to, (int)i, sizeof bytes);
 }
+static int sorted[4096];
+static int compare(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+/* Nearly all that it does is inlined from a header of the system. */
+__attribute__((noinline)) static void searching(int n)
+{
+    for (int i = 0; i < n; i++)
+        sink += bsearch(&i, sorted, 4096, sizeof *sorted, compare) != NULL;
+}
+static unsigned next[1 << 22];
+/* It waits for memory where its probe is. */
+__attribute__((noinline)) static unsigned chased(unsigned at)
+{
+    return next[at];
+}
 void *other(void *);
 int main(void)
 {
     pthread_t thread;
+    unsigned x = 0;
+    for (int i = 0; i < 4096; i++)
+        sorted[i] = i * 16;
+    for (unsigned i = 0; i < 1 << 22; i++)
+        next[i] = (i * 1664525u + 1013904223u) & ((1 << 22) - 1);
     for (int i = 0; i < 40; i++) {
         work(1000000);
         inlined(3000000);
         library(20000);
+        searching(60000);
+        for (int j = 0; j < 30000; j++)
+            x = chased(x);
     }
+    sink = x;
     pthread_create(&thread, NULL, other, NULL);
     pthread_join(thread, NULL);
     puts("done");
@@ -96,6 +123,12 @@ for column in 1 2 3 4; do
     [ "${less:-0}" -ge 2 ] && [ "$more" -gt "$less" ] && [ "$inlined" -gt "$less" ] ||
         fail "column $column: $(cat table)"
     [ "$(per library one.c $column)" -ge 2 ] || fail "what the library does is not its caller's: $(cat table)"
+done
+
+for column in 1 2; do
+    for name in searching chased; do
+        [ "$(per $name one.c $column)" -ge 2 ] || fail "$name, column $column: $(cat table)"
+    done
 done
 
 cat >list <<'L'
