@@ -226,14 +226,14 @@ static double spare_time(const struct work *work, uint32_t i)
     return spare > 0 ? spare : 0;
 }
 
-/* Probes also slow down what is around them: the compiler inlines less, and the caches hold less. An eighth of the ways to them
+/* Probes also slow down what is around them: the compiler inlines less, and the caches hold less. A quarter of the ways to them
  * is taken off all of the pool alike. */
 static void add_hidden(struct work *work)
 {
     for (uint32_t i = 0; i < work->count; i++) {
         struct sums *owner = &work->sums[work->sums[i].pool];
         owner->spare += spare_time(work, i);
-        owner->hidden += counted_calls(&work->nodes[i]) * work->from->costs.outside / 8;
+        owner->hidden += counted_calls(&work->nodes[i]) * work->from->costs.outside / 4;
     }
     for (uint32_t i = 0; i < work->count; i++) {
         const struct sums *owner = &work->sums[work->sums[i].pool];
