@@ -38,6 +38,7 @@ struct run {
     const char *command;            /* for the shell */
     const char *const *environment; /* name and value in turn, then null; a null value takes the name away */
     const char *output;             /* what it prints goes there */
+    size_t room; /* bytes that the environment is to take, so that the stack begins below; 0: as they come */
 };
 
 struct spent {

@@ -270,7 +270,7 @@ static bool measure_all(struct options *options, char **names, const char *folde
 static void remove_folder(const char *folder, struct arena *arena)
 {
     struct spent spent;
-    struct run run = {arena_printf(arena, "rm -rf '%s'", folder), NULL, "/dev/null"};
+    struct run run = {arena_printf(arena, "rm -rf '%s'", folder), NULL, "/dev/null", 0};
     if (run.command)
         command_run(&run, &spent, NULL);
 }

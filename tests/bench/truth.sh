@@ -131,6 +131,22 @@ for column in 1 2; do
     done
 done
 
+# The stack begins at the same place for all ways of a round, and at another one in the next.
+if setarch -R true 2>err; then
+    cat >where.c <<'C'
+#include <stdio.h>
+int main(int count, char **words)
+{
+    return fprintf(stderr, "%p\n", (void *)&count) < 0 || !words;
+}
+C
+    gcc -g -o where where.c
+    printf '%s\n' 'where plain ./where' 'where again ./where' >list
+    "$truth" --rounds=2 --looks=0 list >out 2>places || fail "status $?: $(cat places)"
+    [ "$(wc -l <places)" -eq 4 ] && [ "$(sort -u places | wc -l)" -eq 2 ] && [ "$(head -2 places | sort -u | wc -l)" -eq 1 ] ||
+        fail "places of the stack: $(cat places)"
+fi
+
 cat >list <<'L'
 x instr ./instrumented
 L
