@@ -102,8 +102,9 @@ static double cpu_of(const struct rusage *usage)
 }
 
 /* Fills the environment up to `room` bytes, as they count for where the stack begins. */
-static bool fill_environment(size_t room, struct arena *arena)
+static bool fill_environment(size_t room)
 {
+    struct arena arena = {0};
     static const char NAME[] = "BENCH_TRUTH_ROOM";
     unsetenv(NAME);
     size_t taken = sizeof NAME + 1 + sizeof(char *);
@@ -111,20 +112,21 @@ static bool fill_environment(size_t room, struct arena *arena)
         taken += strlen(*entry) + 1 + sizeof *entry;
     if (taken >= room)
         return true;
-    const char *filler = arena_printf(arena, "%0*d", (int)(room - taken), 0);
-    return filler && setenv(NAME, filler, 1) == 0;
+    const char *filler = arena_printf(&arena, "%0*d", (int)(room - taken), 0);
+    bool filled = filler && setenv(NAME, filler, 1) == 0;
+    arena_free(&arena);
+    return filled;
 }
 
 static void become(const struct run *run)
 {
-    struct arena arena = {0};
     int in = open("/dev/null", O_RDONLY), out = open(run->output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (in < 0 || out < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0)
         return;
     for (const char *const *name = run->environment; name && *name; name += 2)
         if (name[1] ? setenv(name[0], name[1], 1) != 0 : unsetenv(name[0]) != 0)
             return;
-    if (!fill_environment(run->room, &arena))
+    if (!fill_environment(run->room))
         return;
     personality(ADDR_NO_RANDOMIZE); /* programs that hash addresses make the same calls in every run, if it may be */
     execl("/bin/sh", "sh", "-c", run->command, (char *)NULL);

@@ -64,11 +64,17 @@ static double counted_calls(const struct node *node)
     return node->calls > node->timed ? (double)(node->calls - node->timed) : 0;
 }
 
+/* Ticks of the ways to the probes of a node's counted calls and back, as they were calibrated. */
+static double ways(const struct work *work, const struct node *node)
+{
+    return counted_calls(node) * work->from->costs.outside;
+}
+
 /* Ticks that the counted calls of a node took at least. To a look from outside a call of few instructions begins and ends at
  * once: what it took is seen where the thread was before. */
 static double least_time(const struct work *work, const struct node *node)
 {
-    return counted_calls(node) * work->from->costs.outside / 4;
+    return ways(work, node) / 4;
 }
 
 /* The last node first, so that all below a node is summed up when its turn comes. */
@@ -181,7 +187,7 @@ static void add_calibrated(struct work *work)
         if (work->sums[work->sums[node->order].pool].looked == 0)
             *probes += (double)node->timed * (cost->timed - cost->inside) + counted_calls(node) * cost->counted;
         else
-            *probes += counted_calls(node) * cost->outside / 2;
+            *probes += ways(work, node) / 2;
     }
 }
 
@@ -192,6 +198,13 @@ static double least_cost(const struct work *work, const struct node *node)
     double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
     double pruned = node->extra ? (double)node->extra->pruned : 0;
     return (double)node->calls * from->costs.timed + path + pruned;
+}
+
+/* Ticks of a node's own time beyond the least that its calls take. */
+static double above_least(const struct work *work, uint32_t i)
+{
+    double rest = work->sums[i].own - least_time(work, &work->nodes[i]);
+    return rest > 0 ? rest : 0;
 }
 
 /* Probes leave to calls what these took at least, and take no more than many times their cost: of few looks one that found a probe
@@ -213,17 +226,16 @@ static void limit_probes(struct work *work)
         if (!is_beside(&work->nodes[i]))
             work->sums[work->nodes[i].order].own -= (double)work->shares[i].total;
     for (uint32_t i = 0; i < work->count; i++) {
-        double rest = work->sums[i].own - least_time(work, &work->nodes[i]);
-        if (work->shares[i].probes > rest)
-            work->shares[i].probes = rest > 0 ? rest : 0;
+        double most = above_least(work, i);
+        if (work->shares[i].probes > most)
+            work->shares[i].probes = most;
     }
 }
 
 /* Ticks of a node's own time that are neither probes' nor the least that calls take. */
 static double spare_time(const struct work *work, uint32_t i)
 {
-    double spare = work->sums[i].own - least_time(work, &work->nodes[i]) - work->shares[i].probes;
-    return spare > 0 ? spare : 0;
+    return above_least(work, i) - work->shares[i].probes;
 }
 
 /* Probes also slow down what is around them: the compiler inlines less, and the caches hold less. A quarter of the ways to them
@@ -233,7 +245,7 @@ static void add_hidden(struct work *work)
     for (uint32_t i = 0; i < work->count; i++) {
         struct sums *owner = &work->sums[work->sums[i].pool];
         owner->spare += spare_time(work, i);
-        owner->hidden += counted_calls(&work->nodes[i]) * work->from->costs.outside / 4;
+        owner->hidden += ways(work, &work->nodes[i]) / 4;
     }
     for (uint32_t i = 0; i < work->count; i++) {
         const struct sums *owner = &work->sums[work->sums[i].pool];

@@ -9,12 +9,7 @@ import threading
 from reports import expect, finish, report, tools
 
 subprocess.run([tools[1], 'deep', '20000', 'one.instr'], check=True)
-
-
-def fill(folder, count):
-    os.makedirs(folder, exist_ok=True)
-    for i in range(count):
-        shutil.copy('one.instr', f'{folder}/{i}.instr')
+os.mkdir('many')
 
 
 def on_terminal(arguments, stdout, term='xterm'):
@@ -45,10 +40,12 @@ def left(text):
     return re.sub('[^\r\n]*\r\x1b\\[K', '', re.sub('\r[^\r\n]*\x1b\\[K', '\r\x1b[K', text)).strip()
 
 
-says, profiles = False, 60
-while not says and profiles < 2000: # what is long is told by the machine
-    profiles *= 2
-    fill('many', profiles)
+says, profiles = False, 0
+while not says and profiles < 3840: # what is long is told by the machine
+    more = range(profiles, max(60, 2 * profiles))
+    for i in more:
+        shutil.copy('one.instr', f'many/{i}.instr')
+    profiles = more.stop
     with open('tree.csv', 'wb') as file:
         shown = on_terminal(['tree', '--csv', 'many'], file)
     says = bool(re.search(r'\r(reading|merging) profiles: \d+%', shown))
