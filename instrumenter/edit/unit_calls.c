@@ -69,6 +69,10 @@ static const struct named_call {
     {"thrd_create", UNIT_CALL_RESOLVE},
     {"unshare", UNIT_CALL_RESOLVE},
     {"vfork", UNIT_CALL_BACK},
+    {"wait3", UNIT_CALL_RESOLVE},
+    {"wait4", UNIT_CALL_RESOLVE},
+    {"waitid", UNIT_CALL_RESOLVE},
+    {"waitpid", UNIT_CALL_RESOLVE},
 };
 
 struct walk {

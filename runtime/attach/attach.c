@@ -11,6 +11,7 @@
 #include "runtime/attach/ends.h"
 #include "runtime/attach/heap_calls.h"
 #include "runtime/attach/sandbox_calls.h"
+#include "runtime/attach/wait_calls.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/job/job.h"
 #include "runtime/job/launch.h"
@@ -46,6 +47,7 @@
 #include "runtime/measure/team.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
+#include "runtime/observe/observer.h"
 #include "runtime/plugins/plugins.h"
 #include "runtime/trace/print.h"
 #include "runtime/trace/trace.h"
@@ -137,6 +139,7 @@ static void fill_steps(void)
         .outliving = labels_outliving,
         .lift = labels_lift,
         .reopen = labels_reopen,
+        .start_observer = observer_start,
         .stop_tsc = stop_tsc,
         .team_base = team_base,
     };
@@ -316,6 +319,8 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
         replacement = sandbox_calls_find(name, original);
     if (!replacement)
         replacement = doubles_find(name, original);
+    if (!replacement)
+        replacement = wait_calls_find(name, original);
     if (replacement)
         return replacement;
     return strncmp(name, "instr_context", 13) == 0 ? mpi_load_own(name) : original;

@@ -8,6 +8,7 @@
 #include "runtime/attach/sandbox_calls.h"
 
 #include "runtime/attach/doubles.h"
+#include "runtime/attach/wait_calls.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
@@ -99,6 +100,7 @@ static long in_syscall(long number, ...)
     bool strict = by_prctl ? with[1] == SECCOMP_MODE_STRICT : with[0] == SECCOMP_SET_MODE_STRICT;
     bool filter = number == SYS_seccomp && with[0] == SECCOMP_SET_MODE_FILTER;
     bool entered = (by_prctl || filter || (number == SYS_seccomp && strict)) && enter(strict);
+    wait_calls_by_syscall(number, with);
     bool doubles = doubles_by_syscall(number, with);
     if (doubles)
         fork_prepare();

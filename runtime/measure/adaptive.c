@@ -8,7 +8,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/costs.h"
-#include "runtime/measure/observer.h"
+#include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
@@ -28,7 +28,7 @@ void adaptive_start(void)
     double ps = clock_ps(store_scale(store, clock_pair_now()));
     store->observed.tiny_ns = (uint32_t)((double)adaptive_tiny * ps / 1000);
     if (settings.budget > 0)
-        observer_start();
+        steps.start_observer();
 }
 
 static bool is_young(void)
@@ -63,7 +63,7 @@ static bool is_tiny(const struct node *node)
 
 bool adaptive_knows_tiny(const struct region *region)
 {
-    return settings.adaptive && GET(region->tiny) >= TINY_PATHS && GET(store->observed.state) == OBSERVER_STARTED;
+    return settings.adaptive && GET(region->tiny) >= TINY_PATHS && GET(store->observed.state) == OBSERVER_LOOKS;
 }
 
 void adaptive_review(struct node *node)
@@ -82,7 +82,7 @@ void adaptive_review(struct node *node)
         uint8_t times = GET(node->region->tiny);
         if (tiny && times < TINY_PATHS)
             PUT(node->region->tiny, (uint8_t)(times + 1));
-        observer_start();
+        steps.start_observer();
         return;
     }
     PUT(node->region->tiny, 0);

@@ -35,6 +35,8 @@ struct steps {
     struct __instr_frame *(*outliving)(struct thread *thread, struct __instr_frame *frame);
     uint64_t (*lift)(struct thread *thread, struct __instr_frame *frame, uint64_t now);
     void (*reopen)(struct thread *thread, uint64_t now);
+    /* observer.c: a first function proved tiny. */
+    void (*start_observer)(void);
     /* attach.c: from now on no probe reads the time stamp counter. */
     void (*stop_tsc)(void);
     /* trace.c: what region->trace is to be; a call is about to be in the trace, of a region with EVENTS_ASK, or where there is

@@ -277,6 +277,12 @@ const char *store_path(void)
     return path;
 }
 
+void *store_file(size_t *size)
+{
+    *size = in_file;
+    return in_file ? base : NULL;
+}
+
 bool store_has_root(void)
 {
     struct stat now;

@@ -19,7 +19,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/costs.h"
-#include "runtime/measure/observer.h"
+#include "runtime/measure/observed.h"
 #include "runtime/measure/traffic.h"
 #include "runtime/metrics/metrics.h"
 
@@ -141,6 +141,9 @@ const char *store_text(const char *text);
 
 /* The file's path; "" where there is none. */
 const char *store_path(void);
+
+/* Where the file is mapped, and how much of it; null: there is none. */
+void *store_file(size_t *size);
 
 /* Whether the process still has the root directory that it had when the store was made, and so means the same files by
  * the same names. */

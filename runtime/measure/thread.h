@@ -14,6 +14,7 @@
 
 #include "runtime/measure/events.h"
 #include "runtime/measure/lock.h"
+#include "runtime/measure/observed.h"
 #include "runtime/measure/tree.h"
 
 #include <pthread.h>
@@ -101,6 +102,7 @@ struct thread {
     struct teams teams;
     struct events events; /* of the trace, if there is one */
     struct meter *meter;  /* null: no metric is on, see meter.h */
+    struct watched watched;
 };
 
 _Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top), "probes in line know threads");

@@ -16,6 +16,7 @@
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/observe/observer.h"
 #include "runtime/write/output_export.h"
 #include "runtime/write/output_folder.h"
 #include "runtime/write/output_name.h"
@@ -310,6 +311,8 @@ bool output_write(bool end)
      * handler that came while the runtime was busy can't wait for it: the store stays. */
     if (!store_is_own())
         return true;
+    if (end)
+        observer_end();
     if (thread_busy)
         return false;
     output_tell_before();

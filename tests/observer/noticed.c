@@ -2,9 +2,12 @@
  * observed. Built plainly and with instr it prints the same. */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +116,138 @@ static void spaces(void)
     }
 }
 
+/* The first process of a namespace is the program's to make, however long it takes, and so is the setting of a clock that nobody
+ * uses yet. */
+static void made(int flag, const char *name)
+{
+    if (unshare(flag)) {
+        printf("%s: %s\n", name, strerror(errno));
+        return;
+    }
+    hot(1);
+    int clocks = flag == CLONE_NEWTIME ? open("/proc/self/timens_offsets", O_WRONLY) : -1;
+    if (flag == CLONE_NEWTIME)
+        printf("offset %d\n", write(clocks, "monotonic 100 0", 15) > 0 ? 0 : errno);
+    pid_t first = fork();
+    if (first == 0) {
+        hot(1);
+        printf("%s: first %d\n", name, flag == CLONE_NEWPID ? (int)getpid() : 0);
+        waits("first");
+        fflush(stdout);
+        _exit(0);
+    }
+    printf("%s: fork %s\n", name, first > 0 ? "works" : strerror(errno));
+    waitpid(first, NULL, 0);
+    waits("made");
+}
+
+/* In a namespace that another process has made: that one's first process inherits nobody from here. */
+static void entered(void)
+{
+    char path[64], byte = 0;
+    int go[2];
+    if (pipe(go) || unshare(CLONE_NEWPID))
+        return;
+    pid_t first = fork();
+    if (first == 0) {
+        close(go[1]);
+        read(go[0], &byte, 1);
+        waits("inherited");
+        fflush(stdout);
+        _exit(0);
+    }
+    pid_t other = fork();
+    if (other == 0) { /* a child that enters is in it only by its children */
+        close(go[1]);
+        _exit(0);
+    }
+    waitpid(other, NULL, 0);
+    snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)first);
+    int space = open(path, O_RDONLY);
+    printf("setns %d\n", setns(space, CLONE_NEWPID));
+    hot(1);
+    pid_t inside = fork();
+    if (inside == 0) {
+        printf("inside %d\n", (int)getpid());
+        fflush(stdout);
+        _exit(0);
+    }
+    waitpid(inside, NULL, 0);
+    close(go[1]);
+    waitpid(first, NULL, 0);
+}
+
+static void in_child(void (*what)(void))
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        what();
+        fflush(stdout);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
+
+static void new_processes(void)
+{
+    made(CLONE_NEWPID, "processes");
+}
+
+static void new_times(void)
+{
+    made(CLONE_NEWTIME, "times");
+}
+
+static void containers(void)
+{
+    in_child(new_processes);
+    in_child(new_times);
+    in_child(entered);
+}
+
+/* Whoever waits for all kinds of children, in a thread that the runtime knows nothing of, finds none. */
+static void *wait_always(void *stop)
+{
+    intptr_t found = 0;
+    int status;
+    while (!*(volatile int *)stop)
+        found += waitpid(-1, &status, __WALL | WNOHANG) >= 0;
+    return (void *)found;
+}
+
+static void walls(void)
+{
+    volatile int stop = 0;
+    pthread_t thread;
+    void *found;
+    pthread_create(&thread, NULL, wait_always, (void *)&stop);
+    hot(2);
+    stop = 1;
+    pthread_join(thread, &found);
+    printf("found %d\n", (int)(intptr_t)found);
+}
+
+/* Runs the rest of the command three times, as one that inherits orphans, and counts what it inherited. */
+static int supervise(char **command)
+{
+    int status = 0, others = 0;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    for (int i = 0; i < 3; i++) {
+        pid_t worker = fork(), other;
+        if (worker == 0) {
+            execv(command[0], command);
+            _exit(127);
+        }
+        waitpid(worker, &status, 0);
+        while ((other = waitpid(-1, NULL, WNOHANG)) > 0)
+            others++;
+        others += other == 0; /* one that lives on */
+    }
+    printf("others %d\n", others);
+    return WEXITSTATUS(status) != 3;
+}
+
 /* So few processes that one more would be missed. */
 static void limits(void)
 {
@@ -136,10 +271,21 @@ int main(int argc, char **argv)
         forks();
     else if (!strcmp(how, "spaces"))
         spaces();
+    else if (!strcmp(how, "containers"))
+        containers();
+    else if (!strcmp(how, "walls"))
+        walls();
+    else if (!strcmp(how, "supervise"))
+        return supervise(argv + 2);
     else if (!strcmp(how, "limits"))
         limits();
     else if (!strcmp(how, "reaper")) {
         prctl(PR_SET_CHILD_SUBREAPER, 1);
+        hot(1);
+    } else if (!strcmp(how, "drops")) {
+        hot(1);
+        if (setresuid(54321, 54321, 54321))
+            perror("setresuid");
         hot(1);
     } else if (!strcmp(how, "closes")) {
         for (int file = 3; file < 1024; file++)
@@ -152,13 +298,14 @@ int main(int argc, char **argv)
            getsid(0) == getsid(getppid()), getpgrp() == getpid());
     printf("descriptors %d, tasks %d, children %d\n", count_entries("/proc/self/fd"), count_entries("/proc/self/task"),
            signals);
-    waits("end");
     fflush(stdout);
     if (!strcmp(how, "stays")) { /* until whoever reads this lets it go */
         char byte;
         while (read(0, &byte, 1) > 0)
             hot(1);
     }
+    waits("end");
+    fflush(stdout);
     if (!strcmp(how, "kill"))
         raise(SIGKILL);
     return 3;

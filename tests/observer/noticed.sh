@@ -11,8 +11,7 @@ instr-cc gcc -O1 -w -o program "$1/noticed.c"
 # observers: of programs of this test.
 observers() {
     for each in /proc/[0-9]*; do
-        if [ "$(cat "$each/comm" 2>/dev/null)" = instr-observe ] &&
-            tr '\0' '\n' <"$each/cmdline" 2>/dev/null | grep -q "^$PWD/store/"; then
+        if [ "$(cat "$each/comm" 2>/dev/null)" = instr-observe ] && [ "$(readlink "$each/exe")" = "$PWD/program" ]; then
             echo "${each#/proc/}"
         fi
     done
@@ -50,11 +49,33 @@ observed || fail 'signals: not observed'
 same forks
 same closes
 same reaper
+same walls
 same usual timeout 20
 same usual setsid -w
 same usual nice
 same kill
-[ "$(id -u)" != 0 ] || { chmod 1777 store . && same limits; }
+if [ "$(id -u)" = 0 ]; then
+    chmod 1777 store .
+    same limits
+    same drops
+    same containers
+fi
+
+# heirs WHAT [BEFORE...]: who takes over the children of the dead gets none from the program, however it ends by itself.
+heirs() {
+    what=$1
+    shift
+    for supervisor in ./plain ./program; do
+        for how in usual forks drops; do
+            "$@" $supervisor supervise ./plain $how >plain.out 2>&1 || fail "$what: plainly $?"
+            "$@" $supervisor supervise ./program $how >program.out 2>&1 || fail "$what: $?"
+            diff plain.out program.out || fail "$what, $how under $supervisor"
+        done
+    done
+    gone "$what"
+    rm -f -- *.instr
+}
+heirs 'under a supervisor'
 # Where few more processes are allowed, as in containers.
 group=/sys/fs/cgroup
 [ ! -d $group/pids ] || group=$group/pids
@@ -72,6 +93,7 @@ if unshare -fpr true 2>/dev/null; then
     same usual unshare -fpr
     same usual unshare -fpr sh -c '"$@"; echo $?; exit 4' sh
     observed || fail 'in a container: not observed'
+    heirs 'under the first process of a container' unshare -fpr
 fi
 if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
     rm -f -- *.instr
@@ -114,7 +136,10 @@ observer=$(await_observer)
 [ "$(echo "$observer" | wc -w)" = 1 ] || fail "observers while it runs: '$observer'"
 set -- $(sed 's/.*) //' "/proc/$observer/stat")
 [ "$3" = "$observer" ] && [ "$4" = "$observer" ] && [ "$5" = 0 ] || fail "its group, session and terminal: $3 $4 $5"
-[ "$2" != $program ] && [ "$2" != $$ ] || fail "its parent is $2"
+[ "$2" = $program ] || fail "its parent is $2"
+[ ! -s "/proc/$observer/cmdline" ] || fail "it goes by the name of the program"
+grep -q '^Seccomp:.2$' "/proc/$observer/status" || fail 'it may do what it likes'
+! grep 'heap\|libc\|/program\|stack' "/proc/$observer/maps" || fail 'it holds memory of the program'
 [ "$(readlink "/proc/$observer/cwd")" = / ] || fail "it is in $(readlink "/proc/$observer/cwd")"
 ! ls -l "/proc/$observer/fd" | grep 'said\|hold\|pipe' || fail 'it holds files of the program'
 # Whoever reads from the program sees its end, whatever the observer does.
@@ -131,7 +156,7 @@ for i in $(seq 100); do
     sleep 0.05
 done
 [ -e ended ] || { kill -KILL $observer; fail 'its reader waits for the observer'; }
-kill -CONT $observer
+kill -CONT $observer 2>/dev/null || :
 wait
 gone 'stopped for a while'
 rm -f store/*.map

@@ -14,7 +14,7 @@ export LC_ALL
 # What each folder, or file, may use besides itself. The longest name that fits a file is the one that counts.
 rules() {
     below='base include profile'
-    for room in machine metrics measure collect write trace job plugins api attach; do
+    for room in machine metrics measure observe collect write trace job plugins api attach; do
         echo "runtime/$room: $below"
         below="$below runtime/$room"
     done

@@ -12,5 +12,5 @@ done
 }
 cd "$1" || exit 2
 # It fails where it can't read a source, as where a header of another compiler is missing, and says so on standard output.
-"$here/sources.sh" . | grep '^\(base\|compat\|bridges\|profile\|runtime\|observer\|instrumenter\|report\|tune\)/.*\.c$' | grep -v '^runtime/mpi/' |
+"$here/sources.sh" . | grep '^\(base\|compat\|bridges\|profile\|runtime\|instrumenter\|report\|tune\)/.*\.c$' | grep -v '^runtime/mpi/' |
     xargs -P "$(nproc)" -n 4 "$found" -p "$2" --quiet --warnings-as-errors='*' 2>/dev/null

@@ -4,10 +4,10 @@
  * A probe costs about the same whatever it counts, so of the time that looks found in probes each region has a part as
  * large as its part of the calls. Those with most calls go first, no more than are needed.
  */
-#ifndef INSTR_OBSERVER_BUDGET_H
-#define INSTR_OBSERVER_BUDGET_H
+#ifndef INSTR_OBSERVE_BUDGET_H
+#define INSTR_OBSERVE_BUDGET_H
 
-#include "observer/look.h"
+#include "runtime/observe/look.h"
 
 /* What was known when it was asked last; all zero at first. */
 struct budget {

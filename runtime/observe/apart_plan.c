@@ -1,0 +1,49 @@
+/* apart_plan.c - what the observer keeps of the program's memory, see apart.h. Runs in the program. */
+#include "runtime/observe/apart.h"
+
+#include "runtime/observe/raw.h"
+
+#include <elf.h>
+#include <link.h>
+#include <sys/auxv.h>
+
+/* Given by the linker: the file in memory that this code is in. */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
+
+/* So few that moving them is nothing. */
+static void keep(struct apart *apart, uintptr_t from, uintptr_t to)
+{
+    if (apart->count == APART_PARTS)
+        return;
+    size_t at = apart->count++;
+    for (; at && apart->parts[at - 1].from > from; at--)
+        apart->parts[at] = apart->parts[at - 1];
+    apart->parts[at] = (struct apart_part){from & ~(apart->page - 1), (to + apart->page - 1) & ~(apart->page - 1)};
+}
+
+/* The code and its constants. */
+static bool keep_code(struct apart *apart)
+{
+    const ElfW(Ehdr) *file = &__ehdr_start;
+    if (!file || file->e_phentsize != sizeof(ElfW(Phdr)))
+        return false;
+    const ElfW(Phdr) *header = (const ElfW(Phdr) *)(const void *)((const char *)file + file->e_phoff);
+    uintptr_t base = 0;
+    for (int i = 0; i < file->e_phnum; i++)
+        if (header[i].p_type == PT_LOAD && header[i].p_offset == 0)
+            base = (uintptr_t)file - header[i].p_vaddr;
+    for (int i = 0; i < file->e_phnum; i++)
+        if (header[i].p_type == PT_LOAD && !(header[i].p_flags & PF_W))
+            keep(apart, base + header[i].p_vaddr, base + header[i].p_vaddr + header[i].p_memsz);
+    return apart->count > 0;
+}
+
+bool apart_plan(struct apart *apart, struct apart_part store, struct apart_part room)
+{
+    apart->count = 0;
+    apart->page = (uintptr_t)getauxval(AT_PAGESZ);
+    apart->store = store;
+    keep(apart, store.from, store.to);
+    keep(apart, room.from, room.to);
+    return RAW_CALLS && apart->page && keep_code(apart);
+}

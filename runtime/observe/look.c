@@ -1,0 +1,205 @@
+/* look.c - see look.h. */
+#include "runtime/observe/look.h"
+
+#include "runtime/machine/word.h"
+#include "runtime/measure/light_table.h"
+#include "runtime/observe/processor.h"
+
+enum { MOST_THREADS = 1 << 16 };
+
+void *look_at(const struct looker *looker, uint64_t address, uint64_t size)
+{
+    uint64_t place = address - (uintptr_t)looker->store, end = GET(looker->store->kept);
+    if (end > looker->size)
+        end = looker->size;
+    bool inside = place % 8 == 0 && place >= sizeof(struct store_header) && place < end && size <= end - place;
+    return inside ? (char *)looker->store + place : NULL;
+}
+
+/* Where the thread counts calls of a node without a frame; null: nowhere just now. */
+static struct light_slot *slot_of(const struct looker *looker, const struct thread *thread, const struct node *node)
+{
+    const struct light_table *table = look_at(looker, (uintptr_t)GET(thread->finds), sizeof *table);
+    uint64_t key = light_key(tree_path(GET(node->parent)), GET(node->region));
+    uintptr_t home = table ? (uintptr_t)GET(table->slots) + (uintptr_t)(key & GET(table->mask)) : 0;
+    struct light_slot *slot = look_at(looker, home, (LIGHT_FAR + 1) * sizeof *slot);
+    for (int i = 0; slot && i <= LIGHT_FAR; i++)
+        if (GET(slot[i].key) == key)
+            return &slot[i];
+    return NULL;
+}
+
+/* The next calls of a node are timed, and then it is thought about again. A table that is being replaced just now may keep
+ * it: a later look tries again. */
+static void time_again(struct node *node, struct light_slot *slot)
+{
+    PUT(node->counted, 0);
+    if (slot)
+        PUT(slot->key, LIGHT_GONE);
+}
+
+/* The (other paths) that the node is below; null: none. */
+static const struct node *other_of(const struct looker *looker, const struct node *node)
+{
+    const struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
+    const struct region *region = parent ? look_at(looker, (uintptr_t)GET(parent->region), sizeof *region) : NULL;
+    return region && region->kind == REGION_OTHER ? parent : NULL;
+}
+
+/* Where the thread is: in the node whose address is `runs`, or in a leaf that it calls, see light_leaf. */
+static uint64_t leaf_or(const struct looker *looker, const struct thread *thread, uint64_t runs)
+{
+    uint64_t leaf = GET(thread->leaf);
+    const struct node *node = leaf & 1 ? look_at(looker, leaf - 1, sizeof *node) : NULL;
+    const struct node *caller = node ? look_at(looker, runs, sizeof *caller) : NULL;
+    if (!caller)
+        return runs;
+    const struct node *other = other_of(looker, node);
+    const struct node *parent = GET(node->parent);
+    bool called =
+        other ? (uintptr_t)GET(other->parent) == runs || GET(caller->parent) == parent : (uintptr_t)parent == runs;
+    return called ? leaf - 1 : runs;
+}
+
+/* Much of what a thread does is in (other paths): what was seldom called once is not any more. Each time it takes twice as long
+ * before that is asked again, as paths may be too many; but no longer than what makes it cheap. */
+static void ask_for_paths(const struct looker *looker, struct thread *thread, const struct node *node, uint64_t ns)
+{
+    enum { PATIENCE_NS = 100000000, MUCH = 8, CHEAP = 32 };
+    struct tree *tree = &thread->tree;
+    uint64_t patience = GET(tree->patience) ? GET(tree->patience) : PATIENCE_NS;
+    PUT(tree->looked, GET(tree->looked) + ns);
+    if (!other_of(looker, node))
+        return;
+    PUT(tree->in_other, GET(tree->in_other) + ns);
+    if (GET(tree->in_other) < patience)
+        return;
+    if (GET(tree->in_other) > GET(tree->looked) / MUCH) {
+        PUT(tree->asked, 1);
+        light_stop(thread);
+        uint64_t most = CHEAP * GET(tree->burden_ns);
+        if (patience < most)
+            patience *= 2;
+    }
+    PUT(tree->patience, patience);
+    PUT(tree->in_other, 0);
+    PUT(tree->looked, 0);
+}
+
+/* In the order of what stands in the store; where the store is full of loops by somebody's fault, no further. */
+enum { MOST_CALLERS = 512, MOST_CALLED = 64 };
+
+/* The timed function in which the node's calls happen. */
+static struct node *owner_of(const struct looker *looker, struct node *node)
+{
+    for (int i = 0; i < MOST_CALLERS && GET(node->timed) < GET(node->calls); i++) {
+        struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
+        if (!parent)
+            break;
+        node = parent;
+    }
+    return node;
+}
+
+static uint64_t calls_of(const struct looker *looker, const struct thread *thread, const struct node *node)
+{
+    const struct light_slot *slot = slot_of(looker, thread, node);
+    return GET(node->calls) + (slot ? GET(slot->calls) : 0);
+}
+
+/* Calls of the node and, as a probe may be those of one that it calls, of these. */
+static uint64_t calls_around(const struct looker *looker, const struct thread *thread, const struct node *node,
+                             bool probe)
+{
+    uint64_t calls = calls_of(looker, thread, node);
+    const struct node *child = probe ? look_at(looker, (uintptr_t)GET(node->children), sizeof *child) : NULL;
+    for (int i = 0; child && i < MOST_CALLED; i++) {
+        calls += calls_of(looker, thread, child);
+        child = look_at(looker, (uintptr_t)GET(child->sibling), sizeof *child);
+    }
+    return calls;
+}
+
+/* Whether a counted node is tiny no more: look after look finds the thread in it, running, and hardly any call in between. */
+static bool has_grown(const struct looker *looker, struct thread *thread, bool same, uint64_t calls, uint64_t ns,
+                      uint64_t now)
+{
+    enum { LOOKS = 4 };
+    struct watched *watched = &thread->watched;
+    if (!same || calls * 2 * GET(looker->store->observed.tiny_ns) >= ns) {
+        PUT(watched->slow, 0);
+        return false;
+    }
+    uint32_t slow = GET(watched->slow) + 1;
+    PUT(watched->slow, slow);
+    if (slow == 1) {
+        processor_ask(looker, thread, now);
+        PUT(watched->slow_from, now);
+        PUT(watched->slow_run, GET(watched->run));
+    }
+    if (slow < LOOKS)
+        return false;
+    PUT(watched->slow, 0);
+    processor_ask(looker, thread, now);
+    uint64_t run = GET(watched->run);
+    return !run || (run - GET(watched->slow_run)) * 2 > now - GET(watched->slow_from);
+}
+
+static void book(uint64_t *place, uint64_t ns)
+{
+    PUT(*place, GET(*place) + ns);
+}
+
+/* See the table in look.h. */
+static void book_look(const struct looker *looker, struct thread *thread, struct node *node, bool probe, bool went_on,
+                      uint64_t ns)
+{
+    struct observed *observed = &looker->store->observed;
+    struct node *owner = owner_of(looker, node);
+    bool timed = owner == node && !probe;
+    uint64_t ran = went_on || GET(node->folds) ? processor_take(&thread->watched, ns) : 0;
+    uint64_t mine = timed ? 0 : ran;
+    book(&owner->looked, ns - mine);
+    book(probe ? &node->looked_probe : &node->looked, mine);
+    book(&observed->looks, 1);
+    book(&observed->looked, ns);
+    book(&observed->looked_probe, probe ? mine : 0);
+}
+
+/* Books a look at one thread; what it saw is the result. */
+static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now)
+{
+    bool probe = GET(thread->probing) || light_is_probing(thread);
+    const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
+    uint64_t open = (uintptr_t)light_open(thread);
+    uint64_t runs = open ? leaf_or(looker, thread, open) : frame ? (uintptr_t)GET(frame->node) : 0;
+    struct node *node = look_at(looker, runs, sizeof *node);
+    if (!node || GET(thread->ended))
+        return 0;
+    struct watched *watched = &thread->watched;
+    uint64_t state = runs + probe, calls = calls_around(looker, thread, node, probe);
+    bool same = GET(watched->state) == state;
+    uint64_t more = same ? calls - GET(watched->calls) : 0;
+    PUT(watched->state, state);
+    PUT(watched->calls, calls);
+    processor_ask_late(looker, thread, now);
+    book_look(looker, thread, node, probe, !same || more, ns);
+    ask_for_paths(looker, thread, node, ns);
+    if (!probe && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) && !GET(node->folds))
+        time_again(node, slot_of(looker, thread, node));
+    return runs + calls;
+}
+
+bool look(struct looker *looker, uint64_t ns, uint64_t now)
+{
+    uint64_t seen = 0;
+    uint64_t address = (uint64_t)(uintptr_t)__atomic_load_n(&looker->store->threads, __ATOMIC_ACQUIRE);
+    struct thread *thread;
+    for (int i = 0; i < MOST_THREADS && (thread = look_at(looker, address, sizeof *thread)); i++) {
+        seen = seen * 31 + look_into(looker, thread, ns, now);
+        address = (uint64_t)(uintptr_t)GET(thread->next);
+    }
+    bool same = seen == looker->seen;
+    looker->seen = seen;
+    return same;
+}

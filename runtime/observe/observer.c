@@ -1,0 +1,158 @@
+/* observer.c - see observer.h. */
+#include "runtime/observe/observer.h"
+
+#include "runtime/machine/limits.h"
+#include "runtime/machine/pages.h"
+#include "runtime/machine/sandbox.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/uncancelled.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/fork.h"
+#include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
+#include "runtime/observe/raw.h"
+#include "runtime/observe/watch.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+
+/* So long is waited for its beginning and, where it can't be killed, for its end. */
+enum { PAUSE_NS = 50000, BEGIN_PAUSES = 400, END_PAUSES = 4000 };
+
+static int child; /* of this process; 0: none */
+
+/* Of the C library, where it registers a piece of each thread's memory with the kernel. */
+extern const ptrdiff_t __rseq_offset __attribute__((weak));
+extern const unsigned __rseq_size __attribute__((weak));
+
+static void *rseq_area(void)
+{
+#if defined(__x86_64__) || defined(__aarch64__)
+    return &__rseq_size && __rseq_size ? (char *)__builtin_thread_pointer() + __rseq_offset : NULL;
+#else
+    return NULL;
+#endif
+}
+
+static ino_t space(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_ino : 0;
+}
+
+/* Children begin in the namespaces that this thread is in. Else the first one is something special, and the program's to make. Of
+ * time there were none before Linux 5.6. */
+static bool children_stay(void)
+{
+    ino_t mine = space("/proc/thread-self/ns/pid");
+    return mine && mine == space("/proc/thread-self/ns/pid_for_children") &&
+           space("/proc/thread-self/ns/time") == space("/proc/thread-self/ns/time_for_children");
+}
+
+static void pause_once(void)
+{
+    struct timespec time = {0, PAUSE_NS};
+    raw_call(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, raw_word(&time), 0, 0, 0);
+}
+
+/* A copy of this process, whose end sends no signal, and which who traces the program does not get to trace. */
+static int copy(void)
+{
+    return (int)raw_call(SYS_clone, CLONE_UNTRACED, 0, 0, 0, 0, 0);
+}
+
+/* Until it is a process of its own both have much memory in common, and who writes first pays for it. */
+static bool spawn(struct watch *watch, void *stack)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    int started = copy();
+    if (started == 0)
+        raw_go(stack, watch_apart, watch);
+    if (started > 0) {
+        PUT(child, started);
+        for (int i = 0; i < BEGIN_PAUSES && GET(store->observed.state) == OBSERVER_STARTS; i++)
+            pause_once();
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started > 0 && GET(store->observed.state) != OBSERVER_OVER;
+}
+
+static void forget(void)
+{
+    PUT(child, 0);
+}
+
+/* There threads take turns, so who looks sees nothing; and what it says of a process that goes on in another stack is for the user. */
+static bool is_emulated(void)
+{
+    const char *preloaded = getenv("LD_PRELOAD");
+    return preloaded && strstr(preloaded, "/vgpreload_core");
+}
+
+/* What it is told lies at the beginning of the room that it is given, which the program needs no more once it has its copy. */
+static bool start(void)
+{
+    enum { ROOM = 65536 };
+    size_t size;
+    char *file = store_file(&size), *room = file ? pages_map(ROOM) : NULL;
+    if (!room)
+        return false;
+    struct watch *watch = (struct watch *)(void *)room;
+    watch->parent = store->self;
+    watch->looker = (struct looker){.store = store, .size = size, .program = store->pid};
+    watch->apart.rseq = rseq_area();
+    struct apart_part mine = {(uintptr_t)room, (uintptr_t)room + ROOM},
+                      shared = {(uintptr_t)file, (uintptr_t)file + size};
+    bool done = apart_plan(&watch->apart, shared, mine) && spawn(watch, room + ROOM);
+    pages_unmap(room, ROOM);
+    return done;
+}
+
+void observer_start(void)
+{
+    uint32_t none = OBSERVER_NONE;
+    if (!__atomic_compare_exchange_n(&store->observed.state, &none, OBSERVER_STARTS, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED))
+        return;
+    int saved = errno;
+    struct uncancelled state = uncancelled_begin();
+    thread_busy++;
+    fork_register(forget);
+    if (!settings.observer || sandbox_is_entered() || is_emulated() || !children_stay() || !limits_allow_process() ||
+        !start())
+        observer_end();
+    thread_busy--;
+    uncancelled_end(state);
+    errno = saved;
+}
+
+/* One that began with more rights than the process has now can't be killed by it, but ends when it is told to. */
+static void reap(int pid)
+{
+    bool killed = raw_with(SYS_kill, pid, SIGKILL, 0) == 0;
+    for (int i = 0; i < END_PAUSES; i++) {
+        long result = raw_call(SYS_wait4, pid, 0, killed ? __WCLONE : __WCLONE | WNOHANG, 0, 0, 0);
+        if (result != 0 && result != -EINTR)
+            return;
+        if (!killed)
+            pause_once();
+    }
+}
+
+void observer_end(void)
+{
+    if (!store_is_own() || sandbox_is_entered())
+        return;
+    PUT(store->observed.state, OBSERVER_OVER);
+    int pid = __atomic_exchange_n(&child, 0, __ATOMIC_SEQ_CST);
+    if (pid)
+        reap(pid);
+}

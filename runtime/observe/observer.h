@@ -1,0 +1,29 @@
+/*
+ * observer.h - who looks at the threads' stacks from outside: a process of its own.
+ *
+ * It has the same store in its memory, and at random moments, about a thousand a second, reads of each thread what its top frame
+ * names: the node that runs; and whether a probe does. It books the moment on that node (see look.h), as
+ * a share of the time that the clock will tell (see collect/shares.h). So tiny functions cost no clock reading, and no
+ * probe is taken for the program.
+ *
+ * The program must not notice it. It is no thread of the program's; it handles no signal, holds no file, pipe, directory or memory of
+ * the program's, is nobody's to trace, takes no place among few processes, and dies with it. It is a child of the program's, but
+ * one whose end sends no signal: no wait finds such a child, unless it asks for all kinds of children (__WALL, __WCLONE), and
+ * before one that does it is ended. When the program ends or calls exec it is ended and waited for first; so nobody inherits it, but
+ * where the program is killed: then it is for a moment the child of whoever takes over the children of the dead.
+ *
+ * A process starts it when the first of its nodes is only counted, so short processes start none.
+ *
+ * Where there is no store in a file, or nobody may be started, counted nodes have only a guess, by the calls that were
+ * timed at first, and the profile says so.
+ */
+#ifndef INSTR_OBSERVER_H
+#define INSTR_OBSERVER_H
+
+/* Starts it unless that was tried already. Not from a signal handler that interrupted the runtime. */
+void observer_start(void);
+
+/* It is no more, and this process starts no other one; in whatever thread or signal handler. */
+void observer_end(void);
+
+#endif

@@ -1,0 +1,55 @@
+/* processor.c - see processor.h. */
+#include "runtime/observe/processor.h"
+
+#include "runtime/machine/word.h"
+#include "runtime/measure/thread.h"
+#include "runtime/observe/raw.h"
+
+#include <fcntl.h>
+
+/* The kernel counts a thread that just runs from tick to tick, 10 ms at most. */
+enum { LATE_NS = 20000000 };
+
+/* 0: it is not told. */
+static uint64_t read_run(int program, int thread)
+{
+    char path[64], text[64], *task = raw_text(raw_number(raw_text(path, "/proc/"), (unsigned)program), "/task/");
+    *raw_text(raw_number(task, (unsigned)thread), "/schedstat") = '\0';
+    long file = raw_with(SYS_openat, AT_FDCWD, raw_word(path), O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return 0;
+    long length = raw_with(SYS_read, file, raw_word(text), sizeof text);
+    raw_with(SYS_close, file, 0, 0);
+    uint64_t run = 0;
+    for (long i = 0; i < length && text[i] >= '0' && text[i] <= '9'; i++)
+        run = run * 10 + (uint64_t)(text[i] - '0');
+    return run;
+}
+
+void processor_ask(const struct looker *looker, struct thread *thread, uint64_t now)
+{
+    struct watched *watched = &thread->watched;
+    uint64_t before = GET(watched->run), run = read_run(looker->program, GET(thread->system_id));
+    int64_t spare = GET(watched->spare);
+    if (before && run > before)
+        spare += (int64_t)(run - before);
+    PUT(watched->spare, spare > LATE_NS ? LATE_NS : spare);
+    PUT(watched->run, run);
+    PUT(watched->asked, now);
+}
+
+void processor_ask_late(const struct looker *looker, struct thread *thread, uint64_t now)
+{
+    if (now - GET(thread->watched.asked) > LATE_NS)
+        processor_ask(looker, thread, now);
+}
+
+uint64_t processor_take(struct watched *watched, uint64_t ns)
+{
+    if (!GET(watched->run))
+        return ns;
+    int64_t spare = GET(watched->spare), most = spare + LATE_NS;
+    uint64_t taken = most <= 0 ? 0 : (uint64_t)most < ns ? (uint64_t)most : ns;
+    PUT(watched->spare, spare - (int64_t)taken);
+    return taken;
+}

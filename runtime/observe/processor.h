@@ -1,0 +1,16 @@
+/*
+ * processor.h - how long a thread was on a processor, by what the kernel says, and how much of that looks may stand for.
+ */
+#ifndef INSTR_OBSERVE_PROCESSOR_H
+#define INSTR_OBSERVE_PROCESSOR_H
+
+#include "runtime/observe/look.h"
+
+/* Asks the kernel now, or only if it was not asked lately. */
+void processor_ask(const struct looker *looker, struct thread *thread, uint64_t now);
+void processor_ask_late(const struct looker *looker, struct thread *thread, uint64_t now);
+
+/* Of `ns`, those for which the thread ran: not more than are left of what the kernel said and of what it may say when it is asked next. */
+uint64_t processor_take(struct watched *watched, uint64_t ns);
+
+#endif

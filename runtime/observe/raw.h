@@ -1,0 +1,108 @@
+/*
+ * raw.h - system calls without the C library: for the observer, which keeps nothing of the program's, see apart.h.
+ *
+ * What a call returns is the kernel's: from -4095 to -1 it is an error's negative number.
+ */
+#ifndef INSTR_RAW_H
+#define INSTR_RAW_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+
+#if defined(__x86_64__) && defined(__LP64__)
+
+#define RAW_CALLS 1
+
+static inline long raw_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
+    long result;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
+/* Goes on in `function`, which never returns, on the stack that ends at `end`, a multiple of 16. */
+_Noreturn static inline void raw_go(void *end, void (*function)(void *), void *argument)
+{
+    __asm__ volatile("mov %0, %%rsp\n\txor %%ebp, %%ebp\n\tcall *%1\n\tud2"
+                     :
+                     : "r"(end), "r"(function), "D"(argument)
+                     : "memory");
+    __builtin_unreachable();
+}
+
+#elif defined(__aarch64__) && defined(__LP64__)
+
+#define RAW_CALLS 1
+
+static inline long raw_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long x8 __asm__("x8") = number, x0 __asm__("x0") = a, x1 __asm__("x1") = b, x2 __asm__("x2") = c;
+    register long x3 __asm__("x3") = d, x4 __asm__("x4") = e, x5 __asm__("x5") = f;
+    __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
+    return x0;
+}
+
+_Noreturn static inline void raw_go(void *end, void (*function)(void *), void *argument)
+{
+    register void *x0 __asm__("x0") = argument;
+    __asm__ volatile("mov sp, %0\n\tmov x29, xzr\n\tblr %1\n\tudf #0"
+                     :
+                     : "r"(end), "r"(function), "r"(x0)
+                     : "memory", "x30");
+    __builtin_unreachable();
+}
+
+#else
+
+#define RAW_CALLS 0
+
+static inline long raw_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    (void)number, (void)a, (void)b, (void)c, (void)d, (void)e, (void)f;
+    return -1;
+}
+
+_Noreturn static inline void raw_go(void *end, void (*function)(void *), void *argument)
+{
+    function(end ? argument : NULL);
+    __builtin_unreachable();
+}
+
+#endif
+
+static inline long raw_with(long number, long a, long b, long c)
+{
+    return raw_call(number, a, b, c, 0, 0, 0);
+}
+
+static inline long raw_word(const void *pointer)
+{
+    return (long)(intptr_t)pointer;
+}
+
+/* Put a text or a number where `at` points to; the results point behind it. */
+static inline char *raw_text(char *at, const char *text)
+{
+    while (*text)
+        *at++ = *text++;
+    return at;
+}
+
+static inline char *raw_number(char *at, unsigned number)
+{
+    char digits[16];
+    int count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    while (count)
+        *at++ = digits[--count];
+    return at;
+}
+
+#endif
