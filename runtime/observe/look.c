@@ -5,7 +5,10 @@
 #include "runtime/measure/light_table.h"
 #include "runtime/observe/processor.h"
 
-enum { MOST_THREADS = 1 << 16 };
+enum {
+    MOST_THREADS = 1 << 16,
+    LONG_NS = 50000000 /* so long a look tells what was: who was kept from looking for longer knows no more */
+};
 
 void *look_at(const struct looker *looker, uint64_t address, uint64_t size)
 {
@@ -89,10 +92,16 @@ static void ask_for_paths(const struct looker *looker, struct thread *thread, co
 /* In the order of what stands in the store; where the store is full of loops by somebody's fault, no further. */
 enum { MOST_CALLERS = 512, MOST_CALLED = 64 };
 
+/* Its calls are timed, all but one that is open just now. */
+static bool is_timed(const struct node *node)
+{
+    return !GET(node->counted) && !GET(node->folds) && GET(node->timed) + 1 >= GET(node->calls);
+}
+
 /* The timed function in which the node's calls happen. */
 static struct node *owner_of(const struct looker *looker, struct node *node)
 {
-    for (int i = 0; i < MOST_CALLERS && GET(node->timed) < GET(node->calls); i++) {
+    for (int i = 0; i < MOST_CALLERS && !is_timed(node); i++) {
         struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
         if (!parent)
             break;
@@ -150,15 +159,18 @@ static void book(uint64_t *place, uint64_t ns)
     PUT(*place, GET(*place) + ns);
 }
 
-/* See the table in look.h. */
-static void book_look(const struct looker *looker, struct thread *thread, struct node *node, bool probe, bool went_on,
-                      uint64_t ns)
+/* The last look at the thread, now that it is known whether that went on before and after it; see the table in look.h. */
+static void book_last(const struct looker *looker, struct thread *thread, bool goes_on)
 {
+    struct watched *watched = &thread->watched;
     struct observed *observed = &looker->store->observed;
+    uint64_t state = GET(watched->state), ns = GET(watched->ns), known = ns < LONG_NS ? ns : LONG_NS;
+    struct node *node = look_at(looker, state & ~(uint64_t)1, sizeof *node);
+    if (!node)
+        return;
+    bool probe = state & 1, ran = (goes_on && GET(watched->went_on)) || GET(node->folds);
     struct node *owner = owner_of(looker, node);
-    bool timed = owner == node && !probe;
-    uint64_t ran = went_on || GET(node->folds) ? processor_take(&thread->watched, ns) : 0;
-    uint64_t mine = timed ? 0 : ran;
+    uint64_t running = ran ? processor_take(watched, known) : 0, mine = owner == node && !probe ? 0 : running;
     book(&owner->looked, ns - mine);
     book(probe ? &node->looked_probe : &node->looked, mine);
     book(&observed->looks, 1);
@@ -166,24 +178,26 @@ static void book_look(const struct looker *looker, struct thread *thread, struct
     book(&observed->looked_probe, probe ? mine : 0);
 }
 
-/* Books a look at one thread; what it saw is the result. */
+/* One look at one thread; what it saw is the result. */
 static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now)
 {
     bool probe = GET(thread->probing) || light_is_probing(thread);
     const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
     uint64_t open = (uintptr_t)light_open(thread);
     uint64_t runs = open ? leaf_or(looker, thread, open) : frame ? (uintptr_t)GET(frame->node) : 0;
-    struct node *node = look_at(looker, runs, sizeof *node);
-    if (!node || GET(thread->ended))
-        return 0;
+    struct node *node = GET(thread->ended) ? NULL : look_at(looker, runs, sizeof *node);
     struct watched *watched = &thread->watched;
-    uint64_t state = runs + probe, calls = calls_around(looker, thread, node, probe);
+    uint64_t state = node ? runs + probe : 0, calls = node ? calls_around(looker, thread, node, probe) : 0;
     bool same = GET(watched->state) == state;
     uint64_t more = same ? calls - GET(watched->calls) : 0;
+    book_last(looker, thread, !same || more);
     PUT(watched->state, state);
     PUT(watched->calls, calls);
+    PUT(watched->ns, ns);
+    PUT(watched->went_on, !same || more);
+    if (!node)
+        return 0;
     processor_ask_late(looker, thread, now);
-    book_look(looker, thread, node, probe, !same || more, ns);
     ask_for_paths(looker, thread, node, ns);
     if (!probe && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) && !GET(node->folds))
         time_again(node, slot_of(looker, thread, node));

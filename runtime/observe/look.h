@@ -4,17 +4,17 @@
  * The store belongs to a process that goes on meanwhile, and may have given up rights that the observer still has: each
  * word is read once, and no pointer is followed before it is known to lie inside the file.
  *
- * A look stands for the time since the one before. Who it is booked on:
+ * A look stands for the time since the one before. Who it is booked on, once the next one is made:
  *
  *     it found                                        booked on
  *     a timed function at work                        that one
  *     a tiny function, or a probe, of a thread that   that one, as far as the thread was on a processor; the rest on
- *     has gone on since the look before               the timed function in which all that happens
- *     the same, and the thread has not gone on        the timed function
+ *     went on before it and after it                  the timed function in which all that happens
+ *     the same, and the thread did not go on          the timed function
  *
- * So time in which a thread waits, is stopped or has no processor is never a tiny function's. How long it was on one says the
- * kernel (schedstat), exactly but late: so it is asked now and then, and looks in between may stand for a little more. Whether it has
- * gone on tell the calls that were counted.
+ * So time in which a thread waits, is stopped or has no processor is never a tiny function's. Counted calls tell whether it went
+ * on. The kernel says how long it was on a processor (schedstat), exactly but late: so it is asked now and then, and looks in
+ * between may stand for a little more.
  */
 #ifndef INSTR_LOOK_H
 #define INSTR_LOOK_H

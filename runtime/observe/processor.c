@@ -7,8 +7,9 @@
 
 #include <fcntl.h>
 
-/* The kernel counts a thread that just runs from tick to tick, 10 ms at most. */
-enum { LATE_NS = 20000000 };
+/* The kernel counts a thread that just runs from tick to tick, 10 ms at most. Where many threads share a processor, one runs for some
+ * milliseconds at a time, and looks find it there more or less often. */
+enum { LATE_NS = 20000000, SLACK_NS = 50000000 };
 
 /* 0: it is not told. */
 static uint64_t read_run(int program, int thread)
@@ -33,7 +34,7 @@ void processor_ask(const struct looker *looker, struct thread *thread, uint64_t 
     int64_t spare = GET(watched->spare);
     if (before && run > before)
         spare += (int64_t)(run - before);
-    PUT(watched->spare, spare > LATE_NS ? LATE_NS : spare);
+    PUT(watched->spare, spare > SLACK_NS ? SLACK_NS : spare);
     PUT(watched->run, run);
     PUT(watched->asked, now);
 }
@@ -48,7 +49,7 @@ uint64_t processor_take(struct watched *watched, uint64_t ns)
 {
     if (!GET(watched->run))
         return ns;
-    int64_t spare = GET(watched->spare), most = spare + LATE_NS;
+    int64_t spare = GET(watched->spare), most = spare + SLACK_NS;
     uint64_t taken = most <= 0 ? 0 : (uint64_t)most < ns ? (uint64_t)most : ns;
     PUT(watched->spare, spare - (int64_t)taken);
     return taken;

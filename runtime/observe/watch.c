@@ -15,8 +15,7 @@ enum {
     SELDOM_NS = 50000000, /* ... at most, while nothing happens */
     DENSE_LOOKS = 300,    /* from then on a pause is longer by one in so many: so much of the run until then */
     SAME = 64,            /* looks that saw the same, and the next is twice as far away */
-    CHECK_NS = 100000000, /* between two questions whether the program is another one */
-    LONG = 4              /* pauses for which a look stands at most: whoever was kept from looking knows no more */
+    CHECK_NS = 100000000  /* between two questions whether the program is another one */
 };
 
 static uint64_t now_ns(void)
@@ -86,8 +85,8 @@ static void observe(struct looker *looker, int parent)
             return;
         if (++looks > DENSE_LOOKS && usual < USUAL_NS)
             usual += usual / DENSE_LOOKS;
-        uint64_t now = now_ns(), passed = now - last;
-        same = look(looker, passed < LONG * period ? passed : LONG * period, now) ? same + 1 : 0;
+        uint64_t now = now_ns();
+        same = look(looker, now - last, now) ? same + 1 : 0;
         last = now;
         period = same < SAME ? usual : same % SAME == 0 && period * 2 <= SELDOM_NS ? period * 2 : period;
         if (looker->store->settings.budget > 0 && now - asked > every) {
