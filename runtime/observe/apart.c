@@ -109,16 +109,18 @@ bool apart_become(const struct apart *apart)
                     PROT_READ | PROT_WRITE) == 0;
 }
 
+/* What the kernel calls the kind of these system calls. */
+#ifdef __aarch64__
+#define KIND AUDIT_ARCH_AARCH64
+#else
+#define KIND AUDIT_ARCH_X86_64
+#endif
+
 /* Each of these goes to the last line when the call is the one that it names. */
 #define ALLOWED(number, left) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), (left), 0)
 
 bool apart_confine(void)
 {
-#ifdef __aarch64__
-    enum { KIND = AUDIT_ARCH_AARCH64 };
-#else
-    enum { KIND = AUDIT_ARCH_X86_64 };
-#endif
     static const struct sock_filter lines[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, KIND, 0, 13),
