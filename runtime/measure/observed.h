@@ -18,18 +18,26 @@ struct observed {
     uint32_t tiny_ns;
 };
 
+/* A look: the node that it found at work, and 1 if in a probe; 0: nothing. And the ns for which it stands. */
+struct looked {
+    uint64_t state, ns;
+};
+
+enum { OBSERVED_DOUBTS = 8 };
+
 /* Of a thread, by the observer alone. */
 struct watched {
-    uint64_t state;   /* what the last look saw: the node that ran, and 1 if it was in a probe; 0: nothing */
-    uint64_t calls;   /* and calls that tell whether it goes on */
-    uint64_t ns;      /* for which that look stands */
-    uint32_t went_on; /* 1: the thread had gone on since the look before */
-    uint32_t slow;    /* looks in a row that found a tiny function and fewer calls than that makes */
+    struct looked last;           /* the look before */
+    uint64_t calls;               /* by then, those that tell whether the thread goes on */
+    uint32_t went_on;             /* 1: it had gone on since the look before that */
+    uint32_t slow;                /* looks in a row that found a tiny function and fewer calls than that makes */
     uint64_t slow_from, slow_run; /* ns: since when, and how long the thread had run by then */
     uint64_t asked;               /* ns: when the kernel was asked last how long the thread has run; 0: never */
     uint64_t run;                 /* ns: what it said; 0: it says nothing */
-    /* ns of these that no look has stood for yet; below 0: looks stand for more, until it is asked again. */
-    int64_t spare;
+    int64_t
+        spare; /* ns of these that no look has stood for yet; below 0: looks stand for more, until it is asked again */
+    struct looked doubts[OBSERVED_DOUBTS]; /* looks that get what is left of these when the kernel is asked next */
+    uint32_t doubt_count;
 };
 
 #endif

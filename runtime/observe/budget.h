@@ -7,7 +7,7 @@
 #ifndef INSTR_OBSERVE_BUDGET_H
 #define INSTR_OBSERVE_BUDGET_H
 
-#include "runtime/observe/look.h"
+#include "runtime/observe/looker.h"
 
 /* What was known when it was asked last; all zero at first. */
 struct budget {

@@ -3,21 +3,10 @@
 
 #include "runtime/machine/word.h"
 #include "runtime/measure/light_table.h"
+#include "runtime/observe/book.h"
 #include "runtime/observe/processor.h"
 
-enum {
-    MOST_THREADS = 1 << 16,
-    LONG_NS = 50000000 /* so long a look tells what was: who was kept from looking for longer knows no more */
-};
-
-void *look_at(const struct looker *looker, uint64_t address, uint64_t size)
-{
-    uint64_t place = address - (uintptr_t)looker->store, end = GET(looker->store->kept);
-    if (end > looker->size)
-        end = looker->size;
-    bool inside = place % 8 == 0 && place >= sizeof(struct store_header) && place < end && size <= end - place;
-    return inside ? (char *)looker->store + place : NULL;
-}
+enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64 };
 
 /* Where the thread counts calls of a node without a frame; null: nowhere just now. */
 static struct light_slot *slot_of(const struct looker *looker, const struct thread *thread, const struct node *node)
@@ -89,27 +78,6 @@ static void ask_for_paths(const struct looker *looker, struct thread *thread, co
     PUT(tree->looked, 0);
 }
 
-/* In the order of what stands in the store; where the store is full of loops by somebody's fault, no further. */
-enum { MOST_CALLERS = 512, MOST_CALLED = 64 };
-
-/* Its calls are timed, all but one that is open just now. */
-static bool is_timed(const struct node *node)
-{
-    return !GET(node->counted) && !GET(node->folds) && GET(node->timed) + 1 >= GET(node->calls);
-}
-
-/* The timed function in which the node's calls happen. */
-static struct node *owner_of(const struct looker *looker, struct node *node)
-{
-    for (int i = 0; i < MOST_CALLERS && !is_timed(node); i++) {
-        struct node *parent = look_at(looker, (uintptr_t)GET(node->parent), sizeof *parent);
-        if (!parent)
-            break;
-        node = parent;
-    }
-    return node;
-}
-
 static uint64_t calls_of(const struct looker *looker, const struct thread *thread, const struct node *node)
 {
     const struct light_slot *slot = slot_of(looker, thread, node);
@@ -154,30 +122,6 @@ static bool has_grown(const struct looker *looker, struct thread *thread, bool s
     return !run || (run - GET(watched->slow_run)) * 2 > now - GET(watched->slow_from);
 }
 
-static void book(uint64_t *place, uint64_t ns)
-{
-    PUT(*place, GET(*place) + ns);
-}
-
-/* The last look at the thread, now that it is known whether that went on before and after it; see the table in look.h. */
-static void book_last(const struct looker *looker, struct thread *thread, bool goes_on)
-{
-    struct watched *watched = &thread->watched;
-    struct observed *observed = &looker->store->observed;
-    uint64_t state = GET(watched->state), ns = GET(watched->ns), known = ns < LONG_NS ? ns : LONG_NS;
-    struct node *node = look_at(looker, state & ~(uint64_t)1, sizeof *node);
-    if (!node)
-        return;
-    bool probe = state & 1, ran = (goes_on && GET(watched->went_on)) || GET(node->folds);
-    struct node *owner = owner_of(looker, node);
-    uint64_t running = ran ? processor_take(watched, known) : 0, mine = owner == node && !probe ? 0 : running;
-    book(&owner->looked, ns - mine);
-    book(probe ? &node->looked_probe : &node->looked, mine);
-    book(&observed->looks, 1);
-    book(&observed->looked, ns);
-    book(&observed->looked_probe, probe ? mine : 0);
-}
-
 /* One look at one thread; what it saw is the result. */
 static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now)
 {
@@ -188,16 +132,15 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
     struct node *node = GET(thread->ended) ? NULL : look_at(looker, runs, sizeof *node);
     struct watched *watched = &thread->watched;
     uint64_t state = node ? runs + probe : 0, calls = node ? calls_around(looker, thread, node, probe) : 0;
-    bool same = GET(watched->state) == state;
+    bool same = GET(watched->last.state) == state;
     uint64_t more = same ? calls - GET(watched->calls) : 0;
-    book_last(looker, thread, !same || more);
-    PUT(watched->state, state);
+    book_last(looker, thread, !same || more, now);
+    PUT(watched->last.state, state);
+    PUT(watched->last.ns, ns);
     PUT(watched->calls, calls);
-    PUT(watched->ns, ns);
     PUT(watched->went_on, !same || more);
     if (!node)
         return 0;
-    processor_ask_late(looker, thread, now);
     ask_for_paths(looker, thread, node, ns);
     if (!probe && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) && !GET(node->folds))
         time_again(node, slot_of(looker, thread, node));

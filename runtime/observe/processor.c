@@ -34,23 +34,35 @@ void processor_ask(const struct looker *looker, struct thread *thread, uint64_t 
     int64_t spare = GET(watched->spare);
     if (before && run > before)
         spare += (int64_t)(run - before);
-    PUT(watched->spare, spare > SLACK_NS ? SLACK_NS : spare);
+    PUT(watched->spare, spare > LATE_NS ? LATE_NS : spare);
     PUT(watched->run, run);
     PUT(watched->asked, now);
 }
 
-void processor_ask_late(const struct looker *looker, struct thread *thread, uint64_t now)
+bool processor_ask_late(const struct looker *looker, struct thread *thread, uint64_t now)
 {
-    if (now - GET(thread->watched.asked) > LATE_NS)
+    bool late = now - GET(thread->watched.asked) > LATE_NS;
+    if (late)
         processor_ask(looker, thread, now);
+    return late;
+}
+
+static uint64_t take(struct watched *watched, uint64_t ns, int64_t slack)
+{
+    if (!GET(watched->run))
+        return ns;
+    int64_t spare = GET(watched->spare), most = spare + slack;
+    uint64_t taken = most <= 0 ? 0 : (uint64_t)most < ns ? (uint64_t)most : ns;
+    PUT(watched->spare, spare - (int64_t)taken);
+    return taken;
 }
 
 uint64_t processor_take(struct watched *watched, uint64_t ns)
 {
-    if (!GET(watched->run))
-        return ns;
-    int64_t spare = GET(watched->spare), most = spare + SLACK_NS;
-    uint64_t taken = most <= 0 ? 0 : (uint64_t)most < ns ? (uint64_t)most : ns;
-    PUT(watched->spare, spare - (int64_t)taken);
-    return taken;
+    return take(watched, ns, SLACK_NS);
+}
+
+uint64_t processor_rest(struct watched *watched, uint64_t ns)
+{
+    return take(watched, ns, 0);
 }

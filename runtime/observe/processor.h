@@ -4,13 +4,18 @@
 #ifndef INSTR_OBSERVE_PROCESSOR_H
 #define INSTR_OBSERVE_PROCESSOR_H
 
-#include "runtime/observe/look.h"
+#include "runtime/observe/looker.h"
 
-/* Asks the kernel now, or only if it was not asked lately. */
 void processor_ask(const struct looker *looker, struct thread *thread, uint64_t now);
-void processor_ask_late(const struct looker *looker, struct thread *thread, uint64_t now);
 
-/* Of `ns`, those for which the thread ran: not more than are left of what the kernel said and of what it may say when it is asked next. */
+/* The same, if it was not asked lately; then true. */
+bool processor_ask_late(const struct looker *looker, struct thread *thread, uint64_t now);
+
+/* Of `ns`, those for which the thread ran: no more than are left of what the kernel said and of what it may say when it is asked
+ * next. */
 uint64_t processor_take(struct watched *watched, uint64_t ns);
+
+/* The same, no more than are left of what the kernel said. */
+uint64_t processor_rest(struct watched *watched, uint64_t ns);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "runtime/machine/word.h"
 #include "runtime/observe/budget.h"
+#include "runtime/observe/look.h"
 #include "runtime/observe/raw.h"
 
 #include <fcntl.h>

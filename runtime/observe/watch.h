@@ -5,7 +5,7 @@
 #define INSTR_WATCH_H
 
 #include "runtime/observe/apart.h"
-#include "runtime/observe/look.h"
+#include "runtime/observe/looker.h"
 
 struct watch {
     struct apart apart;

@@ -8,6 +8,12 @@ fail() {
     exit 1
 }
 
+# took COMMAND...: runs it; the file `seconds` has what it took of its processors.
+took() {
+    bash -c 'TIMEFORMAT="%U %S"; { time "$@" 2>&3; } 3>&2 2>times' bash "$@"
+    awk 'END { print $1 + $2 }' times >seconds
+}
+
 # cleared WORDS...: with no variables but those of the command, and those by which a checker comes into the process.
 cleared() {
     env -i ${LD_PRELOAD:+LD_PRELOAD="$LD_PRELOAD"} ${ASAN_OPTIONS:+ASAN_OPTIONS="$ASAN_OPTIONS"} \

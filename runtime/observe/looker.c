@@ -1,0 +1,13 @@
+/* looker.c - see looker.h. */
+#include "runtime/observe/looker.h"
+
+#include "runtime/machine/word.h"
+
+void *look_at(const struct looker *looker, uint64_t address, uint64_t size)
+{
+    uint64_t place = address - (uintptr_t)looker->store, end = GET(looker->store->kept);
+    if (end > looker->size)
+        end = looker->size;
+    bool inside = place % 8 == 0 && place >= sizeof(struct store_header) && place < end && size <= end - place;
+    return inside ? (char *)looker->store + place : NULL;
+}

@@ -1,0 +1,24 @@
+/*
+ * looker.h - the store as the observer has it.
+ *
+ * It belongs to a process that goes on meanwhile, and may have given up rights that the observer still has: each
+ * word is read once, and no pointer is followed before it is known to lie inside the file.
+ */
+#ifndef INSTR_LOOKER_H
+#define INSTR_LOOKER_H
+
+#include "runtime/measure/store.h"
+
+#include <stdint.h>
+
+struct looker {
+    struct store_header *store;
+    uint64_t size; /* of the mapping */
+    int program;   /* the process, as /proc calls it */
+    uint64_t seen; /* a sum of what the last look saw */
+};
+
+/* What lies at an address; null where `size` bytes are not in the file. */
+void *look_at(const struct looker *looker, uint64_t address, uint64_t size);
+
+#endif
