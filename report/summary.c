@@ -164,6 +164,12 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             make_note(STYLE_PLAIN, arena_printf(arena, "overhead: the probes took about %s, %s of the time",
                                                 text_seconds(arena, seconds(view->overhead), ""),
                                                 text_percent(arena, view->overhead, total)));
+    if (view->slowed * 100 > total)
+        notes[count++] = make_note(
+            STYLE_PLAIN,
+            arena_printf(
+                arena, "around the probes the program was slower, by about %s: nobody sees it, and it is not taken off",
+                text_seconds(arena, seconds(view->slowed), "")));
     const char *advice = view->overhead * 2 > total ? "that is much: leave out what costs most"
                          : stopped
                              ? "what is switched off still slows small functions down, which is not in that: leave "

@@ -44,6 +44,7 @@ struct view {
     size_t folder;               /* bytes of a path that all files of called functions share, the last slash too */
     const char *folder_file;     /* a path that has it */
     double overhead;             /* ps: what all probes took; 0 where that is not known */
+    double slowed;               /* ps: by how much the program around them was slower, about; 0 likewise */
 };
 
 /* MPI_Init, MPI_Finalize and their like: how long they take says nothing about the program, so they are not in its 100%. */

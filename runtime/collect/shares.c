@@ -16,8 +16,6 @@ struct sums {
     uint64_t moved; /* ticks that folds and coroutines brought here and below, less what they took; it may wrap */
     double own;     /* ticks: without what is below */
     double probed;  /* ticks: by its calls and those that it makes, the least that their probes may have taken */
-    double spare;   /* ticks: what is left of its pool, if it is known */
-    double hidden;  /* ticks: of this, what the pool's calls slowed down */
     uint32_t pool;  /* the known node in whose time it shares, itself if it is known */
     uint8_t known;
 };
@@ -232,30 +230,6 @@ static void limit_probes(struct work *work)
     }
 }
 
-/* Ticks of a node's own time that are neither probes' nor the least that calls take. */
-static double spare_time(const struct work *work, uint32_t i)
-{
-    return above_least(work, i) - work->shares[i].probes;
-}
-
-/* Probes also slow down what is around them: the compiler inlines less, and the caches hold less. A quarter of the ways to them
- * is taken off all of the pool alike. */
-static void add_hidden(struct work *work)
-{
-    for (uint32_t i = 0; i < work->count; i++) {
-        struct sums *owner = &work->sums[work->sums[i].pool];
-        owner->spare += spare_time(work, i);
-        owner->hidden += ways(work, &work->nodes[i]) / 4;
-    }
-    for (uint32_t i = 0; i < work->count; i++) {
-        const struct sums *owner = &work->sums[work->sums[i].pool];
-        if (owner->looked > 0 && owner->spare > 0) {
-            double part = owner->hidden / owner->spare;
-            work->shares[i].probes += spare_time(work, i) * (part < 1 ? part : 1);
-        }
-    }
-}
-
 /* The last node first: all below a node is known when its turn comes. */
 static void take_off_probes(struct work *work)
 {
@@ -287,7 +261,6 @@ struct share *shares_make(const struct store_header *from, const struct node *no
     share_out(&work);
     add_calibrated(&work);
     limit_probes(&work);
-    add_hidden(&work);
     take_off_probes(&work);
     return work.shares;
 }
