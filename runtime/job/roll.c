@@ -53,6 +53,7 @@ static char path[PATH_MAX];
 static ino_t number;   /* of the file that this rank signed; 0: none, or the others went on without it */
 static bool announced; /* only that so far */
 static bool ending;
+static bool called; /* what a rank takes part in is once, also where two MPI parts of one process ask */
 static pid_t signer;
 static struct timespec signed_at;
 
@@ -153,7 +154,7 @@ static void sign_as(int rank, int size, char mark)
     bool here;
     own_rank = rank;
     ranks = size;
-    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || settings_no_output() || number ||
+    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || settings_no_output() || number || called ||
         !limits_allow_file((size_t)ranks))
         return;
     uint64_t key = launch_key(&here);
@@ -273,6 +274,9 @@ bool roll_call(unsigned char *present)
 {
     char copy[ROLL_PATH];
     memset(present, 1, (size_t)ranks);
+    if (called)
+        return false;
+    called = true;
     if (ranks < 2 || settings.job == JOB_ONE)
         return true;
     if (!number)

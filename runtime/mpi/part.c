@@ -16,8 +16,28 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct instr_services *services;
+static const struct instr_services *services; /* null too where another part leads */
+static const struct instr_services *followed; /* in which this one is registered that does not lead */
 static bool waits;
+
+/* Programs may hold several parts, as where a library with one of its own is opened. One has the job: what the others have
+ * they hand on to that one, and know of no runtime. */
+static void offer(void)
+{
+    services->offer_mpi(wrappers_find);
+    if (services->leading() == wrappers_find)
+        return;
+    wrappers_follow(services->leading());
+    followed = services;
+    services = NULL;
+}
+
+/* When the object is closed, or the program ends; before its regions go. */
+__attribute__((destructor(102))) static void part_end(void)
+{
+    if (followed)
+        followed->withdraw_mpi(wrappers_find);
+}
 
 /* After the boot code of instr_abi.h, which has priority 101. */
 __attribute__((constructor(102))) static void part_boot(void)
@@ -30,7 +50,7 @@ __attribute__((constructor(102))) static void part_boot(void)
     if (services && services->size < sizeof *services)
         services = NULL;
     if (services)
-        services->offer_mpi(wrappers_find);
+        offer();
     const char *barrier = getenv("INSTR_MPI_BARRIER");
     waits = barrier && *barrier && strcmp(barrier, "0") != 0;
     /* Loaded by a later call, where MPI_Init was called in code that was not compiled by instr-cc. */
