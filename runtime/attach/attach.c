@@ -238,6 +238,8 @@ static const struct instr_services services = {
     .begins = roll_announce,
     .is_wrapper = mpi_load_is_wrapper,
     .has_come = roll_has_come,
+    .wait_on = roll_wait_on,
+    .give_up = roll_give_up,
     .leading = mpi_load_leading,
     .withdraw_mpi = mpi_load_withdraw,
 };

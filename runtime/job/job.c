@@ -139,7 +139,7 @@ bool job_write(const struct instr_services *services, struct transport *transpor
     if (ok && transport->rank == 0 && settings.job != JOB_EACH)
         output_tell_written(output_path(true, &arena));
     output_hold_back(false);
-    if (transport->rank == 0)
+    if (transport->rank == 0 && ok)
         roll_close();
     arena_free(&arena);
     return ok;

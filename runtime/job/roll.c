@@ -12,7 +12,9 @@
 
 #include "runtime/job/launch.h"
 #include "runtime/job/roll_files.h"
+#include "runtime/machine/clock.h"
 #include "runtime/machine/limits.h"
+#include "runtime/machine/message.h"
 #include "runtime/machine/process.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
@@ -34,6 +36,7 @@ enum {
     COMING = '2', /* announced */
     LATE = '3',   /* signed without having been announced */
     ENDING = '4', /* of those that are present: does nothing of its own with MPI any more */
+    GONE = '5',   /* of those: does not wait for others any more, nor do they for it */
 };
 
 enum {
@@ -47,6 +50,10 @@ enum {
     STAGGERED = 1000,  /* ranks; the others come with the last of these */
     OLD_S = 600,       /* no rank of a job signs so long before another begins */
 };
+
+/* Of waits for one step of the others. */
+#define LOOK_NS 1000000000u
+#define LEAST_WAIT_NS 600000000000u
 
 static int own_rank, ranks = 1;
 static char path[PATH_MAX];
@@ -302,28 +309,66 @@ bool roll_call(unsigned char *present)
 }
 
 /* In the file that it signed, unless that is gone. */
-static void mark_ending(void)
+static bool mark_self(char as)
 {
     struct stat status;
-    char mark = ENDING;
-    int file = open_one_more(path, O_WRONLY | O_DSYNC);
+    int file = number ? open_one_more(path, O_WRONLY | O_DSYNC) : -1;
     if (file < 0)
-        return;
-    ending = fstat(file, &status) == 0 && status.st_ino == number && pwrite(file, &mark, 1, own_rank) == 1;
+        return false;
+    bool done = fstat(file, &status) == 0 && status.st_ino == number && pwrite(file, &as, 1, own_rank) == 1;
     close(file);
+    return done;
 }
 
 bool roll_has_come(const unsigned char *present)
 {
     ino_t of;
     unsigned char *marks = malloc((size_t)ranks);
-    if (!ending)
-        mark_ending();
+    ending = ending || mark_self(ENDING);
     bool all = true, known = marks && read_marks(path, marks, &of) == 0 && of == number;
     for (int i = 0; known && i < ranks; i++)
-        all = all && (!present[i] || marks[i] == ENDING);
+        all = all && (!present[i] || marks[i] == ENDING || marks[i] == GONE);
     free(marks);
     return all; /* also where the file is gone, which nobody can wait for */
+}
+
+static bool has_gone(void)
+{
+    ino_t of;
+    unsigned char *marks = number ? malloc((size_t)ranks) : NULL;
+    bool gone = marks && read_marks(path, marks, &of) == 0 && of == number && memchr(marks, GONE, (size_t)ranks);
+    free(marks);
+    return gone;
+}
+
+/* A rank may work on for as long as the job took until then, and short jobs have slow files. */
+static uint64_t patience(void)
+{
+    uint64_t asked = settings_job_wait_ns(), age = clock_pair_now().ns - store->start.ns;
+    return asked ? asked : age > LEAST_WAIT_NS ? age : LEAST_WAIT_NS;
+}
+
+void roll_give_up(void)
+{
+    mark_self(GONE);
+}
+
+bool roll_wait_on(uint64_t ns)
+{
+    static uint64_t most, looked;
+    most = most ? most : patience();
+    bool out = ns >= most;
+    if (!out && (ns < LOOK_NS || ns / LOOK_NS == looked))
+        return true;
+    looked = ns / LOOK_NS;
+    bool gone = has_gone();
+    if (out && !gone)
+        message_say(
+            "waited %.0f s for other ranks at the end of the job: each writes its own profile, for instr-report merge",
+            (double)ns / 1e9);
+    if (out || gone)
+        roll_give_up();
+    return !out && !gone;
 }
 
 void roll_close(void)

@@ -89,6 +89,13 @@ struct instr_services {
      * more. To be asked until they are, where they are not all of the job. */
     bool (*has_come)(const unsigned char *present);
 
+    /* At the end of the job: whether a rank that has waited so long for one step of others is to wait on. Not where another
+     * rank gave up, nor for ever. Costs little, to be asked again and again. */
+    bool (*wait_on)(uint64_t ns);
+
+    /* This rank does not come to an agreement with the others any more. They learn it by wait_on(). */
+    void (*give_up)(void);
+
     /* The `find` of the part that does it all in this process, which is the first that was offered: all others only pass on
      * to it. Null before the first offer. */
     void (*(*(*leading)(void))(const char *name, void (*original)(void)))(void);

@@ -118,15 +118,19 @@ static unsigned char *ask_who_is_there(void)
     return NULL;
 }
 
-/* What this rank has sent leaves it only while it calls MPI. */
-static void wait_for_all(const unsigned char *present)
+/* What this rank has sent leaves it only while it calls MPI. False: not all come. */
+static bool wait_for_all(const unsigned char *present)
 {
     enum { FIRST_STEP_US = 100, MOST_STEP_US = 20000 };
     int arrived;
+    uint64_t since = transport_mpi_now();
     for (unsigned step = FIRST_STEP_US; !services->has_come(present); step = step < MOST_STEP_US ? step * 2 : step) {
         PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &arrived, MPI_STATUS_IGNORE);
         usleep(step);
+        if (!services->wait_on(transport_mpi_now() - since))
+            return false;
     }
+    return true;
 }
 
 /* Of all ranks of the job that are measured. */
@@ -137,13 +141,28 @@ static bool open_transport(struct transport_mpi *transport, const unsigned char 
         return false;
     if (!memchr(present, 0, (size_t)size))
         return transport_mpi_init(transport, MPI_COMM_WORLD);
-    wait_for_all(present);
-    return transport_mpi_init_among(transport, MPI_COMM_WORLD, present);
+    return wait_for_all(present) && transport_mpi_init_among(transport, MPI_COMM_WORLD, present);
+}
+
+/* Whatever this rank has to wait for, it does not do so for ever. */
+static bool write_job(const unsigned char *present)
+{
+    struct transport_mpi *transport = calloc(1, sizeof *transport);
+    bool done = false;
+    if (!transport)
+        return false;
+    transport->wait_on = services->wait_on;
+    if (open_transport(transport, present)) {
+        done = services->write_job(&transport->base);
+        transport_mpi_fini(transport);
+    }
+    if (!transport->broken)
+        free(transport);
+    return done;
 }
 
 void part_finishing(void)
 {
-    struct transport_mpi transport;
     if (finishing)
         return;
     finishing = true;
@@ -152,10 +171,9 @@ void part_finishing(void)
         services->count("calls of MPI that MPI_Pcontrol(0) left out", left_out);
     part_started(); /* for the first time where the program's MPI_Init is not ours */
     unsigned char *present = services && services->wants_job() ? ask_who_is_there() : NULL;
-    if (present && open_transport(&transport, present)) {
-        job_written = services->write_job(&transport.base);
-        transport_mpi_fini(&transport);
-    }
+    job_written = present && write_job(present);
+    if (present && !job_written)
+        services->give_up();
     free(present);
 }
 
