@@ -23,7 +23,7 @@
 
 static const char *path_of(const char *where, struct arena *arena)
 {
-    return where ? output_expand(where, arena) : output_path(true, arena);
+    return where ? output_expand(where, arena) : output_target(true, arena);
 }
 
 bool job_put(const struct profile *profile, const char *where, struct arena *arena)
@@ -111,9 +111,9 @@ bool job_reduce(struct transport *transport, const struct profile *mine, const c
     return done;
 }
 
-static void write_own(const struct instr_services *services, const struct profile *mine, struct arena *arena)
+static void write_own(const struct profile *mine, struct arena *arena)
 {
-    const char *path = services->output_path(false, arena);
+    const char *path = output_target(false, arena);
     if (path && !settings_log_output())
         profile_write(mine, path, NULL);
 }
@@ -133,7 +133,7 @@ bool job_write(const struct instr_services *services, struct transport *transpor
     bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
     bool ok = job_reduce(transport, have ? &mine : NULL, NULL, &arena);
     if (ok && settings.job == JOB_BOTH)
-        write_own(services, &mine, &arena);
+        write_own(&mine, &arena);
     if (ok)
         services->written();
     if (ok && transport->rank == 0 && settings.job != JOB_EACH)

@@ -125,7 +125,7 @@ static void sign_in_profiles_folder(uint64_t key, char mark)
 {
     struct arena arena = {0};
     char folder[PATH_MAX];
-    const char *profile = output_path(true, &arena);
+    const char *profile = output_target(true, &arena);
     const char *slash = profile ? strrchr(profile, '/') : NULL;
     if (slash && slash - profile < PATH_MAX) {
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - profile), profile);

@@ -170,7 +170,15 @@ void output_rename(void)
 
 const char *output_path(bool job, struct arena *arena)
 {
-    return output_name(store, settings.output, job, arena);
+    return job ? output_name(store, settings.output, true, arena) : output_name_own(store, arena);
+}
+
+const char *output_target(bool job, struct arena *arena)
+{
+    const char *path = output_path(job, arena);
+    if (path && settings.folder)
+        output_folder_make(path);
+    return path;
 }
 
 const char *output_expand(const char *template, struct arena *arena)
@@ -183,11 +191,9 @@ static const char *own_path(struct arena *arena)
 {
     static int32_t decided; /* by this process */
     static bool in_folder;
-    const char *path = output_path(false, arena), *program = output_name_program(store);
+    const char *path = output_target(false, arena), *program = output_name_program(store);
     if (!path)
         return NULL;
-    if (settings.folder)
-        output_folder_make(path);
     if (decided != store->pid) {
         in_folder = settings.usual && !__atomic_load_n(&store->roll, __ATOMIC_ACQUIRE) &&
                     output_folder_begun(path, program, arena);

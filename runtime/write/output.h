@@ -30,7 +30,10 @@ void output_rename(void);
 /* The absolute path of the profile of this process, or of its whole job. Null: no memory. */
 const char *output_path(bool job, struct arena *arena);
 
-/* The same for another file of this process. */
+/* The same for who is about to write there: a folder that was asked for is made. */
+const char *output_target(bool job, struct arena *arena);
+
+/* The path for another file of this process. */
 const char *output_expand(const char *template, struct arena *arena);
 
 /* Writes the profile; false, and says so once on stderr, if that fails. Never changes errno. Nothing is
