@@ -19,6 +19,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
 #include "runtime/write/output.h"
+#include "runtime/write/output_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -125,7 +126,9 @@ static void sign_in_profiles_folder(uint64_t key, char mark)
 {
     struct arena arena = {0};
     char folder[PATH_MAX];
-    const char *profile = output_target(true, &arena);
+    const char *profile = output_path(true, &arena);
+    if (profile && settings.folder)
+        output_folder_make(profile);
     const char *slash = profile ? strrchr(profile, '/') : NULL;
     if (slash && slash - profile < PATH_MAX) {
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - profile), profile);
@@ -364,11 +367,26 @@ bool roll_wait_on(uint64_t ns)
     bool gone = has_gone();
     if (out && !gone)
         message_say(
-            "waited %.0f s for other ranks at the end of the job: each writes its own profile, for instr-report merge",
+            "waited %.0f s for other ranks at the end of the job: each writes its own profile, for 'instr-report "
+            "merge', and what a killed one measured is found by 'instr-report recover'",
             (double)ns / 1e9);
     if (out || gone)
         roll_give_up();
     return !out && !gone;
+}
+
+void roll_leave(void)
+{
+    bool signs = number && !announced && signer == getpid();
+    if (signs && !called && settings.job != JOB_EACH && !has_gone() && mark_self(GONE))
+        message_say("the job ends without MPI_Finalize: what other ranks measured and could not write is found by "
+                    "'instr-report recover' on their machines, and 'instr-report merge' makes one profile of it all");
+}
+
+void roll_end(void)
+{
+    roll_leave();
+    roll_close();
 }
 
 void roll_close(void)

@@ -42,6 +42,12 @@ bool roll_has_come(const unsigned char *present);
 bool roll_wait_on(uint64_t ns);
 void roll_give_up(void);
 
+/* This rank ends the job without MPI_Finalize: the first one says in a line what becomes of what was measured. */
+void roll_leave(void);
+
+/* The last profile of this process is written. */
+void roll_end(void);
+
 /* Removes the files: all that are present know it, or this rank ends without MPI_Finalize and so does the job. */
 void roll_close(void);
 

@@ -96,6 +96,9 @@ struct instr_services {
     /* This rank does not come to an agreement with the others any more. They learn it by wait_on(). */
     void (*give_up)(void);
 
+    /* As set_rank, where the ranks write no profile together. */
+    void (*number)(int rank, int size);
+
     /* The `find` of the part that does it all in this process, which is the first that was offered: all others only pass on
      * to it. Null before the first offer. */
     void (*(*(*leading)(void))(const char *name, void (*original)(void)))(void);

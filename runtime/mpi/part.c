@@ -107,6 +107,23 @@ void part_started(void)
     watch_self();
 }
 
+#if MPI_VERSION >= 4
+void part_session(MPI_Session session)
+{
+    MPI_Group world;
+    int begun = 0, rank, size;
+    if (!services || PMPI_Initialized(&begun) != MPI_SUCCESS || begun)
+        return;
+
+    if (PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) != MPI_SUCCESS)
+        return;
+    if (PMPI_Group_rank(world, &rank) == MPI_SUCCESS && PMPI_Group_size(world, &size) == MPI_SUCCESS &&
+        rank != MPI_UNDEFINED)
+        services->number(rank, size);
+    PMPI_Group_free(&world);
+}
+#endif
+
 /* The ranks that can be waited for; null: none. */
 static unsigned char *ask_who_is_there(void)
 {

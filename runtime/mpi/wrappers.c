@@ -94,6 +94,22 @@ static int wrap_Init_thread(int *argc, char ***argv, int required, int *provided
 }
 NAME(Init_thread, (int *argc, char ***argv, int required, int *provided))
 
+#if MPI_VERSION >= 4
+DEFINE(Session_init, (MPI_Info, MPI_Errhandler, MPI_Session *))
+
+static int wrap_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
+{
+    struct __instr_frame *frame = enter_always(&region_Session_init);
+    wrappers_aim();
+    int outcome = next_Session_init(info, errhandler, session);
+    if (outcome == MPI_SUCCESS)
+        part_session(*session);
+    __instr_link6.__leave(frame);
+    return outcome;
+}
+NAME(Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
+#endif
+
 static int wrap_Finalize(void)
 {
     struct __instr_frame *frame = enter_always(&region_Finalize);
@@ -226,6 +242,9 @@ struct wrapper {
     {"MPI_" #name, (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false, NULL},
 static struct wrapper table[] = {W(Init, , , ) W(Init_thread, , , ) W(Finalize, , , ) W(Abort, , , )
                                      W(Comm_set_name, , , ) W(Pcontrol, , , )
+#if MPI_VERSION >= 4
+                                         W(Session_init, , , )
+#endif
 #include "runtime/mpi/functions.h"
 };
 enum { TABLE_SIZE = sizeof table / sizeof table[0] };

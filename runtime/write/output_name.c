@@ -183,6 +183,14 @@ const char *output_name_trace(const struct store_header *from, struct arena *are
     return template ? output_name(from, template, false, arena) : NULL;
 }
 
+const char *output_name_marked(const char *path, const char *mark, struct arena *arena)
+{
+    struct text text = {.length = 0};
+    text_add(&text, path);
+    add_suffix(&text, mark);
+    return arena_copy(arena, text.bytes, text.length);
+}
+
 bool output_in_job(const struct store_header *from, uint64_t now)
 {
     if (!from->job_ns)

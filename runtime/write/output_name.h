@@ -23,6 +23,9 @@ const char *output_name_own(const struct store_header *from, struct arena *arena
  * did, with "-children" in the name. */
 const char *output_name_left(const struct store_header *from, struct arena *arena);
 
+/* `path` with -MARK before its ending. */
+const char *output_name_marked(const char *path, const char *mark, struct arena *arena);
+
 /* What %x is. */
 const char *output_name_program(const struct store_header *from);
 

@@ -31,7 +31,7 @@ for rank in 0 1; do
     check_each "rank $rank refuses"
     INSTR_JOB_WAIT=2s STUCK=never STUCK_RANK=$rank run "rank $rank is never done"
     check_each "rank $rank is never done"
-    grep -q 'waited .* for other ranks .* instr-report merge' run.err || fail "rank $rank is never done: $(cat run.err)"
+    grep -q "waited .* for other ranks .*'instr-report recover'" run.err || fail "rank $rank is never done: $(cat run.err)"
     INSTR_JOB=one INSTR_JOB_WAIT=2s STUCK=never STUCK_RANK=$rank run "rank $rank is never done, without a list"
     check_each "rank $rank is never done, without a list"
 done
