@@ -130,6 +130,21 @@ static struct summary_note make_note(enum style style, const char *text)
     return (struct summary_note){style, text ? text : "(out of memory)"};
 }
 
+#define RECOVERED "processes recovered after a crash" /* as runtime/machine/tallies.c has it */
+
+/* Of a job that ended by a crash; in others ranks may well be missing, as those that are not measured. */
+static unsigned long missing_ranks(const struct profile *profile)
+{
+    unsigned long job_ranks = strtoul(profile_meta(profile, "job_ranks", "0"), NULL, 10);
+    uint32_t ranks = profile->nodes[0].ranks.called;
+    bool recovered = false;
+    for (uint32_t i = 0; i < profile->tally_count; i++)
+        recovered |= profile->tallies[i].value && strcmp(profile->tallies[i].name, RECOVERED) == 0;
+    return recovered && !runs_several(profile) && !*profile_meta(profile, "shape", "") && job_ranks > ranks
+               ? job_ranks - ranks
+               : 0;
+}
+
 unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -154,6 +169,13 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (stopped)
         notes[count++] = make_note(STYLE_PLAIN, "(stopped): to keep INSTR_BUDGET the region was switched off after so "
                                                 "many calls; the rest of its time is its callers'");
+    unsigned long missing = missing_ranks(profile);
+    if (missing)
+        notes[count++] = make_note(
+            STYLE_WARM, arena_printf(arena,
+                                     "%lu of the job's ranks are not in it: what killed ones measured is found "
+                                     "by 'instr-report recover' on their machines, for 'instr-report merge'",
+                                     missing));
     if (view->nodes[0].startup > 0)
         notes[count++] =
             make_note(STYLE_PLAIN, arena_printf(arena, "MPI_Init and MPI_Finalize took %s%s, which is not in the 100%%",

@@ -164,7 +164,7 @@ static bool start_runtime(void)
     if (clock != settings.clock)
         tally_add_named("the clock that was asked for is not to be had, monotonic was taken", 1);
     store->start = store->last[0] = clock_pair_now();
-    output_start(roll_close);
+    output_start(roll_end);
     regions_filter();
     if (getenv("INSTR_METRICS"))
         heap_calls_find();
@@ -201,13 +201,18 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
     output_write(true);
 }
 
-static void set_rank(int rank, int size)
+static void number(int rank, int size)
 {
     PUT(store->rank, rank);
     PUT(store->ranks, size);
-    roll_sign(rank, size);
     trace_join(rank, size, 0, 0, 0);
     plugins_rank(rank, size);
+}
+
+static void set_rank(int rank, int size)
+{
+    number(rank, size);
+    roll_sign(rank, size);
 }
 
 static void count(const char *name, unsigned long long times)
@@ -217,6 +222,7 @@ static void count(const char *name, unsigned long long times)
 
 static void write_now(void)
 {
+    roll_leave();
     trace_write();
     output_write(false);
 }
@@ -241,6 +247,11 @@ static const struct instr_services services = {
     .begins = roll_announce,
     .is_wrapper = mpi_load_is_wrapper,
     .has_come = roll_has_come,
+    .number = number,
+    .wait_on = roll_wait_on,
+    .give_up = roll_give_up,
+    .leading = mpi_load_leading,
+    .withdraw_mpi = mpi_load_withdraw,
 };
 
 static bool write_job(struct transport *transport)

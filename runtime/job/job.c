@@ -8,6 +8,7 @@
 #include "runtime/job/job.h"
 
 #include "runtime/job/job_clocks.h"
+#include "runtime/job/launch.h"
 #include "runtime/job/reduce.h"
 #include "runtime/job/reduce_rows.h"
 #include "runtime/job/roll.h"
@@ -23,7 +24,7 @@
 
 static const char *path_of(const char *where, struct arena *arena)
 {
-    return where ? output_expand(where, arena) : output_path(true, arena);
+    return where ? output_expand(where, arena) : output_target(true, arena);
 }
 
 bool job_put(const struct profile *profile, const char *where, struct arena *arena)
@@ -52,6 +53,33 @@ static bool keep_ranks(struct profile *profile, const char *value, struct arena 
     }
     profile->meta = meta;
     return meta != NULL;
+}
+
+/* `profile` with another value in its place among those that are sorted by key. */
+static bool add_meta(struct profile *profile, const char *key, const char *value, struct arena *arena)
+{
+    struct profile_meta *meta = arena_array(arena, profile->meta_count + 1, sizeof *meta);
+    uint32_t before = 0;
+    while (before < profile->meta_count && strcmp(profile->meta[before].key, key) < 0)
+        before++;
+    if (!meta)
+        return false;
+    if (before)
+        memcpy(meta, profile->meta, before * sizeof *meta);
+    meta[before] = (struct profile_meta){key, value};
+    for (uint32_t i = before; i < profile->meta_count; i++)
+        meta[i + 1] = profile->meta[i];
+    profile->meta = meta;
+    profile->meta_count++;
+    return true;
+}
+
+/* So that another job that writes under the same name knows it for another's. */
+static bool add_launch(struct profile *profile, struct arena *arena)
+{
+    bool here;
+    const char *launch = arena_printf(arena, "%016llx", (unsigned long long)launch_key(&here));
+    return launch && add_meta(profile, "launch", launch, arena);
 }
 
 /* MPI opens it by its name, and would make it with whatever mode it likes: made here, it is no link of somebody else's. */
@@ -104,16 +132,19 @@ bool job_reduce(struct transport *transport, const struct profile *mine, const c
     have = have && (!every || keep_ranks(&own, "0", arena));
     if (!reduce_profiles(transport, have ? &own : NULL, &reduced, arena, NULL))
         return false;
+    bool alone = transport->rank == 0 && file && !where;
+    int lock = alone && add_launch(&reduced, arena) ? output_lock(profile_meta(&reduced, "launch", ""), arena) : -1;
     bool done =
         (every && put_all(transport, &reduced, mine, where, arena)) || put_reduced(transport, &reduced, where, arena);
+    output_unlock(lock);
     if (done && !where && transport->rank == 0 && file)
-        output_export(&reduced, output_path(true, arena), arena);
+        output_export(&reduced, output_target(true, arena), arena);
     return done;
 }
 
-static void write_own(const struct instr_services *services, const struct profile *mine, struct arena *arena)
+static void write_own(const struct profile *mine, struct arena *arena)
 {
-    const char *path = services->output_path(false, arena);
+    const char *path = output_target(false, arena);
     if (path && !settings_log_output())
         profile_write(mine, path, NULL);
 }
@@ -133,13 +164,13 @@ bool job_write(const struct instr_services *services, struct transport *transpor
     bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
     bool ok = job_reduce(transport, have ? &mine : NULL, NULL, &arena);
     if (ok && settings.job == JOB_BOTH)
-        write_own(services, &mine, &arena);
+        write_own(&mine, &arena);
     if (ok)
         services->written();
     if (ok && transport->rank == 0 && settings.job != JOB_EACH)
-        output_tell_written(output_path(true, &arena));
+        output_tell_written(output_target(true, &arena));
     output_hold_back(false);
-    if (transport->rank == 0)
+    if (transport->rank == 0 && ok)
         roll_close();
     arena_free(&arena);
     return ok;

@@ -26,16 +26,51 @@
 
 enum { MOST_PARTS = 64 };
 
-static mpi_find_fn *_Atomic parts[MOST_PARTS]; /* in the order of their coming; the first is used */
+static mpi_find_fn *_Atomic parts[MOST_PARTS]; /* in the order of their coming; the first leads */
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+
+/* In the place of one that went. */
+static void (*find_nothing(const char *name, void (*original)(void)))(void)
+{
+    (void)name, (void)original;
+    return NULL;
+}
+
+/* MPI holds functions of the part that leads, for when a communicator is freed and for the end. */
+static void keep_object(mpi_find_fn *find)
+{
+#ifndef INSTR_STATIC_RUNTIME
+    Dl_info where;
+    if (dladdr((void *)(uintptr_t)find, &where) && where.dli_fname)
+        dlopen(where.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+#else
+    (void)find;
+#endif
+}
+
+static bool take_place(size_t place, mpi_find_fn *expected, mpi_find_fn *find)
+{
+    return atomic_compare_exchange_strong(&parts[place], &expected, find);
+}
 
 void mpi_load_offer(mpi_find_fn *find)
 {
-    for (size_t i = 0; i < MOST_PARTS; i++) {
-        mpi_find_fn *none = NULL;
-        if (atomic_compare_exchange_strong(&parts[i], &none, find))
-            return;
-    }
+    size_t place = 0;
+    while (place < MOST_PARTS && !take_place(place, NULL, find) && !take_place(place, find_nothing, find))
+        place++;
+    if (place == 0)
+        keep_object(find);
+}
+
+mpi_find_fn *mpi_load_leading(void)
+{
+    return atomic_load(&parts[0]);
+}
+
+void mpi_load_withdraw(mpi_find_fn *find)
+{
+    for (size_t i = 1; i < MOST_PARTS; i++)
+        take_place(i, find, find_nothing);
 }
 
 bool mpi_load_is_wrapper(const char *question, void (*function)(void))

@@ -9,8 +9,15 @@
 /* Gives what to call in place of the MPI function `name`, or null. */
 typedef void (*mpi_find_fn(const char *name, void (*original)(void)))(void);
 
-/* services->offer_mpi: a part says that it is there. The first one is the one that is used. */
+/* services->offer_mpi: a part says that it is there. Each object that instr-cc linked may hold one, and one may have been
+ * loaded: the first one leads, and its object is not closed any more. */
 void mpi_load_offer(mpi_find_fn *find);
+
+/* services->leading */
+mpi_find_fn *mpi_load_leading(void);
+
+/* services->withdraw_mpi */
+void mpi_load_withdraw(mpi_find_fn *find);
 
 /* services->is_wrapper */
 bool mpi_load_is_wrapper(const char *question, void (*function)(void));

@@ -12,11 +12,14 @@
 
 #include "runtime/job/launch.h"
 #include "runtime/job/roll_files.h"
+#include "runtime/machine/clock.h"
 #include "runtime/machine/limits.h"
+#include "runtime/machine/message.h"
 #include "runtime/machine/process.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
 #include "runtime/write/output.h"
+#include "runtime/write/output_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +37,7 @@ enum {
     COMING = '2', /* announced */
     LATE = '3',   /* signed without having been announced */
     ENDING = '4', /* of those that are present: does nothing of its own with MPI any more */
+    GONE = '5',   /* of those: does not wait for others any more, nor do they for it */
 };
 
 enum {
@@ -48,11 +52,16 @@ enum {
     OLD_S = 600,       /* no rank of a job signs so long before another begins */
 };
 
+/* Of waits for one step of the others. */
+#define LOOK_NS 1000000000u
+#define LEAST_WAIT_NS 600000000000u
+
 static int own_rank, ranks = 1;
 static char path[PATH_MAX];
 static ino_t number;   /* of the file that this rank signed; 0: none, or the others went on without it */
 static bool announced; /* only that so far */
 static bool ending;
+static bool called; /* what a rank takes part in is once, also where two MPI parts of one process ask */
 static pid_t signer;
 static struct timespec signed_at;
 
@@ -118,6 +127,8 @@ static void sign_in_profiles_folder(uint64_t key, char mark)
     struct arena arena = {0};
     char folder[PATH_MAX];
     const char *profile = output_path(true, &arena);
+    if (profile && settings.folder)
+        output_folder_make(profile);
     const char *slash = profile ? strrchr(profile, '/') : NULL;
     if (slash && slash - profile < PATH_MAX) {
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - profile), profile);
@@ -153,7 +164,7 @@ static void sign_as(int rank, int size, char mark)
     bool here;
     own_rank = rank;
     ranks = size;
-    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || settings_no_output() || number ||
+    if (size < 2 || settings.job == JOB_ONE || settings.job == JOB_APART || settings_no_output() || number || called ||
         !limits_allow_file((size_t)ranks))
         return;
     uint64_t key = launch_key(&here);
@@ -273,6 +284,9 @@ bool roll_call(unsigned char *present)
 {
     char copy[ROLL_PATH];
     memset(present, 1, (size_t)ranks);
+    if (called)
+        return false;
+    called = true;
     if (ranks < 2 || settings.job == JOB_ONE)
         return true;
     if (!number)
@@ -298,28 +312,81 @@ bool roll_call(unsigned char *present)
 }
 
 /* In the file that it signed, unless that is gone. */
-static void mark_ending(void)
+static bool mark_self(char as)
 {
     struct stat status;
-    char mark = ENDING;
-    int file = open_one_more(path, O_WRONLY | O_DSYNC);
+    int file = number ? open_one_more(path, O_WRONLY | O_DSYNC) : -1;
     if (file < 0)
-        return;
-    ending = fstat(file, &status) == 0 && status.st_ino == number && pwrite(file, &mark, 1, own_rank) == 1;
+        return false;
+    bool done = fstat(file, &status) == 0 && status.st_ino == number && pwrite(file, &as, 1, own_rank) == 1;
     close(file);
+    return done;
 }
 
 bool roll_has_come(const unsigned char *present)
 {
     ino_t of;
     unsigned char *marks = malloc((size_t)ranks);
-    if (!ending)
-        mark_ending();
+    ending = ending || mark_self(ENDING);
     bool all = true, known = marks && read_marks(path, marks, &of) == 0 && of == number;
     for (int i = 0; known && i < ranks; i++)
-        all = all && (!present[i] || marks[i] == ENDING);
+        all = all && (!present[i] || marks[i] == ENDING || marks[i] == GONE);
     free(marks);
     return all; /* also where the file is gone, which nobody can wait for */
+}
+
+static bool has_gone(void)
+{
+    ino_t of;
+    unsigned char *marks = number ? malloc((size_t)ranks) : NULL;
+    bool gone = marks && read_marks(path, marks, &of) == 0 && of == number && memchr(marks, GONE, (size_t)ranks);
+    free(marks);
+    return gone;
+}
+
+/* A rank may work on for as long as the job took until then, and short jobs have slow files. */
+static uint64_t patience(void)
+{
+    uint64_t asked = settings_job_wait_ns(), age = clock_pair_now().ns - store->start.ns;
+    return asked ? asked : age > LEAST_WAIT_NS ? age : LEAST_WAIT_NS;
+}
+
+void roll_give_up(void)
+{
+    mark_self(GONE);
+}
+
+bool roll_wait_on(uint64_t ns)
+{
+    static uint64_t most, looked;
+    most = most ? most : patience();
+    bool out = ns >= most;
+    if (!out && (ns < LOOK_NS || ns / LOOK_NS == looked))
+        return true;
+    looked = ns / LOOK_NS;
+    bool gone = has_gone();
+    if (out && !gone)
+        message_say(
+            "waited %.0f s for other ranks at the end of the job: each writes its own profile, for 'instr-report "
+            "merge', and what a killed one measured is found by 'instr-report recover'",
+            (double)ns / 1e9);
+    if (out || gone)
+        roll_give_up();
+    return !out && !gone;
+}
+
+void roll_leave(void)
+{
+    bool signs = number && !announced && signer == getpid();
+    if (signs && !called && settings.job != JOB_EACH && !has_gone() && mark_self(GONE))
+        message_say("the job ends without MPI_Finalize: what other ranks measured and could not write is found by "
+                    "'instr-report recover' on their machines, and 'instr-report merge' makes one profile of it all");
+}
+
+void roll_end(void)
+{
+    roll_leave();
+    roll_close();
 }
 
 void roll_close(void)

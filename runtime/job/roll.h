@@ -18,6 +18,7 @@
 #define INSTR_ROLL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* This process is about to call MPI_Init, and measured. */
 void roll_announce(void);
@@ -35,6 +36,17 @@ bool roll_call(unsigned char *present);
 /* Whether all that are `present` have come to this, by one look: to be asked again until they have. A communicator of some of the
  * ranks is made by messages that a receive of the program may take for its own, as long as one of them still receives. */
 bool roll_has_come(const unsigned char *present);
+
+/* Whether a rank that has waited so long at the end of the job for another is to wait on: not when one gave up, and not for
+ * ever, whatever the reason. Then it tells the others that it does not. */
+bool roll_wait_on(uint64_t ns);
+void roll_give_up(void);
+
+/* This rank ends the job without MPI_Finalize: the first one says in a line what becomes of what was measured. */
+void roll_leave(void);
+
+/* The last profile of this process is written. */
+void roll_end(void);
 
 /* Removes the files: all that are present know it, or this rank ends without MPI_Finalize and so does the job. */
 void roll_close(void);

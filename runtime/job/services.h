@@ -88,6 +88,23 @@ struct instr_services {
     /* Whether all ranks that roll() told are where they call this, and so send and receive nothing for the program any
      * more. To be asked until they are, where they are not all of the job. */
     bool (*has_come)(const unsigned char *present);
+
+    /* At the end of the job: whether a rank that has waited so long for one step of others is to wait on. Not where another
+     * rank gave up, nor for ever. Costs little, to be asked again and again. */
+    bool (*wait_on)(uint64_t ns);
+
+    /* This rank does not come to an agreement with the others any more. They learn it by wait_on(). */
+    void (*give_up)(void);
+
+    /* As set_rank, where the ranks write no profile together. */
+    void (*number)(int rank, int size);
+
+    /* The `find` of the part that does it all in this process, which is the first that was offered: all others only pass on
+     * to it. Null before the first offer. */
+    void (*(*(*leading)(void))(const char *name, void (*original)(void)))(void);
+
+    /* A part goes, since the object that holds it is closed. One that leads never does: its object stays. */
+    void (*withdraw_mpi)(void (*(*find)(const char *name, void (*original)(void)))(void));
 };
 
 typedef const struct instr_services *instr_services_fn(void);

@@ -288,6 +288,13 @@ bool settings_log_output(void)
     return strcmp(settings.output, "Log") == 0;
 }
 
+static double job_wait;
+
+uint64_t settings_job_wait_ns(void)
+{
+    return job_wait > 0 ? (uint64_t)(job_wait * 1e9) : 0;
+}
+
 static void read_ranks(void)
 {
     const char *text = getenv("INSTR_RANKS");
@@ -390,6 +397,7 @@ void settings_read(void)
     read_number("INSTR_THREADS", 0, 100000, &settings.threads);
     read_share("INSTR_BUDGET", &settings.budget);
     read_throttle("INSTR_THROTTLE");
+    read_duration("INSTR_JOB_WAIT", &job_wait);
     read_ranks();
     read_output();
     read_text("INSTR_SNAPSHOT", settings.snapshot, sizeof settings.snapshot);

@@ -66,6 +66,9 @@ bool settings_offer_output(const char *template);
 /* INSTR_EXPORT=e3sm: E3SM's files beside each profile. */
 bool settings_export_e3sm(void);
 
+/* INSTR_JOB_WAIT: how long a rank waits for one step of the others at the end of the job; 0: not said. */
+uint64_t settings_job_wait_ns(void);
+
 /* INSTR_OUTPUT=None: no profile is written. */
 bool settings_no_output(void);
 

@@ -12,7 +12,7 @@
  * Whoever includes this file defines W before, and the others unless they are to be as W; all are undefined
  * after it. Those that MPI-4.0 has a second time for large counts, as MPI_Send_c, stand in functions_sized.h, once for both.
  * Not in the table:
- *   - MPI_Init, MPI_Init_thread, MPI_Finalize, MPI_Abort, MPI_Comm_set_name and MPI_Pcontrol, which is not timed:
+ *   - MPI_Init, MPI_Init_thread, MPI_Session_init, MPI_Finalize, MPI_Abort, MPI_Comm_set_name and MPI_Pcontrol, which is not timed:
  *     wrappers.c has them;
  *   - and, not timed at all, MPI_Wtime, MPI_Wtick, MPI_Aint_add, MPI_Aint_diff and the conversions from and to
  *     Fortran, which cost less than looking at the clock, and MPI_T_*, the tools' own interface;
@@ -433,8 +433,6 @@ W(Session_get_num_psets, (MPI_Session session, MPI_Info info, int *npset_names),
   (session, info, npset_names), NOTHING)
 W(Session_get_pset_info, (MPI_Session session, const char *pset_name, MPI_Info *info),
   (session, pset_name, info), NOTHING)
-W(Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session),
-  (info, errhandler, session), NOTHING)
 W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (session, errhandler), NOTHING)
 #endif
 

@@ -39,7 +39,7 @@ static void context_at(struct __instr_frame *frame, const void *comm, unsigned l
 
 static int collective(const void *comm, unsigned long size, int (*work)(struct transport *, void *), void *state)
 {
-    struct transport_mpi transport;
+    struct transport_mpi transport = {.wait_on = NULL}; /* when others call is the program's business */
     MPI_Comm handle;
     int inter = 1;
     if (!is_running())

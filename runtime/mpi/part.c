@@ -16,8 +16,28 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct instr_services *services;
+static const struct instr_services *services; /* null too where another part leads */
+static const struct instr_services *followed; /* in which this one is registered that does not lead */
 static bool waits;
+
+/* Programs may hold several parts, as where a library with one of its own is opened. One has the job: what the others have
+ * they hand on to that one, and know of no runtime. */
+static void offer(void)
+{
+    services->offer_mpi(wrappers_find);
+    if (services->leading() == wrappers_find)
+        return;
+    wrappers_follow(services->leading());
+    followed = services;
+    services = NULL;
+}
+
+/* When the object is closed, or the program ends; before its regions go. */
+__attribute__((destructor(102))) static void part_end(void)
+{
+    if (followed)
+        followed->withdraw_mpi(wrappers_find);
+}
 
 /* After the boot code of instr_abi.h, which has priority 101. */
 __attribute__((constructor(102))) static void part_boot(void)
@@ -30,7 +50,7 @@ __attribute__((constructor(102))) static void part_boot(void)
     if (services && services->size < sizeof *services)
         services = NULL;
     if (services)
-        services->offer_mpi(wrappers_find);
+        offer();
     const char *barrier = getenv("INSTR_MPI_BARRIER");
     waits = barrier && *barrier && strcmp(barrier, "0") != 0;
     /* Loaded by a later call, where MPI_Init was called in code that was not compiled by instr-cc. */
@@ -87,6 +107,23 @@ void part_started(void)
     watch_self();
 }
 
+#if MPI_VERSION >= 4
+void part_session(MPI_Session session)
+{
+    MPI_Group world;
+    int begun = 0, rank, size;
+    if (!services || PMPI_Initialized(&begun) != MPI_SUCCESS || begun)
+        return;
+
+    if (PMPI_Group_from_session_pset(session, "mpi://WORLD", &world) != MPI_SUCCESS)
+        return;
+    if (PMPI_Group_rank(world, &rank) == MPI_SUCCESS && PMPI_Group_size(world, &size) == MPI_SUCCESS &&
+        rank != MPI_UNDEFINED)
+        services->number(rank, size);
+    PMPI_Group_free(&world);
+}
+#endif
+
 /* The ranks that can be waited for; null: none. */
 static unsigned char *ask_who_is_there(void)
 {
@@ -98,15 +135,19 @@ static unsigned char *ask_who_is_there(void)
     return NULL;
 }
 
-/* What this rank has sent leaves it only while it calls MPI. */
-static void wait_for_all(const unsigned char *present)
+/* What this rank has sent leaves it only while it calls MPI. False: not all come. */
+static bool wait_for_all(const unsigned char *present)
 {
     enum { FIRST_STEP_US = 100, MOST_STEP_US = 20000 };
     int arrived;
+    uint64_t since = transport_mpi_now();
     for (unsigned step = FIRST_STEP_US; !services->has_come(present); step = step < MOST_STEP_US ? step * 2 : step) {
         PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &arrived, MPI_STATUS_IGNORE);
         usleep(step);
+        if (!services->wait_on(transport_mpi_now() - since))
+            return false;
     }
+    return true;
 }
 
 /* Of all ranks of the job that are measured. */
@@ -117,13 +158,28 @@ static bool open_transport(struct transport_mpi *transport, const unsigned char 
         return false;
     if (!memchr(present, 0, (size_t)size))
         return transport_mpi_init(transport, MPI_COMM_WORLD);
-    wait_for_all(present);
-    return transport_mpi_init_among(transport, MPI_COMM_WORLD, present);
+    return wait_for_all(present) && transport_mpi_init_among(transport, MPI_COMM_WORLD, present);
+}
+
+/* Whatever this rank has to wait for, it does not do so for ever. */
+static bool write_job(const unsigned char *present)
+{
+    struct transport_mpi *transport = calloc(1, sizeof *transport);
+    bool done = false;
+    if (!transport)
+        return false;
+    transport->wait_on = services->wait_on;
+    if (open_transport(transport, present)) {
+        done = services->write_job(&transport->base);
+        transport_mpi_fini(transport);
+    }
+    if (!transport->broken)
+        free(transport);
+    return done;
 }
 
 void part_finishing(void)
 {
-    struct transport_mpi transport;
     if (finishing)
         return;
     finishing = true;
@@ -132,10 +188,9 @@ void part_finishing(void)
         services->count("calls of MPI that MPI_Pcontrol(0) left out", left_out);
     part_started(); /* for the first time where the program's MPI_Init is not ours */
     unsigned char *present = services && services->wants_job() ? ask_who_is_there() : NULL;
-    if (present && open_transport(&transport, present)) {
-        job_written = services->write_job(&transport.base);
-        transport_mpi_fini(&transport);
-    }
+    job_written = present && write_job(present);
+    if (present && !job_written)
+        services->give_up();
     free(present);
 }
 

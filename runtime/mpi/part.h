@@ -18,6 +18,11 @@ void part_starting(void);
 /* After MPI_Init or MPI_Init_thread succeeded: this process has a rank now. */
 void part_started(void);
 
+#if MPI_VERSION >= 4
+/* After MPI_Session_init: without MPI_Init there is no job that ends together, but this process may have a rank. */
+void part_session(MPI_Session session);
+#endif
+
 /* The last moment at which ranks can talk: reduces and writes the job's profile. */
 void part_finishing(void);
 

@@ -3,18 +3,25 @@
  *
  * A message is its size in 8 bytes and then its bytes in pieces of at most 1 GiB, since MPI counts in
  * int. Errors come back as return values, never through the program's own error handler.
+ *
+ * Each step is begun and then tested, so that a rank that never comes is not waited for beyond what wait_on() says. MPI can't
+ * take back what was begun, a message to another rank least of all: so what it refers to is a copy that is left to it then.
  */
 #include "runtime/mpi/transport_mpi.h"
 
 #include <limits.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-enum { PIECE = 1 << 30, TAG = 1 };
+enum { PIECE = 1 << 30, TAG = 1, EAGER_NS = 2000000, MOST_STEP_US = 1000 };
 
-static MPI_Comm comm_of(const struct transport *self)
+static struct transport_mpi *mpi_of(const struct transport *self)
 {
-    return ((const struct transport_mpi *)self->state)->comm;
+    return self->state;
 }
 
 static int piece(size_t left)
@@ -22,51 +29,114 @@ static int piece(size_t left)
     return left < PIECE ? (int)left : (int)PIECE;
 }
 
+uint64_t transport_mpi_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void transport_mpi_pause(uint64_t since)
+{
+    uint64_t waited = transport_mpi_now() - since;
+    if (waited < EAGER_NS)
+        sched_yield();
+    else
+        usleep(waited / 10000 < MOST_STEP_US ? (useconds_t)(waited / 10000) : MOST_STEP_US);
+}
+
+/* Of a request that was begun if `begun` is MPI_SUCCESS. */
+static bool finish(struct transport_mpi *transport, int begun, MPI_Request *request)
+{
+    int done = 0;
+    if (begun != MPI_SUCCESS)
+        return false;
+    uint64_t since = transport_mpi_now();
+    for (;;) {
+        if (PMPI_Test(request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return false;
+        if (done)
+            return true;
+        transport_mpi_pause(since);
+        if (transport->wait_on && !transport->wait_on(transport_mpi_now() - since)) {
+            transport->broken = true;
+            return false;
+        }
+    }
+}
+
+static bool send_piece(struct transport_mpi *transport, int to, const void *bytes, size_t size)
+{
+    MPI_Request request;
+    return finish(transport, PMPI_Isend(bytes, (int)size, MPI_BYTE, to, TAG, transport->comm, &request), &request);
+}
+
+static bool receive_piece(struct transport_mpi *transport, int from, void *bytes, size_t size)
+{
+    MPI_Request request;
+    return finish(transport, PMPI_Irecv(bytes, (int)size, MPI_BYTE, from, TAG, transport->comm, &request), &request);
+}
+
+/* What there is no memory for goes as nothing. */
 static bool mpi_send(struct transport *self, int to, const void *bytes, size_t size)
 {
-    uint64_t announced = size;
-    bool ok = PMPI_Send(&announced, (int)sizeof announced, MPI_BYTE, to, TAG, comm_of(self)) == MPI_SUCCESS;
-    for (size_t done = 0; ok && done < size; done += PIECE)
-        ok = PMPI_Send((const char *)bytes + done, piece(size - done), MPI_BYTE, to, TAG, comm_of(self)) == MPI_SUCCESS;
+    struct transport_mpi *transport = mpi_of(self);
+    char *copy = size ? malloc(size) : NULL;
+    if (copy)
+        memcpy(copy, bytes, size);
+    transport->announced = copy ? size : 0;
+    bool ok = send_piece(transport, to, &transport->announced, sizeof transport->announced);
+    for (size_t done = 0; copy && ok && done < size; done += PIECE)
+        ok = send_piece(transport, to, copy + done, (size_t)piece(size - done));
+    if (!transport->broken)
+        free(copy);
     return ok;
 }
 
 static bool mpi_receive_size(struct transport *self, int from, size_t *size)
 {
-    uint64_t announced;
-    if (PMPI_Recv(&announced, (int)sizeof announced, MPI_BYTE, from, TAG, comm_of(self), MPI_STATUS_IGNORE) !=
-        MPI_SUCCESS)
-        return false;
-    *size = (size_t)announced;
-    return true;
+    struct transport_mpi *transport = mpi_of(self);
+    bool ok = receive_piece(transport, from, &transport->announced, sizeof transport->announced);
+    *size = ok ? (size_t)transport->announced : 0;
+    return ok;
 }
 
 static bool mpi_receive(struct transport *self, int from, void *bytes, size_t size)
 {
+    struct transport_mpi *transport = mpi_of(self);
+    char *copy = bytes ? malloc((size_t)piece(size)) : NULL;
     bool ok = true;
     for (size_t done = 0; ok && done < size; done += PIECE) {
         /* Into no room at all: MPI takes the message, drops it and says that it was cut off. */
-        int got = PMPI_Recv(bytes ? (char *)bytes + done : NULL, bytes ? piece(size - done) : 0, MPI_BYTE, from, TAG,
-                            comm_of(self), MPI_STATUS_IGNORE);
-        ok = got == MPI_SUCCESS || !bytes;
+        bool got = receive_piece(transport, from, copy, copy ? (size_t)piece(size - done) : 0);
+        if (got && copy)
+            memcpy((char *)bytes + done, copy, (size_t)piece(size - done));
+        ok = (got && (copy || !bytes)) || (!bytes && !transport->broken);
     }
+    if (!transport->broken)
+        free(copy);
     return ok;
 }
 
 static bool mpi_agree(struct transport *self, bool mine, bool *all)
 {
-    int in = mine, out = 0;
-    bool ok = PMPI_Allreduce(&in, &out, 1, MPI_INT, MPI_MIN, comm_of(self)) == MPI_SUCCESS;
-    *all = ok && out;
+    struct transport_mpi *transport = mpi_of(self);
+    MPI_Request request;
+    transport->mine = mine;
+    bool ok = finish(transport,
+                     PMPI_Iallreduce(&transport->mine, &transport->all, 1, MPI_INT, MPI_MIN, transport->comm, &request),
+                     &request);
+    *all = ok && transport->all;
     return ok;
 }
 
-/* The ranks agree before they write: who could not open the file must not be waited for. */
+/* The ranks agree before they write: who could not open the file must not be waited for. What the file system takes is not
+ * bounded, as in any write. */
 static bool mpi_write_all(struct transport *self, const char *path, uint64_t offset, const void *bytes, size_t size)
 {
     MPI_File file;
-    bool open =
-        PMPI_File_open(comm_of(self), path, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file) == MPI_SUCCESS;
+    bool open = PMPI_File_open(mpi_of(self)->comm, path, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &file) ==
+                MPI_SUCCESS;
     bool all = false, ok = mpi_agree(self, open && size <= INT_MAX, &all) && all;
     if (ok)
         ok = PMPI_File_write_at_all(file, (MPI_Offset)offset, bytes, (int)size, MPI_BYTE, MPI_STATUS_IGNORE) ==
@@ -95,7 +165,9 @@ static bool begin(struct transport_mpi *transport)
 
 bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm)
 {
-    return PMPI_Comm_dup(comm, &transport->comm) == MPI_SUCCESS && begin(transport);
+    MPI_Request request;
+    transport->broken = false;
+    return finish(transport, PMPI_Comm_idup(comm, &transport->comm, &request), &request) && begin(transport);
 }
 
 /* Of `comm` with `size` ranks. */
@@ -119,6 +191,7 @@ bool transport_mpi_init_among(struct transport_mpi *transport, MPI_Comm comm, co
 {
     MPI_Group group;
     int size;
+    transport->broken = false;
     if (PMPI_Comm_size(comm, &size) != MPI_SUCCESS)
         return false;
     if (!make_group(comm, size, present, &group))
@@ -130,5 +203,6 @@ bool transport_mpi_init_among(struct transport_mpi *transport, MPI_Comm comm, co
 
 void transport_mpi_fini(struct transport_mpi *transport)
 {
-    PMPI_Comm_free(&transport->comm);
+    if (!transport->broken)
+        PMPI_Comm_free(&transport->comm);
 }

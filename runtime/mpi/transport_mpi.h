@@ -11,15 +11,24 @@
 struct transport_mpi {
     struct transport base;
     MPI_Comm comm;
+    bool (*wait_on)(uint64_t ns); /* set by who makes it: whether to wait for others after so long; null: for ever */
+    bool broken;                  /* it was not waited any more: MPI may yet use this structure, which must stay then */
+    uint64_t announced;           /* what messages are in that are under way */
+    int mine, all;
 };
 
 /* Collective over `comm`, which is duplicated: what the program itself sends can't get in between.
- * False when MPI refuses; then there is nothing to free. */
+ * False when MPI refuses or wait_on() does; then there is nothing to free, but what is broken. */
 bool transport_mpi_init(struct transport_mpi *transport, MPI_Comm comm);
 
 /* The same over the ranks i of `comm`, an intracommunicator, of which present[i] is not 0; only those call it. Open MPI makes such a
- * communicator by messages on `comm` itself, with a tag as a program's: none of them may receive anything there meanwhile. */
+ * communicator by messages on `comm` itself, with a tag as a program's: none of them may receive anything there meanwhile. MPI
+ * offers no way to end the wait for them: all have to be about to call it. */
 bool transport_mpi_init_among(struct transport_mpi *transport, MPI_Comm comm, const unsigned char *present);
 void transport_mpi_fini(struct transport_mpi *transport);
+
+/* Waiting for `since` that began at transport_mpi_now(): pauses, longer and longer after a moment without any. */
+uint64_t transport_mpi_now(void);
+void transport_mpi_pause(uint64_t since);
 
 #endif

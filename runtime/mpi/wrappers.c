@@ -41,16 +41,25 @@ typedef void any_fn(void);
     };                                                                                                                 \
     static int(*next_##name) parameters = PMPI_##name;
 
-/* The program's wish by MPI_Pcontrol; and the calls that were not timed for it. */
-static _Atomic bool switched_off;
+/* Whether calls are timed: not where another part does that, nor after MPI_Pcontrol(0); and those that it left out. */
+enum { TIMED, LEFT_OUT, PASSED_ON };
+static _Atomic int timing;
 static _Atomic unsigned long long left_out;
 
 static inline struct __instr_frame *enter(struct __instr_region *region)
 {
-    if (!atomic_load_explicit(&switched_off, memory_order_relaxed))
+    int now = atomic_load_explicit(&timing, memory_order_relaxed);
+    if (now == TIMED)
         return __instr_link6.__enter(region);
-    atomic_fetch_add_explicit(&left_out, 1, memory_order_relaxed);
+    if (now == LEFT_OUT)
+        atomic_fetch_add_explicit(&left_out, 1, memory_order_relaxed);
     return NULL;
+}
+
+/* Where MPI begins and ends. */
+static struct __instr_frame *enter_always(struct __instr_region *region)
+{
+    return atomic_load_explicit(&timing, memory_order_relaxed) == PASSED_ON ? NULL : __instr_link6.__enter(region);
 }
 
 /* The name MPI_X may be another's: in a library that holds the part, where a program or tool has its own. */
@@ -63,7 +72,7 @@ DEFINE(Abort, (MPI_Comm, int))
 
 static int wrap_Init(int *argc, char ***argv)
 {
-    struct __instr_frame *frame = __instr_link6.__enter(&region_Init);
+    struct __instr_frame *frame = enter_always(&region_Init);
     part_starting();
     int outcome = next_Init(argc, argv);
     if (outcome == MPI_SUCCESS)
@@ -75,7 +84,7 @@ NAME(Init, (int *argc, char ***argv))
 
 static int wrap_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    struct __instr_frame *frame = __instr_link6.__enter(&region_Init_thread);
+    struct __instr_frame *frame = enter_always(&region_Init_thread);
     part_starting();
     int outcome = next_Init_thread(argc, argv, required, provided);
     if (outcome == MPI_SUCCESS)
@@ -85,9 +94,25 @@ static int wrap_Init_thread(int *argc, char ***argv, int required, int *provided
 }
 NAME(Init_thread, (int *argc, char ***argv, int required, int *provided))
 
+#if MPI_VERSION >= 4
+DEFINE(Session_init, (MPI_Info, MPI_Errhandler, MPI_Session *))
+
+static int wrap_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session)
+{
+    struct __instr_frame *frame = enter_always(&region_Session_init);
+    wrappers_aim();
+    int outcome = next_Session_init(info, errhandler, session);
+    if (outcome == MPI_SUCCESS)
+        part_session(*session);
+    __instr_link6.__leave(frame);
+    return outcome;
+}
+NAME(Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
+#endif
+
 static int wrap_Finalize(void)
 {
-    struct __instr_frame *frame = __instr_link6.__enter(&region_Finalize);
+    struct __instr_frame *frame = enter_always(&region_Finalize);
     part_finishing();
     int outcome = next_Finalize();
     part_finished();
@@ -98,7 +123,7 @@ NAME(Finalize, (void))
 
 static int wrap_Abort(MPI_Comm comm, int errorcode)
 {
-    struct __instr_frame *frame = __instr_link6.__enter(&region_Abort);
+    struct __instr_frame *frame = enter_always(&region_Abort);
     part_aborting();
     int outcome = next_Abort(comm, errorcode);
     __instr_link6.__leave(frame);
@@ -117,8 +142,9 @@ static int wrap_Pcontrol(const int level, ...)
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
         rest[i] = va_arg(list, void *);
     va_end(list);
+    int other = level == 0 ? TIMED : LEFT_OUT;
     if (level == 0 || level == 1)
-        atomic_store(&switched_off, level == 0);
+        atomic_compare_exchange_strong(&timing, &other, level == 0 ? LEFT_OUT : TIMED);
     return next_Pcontrol(level, rest[0], rest[1], rest[2], rest[3]);
 }
 NAME(Pcontrol, (const int level, ...))
@@ -208,13 +234,17 @@ struct wrapper {
     const char *name;
     any_fn *function;
     any_fn **next;
-    bool pointed; /* a call has said what it means */
+    bool pointed;        /* a call has said what it means */
+    any_fn *passed_over; /* another part's, which a call meant */
 };
 
 #define W(name, parameters, arguments, traffic)                                                                        \
-    {"MPI_" #name, (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false},
+    {"MPI_" #name, (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false, NULL},
 static struct wrapper table[] = {W(Init, , , ) W(Init_thread, , , ) W(Finalize, , , ) W(Abort, , , )
                                      W(Comm_set_name, , , ) W(Pcontrol, , , )
+#if MPI_VERSION >= 4
+                                         W(Session_init, , , )
+#endif
 #include "runtime/mpi/functions.h"
 };
 enum { TABLE_SIZE = sizeof table / sizeof table[0] };
@@ -237,13 +267,18 @@ static struct wrapper *search(const char *name)
     return bsearch(&key, table, TABLE_SIZE, sizeof table[0], compare_names);
 }
 
+static bool is_other_part(const char *name, any_fn *function)
+{
+    char question[64] = "?";
+    strncpy(question + 1, name, sizeof question - 2);
+    return part_services()->is_wrapper(question, function);
+}
+
 /* Another tool's, or MPI's own; not the wrapper of another object's part, which would count the call once more. */
 static void aim(const struct wrapper *wrapper)
 {
-    char question[64] = "?";
     any_fn *found = (any_fn *)(uintptr_t)__instr_ref_dlsym(RTLD_NEXT, wrapper->name);
-    strncpy(question + 1, wrapper->name, sizeof question - 2);
-    if (found && found != wrapper->function && !wrapper->pointed && !part_services()->is_wrapper(question, found))
+    if (found && found != wrapper->function && !wrapper->pointed && !is_other_part(wrapper->name, found))
         *wrapper->next = found;
 }
 
@@ -257,12 +292,30 @@ void wrappers_aim(void)
         aim(&table[i]);
 }
 
+void wrappers_follow(any_fn *(*leading)(const char *, any_fn *))
+{
+    char question[64] = "?";
+    search("");
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        strncpy(question + 1, table[i].name, sizeof question - 2);
+        any_fn *found = leading(question, NULL);
+        if (found)
+            *table[i].next = found;
+    }
+    atomic_store(&timing, PASSED_ON);
+}
+
+/* What the call meant may be the wrapper of a part in the object that makes it, which would come back here. */
 static void point_to(struct wrapper *wrapper, any_fn *original)
 {
-    if (original != wrapper->function && original != *wrapper->next) {
-        *wrapper->next = original;
-        wrapper->pointed = true;
+    if (original == wrapper->function || original == *wrapper->next || original == wrapper->passed_over)
+        return;
+    if (is_other_part(wrapper->name, original)) {
+        wrapper->passed_over = original;
+        return;
     }
+    *wrapper->next = original;
+    wrapper->pointed = true;
 }
 
 /* A name that is not in the table by itself. */

@@ -10,6 +10,9 @@ void (*wrappers_find(const char *name, void (*original)(void)))(void);
 /* Looks for what the wrappers are to pass on to, once, when all that the program was linked with is there. */
 void wrappers_aim(void);
 
+/* Counts nothing from now on, and passes on to the wrappers of the part that leads, whose wrappers_find() is given. */
+void wrappers_follow(void (*(*leading)(const char *name, void (*original)(void)))(void));
+
 /* Calls that were not timed since MPI_Pcontrol said so, and since the last time this was asked. */
 unsigned long long wrappers_left_out(void);
 

@@ -20,6 +20,7 @@
 #include "runtime/measure/thread.h"
 #include "runtime/trace/choice.h"
 #include "runtime/trace/trace_file.h"
+#include "runtime/write/output_folder.h"
 #include "runtime/write/output_name.h"
 
 #include <errno.h>
@@ -168,6 +169,8 @@ static bool open_file(void)
     snprintf(head.clock_name, sizeof head.clock_name, "%s", clock_name((enum clock_kind)store->clock));
     read_boot(head.boot, sizeof head.boot);
     const char *path = output_name_trace(store, &arena);
+    if (path && settings.folder && !*settings.trace_output)
+        output_folder_make(path);
     errno = ENOMEM;
     bool done = path && trace_file_make(path);
     arena_free(&arena);

@@ -171,7 +171,79 @@ void output_rename(void)
 
 const char *output_path(bool job, struct arena *arena)
 {
-    return output_name(store, settings.output, job, arena);
+    return job ? output_name(store, settings.output, true, arena) : output_name_own(store, arena);
+}
+
+static char own_launch[24]; /* as long as this process has the name of its job's profile locked */
+
+/* What another job's profile at `path` makes this one's name end with; null where there is none, or one to be replaced: of the
+ * same job, of an earlier run. */
+static const char *mark_of_other(const char *path, bool job, struct arena *arena)
+{
+    struct arena scratch = {0};
+    struct profile there;
+    struct stat status;
+    const char *mark = NULL;
+    uint64_t age = clock_pair_now().ns - store->start.ns;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if ((!*store->job && !(job && *own_launch)) || stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
+        !profile_read(path, &there, &scratch, NULL)) {
+        arena_free(&scratch);
+        return NULL;
+    }
+    int64_t began = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec - (int64_t)age,
+            written = (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+    const char *other = profile_meta(&there, "job", ""), *launch = profile_meta(&there, "launch", "");
+    if (*store->job && *other && strcmp(other, store->job) != 0)
+        mark = store->job;
+    else if (job && *launch && *own_launch && strcmp(launch, own_launch) != 0 && written >= began)
+        mark = arena_printf(arena, "%ld", (long)store->pid);
+    arena_free(&scratch);
+    return mark;
+}
+
+/* Decided once for each name: what this process writes later replaces what it wrote before. */
+static const char *apart(const char *path, bool job, struct arena *arena)
+{
+    static struct {
+        int32_t pid;
+        char path[PATH_MAX], mark[64];
+    } known[2];
+    if (strlen(path) >= sizeof known->path || profile_target(path) == PROFILE_TO_STREAM)
+        return path;
+    if (known[job].pid != store->pid || strcmp(known[job].path, path) != 0) {
+        const char *mark = mark_of_other(path, job, arena);
+        snprintf(known[job].mark, sizeof known[job].mark, "%s", mark ? mark : "");
+        snprintf(known[job].path, sizeof known[job].path, "%s", path);
+        known[job].pid = store->pid;
+        if (mark)
+            message_say("%s has another job's profile, so %s stands behind the name of this one's; %%j in INSTR_OUTPUT "
+                        "keeps them apart",
+                        path, mark);
+    }
+    return *known[job].mark ? output_name_marked(path, known[job].mark, arena) : path;
+}
+
+const char *output_target(bool job, struct arena *arena)
+{
+    const char *path = output_path(job, arena);
+    if (path && settings.folder)
+        output_folder_make(path);
+    return path ? apart(path, job, arena) : NULL;
+}
+
+int output_lock(const char *launch, struct arena *arena)
+{
+    const char *path = output_path(true, arena);
+    snprintf(own_launch, sizeof own_launch, "%s", launch);
+    return path ? output_folder_lock(path) : -1;
+}
+
+void output_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
 }
 
 const char *output_expand(const char *template, struct arena *arena)
@@ -184,11 +256,9 @@ static const char *own_path(struct arena *arena)
 {
     static int32_t decided; /* by this process */
     static bool in_folder;
-    const char *path = output_path(false, arena), *program = output_name_program(store);
+    const char *path = output_target(false, arena), *program = output_name_program(store);
     if (!path)
         return NULL;
-    if (settings.folder)
-        output_folder_make(path);
     if (decided != store->pid) {
         in_folder = settings.usual && !__atomic_load_n(&store->roll, __ATOMIC_ACQUIRE) &&
                     output_folder_begun(path, program, arena);

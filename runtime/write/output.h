@@ -30,7 +30,16 @@ void output_rename(void);
 /* The absolute path of the profile of this process, or of its whole job. Null: no memory. */
 const char *output_path(bool job, struct arena *arena);
 
-/* The same for another file of this process. */
+/* The same for who is about to write there: a folder that was asked for is made, and another name is taken where another job has
+ * its profile under this one. */
+const char *output_target(bool job, struct arena *arena);
+
+/* For the time in which the job's profile is looked for and written: another job may do the same. `launch` tells this one from it.
+ * Returns what output_unlock() takes, -1 where nothing can be locked. */
+int output_lock(const char *launch, struct arena *arena);
+void output_unlock(int lock);
+
+/* The path for another file of this process. */
 const char *output_expand(const char *template, struct arena *arena);
 
 /* Writes the profile; false, and says so once on stderr, if that fails. Never changes errno. Nothing is

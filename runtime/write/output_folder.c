@@ -2,8 +2,11 @@
 #include "runtime/write/output_folder.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,6 +68,21 @@ bool output_folder_begun(const char *path, const char *program, struct arena *ar
         return false;
     mkdir(into, 0777);
     return is_own_folder(into);
+}
+
+int output_folder_lock(const char *path)
+{
+    enum { TIMES = 100, PAUSE_US = 10000 };
+    char folder[PATH_MAX];
+    size_t length = length_of_folder(path);
+    if (length >= sizeof folder)
+        return -1;
+    memcpy(folder, length ? path : "/", length ? length : 1);
+    folder[length ? length : 1] = '\0';
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (int i = 0; file >= 0 && i < TIMES && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; i++)
+        usleep(PAUSE_US);
+    return file;
 }
 
 void output_folder_make(const char *path)

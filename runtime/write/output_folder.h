@@ -18,6 +18,10 @@ const char *output_folder_place(const char *path, const char *program, struct ar
 /* Whether it goes there: the folder is there, or is made now since there are so many. */
 bool output_folder_begun(const char *path, const char *program, struct arena *arena);
 
+/* Locks the folder that `path` lies in, against others who do the same; after a second it goes without. The descriptor to
+ * close; -1 where there is none. */
+int output_folder_lock(const char *path);
+
 /* Makes the folder that `path` lies in, if the one above is there. */
 void output_folder_make(const char *path);
 

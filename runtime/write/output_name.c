@@ -1,6 +1,7 @@
 /* output_name.c - see output_name.h. */
 #include "runtime/write/output_name.h"
 
+#include "profile/profile.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
 
@@ -108,9 +109,17 @@ static void add_suffix(struct text *text, const char *word)
     text_add(text, ending);
 }
 
-static const char *name(const struct store_header *from, const char *template, bool job, bool of_children,
+/* Whether the ranks of a job would all take this name for their own profiles, or the first one the job's. */
+static bool is_shared(const struct store_header *from, const char *template, const char *path)
+{
+    bool parted = strstr(template, "%r") || (strstr(template, "%p") && from->settings.job != JOB_BOTH);
+    return GET(from->ranks) > 1 && !parted && profile_target(path) != PROFILE_TO_STREAM;
+}
+
+static const char *name(const struct store_header *from, const char *template, bool job, bool own, bool of_children,
                         struct arena *arena)
 {
+    char digits[24];
     struct text text = {.length = 0};
     bool absolute = template[0] == '/' || (strncmp(template, "%d", 2) == 0 && from->program[0] == '/');
     if (!absolute && *from->directory) {
@@ -128,13 +137,15 @@ static const char *name(const struct store_header *from, const char *template, b
     }
     /* A child must not replace its parent's profile. */
     if (from->forked && !strstr(template, "%p")) {
-        char digits[24];
         snprintf(digits, sizeof digits, "%ld", (long)from->pid);
         add_suffix(&text, digits);
     }
     if (from->image) {
-        char digits[24];
         snprintf(digits, sizeof digits, "%ld", (long)from->image + 1);
+        add_suffix(&text, digits);
+    }
+    if (own && is_shared(from, template, text.bytes)) {
+        snprintf(digits, sizeof digits, "%ld", (long)GET(from->rank));
         add_suffix(&text, digits);
     }
     if (of_children)
@@ -146,14 +157,19 @@ static const char *name(const struct store_header *from, const char *template, b
 
 const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena)
 {
-    return name(from, template, job, false, arena);
+    return name(from, template, job, false, false, arena);
+}
+
+const char *output_name_own(const struct store_header *from, struct arena *arena)
+{
+    return name(from, from->settings.output, false, true, false, arena);
 }
 
 const char *output_name_left(const struct store_header *from, struct arena *arena)
 {
     const char *output = from->settings.output; /* nowhere, or standard output, is no place for what was left */
     bool file = strcmp(output, "None") != 0 && strcmp(output, "Log") != 0;
-    return name(from, file ? output : OUTPUT_USUAL, false, from->written, arena);
+    return name(from, file ? output : OUTPUT_USUAL, false, true, from->written, arena);
 }
 
 const char *output_name_trace(const struct store_header *from, struct arena *arena)
@@ -165,6 +181,14 @@ const char *output_name_trace(const struct store_header *from, struct arena *are
     const char *folder = slash ? arena_copy(arena, profile, (size_t)(slash - profile)) : ".";
     const char *template = folder ? arena_printf(arena, "%s/%%x.%%p.trace", folder) : NULL;
     return template ? output_name(from, template, false, arena) : NULL;
+}
+
+const char *output_name_marked(const char *path, const char *mark, struct arena *arena)
+{
+    struct text text = {.length = 0};
+    text_add(&text, path);
+    add_suffix(&text, mark);
+    return arena_copy(arena, text.bytes, text.length);
 }
 
 bool output_in_job(const struct store_header *from, uint64_t now)

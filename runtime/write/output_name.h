@@ -15,9 +15,16 @@ struct store_header;
  * of the whole job; where there is one, a process's own has "-after" in its name. Null: no memory. */
 const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena);
 
+/* Of the process's own profile, where its settings say. Ranks of a job that would all have one name have their numbers behind
+ * it. */
+const char *output_name_own(const struct store_header *from, struct arena *arena);
+
 /* The same for what is left in the store of a process that is gone: where it wrote its profile, that is what its children
  * did, with "-children" in the name. */
 const char *output_name_left(const struct store_header *from, struct arena *arena);
+
+/* `path` with -MARK before its ending. */
+const char *output_name_marked(const char *path, const char *mark, struct arena *arena);
 
 /* What %x is. */
 const char *output_name_program(const struct store_header *from);

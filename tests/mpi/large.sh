@@ -33,4 +33,11 @@ for program in linked loaded; do
     [ "$($launcher -n 3 ./plain sessions)" = "$($launcher -n 3 ./$program sessions)" ] || fail "$program: sessions print something else"
     [ "$(instr-report flat --csv ./*.instr | awk -F, '$1 == "MPI_Allreduce_c" { n += $5 } END { print n }')" = 3 ] ||
         fail "$program: sessions"
+    rm -f ./*.instr
+    INSTR_OUTPUT=session.%r.instr $launcher -n 3 ./$program sessions >/dev/null
+    for rank in 0 1 2; do
+        [ -e session.$rank.instr ] || fail "$program: with sessions the ranks have no numbers: $(ls ./*.instr)"
+    done
+    instr-report merge -o merged ./*.instr && [ "$(instr-report tree --csv --min=0 merged | awk -F, '$2 == "main" { print $7, $20 }')" = '3 3' ] ||
+        fail "$program: the profiles of sessions can't be merged"
 done
