@@ -5,6 +5,7 @@
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/fall_back.h"
+#include "instrumenter/tell.h"
 #include "instrumenter/work.h"
 
 #include <errno.h>
@@ -104,8 +105,8 @@ static bool print_messages(const struct unit *unit, bool strict, struct error *e
 {
     for (size_t i = 0; i < unit->message_count; i++) {
         const struct unit_message *message = &unit->messages[i];
-        fprintf(stderr, "instr-cc: %s:%u:%u: %s: %s\n", message->file, message->line, message->column,
-                strict ? "error" : "warning", message->text);
+        tell("%s:%u:%u: %s: %s", message->file, message->line, message->column, strict ? "error" : "warning",
+             message->text);
     }
     if (strict && unit->message_count)
         return error_set(error, ERROR_USAGE, "the pragmas above can't be followed");
@@ -264,7 +265,7 @@ static void remove_object(const char *path)
 }
 
 /* One line for each unit whose object is not instrumented although it should be; in strict mode an error. */
-static bool tell(const struct work *work, struct error *error)
+static bool tell_results(const struct work *work, struct error *error)
 {
     for (size_t i = 0; i < work->plan->unit_count; i++) {
         const struct log_unit *unit = &work->log->units[i];
@@ -278,7 +279,7 @@ static bool tell(const struct work *work, struct error *error)
             remove_object(work->plan->units[i].output);
             return error_set(error, ERROR_USAGE, "%s: not instrumented [%s]", source, unit->why);
         }
-        fprintf(stderr, "instr-cc: %s: warning: not instrumented: %s [%s]\n", source, what, unit->why);
+        tell("%s: warning: not instrumented: %s [%s]", source, what, unit->why);
     }
     return true;
 }
@@ -289,9 +290,9 @@ static void copy_file(const char *from, const char *to, struct arena *arena)
     struct error error = {0};
     const char *text = file_read(from, &size, arena, &error);
     if (text && file_write(to, text, size, &error))
-        fprintf(stderr, "instr-cc: kept %s\n", to);
+        tell("kept %s", to);
     else
-        fprintf(stderr, "instr-cc: %s\n", error.text);
+        tell("%s", error.text);
 }
 
 static void keep(const struct work *work)
@@ -400,7 +401,7 @@ static bool compile_texts(struct work *work, int *status, struct error *error)
         set_results(work);
     else if (!fall_back(work, &edited, error))
         return false;
-    return tell(work, error);
+    return tell_results(work, error);
 }
 
 /* The road described in compile.h, once the folder exists. */
@@ -423,7 +424,7 @@ static bool carry_out(struct work *work, int *status, struct error *error)
         return print(work, error);
     if (any)
         return compile_texts(work, status, error);
-    return tell(work, error) && diagnose(work, false, status, error);
+    return tell_results(work, error) && diagnose(work, false, status, error);
 }
 
 /* In the first folder for temporary files that has the room. The compiler has files of its own there, too. */

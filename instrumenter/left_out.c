@@ -7,6 +7,7 @@
 #include "instrumenter/left_out.h"
 
 #include "base/input.h"
+#include "instrumenter/tell.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -54,8 +55,7 @@ void left_out_tell(const struct plan *plan)
             first = word->text;
     }
     if (count == 1)
-        fprintf(stderr, "instr-cc: note: %s is not measured: only what is compiled as C is [language]\n", first);
+        tell("note: %s is not measured: only what is compiled as C is [language]", first);
     else if (count)
-        fprintf(stderr, "instr-cc: note: %s and %zu more are not measured: only what is compiled as C is [language]\n",
-                first, count - 1);
+        tell("note: %s and %zu more are not measured: only what is compiled as C is [language]", first, count - 1);
 }
