@@ -204,9 +204,10 @@ static bool add_unknown(struct reader *reader, const struct image_symbol *symbol
     if (debug)
         debug_find(debug, symbol->address, &location);
     /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */
-    const char *reason = reason_word(!location.found && (whole || startup_profiler(symbol)) ? REASON_LIBRARY
-                                     : location.assembly || !symbol->typed                  ? REASON_ASSEMBLY
-                                                                                            : REASON_NO_RECORD);
+    const char *reason =
+        reason_word(!location.found && (whole || startup_profiler(symbol) || startup_sanitizer(symbol)) ? REASON_LIBRARY
+                    : location.assembly || !symbol->typed ? REASON_ASSEMBLY
+                                                          : REASON_NO_RECORD);
     return add_region(reader, (struct profile_region){.name = location.name,
                                                       .file = location.file,
                                                       .line = location.line,
