@@ -1,7 +1,8 @@
 /* filter.c - see filter.h. */
 #include "base/filter.h"
 
-#include <errno.h>
+#include "base/input.h"
+
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,24 +106,10 @@ bool filter_parse(struct filter *filter, const char *text, size_t size, const ch
 
 bool filter_read(struct filter *filter, const char *path, struct arena *arena, struct error *error)
 {
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return error_set(error, ERROR_USAGE, "can't read the filter %s: %s", path, strerror(errno));
-    char *text = NULL;
-    size_t size = 0, capacity = 4096;
-    do {
-        char *grown = arena_grow(arena, text, size, capacity *= 2);
-        if (!grown) {
-            fclose(file);
-            return error_set(error, ERROR_INTERNAL, "out of memory");
-        }
-        text = grown;
-        size += fread(text + size, 1, capacity - size, file);
-    } while (size == capacity);
-    bool bad = ferror(file);
-    fclose(file);
-    if (bad)
-        return error_set(error, ERROR_USAGE, "can't read the filter %s: %s", path, strerror(EIO));
+    size_t size;
+    const char *why, *text = input_read(path, INPUT_TEXT, &size, arena, &why);
+    if (!text)
+        return error_set(error, ERROR_USAGE, "can't read the filter %s: %s", path, why);
     return filter_parse(filter, text, size, path, arena, error);
 }
 

@@ -410,12 +410,15 @@ __attribute__((__destructor__(101))) __INSTR_SELDOM void __instr_end6(void)
 /*
  * What the probes name. Not static: a C99 external inline function may not refer to static ones.
  * GCC puts no inline function into one that it compiles for another machine, as by
- * __attribute__((target("arch=haswell"))): a unit that has such gets the same as functions that are called.
+ * __attribute__((target("arch=haswell"))): a unit that has such gets the same as functions that are called. Where it counts,
+ * as with --coverage, it says nothing of it, and the program would lack a symbol: so what is not inlined is an error.
  */
 #ifdef __INSTR_CALLED_PROBES
 #define __INSTR_PROBE static __attribute__((__noinline__, __INSTR_UNSEEN, __unused__))
 #else
-#define __INSTR_PROBE extern __inline__ __attribute__((__gnu_inline__, __always_inline__, __INSTR_UNSEEN, __unused__))
+#define __INSTR_PROBE                                                                                                  \
+    extern __inline__                                                                                                  \
+        __attribute__((__gnu_inline__, __always_inline__, __error__("not inlined"), __INSTR_UNSEEN, __unused__))
 #endif
 
 /* A function, where the variable would be one that OpenMP's default(none) wants to be listed. */

@@ -1,95 +1,24 @@
 /* compile.c - see compile.h. */
 #include "instrumenter/compile.h"
 
+#include "instrumenter/diagnose.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
-#include "instrumenter/edit/unit.h"
-#include "instrumenter/messages.h"
-#include "instrumenter/mpi_part.h"
+#include "instrumenter/fall_back.h"
+#include "instrumenter/tell.h"
+#include "instrumenter/work.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define HAS_PROBES "\nstruct __instr_region {"
-
-struct work {
-    const struct plan *plan;
-    struct plan own_plan; /* with a link's MPI part in own_context */
-    struct plan_context own_context;
-    const struct compiler *compiler;
-    const char *runtime;
-    const char *folder;
-    const char *messages; /* the file in it that takes what a step prints */
-    const char **texts;   /* for each unit the path of its edited text; null = the original */
-    const char **flats;   /* and of its flat text, null once it can't be edited */
-    const struct unit **parsed;
-    bool clang;         /* by what the flat text says */
-    bool printed;       /* a step wrote to standard error */
-    bool printed_early; /* and it was a preprocessing step */
-    enum messages_pragmas pragmas;
-    bool headers;   /* it has our instr.h */
-    bool has_input; /* standard input was saved and is rewound before each step */
-    struct filter filter;
-    struct log *log;
-    struct arena *arena;
-};
-
-/* Gives a link an MPI part that knows where the runtime is: the program may have no other object that does. */
-static void place_mpi_part(struct work *work)
-{
-    work->own_plan = *work->plan;
-    work->own_context = *work->plan->context;
-    work->own_context.mpi_archive =
-        mpi_part_of_link(work->own_context.mpi_archive, work->runtime, work->folder, work->arena);
-    work->own_plan.context = &work->own_context;
-    work->plan = &work->own_plan;
-}
-
-static bool open_folder(struct work *work, struct error *error)
-{
-    work->folder = run_folder(work->arena, error);
-    work->messages = work->folder ? arena_printf(work->arena, "%s/messages", work->folder) : NULL;
-    if (!work->messages)
-        return !error->code && error_set(error, ERROR_INTERNAL, "out of memory");
-    if (work->plan->mpi_link && work->runtime)
-        place_mpi_part(work);
-    return true;
-}
-
-/* Starts one step. What it prints goes to work->messages when `captured`. */
-static bool begin(struct work *work, char *const *argv, bool captured, pid_t *pid, struct error *error)
-{
-    struct run run = {.path = work->compiler->path,
-                      .argv = argv,
-                      .fixed = work->compiler->count,
-                      .folder = work->folder,
-                      .capture = captured ? work->messages : NULL};
-    if (!argv)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (work->has_input && lseek(STDIN_FILENO, 0, SEEK_SET) < 0)
-        return error_set(error, ERROR_INTERNAL, "can't read the source again: %s", strerror(errno));
-    return run_begin(&run, pid, work->arena, error);
-}
-
-/* Runs one step. When it is `captured`, work->printed says whether it printed. */
-static bool step(struct work *work, char *const *argv, bool captured, int *status, struct error *error)
-{
-    pid_t pid;
-    struct stat messages;
-    if (!begin(work, argv, captured, &pid, error))
-        return false;
-    if (!run_end_of(pid, status, error))
-        return false;
-    if (captured && (stat(work->messages, &messages) || messages.st_size))
-        work->printed = true;
-    return true;
-}
 
 /* A source on standard input is needed by several steps: give them a file in its place. */
 static bool save_input(struct work *work, struct error *error)
@@ -165,50 +94,10 @@ static void give_up(bool slow, void *data)
     run_end(slow ? ERROR_INTERNAL << 8 : run_signal());
 }
 
-static bool was_given_up(const struct plan *plan, size_t index)
-{
-    char number[32];
-    snprintf(number, sizeof number, ",%zu,", index);
-    return plan->unparsed && strstr(plan->unparsed, number);
-}
-
 /* By default what no text that was ever seen needs: it took a second for three million bytes. */
 static double seconds_to_parse(const struct plan *plan, size_t size)
 {
     return plan->parse_limit < 0 ? 60 + 30e-6 * (double)size : plan->parse_limit;
-}
-
-static struct unit_options options_of(const struct work *work, size_t index)
-{
-    const struct plan *plan = work->plan;
-    return (struct unit_options){.name = plan->units[index].source,
-                                 .flags = (const char *const *)plan->flags,
-                                 .runtime = work->runtime,
-                                 .output = plan->profile && *plan->profile ? plan->profile : NULL,
-                                 .filter = plan->filter ? &work->filter : NULL,
-                                 .read = file_read,
-                                 .level = plan->level,
-                                 .clang = work->clang,
-                                 .no_probes = plan->no_probes,
-                                 .coverage = plan->coverage,
-                                 .unparsed = was_given_up(plan, index),
-                                 .unoptimized = !plan->tail_jumps,
-                                 .safe_stack = plan->safe_stack};
-}
-
-/* Edits unit `index` in this mode into the file from which it will be compiled. */
-static bool edit(struct work *work, size_t index, enum unit_edit_mode mode, struct error *error)
-{
-    struct unit_options options = options_of(work, index);
-    size_t size;
-    long long start = log_clock();
-    const char *text = unit_edit(work->parsed[index], &options, mode, &size, work->arena, error);
-    work->log->times.edit += log_clock() - start;
-    const char *path = arena_printf(work->arena, "%s/%zu/%s", work->folder, index, work->plan->units[index].base);
-    if (!text || !path || !file_write(path, text, size, error))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    work->texts[index] = path;
-    return true;
 }
 
 /* What the unit's pragmas got wrong: a warning, in strict mode an error. */
@@ -216,8 +105,8 @@ static bool print_messages(const struct unit *unit, bool strict, struct error *e
 {
     for (size_t i = 0; i < unit->message_count; i++) {
         const struct unit_message *message = &unit->messages[i];
-        fprintf(stderr, "instr-cc: %s:%u:%u: %s: %s\n", message->file, message->line, message->column,
-                strict ? "error" : "warning", message->text);
+        tell("%s:%u:%u: %s: %s", message->file, message->line, message->column, strict ? "error" : "warning",
+             message->text);
     }
     if (strict && unit->message_count)
         return error_set(error, ERROR_USAGE, "the pragmas above can't be followed");
@@ -261,7 +150,7 @@ static bool instrument(struct work *work, size_t index, struct error *error)
     if (!unit || !shown)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     work->clang = made_by_clang(text, size, work->clang);
-    struct unit_options options = options_of(work, index);
+    struct unit_options options = work_options(work, index);
     struct parsing parsing = {work, index};
     options.limit = (struct deep_limit){seconds_to_parse(work->plan, size), is_interrupted, give_up, &parsing};
     long long start = log_clock();
@@ -285,7 +174,26 @@ static bool instrument(struct work *work, size_t index, struct error *error)
         log->why = "parse-limit";
     /* What is printed can be compiled in any way. */
     bool stubs = work->plan->stubs && !work->plan->print;
-    return unit->function_count == 0 || edit(work, index, stubs ? UNIT_EDIT_STUBS : UNIT_EDIT_FULL, error);
+    return unit->function_count == 0 || work_edit(work, index, stubs ? UNIT_EDIT_STUBS : UNIT_EDIT_FULL, error);
+}
+
+/* Whether the unit is preprocessed well where its text goes nowhere. Then the folder has no room for it. */
+static bool lacks_room(struct work *work, size_t index, struct error *error)
+{
+    struct rlimit limit;
+    int status;
+    char **argv = plan_preprocess_argv(work->plan, index, "/dev/null", work->arena);
+    if (!work_step(work, argv, true, &status, error))
+        return true;
+    if (status)
+        return false;
+    bool limited = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    work->full = true;
+    error_set(error, ERROR_INTERNAL, "the preprocessed text of %s can't be written to %s: %s",
+              work->plan->units[index].source, work->folder,
+              limited ? "there is no room, or ulimit -f is too small"
+                      : "there is no room; TMPDIR names another folder");
+    return true;
 }
 
 /* Writes the flat text of each unit. *status is not 0 when one of them can't be preprocessed. */
@@ -296,7 +204,8 @@ static bool preprocess(struct work *work, int *status, struct error *error)
     for (size_t i = 0; i < plan->unit_count && !*status; i++) {
         const struct plan_unit *unit = &plan->units[i];
         char *folder = arena_printf(work->arena, "%s/%zu", work->folder, i);
-        if (!folder || mkdir(folder, 0700))
+        work->full = folder && mkdir(folder, 0700);
+        if (!folder || work->full)
             return error_set(error, ERROR_INTERNAL, "can't make a folder in %s: %s", work->folder, strerror(errno));
         if (!strcmp(unit->source, "-") && !work->has_input && !save_input(work, error))
             return false;
@@ -308,79 +217,13 @@ static bool preprocess(struct work *work, int *status, struct error *error)
         if (!work->flats[i])
             return error_set(error, ERROR_INTERNAL, "out of memory");
         long long start = log_clock();
-        if (!step(work, plan_preprocess_argv(plan, i, work->flats[i], work->arena), true, status, error))
+        if (!work_step(work, plan_preprocess_argv(plan, i, work->flats[i], work->arena), true, status, error))
             return false;
         work->log->times.preprocess += log_clock() - start;
+        if (*status && lacks_room(work, i, error))
+            return false;
     }
     return true;
-}
-
-static bool compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error)
-{
-    long long start = log_clock();
-    char **argv = plan_compile_argv(work->plan, work->texts, warnings, work->clang, work->arena);
-    bool ran = step(work, argv, true, status, error);
-    work->log->times.compile += log_clock() - start;
-    return ran;
-}
-
-/* The preprocessed text of unit `index` with its comments and without our pragmas; *status is not 0 where the
- * preprocessor fails. */
-static const char *text_without_ours(struct work *work, size_t index, int *status, struct error *error)
-{
-    const struct plan_unit *unit = &work->plan->units[index];
-    const char *folder = arena_printf(work->arena, "%s/%zu/own", work->folder, index);
-    const char *path = folder ? arena_printf(work->arena, "%s/%s", folder, unit->base) : NULL;
-    const char *from =
-        unit->flat ? work->flats[index] : arena_printf(work->arena, "%s/%zu/comments", work->folder, index);
-    size_t size;
-    if (!path || !from || mkdir(folder, 0700))
-        return error_set(error, ERROR_INTERNAL, "can't make a folder in %s", work->folder), NULL;
-    if (!unit->flat &&
-        (!step(work, plan_comments_argv(work->plan, index, from, work->arena), false, status, error) || *status))
-        return NULL;
-    const char *text = file_read(from, &size, work->arena, error);
-    text = text ? messages_without_ours(text, size, work->arena) : NULL;
-    return text && file_write(path, text, size, error) ? path : NULL;
-}
-
-/* Messages and status of the user's own text but for our pragmas, where others may be unknown, too. It writes where the
- * command says. */
-static bool diagnose_mixed(struct work *work, int *status, struct error *error)
-{
-    const char **texts = arena_array(work->arena, work->plan->unit_count + 1, sizeof *texts);
-    *status = 0;
-    for (size_t i = 0; texts && i < work->plan->unit_count; i++)
-        if (!(texts[i] = text_without_ours(work, i, status, error)))
-            return *status || error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!texts)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    return step(work, plan_compile_argv(work->plan, texts, PLAN_LOUD, work->clang, work->arena), false, status, error);
-}
-
-/* The user's own text, for its messages and status. It writes where the command says or, with `aside` and where our
- * pragmas are alone, where nobody looks. */
-static bool diagnose(struct work *work, bool aside, int *status, struct error *error)
-{
-    long long start = log_clock();
-    if (work->pragmas == MESSAGES_MIXED) {
-        bool done = diagnose_mixed(work, status, error);
-        work->log->times.diagnose += log_clock() - start;
-        return done;
-    }
-    char *output = aside ? arena_printf(work->arena, "%s/original.o", work->folder) : NULL;
-    if (aside && !output)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    /* The dependency file is written; only a preprocessor that prints may do so because of it. */
-    struct plan_diagnosis how = {.output = output,
-                                 .dependencies = work->printed_early,
-                                 .any_pragma = work->pragmas == MESSAGES_OURS,
-                                 .headers = work->headers,
-                                 .clang = work->clang};
-    char **argv = plan_diagnose_argv(work->plan, &how, work->arena);
-    bool ran = step(work, argv, false, status, error);
-    work->log->times.diagnose += log_clock() - start;
-    return ran;
 }
 
 /* The original, aside, while the edited text is compiled. */
@@ -389,7 +232,7 @@ static bool compile_both(struct work *work, int *status, int *edited, struct err
     long long start = log_clock();
     pid_t pid;
     char **argv = plan_compile_argv(work->plan, work->texts, PLAN_QUIET, work->clang, work->arena);
-    if (!begin(work, argv, true, &pid, error))
+    if (!work_begin(work, argv, true, &pid, error))
         return false;
     bool told = diagnose(work, true, status, error);
     struct error failure = {0};
@@ -404,7 +247,7 @@ static void set_results(struct work *work)
         struct log_unit *unit = &work->log->units[i];
         if (!work->texts[i])
             continue;
-        if (unit->result == LOG_ORIGINAL && was_given_up(work->plan, i))
+        if (unit->result == LOG_ORIGINAL && work_given_up(work->plan, i))
             unit->result = LOG_RECORDS;
         else if (unit->result == LOG_ORIGINAL)
             unit->result = work->printed ? LOG_QUIET : LOG_FULL;
@@ -413,90 +256,32 @@ static void set_results(struct work *work)
     }
 }
 
-static bool compiles_alone(struct work *work, size_t index, struct error *error)
+/* As a compiler does that fails: devices and the like stay. */
+static void remove_object(const char *path)
 {
-    int status;
-    char *object = arena_printf(work->arena, "%s/%zu/alone", work->folder, index);
-    if (!object)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    char **argv = plan_single_argv(work->plan, index, work->texts[index], object, work->clang, work->arena);
-    return step(work, argv, true, &status, error) && status == 0;
+    struct stat status;
+    if (!lstat(path, &status) && S_ISREG(status.st_mode))
+        unlink(path);
 }
 
-/* Edits the unit with less and less in it, until it compiles. */
-static bool do_less(struct work *work, size_t index, struct error *error)
-{
-    static const struct {
-        enum unit_edit_mode mode;
-        enum log_result result;
-        const char *why;
-    } ways[] = {{UNIT_EDIT_FULL, LOG_QUIET, "probes-in-c"},
-                {UNIT_EDIT_CALLED, LOG_QUIET, "called-probes"},
-                {UNIT_EDIT_RECORDS, LOG_RECORDS, "edited-text-fails"}};
-    struct log_unit *log = &work->log->units[index];
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        log->result = ways[i].result;
-        log->why = ways[i].why;
-        if (edit(work, index, ways[i].mode, error) && compiles_alone(work, index, error))
-            return true;
-    }
-    return false;
-}
-
-/* The edited texts without our MPI wrappers in the link, which may be what fails. */
-static bool compile_bare(const struct work *work, int *status, struct error *error)
-{
-    struct plan plan = *work->plan;
-    struct work bare = *work;
-    plan.mpi_link = false;
-    bare.plan = &plan;
-    return compile(&bare, PLAN_QUIET, status, error);
-}
-
-/* The original compiles and the edited text does not: find the units to blame and do less to them. */
-static bool fall_back(struct work *work, int *status, struct error *error)
-{
-    for (size_t i = 0; i < work->plan->unit_count; i++) {
-        struct log_unit *log = &work->log->units[i];
-        if (!work->texts[i])
-            continue;
-        log->result = LOG_QUIET;
-        log->why = "messages";
-        if (compiles_alone(work, i, error) || do_less(work, i, error))
-            continue;
-        log->result = LOG_ORIGINAL;
-        work->texts[i] = NULL;
-    }
-    if (error->code)
-        return false;
-    if (!compile(work, PLAN_QUIET, status, error))
-        return false;
-    if (*status && work->plan->mpi_link && !compile_bare(work, status, error))
-        return false;
-    if (*status == 0)
-        return true;
-    for (size_t i = 0; i < work->plan->unit_count; i++) {
-        work->texts[i] = NULL;
-        work->log->units[i].result = LOG_ORIGINAL;
-        work->log->units[i].why = "edited-text-fails";
-    }
-    /* The failed attempts may have removed what the original command had made. */
-    struct plan_diagnosis how = {.any_pragma = true, .headers = work->headers, .clang = work->clang};
-    return step(work, plan_diagnose_argv(work->plan, &how, work->arena), true, status, error);
-}
-
-/* One line for each unit whose object is not instrumented although it should be. */
-static void tell(const struct work *work)
+/* One line for each unit whose object is not instrumented although it should be; in strict mode an error. */
+static bool tell_results(const struct work *work, struct error *error)
 {
     for (size_t i = 0; i < work->plan->unit_count; i++) {
         const struct log_unit *unit = &work->log->units[i];
-        if (unit->result <= LOG_RECORDS && unit->why && strcmp(unit->why, "no-functions") &&
-            strcmp(unit->why, "has-probes"))
-            fprintf(stderr, "instr-cc: %s: warning: not instrumented: %s [%s]\n", work->plan->units[i].source,
-                    unit->result == LOG_RECORDS ? "its functions are listed but not timed"
-                                                : "the original was compiled",
-                    unit->why);
+        const char *source = work->plan->units[i].source;
+        const char *what =
+            unit->result == LOG_RECORDS ? "its functions are listed but not timed" : "the original was compiled";
+        if (unit->result > LOG_RECORDS || !unit->why || !strcmp(unit->why, "no-functions") ||
+            !strcmp(unit->why, "has-probes"))
+            continue;
+        if (work->plan->strict) {
+            remove_object(work->plan->units[i].output);
+            return error_set(error, ERROR_USAGE, "%s: not instrumented [%s]", source, unit->why);
+        }
+        tell("%s: warning: not instrumented: %s [%s]", source, what, unit->why);
     }
+    return true;
 }
 
 static void copy_file(const char *from, const char *to, struct arena *arena)
@@ -505,9 +290,9 @@ static void copy_file(const char *from, const char *to, struct arena *arena)
     struct error error = {0};
     const char *text = file_read(from, &size, arena, &error);
     if (text && file_write(to, text, size, &error))
-        fprintf(stderr, "instr-cc: kept %s\n", to);
+        tell("kept %s", to);
     else
-        fprintf(stderr, "instr-cc: %s\n", error.text);
+        tell("%s", error.text);
 }
 
 static void keep(const struct work *work)
@@ -542,6 +327,8 @@ static bool instrument_all(struct work *work, struct error *error)
     for (size_t i = 0; i < work->plan->unit_count; i++) {
         struct error failure = {0};
         if (!instrument(work, i, &failure)) {
+            if (work->full)
+                return error_set(error, failure.code, "%s", failure.text);
             work->texts[i] = NULL;
             work->log->units[i].why = arena_copy(work->arena, failure.text, strlen(failure.text));
             if (work->plan->strict)
@@ -550,14 +337,6 @@ static bool instrument_all(struct work *work, struct error *error)
         any |= work->texts[i] != NULL;
     }
     return any;
-}
-
-/* As a compiler does that fails: devices and the like stay. */
-static void remove_object(const char *path)
-{
-    struct stat status;
-    if (!lstat(path, &status) && S_ISREG(status.st_mode))
-        unlink(path);
 }
 
 /* Whether the command asks for warnings that a probe may hide, or for other files of the original. */
@@ -592,7 +371,7 @@ static bool find_messages(struct work *work, enum object *object, int *status, s
     }
     if (wants_exact_messages(work->plan))
         return diagnose(work, false, status, error);
-    if (!compile(work, PLAN_LOUD, status, error))
+    if (!work_compile(work, PLAN_LOUD, status, error))
         return false;
     if (*status == 0 && (apart || !work->printed))
         *object = OBJECT_MADE;
@@ -614,7 +393,7 @@ static bool compile_texts(struct work *work, int *status, struct error *error)
         return true;
     }
     if (object == OBJECT_TO_DO) {
-        if (!compile(work, PLAN_QUIET, &edited, error))
+        if (!work_compile(work, PLAN_QUIET, &edited, error))
             return false;
         object = edited ? OBJECT_FAILS : OBJECT_MADE;
     }
@@ -622,8 +401,7 @@ static bool compile_texts(struct work *work, int *status, struct error *error)
         set_results(work);
     else if (!fall_back(work, &edited, error))
         return false;
-    tell(work);
-    return true;
+    return tell_results(work, error);
 }
 
 /* The road described in compile.h, once the folder exists. */
@@ -632,7 +410,7 @@ static bool carry_out(struct work *work, int *status, struct error *error)
     if (!preprocess(work, status, error))
         return false;
     if (*status)
-        return step(work, work->plan->original, false, status, error);
+        return work_step(work, work->plan->original, false, status, error);
     work->printed_early = work->printed;
     /* These name a file that the preprocessing has written. */
     unsetenv("DEPENDENCIES_OUTPUT");
@@ -646,8 +424,36 @@ static bool carry_out(struct work *work, int *status, struct error *error)
         return print(work, error);
     if (any)
         return compile_texts(work, status, error);
-    tell(work);
-    return diagnose(work, false, status, error);
+    return tell_results(work, error) && diagnose(work, false, status, error);
+}
+
+/* In the first folder for temporary files that has the room. The compiler has files of its own there, too. */
+static bool carry_out_somewhere(struct work *work, int *status, struct error *error)
+{
+    const struct plan *plan = work->plan;
+    const char *given = getenv("TMPDIR");
+    char *user = given ? arena_copy(work->arena, given, strlen(given)) : NULL;
+    bool done, moved = false;
+    do {
+        struct error before = *error;
+        *error = (struct error){0};
+        work->plan = plan;
+        work->full = work->printed = false;
+        done = work_open(work, error);
+        if (!done && before.code)
+            *error = before;
+        if (moved && done)
+            setenv("TMPDIR", run_parent(work->folder, work->arena), 1);
+        done = done && carry_out(work, status, error);
+        if (work->folder)
+            run_folder_remove(work->folder);
+        moved = true;
+    } while (!done && work->full);
+    if (user)
+        setenv("TMPDIR", user, 1);
+    else
+        unsetenv("TMPDIR");
+    return done;
 }
 
 bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime, struct log *log,
@@ -664,9 +470,9 @@ bool compile_run(const struct plan *plan, const struct compiler *compiler, const
     *status = 0;
     if (plan->filter && !filter_read(&work.filter, plan->filter, arena, error))
         return false;
-    bool good = open_folder(&work, error) && carry_out(&work, status, error);
-    if (work.folder)
-        run_folder_remove(work.folder);
+    bool good = carry_out_somewhere(&work, status, error);
+    for (size_t i = 0; !good && i < plan->unit_count; i++)
+        log->units[i].why = error->text;
     if (work.has_input)
         lseek(STDIN_FILENO, 0, SEEK_SET); /* for the compiler that we may become */
     return good;
@@ -677,13 +483,13 @@ bool compile_link(const struct plan *plan, const struct compiler *compiler, cons
 {
     struct log log = {.plan = plan};
     struct work work = {.plan = plan, .compiler = compiler, .runtime = runtime, .log = &log, .arena = arena};
-    bool good = open_folder(&work, error) && compile(&work, PLAN_LOUD, status, error);
+    bool good = work_open(&work, error) && work_compile(&work, PLAN_LOUD, status, error);
     if (good) {
         if (*status || work.printed) {
             good = diagnose(&work, false, status, error);
             int quiet = *status;
-            if (good && !*status && (!compile(&work, PLAN_QUIET, &quiet, error) || quiet))
-                good = step(&work, plan->original, true, &quiet, error);
+            if (good && !*status && (!work_compile(&work, PLAN_QUIET, &quiet, error) || quiet))
+                good = work_step(&work, plan->original, true, &quiet, error);
         }
     }
     if (work.folder)

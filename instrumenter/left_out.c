@@ -6,22 +6,25 @@
  */
 #include "instrumenter/left_out.h"
 
+#include "base/input.h"
+#include "instrumenter/tell.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Whether the object, as far as it can be read, has no region: its section's name is nowhere in it. */
 static bool has_no_region(const char *path)
 {
     static const char name[] = "instr_regions";
-    struct stat status;
+    uint64_t length = 0;
+    const char *why;
     bool none = false;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode) && status.st_size > 0) {
-        size_t size = (size_t)status.st_size;
+    int file = input_open(path, O_RDONLY, &length, &why);
+    if (length > 0) {
+        size_t size = (size_t)length;
         void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
         none = bytes != MAP_FAILED && !memmem(bytes, size, name, sizeof name - 1);
         if (bytes != MAP_FAILED)
@@ -52,8 +55,7 @@ void left_out_tell(const struct plan *plan)
             first = word->text;
     }
     if (count == 1)
-        fprintf(stderr, "instr-cc: note: %s is not measured: only what is compiled as C is [language]\n", first);
+        tell("note: %s is not measured: only what is compiled as C is [language]", first);
     else if (count)
-        fprintf(stderr, "instr-cc: note: %s and %zu more are not measured: only what is compiled as C is [language]\n",
-                first, count - 1);
+        tell("note: %s and %zu more are not measured: only what is compiled as C is [language]", first, count - 1);
 }

@@ -81,10 +81,11 @@ void log_write(const struct log *log, int status)
     if (status >= 0)
         fprintf(out, ",\"status\":%d", status);
     fputs("}\n", out);
-    int file = fclose(out) ? -1 : open(plan->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (file >= 0) { /* one write: lines of parallel builds don't mix */
-        (void)!write(file, text, size);
+    /* Opened at once or not, as a pipe that nobody reads; written to however long that takes. */
+    int file = fclose(out) ? -1 : open(plan->log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (file >= 0 && fcntl(file, F_SETFL, O_APPEND) == 0)
+        (void)!write(file, text, size); /* one write: lines of parallel builds don't mix */
+    if (file >= 0)
         close(file);
-    }
     free(text);
 }

@@ -15,6 +15,7 @@
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/response.h"
 #include "instrumenter/stubs.h"
+#include "instrumenter/tell.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -34,7 +35,7 @@ static const char USAGE[] =
     "\n"
     "  --instr-level=N      how fine: 0 nothing, 1 functions and annotated blocks, 2 outermost\n"
     "                       loops, 3 all loops and branches, 4 calls into other code\n"
-    "  --instr-filter=FILE  functions and files to leave alone, in Score-P's syntax\n"
+    "  --instr-filter=FILE  functions and files to leave out (exclude), in Score-P's syntax\n"
     "  --instr-output=TEMPLATE  where the program's profiles go if INSTR_OUTPUT does not say\n"
     "  --instr-print        write the edited text to standard output and stop\n"
     "  --instr-keep         keep the intermediate files beside the object\n"
@@ -49,7 +50,7 @@ static const char USAGE[] =
 
 static int fail(const struct error *error)
 {
-    fprintf(stderr, "instr-cc: error: %s\n", error->text);
+    tell("error: %s", error->text);
     return (int)error->code;
 }
 
@@ -102,9 +103,9 @@ static int say(const char *text)
 static int say_mistake(const struct plan *plan)
 {
     if (plan->wants)
-        fprintf(stderr, "instr-cc: error: %s: it wants %s\n", plan->mistake, plan->wants);
+        tell("error: %s: it wants %s", plan->mistake, plan->wants);
     else
-        fprintf(stderr, "instr-cc: error: unknown option %s: see instr-cc --instr-help\n", plan->mistake);
+        tell("error: unknown option %s: see instr-cc --instr-help", plan->mistake);
     return ERROR_USAGE;
 }
 
@@ -114,8 +115,8 @@ static void name_unknown_settings(void)
     const char *entry, *nearest;
     for (size_t at = 0; (entry = variables_unknown(environ, &at));) {
         nearest = variables_nearest(entry);
-        fprintf(stderr, "instr-cc: warning: %.*s is no setting of instr%s%s%s\n", (int)strcspn(entry, "="), entry,
-                nearest ? ": " : "", nearest ? nearest : "", nearest ? "?" : "");
+        tell("warning: %.*s is no setting of instr%s%s%s", (int)strcspn(entry, "="), entry, nearest ? ": " : "",
+             nearest ? nearest : "", nearest ? "?" : "");
     }
 }
 
@@ -137,7 +138,7 @@ static void find_mpi_part(const struct compiler *compiler, char *const *words, c
         context->mpi_archive =
             flavour ? if_readable(arena_printf(arena, "%s/instr/libinstr_mpi-%s.a", libraries, flavour)) : NULL;
     if (error.code)
-        fprintf(stderr, "instr-cc: warning: MPI calls are not timed: %s\n", error.text);
+        tell("warning: MPI calls are not timed: %s", error.text);
 }
 
 /* --instr-mpi-part=FILE: the compiler's name and flags follow. */
@@ -276,7 +277,7 @@ int main(int argc, char **argv)
     if (!done) {
         /* Not ours, or we can't do our part: be the compiler. */
         if (plan.action != PLAN_PASS)
-            fprintf(stderr, "instr-cc: warning: not instrumented: %s\n", error.text);
+            tell("warning: not instrumented: %s", error.text);
         log_write(&log, -1);
         error = (struct error){0};
         name_own_help(&plan);

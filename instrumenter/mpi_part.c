@@ -271,7 +271,7 @@ bool mpi_part_make(const struct compiler *compiler, char *const *flags, const ch
                   making.log);
     } else if (!good) {
         unlink(making.log);
-        making.folder = run_folder(arena, error);
+        making.folder = run_folder(NULL, arena, error);
         good = making.folder && make(&making, file, error);
         if (making.folder)
             run_folder_remove(making.folder);
@@ -291,7 +291,7 @@ static const char *identity_of(const struct compiler *compiler, const char *libr
     struct making making = {.compiler = compiler,
                             .flags = none,
                             .sources = sources_of(libraries, arena),
-                            .folder = run_folder(arena, error),
+                            .folder = run_folder(NULL, arena, error),
                             .arena = arena};
     if (!making.sources || !making.folder)
         return NULL;

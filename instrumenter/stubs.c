@@ -31,7 +31,7 @@ static bool is_elsewhere(const char *flag)
 
 bool stubs_fit(const char *compiler, const struct plan *plan)
 {
-    if (!MACHINE_X86_64 || is_cross(compiler))
+    if (!MACHINE_X86_64 || is_cross(compiler) || plan->coverage)
         return false;
     bool thread = false, counts = false;
     for (size_t i = 0; i < plan->word_count; i++) {

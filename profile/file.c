@@ -7,6 +7,9 @@
 #include "profile/profile.h"
 
 #include "profile/canonical.h"
+#include "profile/wire.h"
+
+#include "base/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -142,44 +145,27 @@ bool profile_write(const struct profile *profile, const char *path, struct error
     return ok;
 }
 
-/* All bytes up to the end of the file; null and errno when that fails. `expected` is a guess. */
-static unsigned char *read_all(int file, size_t expected, size_t *size, struct arena *arena)
+/* Of another file no more is read: it may be large. */
+static bool is_profile(int file)
 {
-    size_t room = expected + 1; /* one more, to see the end without growing */
-    unsigned char *bytes = arena_alloc(arena, room);
-    *size = 0;
-    while (bytes) {
-        if (*size == room) {
-            bytes = arena_grow(arena, bytes, room, room * 2);
-            room *= 2;
-            continue;
-        }
-        ssize_t got = read(file, bytes + *size, room - *size);
-        if (got == 0)
-            return bytes;
-        if (got > 0)
-            *size += (size_t)got;
-        else if (errno != EINTR)
-            return NULL;
-    }
-    errno = ENOMEM;
-    return NULL;
+    char magic[WIRE_MAGIC_SIZE];
+    return pread(file, magic, sizeof magic, 0) == sizeof magic && memcmp(magic, WIRE_MAGIC, sizeof magic) == 0;
 }
 
 bool profile_read(const char *path, struct profile *profile, struct arena *arena, struct error *error)
 {
     struct arena scratch = {0};
-    struct stat status;
     size_t size = 0;
+    const char *why, *bytes = NULL;
     memset(profile, 0, sizeof *profile);
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int file = input_open(path, O_RDONLY, NULL, &why);
     if (file < 0)
-        return failed(error, ERROR_PROFILE, path, "can't open the profile");
-    size_t expected = fstat(file, &status) == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size : 65536;
-    unsigned char *bytes = read_all(file, expected, &size, &scratch);
-    bool ok = bytes ? profile_unpack(bytes, size, path, profile, arena, error)
-                    : failed(error, ERROR_PROFILE, path, "can't read the profile");
+        return error_set(error, ERROR_PROFILE, "%s: can't open the profile: %s", path, why);
+    bool ok = is_profile(file) || error_set(error, ERROR_PROFILE, "%s: not an instr profile", path);
+    if (ok && !(bytes = input_take(file, SIZE_MAX - 1, &size, &scratch, &why)))
+        ok = error_set(error, ERROR_PROFILE, "%s: can't read the profile: %s", path, why);
     close(file);
+    ok = ok && profile_unpack((const unsigned char *)bytes, size, path, profile, arena, error);
     arena_free(&scratch);
     return ok;
 }

@@ -1,6 +1,8 @@
 /* formulas.c - see formulas.h. */
 #include "report/formulas.h"
 
+#include "base/input.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -196,14 +198,14 @@ static const char *read_line(struct formula *formula, char *line, struct arena *
 
 static bool read_file(struct formulas *formulas, const char *path, struct arena *arena, struct error *error)
 {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return error_set(error, ERROR_USAGE, "%s: %s", path, strerror(errno));
-    char *line = NULL;
-    size_t size = 0;
+    size_t size;
     const char *fault = NULL;
-    for (unsigned number = 1; !fault && getline(&line, &size, file) > 0; number++) {
-        line[strcspn(line, "#\n")] = '\0';
+    char *text = input_read(path, INPUT_TEXT, &size, arena, &fault);
+    if (!text)
+        return error_set(error, ERROR_USAGE, "%s: %s", path, fault);
+    unsigned number = 1;
+    for (char *next = text, *line; !fault && (line = strsep(&next, "\n")); number++) {
+        line[strcspn(line, "#")] = '\0';
         if (!*trim(line))
             continue;
         struct formula *all = arena_room(arena, formulas->of, formulas->count, &formulas->room, sizeof *all);
@@ -214,8 +216,6 @@ static bool read_file(struct formulas *formulas, const char *path, struct arena 
         else
             formulas->count++;
     }
-    free(line);
-    fclose(file);
     return !fault;
 }
 

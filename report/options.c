@@ -1,6 +1,8 @@
 /* options.c - the command line of every sub-command, from one table. */
 #include "report/options.h"
 
+#include "report/nearest.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
@@ -278,6 +280,14 @@ bool options_turned(const struct options *options)
     return shape->callers || shape->callees || shape->bottom_up || shape->level != LEVEL_PATH;
 }
 
+static bool unknown_option(const char *name, const char *typed, const struct option *table, struct error *error)
+{
+    const char *like = nearest_option(typed, table);
+    return like ? error_set(error, ERROR_USAGE, "%s: unknown option '%s'; did you mean '--%s'?", name, typed, like)
+                : error_set(error, ERROR_USAGE, "%s: unknown option '%s'; 'instr-report help %s' lists the options",
+                            name, typed, name);
+}
+
 bool options_parse(int argc, char **argv, const char *name, unsigned accepts, struct options *options, bool *help,
                    struct error *error)
 {
@@ -312,9 +322,12 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
     opterr = 0;
     int id;
     while ((id = getopt_long(argc, argv, letter_text, table, NULL)) != -1) {
-        if (id == '?' || id == ':')
-            return error_set(error, ERROR_USAGE, "%s: %s '%s'; 'instr-report help %s' lists the options", name,
-                             id == ':' ? "a value is missing behind" : "unknown option", argv[optind - 1], name);
+        if (id == '?')
+            return unknown_option(name, argv[optind - 1], table, error);
+        if (id == ':')
+            return error_set(error, ERROR_USAGE,
+                             "%s: a value is missing behind '%s'; 'instr-report help %s' lists the options", name,
+                             argv[optind - 1], name);
         for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
             if (id == letters[i].letter)
                 id = (int)letters[i].id;

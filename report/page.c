@@ -11,8 +11,8 @@ void page_begin(FILE *stream, const char *title, struct page_text style, const c
     if (policy)
         fprintf(stream, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", policy);
     fputs("<meta name=\"viewport\" content=\"width=device-width\">\n<title>", stream);
-    for (char shown[TEXT_SHOWN]; *title;) {
-        text_show(&title, shown);
+    for (char shown[CHARACTER_SHOWN]; *title;) {
+        character_show(&title, shown);
         quote_xml(stream, shown);
     }
     fputs(" - instr</title>\n<style>\n", stream);

@@ -34,6 +34,8 @@ static const struct paths_name *name_of(struct paths *paths, uint32_t node)
     const char *text = paths->view->profile->regions[region].name;
     name->text = paths->form == FORM_CSV ? quote_csv_part(text, &name->quotes, paths->arena)
                                          : quote_json_part(text, paths->arena);
+    if (!node && name->text && paths->form == FORM_CSV && quote_is_formula(text)) /* the first of each path */
+        name->text = arena_printf(paths->arena, "'%s", name->text);
     name->size = name->text ? strlen(name->text) : 0;
     return name->text ? name : NULL;
 }

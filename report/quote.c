@@ -20,11 +20,20 @@ static const char *skip_plain(const char *text, const char *special)
     return text;
 }
 
+/* What a spreadsheet takes for a formula and runs: all that begins like one and is no number. */
+bool quote_is_formula(const char *text)
+{
+    char *end;
+    if (*text == '+' || *text == '-')
+        return strtod(text, &end), *end || end == text;
+    return *text == '=' || *text == '@';
+}
+
 bool quote_plain(const char *text, size_t *length)
 {
     const char *end = skip_plain(text, " \"\\<,");
     *length = (size_t)(end - text);
-    return !*end;
+    return !*end && !quote_is_formula(text);
 }
 
 /* Puts such bytes and moves *text behind them. */
@@ -46,11 +55,11 @@ static void put_json(FILE *stream, const char *text)
 {
     for (put_plain(stream, &text, "\"\\<"); *text; put_plain(stream, &text, "\"\\<")) {
         const char *from = text;
-        uint32_t character = text_take(&text);
+        uint32_t character = character_take(&text);
         if (character == '"' || character == '\\')
             fprintf(stream, "\\%c", (int)character);
-        else if (text_is_control(character) || character == '<' || character == TEXT_BAD || character == 0x2028 ||
-                 character == 0x2029)
+        else if (character_is_control(character) || character == '<' || character == CHARACTER_BAD ||
+                 character == 0x2028 || character == 0x2029)
             fprintf(stream, "\\u%04" PRIx32, character);
         else
             put_bytes(stream, from, text);
@@ -66,10 +75,10 @@ void quote_json(FILE *stream, const char *text)
 
 void quote_json_shown(FILE *stream, const char *text)
 {
-    char shown[TEXT_SHOWN];
+    char shown[CHARACTER_SHOWN];
     putc('"', stream);
     while (*text) {
-        text_show(&text, shown);
+        character_show(&text, shown);
         put_json(stream, shown);
     }
     putc('"', stream);
@@ -84,10 +93,10 @@ static void put_csv(FILE *stream, const char *text)
 {
     for (put_plain(stream, &text, "\""); *text; put_plain(stream, &text, "\"")) {
         const char *from = text;
-        uint32_t character = text_take(&text);
+        uint32_t character = character_take(&text);
         if (character == '"')
             putc('"', stream);
-        if (character == TEXT_BAD || text_is_control(character))
+        if (character == CHARACTER_BAD || character_is_control(character))
             fputs(bad_character, stream);
         else
             put_bytes(stream, from, text);
@@ -99,6 +108,8 @@ void quote_csv(FILE *stream, const char *text)
     bool quotes = has_csv_marks(text) || *text == ' ' || (*text && text[strlen(text) - 1] == ' ');
     if (quotes)
         putc('"', stream);
+    if (quote_is_formula(text))
+        putc('\'', stream);
     put_csv(stream, text);
     if (quotes)
         putc('"', stream);
@@ -108,9 +119,9 @@ void quote_xml(FILE *stream, const char *text)
 {
     while (*text) {
         const char *from = text;
-        uint32_t character = text_take(&text);
-        bool refused = character == TEXT_BAD || (character & 0xfffe) == 0xfffe ||
-                       (text_is_control(character) && character != '\n' && character != '\t');
+        uint32_t character = character_take(&text);
+        bool refused = character == CHARACTER_BAD || (character & 0xfffe) == 0xfffe ||
+                       (character_is_control(character) && character != '\n' && character != '\t');
         if (character < 0x80 && strchr("&<>\"'\n\t", (int)character))
             fprintf(stream, "&#%d;", (int)character);
         else if (refused)
@@ -124,12 +135,12 @@ void quote_escape(FILE *stream, const char *text)
 {
     while (*text) {
         const char *from = text;
-        uint32_t character = text_take(&text);
+        uint32_t character = character_take(&text);
         if (character == '"' || character == '\\')
             putc('\\', stream);
-        if (character == TEXT_BAD)
+        if (character == CHARACTER_BAD)
             fputs(bad_character, stream);
-        else if (text_is_control(character))
+        else if (character_is_control(character))
             putc(' ', stream);
         else
             put_bytes(stream, from, text);
@@ -140,10 +151,10 @@ void quote_replace(FILE *stream, const char *text, const char *bad, char other)
 {
     for (put_plain(stream, &text, bad); *text; put_plain(stream, &text, bad)) {
         const char *from = text;
-        uint32_t character = text_take(&text);
-        if (text_is_control(character) || (character < 0x80 && strchr(bad, (int)character)))
+        uint32_t character = character_take(&text);
+        if (character_is_control(character) || (character < 0x80 && strchr(bad, (int)character)))
             putc(other, stream);
-        else if (character == TEXT_BAD)
+        else if (character == CHARACTER_BAD)
             fputs(bad_character, stream);
         else
             put_bytes(stream, from, text);

@@ -114,14 +114,14 @@ void screen_put(struct screen *screen, enum style style, const char *text)
 size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room)
 {
     size_t width = text_width(text), used = 0;
-    char shown[TEXT_SHOWN];
+    char shown[CHARACTER_SHOWN];
     if (!room || width <= room) {
         screen_put(screen, style, text);
         return width;
     }
     bool styled = begin_style(screen, style);
     for (const char *at = text; *at && room > 1;) {
-        unsigned columns = text_show(&at, shown);
+        unsigned columns = character_show(&at, shown);
         if (used + columns > room / 2)
             break;
         fputs(shown, screen->stream);
@@ -132,7 +132,7 @@ size_t screen_fit(struct screen *screen, enum style style, const char *text, siz
     used++;
     size_t left = text_width(text), rest = room - used;
     while (left > rest)
-        left -= text_show(&text, shown);
+        left -= character_show(&text, shown);
     text_put(screen->stream, text);
     used += left;
     end_style(screen, styled);
@@ -142,13 +142,13 @@ size_t screen_fit(struct screen *screen, enum style style, const char *text, siz
 /* The bytes of `text` up to the last blank that fits in `room` columns; 0 when all of it fits, or no word does. */
 static size_t line_end(const char *text, size_t room)
 {
-    char shown[TEXT_SHOWN];
+    char shown[CHARACTER_SHOWN];
     size_t used = 0, end = 0;
     const char *at = text;
     while (*at && used <= room) {
         if (*at == ' ')
             end = (size_t)(at - text);
-        used += text_show(&at, shown);
+        used += character_show(&at, shown);
     }
     while (end && text[end - 1] == ' ')
         end--;

@@ -26,7 +26,7 @@ struct screen {
 
 /* With --output it is that file, as plain text. */
 bool screen_open(struct screen *screen, const struct options *options, struct error *error);
-/* Writes a text that may hold anything, as text_show does: it stays on its line. */
+/* Writes a text that may hold anything, as character_show does: it stays on its line. */
 void screen_put(struct screen *screen, enum style style, const char *text);
 /* The same in no more than `room` columns (0 = no limit): what is longer loses its middle. Returns the columns taken. */
 size_t screen_fit(struct screen *screen, enum style style, const char *text, size_t room);

@@ -1,33 +1,19 @@
 /*
  * text.h - numbers and words as a person reads them.
  *
- * Names come from profiles, which may come from anybody: text_show is the one place that makes them fit for a
- * terminal, and quote.h, by the same text_take, for other programs.
+ * Names come from profiles, which may come from anybody: character_show is the one place that makes them fit
+ * for a terminal, and quote.h, by the same character_take, for other programs.
  */
 #ifndef INSTR_REPORT_TEXT_H
 #define INSTR_REPORT_TEXT_H
 
 #include "base/arena.h"
+#include "base/character.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-/* What stands for a byte that belongs to no character. */
-enum { TEXT_BAD = 0xfffd };
-
-/* Takes the character at *text, which is not the text's end, and moves *text behind it. A byte that is no UTF-8 is
- * taken alone, as TEXT_BAD. */
-uint32_t text_take(const char **text);
-
-/* C0, DEL and C1. */
-bool text_is_control(uint32_t character);
-
-/* The same, as it is shown: a character that would move the cursor, turn the line around or not be seen is named
- * instead (\n, \u{202e}), and so is a byte that is no UTF-8 (\xff). Returns the columns of `shown` on a terminal. */
-enum { TEXT_SHOWN = 12 };
-unsigned text_show(const char **text, char shown[TEXT_SHOWN]);
 
 /* Columns that `text` takes when it is shown. */
 size_t text_width(const char *text);

@@ -1,6 +1,8 @@
 /* options.c - see options.h. */
 #include "tune/options.h"
 
+#include "report/nearest.h"
+
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +133,13 @@ static void make_tables(unsigned accepts, struct option longs[ROWS + 1], char le
     *letters = '\0';
 }
 
+static bool unknown_option(const char *name, const char *typed, const struct option *table, struct error *error)
+{
+    const char *like = nearest_option(typed, table);
+    return like ? error_set(error, ERROR_USAGE, "%s: no option '%s'; did you mean '--%s'?", name, typed, like)
+                : error_set(error, ERROR_USAGE, "%s: no option '%s'; see 'instr-tune help %s'", name, typed, name);
+}
+
 bool tune_options_parse(int argc, char **argv, const char *name, unsigned accepts, struct tune_options *options,
                         bool *help, struct error *error)
 {
@@ -141,11 +150,11 @@ bool tune_options_parse(int argc, char **argv, const char *name, unsigned accept
     make_tables(accepts, longs, letters);
     opterr = 0;
     for (int letter; (letter = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
-        if (letter == '?' || letter == ':')
-            return error_set(error, ERROR_USAGE,
-                             letter == ':' ? "%s: '%s' needs an argument; see 'instr-tune help %s'"
-                                           : "%s: no option '%s'; see 'instr-tune help %s'",
-                             name, argv[optind - 1], name);
+        if (letter == '?')
+            return unknown_option(name, argv[optind - 1], longs, error);
+        if (letter == ':')
+            return error_set(error, ERROR_USAGE, "%s: '%s' needs an argument; see 'instr-tune help %s'", name,
+                             argv[optind - 1], name);
         *help |= letter == 'h';
         for (int i = 0; i < ROWS; i++)
             if (rows[i].letter == letter && letter != 'h' && !read_option(&rows[i], optarg, options, error))

@@ -1,6 +1,7 @@
 /* compiler.c - see compiler.h. */
 #include "instrumenter/driver/compiler.h"
 
+#include "base/input.h"
 #include "instrumenter/plan/words.h"
 
 #include <fcntl.h>
@@ -107,17 +108,16 @@ static const char *flavour_of_file(const char *path)
 {
     char real[PATH_MAX];
     const char *flavour = NULL;
-    struct stat status;
+    uint64_t length = 0;
+    const char *why;
     if (!realpath(path, real))
         return NULL;
     if (strstr(real, "openmpi") || strstr(real, "opal_wrapper"))
         return "openmpi";
-    int file = open(real, O_RDONLY | O_CLOEXEC);
-    void *text = MAP_FAILED;
-    if (file >= 0 && !fstat(file, &status) && status.st_size > 0)
-        text = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    int file = input_open(real, O_RDONLY, &length, &why);
+    size_t size = (size_t)length;
+    void *text = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
     if (text != MAP_FAILED) {
-        size_t size = (size_t)status.st_size;
         if (memmem(text, size, "ompi_mpi_", 9))
             flavour = "openmpi";
         else if (memmem(text, size, "MPICH", 5) || memmem(text, size, "mpich", 5))

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The bytes of a file or pipe, with a null byte behind them; null on failure. The error may be null. */
+/* The bytes of a regular file, with a null byte behind them; null on failure. The error may be null. */
 const char *file_read(const char *path, size_t *size, struct arena *arena, struct error *error);
 
 /* To standard output when `path` is null. */

@@ -18,6 +18,12 @@
 
 enum { LONGEST_COMMAND = 96 << 10 }; /* bytes; one word alone may have 128 KiB on Linux */
 
+/* A file of ours that gets too large is a write that fails, and no end of instr-cc. Compilers end by it as ever. */
+static void on_large_file(int number)
+{
+    (void)number;
+}
+
 static volatile sig_atomic_t caught;
 static volatile pid_t children[2];
 
@@ -64,6 +70,9 @@ void run_start(char *const *argv)
         if (!sigaction(SIGNALS[i], NULL, &old) && old.sa_handler != SIG_IGN)
             sigaction(SIGNALS[i], &action, NULL);
     }
+    struct sigaction old, action = {.sa_handler = on_large_file};
+    if (!sigaction(SIGXFSZ, NULL, &old) && old.sa_handler != SIG_IGN)
+        sigaction(SIGXFSZ, &action, NULL);
 }
 
 int run_signal(void)
@@ -71,14 +80,36 @@ int run_signal(void)
     return caught;
 }
 
-const char *run_folder(struct arena *arena, struct error *error)
+/* Where compilers look for a place, too, and memory last. */
+enum { PLACES = 6 };
+static const char *parent_of_folders(unsigned place)
 {
-    const char *parent = getenv("TMPDIR");
-    char *folder = arena_printf(arena, "%s/instr-XXXXXX", parent && *parent ? parent : "/tmp");
-    if (folder && mkdtemp(folder))
-        return folder;
-    error_set(error, ERROR_INTERNAL, "can't make a folder like %s: %s", folder ? folder : "?", strerror(errno));
+    static const char *const variables[] = {"TMPDIR", "TMP", "TEMP"}, *const folders[] = {"/tmp", "/var/tmp",
+                                                                                          "/dev/shm"};
+    const char *value = place < 3 ? getenv(variables[place]) : folders[place - 3];
+    return value && *value ? value : NULL;
+}
+
+const char *run_folder(unsigned *place, struct arena *arena, struct error *error)
+{
+    struct error why = {0};
+    unsigned first = 0, *at = place ? place : &first;
+    while (*at < PLACES) {
+        const char *parent = parent_of_folders((*at)++);
+        char *folder = parent ? arena_printf(arena, "%s/instr-XXXXXX", parent) : NULL;
+        if (folder && mkdtemp(folder))
+            return folder;
+        if (folder)
+            error_set(&why, ERROR_INTERNAL, "can't make a folder like %s: %s", folder, strerror(errno));
+    }
+    error_set(error, ERROR_INTERNAL, "%s", why.code ? why.text : "there is no folder for temporary files");
     return NULL;
+}
+
+const char *run_parent(const char *folder, struct arena *arena)
+{
+    const char *parent = arena_copy(arena, folder, (size_t)(strrchr(folder, '/') - folder));
+    return parent ? parent : "/tmp";
 }
 
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)

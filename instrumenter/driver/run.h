@@ -17,9 +17,14 @@ void run_start(char *const *argv);
 /* The signal that asked us to stop; 0 = none. */
 int run_signal(void);
 
-/* A new folder for this invocation under TMPDIR, and its removal with all that is in it. Null when it
- * can't be made. */
-const char *run_folder(struct arena *arena, struct error *error);
+/* A new folder for this invocation in the first place from *place on where one can be made: TMPDIR, then those that compilers
+ * take without one. *place, which may be null, then is the number of the next. Null when there is none. */
+const char *run_folder(unsigned *place, struct arena *arena, struct error *error);
+
+/* The folder that it lies in. */
+const char *run_parent(const char *folder, struct arena *arena);
+
+/* Removes it with all that is in it. */
 void run_folder_remove(const char *folder);
 
 /*

@@ -150,7 +150,7 @@ enum unit_edit_mode {
 bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
                 struct arena *arena, struct error *error);
 
-/* The edited text; `*size` its length. A unit without functions gives its own text back. */
+/* The edited text; `*size` its length. A function with REASON_PROBE_FAILED, which the caller may set, is not touched. A unit without functions gives its own text back. */
 const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
                       size_t *size, struct arena *arena, struct error *error);
 

@@ -80,8 +80,9 @@ struct walk {
     const char *text;
     size_t size;
     struct arena *arena;
-    bool is_void; /* the function returns nothing: its last statement is in tail position */
-    bool failed;  /* no memory */
+    bool is_void;  /* the function returns nothing: its last statement is in tail position */
+    bool failed;   /* no memory */
+    bool in_block; /* of clang's -fblocks */
 };
 
 struct children {
@@ -370,6 +371,13 @@ static enum CXChildVisitResult visit_statement(CXCursor cursor, CXCursor parent,
     (void)parent;
     struct walk *walk = data;
     enum CXCursorKind kind = libclang.getCursorKind(cursor);
+    if (kind == CXCursor_BlockExpr) { /* clang's: a return in it is none of the function's */
+        struct walk inner = *walk;
+        inner.in_block = true;
+        libclang.visitChildren(cursor, visit_statement, &inner);
+        walk->failed |= inner.failed;
+        return walk->failed ? CXChildVisit_Break : CXChildVisit_Continue;
+    }
     if (kind == CXCursor_CallExpr) {
         CXCursor declaration = callee_of(cursor);
         if (libclang.getCursorKind(declaration) == CXCursor_FunctionDecl) {
@@ -379,9 +387,9 @@ static enum CXChildVisitResult visit_statement(CXCursor cursor, CXCursor parent,
         }
     } else if (kind == CXCursor_ReturnStmt) {
         struct children children = children_of(cursor);
-        if (children.count == 1)
+        if (children.count == 1 && !walk->in_block)
             tail_expression(walk, children.first);
-    } else if (kind == CXCursor_CompoundStmt && walk->is_void) {
+    } else if (kind == CXCursor_CompoundStmt && walk->is_void && !walk->in_block) {
         struct pair pair = {walk, libclang.getNullCursor()};
         libclang.visitChildren(cursor, visit_pair, &pair);
     }

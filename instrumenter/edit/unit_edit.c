@@ -40,17 +40,23 @@ static enum reason reason_of(const struct edit *edit, const struct unit_function
     return function->reason;
 }
 
+static bool is_untouched(const struct unit_function *function)
+{
+    return function->reason == REASON_PROBE_FAILED;
+}
+
 /*
  * Most descriptors stand inside the function they describe, so that they are in the object exactly when
  * it is. At the top of the unit stand those of
  *   - naked functions, whose body may hold no declaration;
  *   - external inline functions: both compilers warn of static objects in them, __extension__ or not;
+ *   - functions in which something of ours did not compile: nothing is put into them;
  *   - all functions when the bodies must not be touched.
  */
 static bool is_outside(const struct edit *edit, const struct unit_function *function)
 {
     const unsigned external_inline = __INSTR_INLINE;
-    return edit->mode == UNIT_EDIT_RECORDS || function->reason == REASON_NAKED ||
+    return edit->mode == UNIT_EDIT_RECORDS || function->reason == REASON_NAKED || is_untouched(function) ||
            (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == external_inline;
 }
 
@@ -384,11 +390,13 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
     if (!all || edit->mode == UNIT_EDIT_RECORDS)
         return all;
     for (size_t i = 0; i < unit->function_count; i++)
-        all[n++] = (struct insertion){unit->functions[i].open, SIZE_MAX, PROBE, 0, i}; /* outside of all calls */
+        if (!is_untouched(&unit->functions[i]))
+            all[n++] = (struct insertion){unit->functions[i].open, SIZE_MAX, PROBE, 0, i}; /* outside of all calls */
     for (size_t i = 0; i < unit->call_count; i++) {
         const struct unit_call *call = &unit->calls[i];
         bool resolve = call->kind == UNIT_CALL_RESOLVE;
-        if (!resolve && reason_of(edit, &unit->functions[call->function]))
+        const struct unit_function *function = &unit->functions[call->function];
+        if (is_untouched(function) || (!resolve && reason_of(edit, function)))
             continue;
         size_t start = resolve ? call->callee : call->start;
         size_t end = resolve ? call->callee + strlen(call->name) : call->end;
@@ -405,6 +413,8 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
         }
     for (size_t i = 0; i < unit->team_count; i++) {
         const struct unit_team *team = &unit->teams[i];
+        if (is_untouched(&unit->functions[team->function]))
+            continue;
         all[n++] = (struct insertion){team->open, team->close - team->open, TEAM_LEFT, 0, i};
         all[n++] = (struct insertion){team->at, 0, TEAM_PRAGMA, 0, i};
         all[n++] = (struct insertion){team->close, team->close - team->open, TEAM_RIGHT, 0, i};

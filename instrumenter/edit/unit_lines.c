@@ -45,9 +45,9 @@ static const char *read_name(const char **at, const char *end, struct arena *are
         if (*in == '\\' && in + 3 < to && in[1] >= '0' && in[1] <= '3') {
             *out++ = (char)((in[1] - '0') * 64 + (in[2] - '0') * 8 + (in[3] - '0'));
             in += 3;
+        } else if (*in == '\\' && in + 1 < to) {
+            *out++ = *++in == 'n' ? '\n' : *in; /* gcc's and clang's, all others are octal */
         } else {
-            if (*in == '\\')
-                in++;
             *out++ = *in;
         }
     }

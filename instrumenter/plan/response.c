@@ -6,29 +6,23 @@
  */
 #include "instrumenter/plan/response.h"
 
+#include "base/input.h"
+
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_FILES = 2000 };
+enum { MOST_FILES = 2000, MOST_BYTES = 1 << 30 };
 
-/* The bytes of the file `path`; null when it can't be read. As gcc does it, so that a pipe is no
- * response file and an endless device is an empty one. */
+/* The bytes of the file `path`; null when it can't be read. As gcc does it, so that a pipe is no response file and a device
+ * is an empty one. */
 static char *read_text(const char *path, size_t *size, struct arena *arena)
 {
-    FILE *file = fopen(path, "re");
     struct stat status;
-    char *text = NULL;
-    if (file && !fstat(fileno(file), &status) && !S_ISDIR(status.st_mode) && !fseeko(file, 0, SEEK_END)) {
-        off_t end = ftello(file);
-        rewind(file);
-        text = end >= 0 ? arena_alloc(arena, (size_t)end + 1) : NULL;
-        *size = text ? fread(text, 1, (size_t)end, file) : 0;
-    }
-    if (file)
-        fclose(file);
-    return text;
+    const char *why;
+    *size = 0;
+    bool device = stat(path, &status) == 0 && S_ISCHR(status.st_mode);
+    return device ? arena_alloc(arena, 1) : input_read(path, MOST_BYTES, size, arena, &why);
 }
 
 /* Takes the next word off `*text`; it is shortened in place. Null at the end. */

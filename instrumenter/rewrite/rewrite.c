@@ -272,7 +272,7 @@ int main(int argc, char **argv)
     run_start(argv);
     bool good = read_options(&rewrite, argv + 1) &&
                 (!rewrite.filter_path || filter_read(&rewrite.filter, rewrite.filter_path, &arena, &error)) &&
-                (rewrite.folder = run_folder(&arena, &error)) && carry_over(&rewrite);
+                (rewrite.folder = run_folder(NULL, &arena, &error)) && carry_over(&rewrite);
     if (rewrite.folder)
         run_folder_remove(rewrite.folder);
     if (!good)

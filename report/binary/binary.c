@@ -11,6 +11,7 @@
  */
 #include "report/binary/binary.h"
 
+#include "base/input.h"
 #include "base/reasons.h"
 #include "report/binary/debug.h"
 #include "report/binary/image.h"
@@ -19,7 +20,6 @@
 #include "instr_kinds.h"
 
 #include <ar.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,9 +204,10 @@ static bool add_unknown(struct reader *reader, const struct image_symbol *symbol
     if (debug)
         debug_find(debug, symbol->address, &location);
     /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */
-    const char *reason = reason_word(!location.found && (whole || startup_profiler(symbol)) ? REASON_LIBRARY
-                                     : location.assembly || !symbol->typed                  ? REASON_ASSEMBLY
-                                                                                            : REASON_NO_RECORD);
+    const char *reason =
+        reason_word(!location.found && (whole || startup_profiler(symbol) || startup_sanitizer(symbol)) ? REASON_LIBRARY
+                    : location.assembly || !symbol->typed ? REASON_ASSEMBLY
+                                                          : REASON_NO_RECORD);
     return add_region(reader, (struct profile_region){.name = location.name,
                                                       .file = location.file,
                                                       .line = location.line,
@@ -317,7 +318,8 @@ static bool finish(struct reader *reader)
 bool binary_recognize(const char *path)
 {
     char bytes[8] = {0};
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    const char *why;
+    int file = input_open(path, O_RDONLY, NULL, &why);
     if (file < 0)
         return false;
     ssize_t size = pread(file, bytes, sizeof bytes, 0);
@@ -329,9 +331,10 @@ bool binary_read(const char *path, struct profile *profile, struct arena *arena,
 {
     struct reader reader = {.profile = profile, .arena = arena, .error = error, .path = path};
     memset(profile, 0, sizeof *profile);
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    const char *why;
+    int file = input_open(path, O_RDONLY, NULL, &why);
     if (file < 0)
-        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", path, strerror(errno));
+        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", path, why);
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(file, ELF_C_READ, NULL);
     bool ok = elf ? read_members(&reader, elf, file)

@@ -136,3 +136,13 @@ bool startup_profiler(const struct image_symbol *symbol)
     return begins(symbol->unit, "_gcov") || begins(symbol->unit, "libgcov") || begins(symbol->unit, "InstrProf") ||
            begins(symbol->unit, "GCDAProfiling");
 }
+
+bool startup_sanitizer(const struct image_symbol *symbol)
+{
+    static const char *const words[] = {"sanitizer", "sancov", "asan", "ubsan", "tsan", "msan", "lsan", "nterce"};
+    bool reserved = begins(symbol->name, "__") || begins(symbol->name, "_Z") || begins(symbol->name, "_GLOBAL__");
+    for (size_t i = 0; reserved && i < COUNT(words); i++)
+        if (strstr(symbol->name, words[i]))
+            return true;
+    return false;
+}

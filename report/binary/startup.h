@@ -12,4 +12,7 @@ bool startup_function(const struct image_symbol *symbol);
 /* Of the libraries that compilers link in for --coverage, -pg and profiles of their own. */
 bool startup_profiler(const struct image_symbol *symbol);
 
+/* Of what clang's sanitizers bring into a program: their names are reserved for the compiler. */
+bool startup_sanitizer(const struct image_symbol *symbol);
+
 #endif

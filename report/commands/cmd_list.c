@@ -152,17 +152,30 @@ static bool put_all(struct screen *screen, const struct folder *folders, int cou
     return done;
 }
 
+/* A folder, or a profile that is named itself. */
+static bool take(struct folder *folder, const char *path, struct arena *arena, struct error *error)
+{
+    struct stat status;
+    if (stat(path, &status) || S_ISDIR(status.st_mode))
+        return folder_read(folder, path, arena, error);
+    *folder = (struct folder){arena_alloc(arena, sizeof *folder->entries), 1};
+    if (!folder->entries)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    folder->entries[0] = (struct folder_entry){.path = path, .time = status.st_mtim};
+    return true;
+}
+
 static bool run_list(const struct options *options, struct arena *arena, struct error *error)
 {
     static const char *const here[] = {"."};
-    const char *const *directories = options->file_count ? (const char *const *)options->files : here;
+    const char *const *paths = options->file_count ? (const char *const *)options->files : here;
     int count = options->file_count ? options->file_count : 1;
     struct folder *folders = arena_array(arena, (size_t)count, sizeof *folders);
     struct screen screen;
     if (!folders)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (int i = 0; i < count; i++)
-        if (!folder_read(&folders[i], directories[i], arena, error))
+        if (!take(&folders[i], paths[i], arena, error))
             return false;
     if (!screen_open(&screen, options, error))
         return false;
@@ -170,6 +183,9 @@ static bool run_list(const struct options *options, struct arena *arena, struct 
     return screen_close(&screen, error) && done;
 }
 
-const struct command cmd_list = {
-    "list",  "[OPTION...] [FOLDER...]", "the profiles of a folder, the newest first", OPTION_RECORDS, SORT_INCLUSIVE,
-    run_list};
+const struct command cmd_list = {"list",
+                                 "[OPTION...] [FOLDER or PROFILE...]",
+                                 "the profiles of a folder, the newest first",
+                                 OPTION_RECORDS,
+                                 SORT_INCLUSIVE,
+                                 run_list};

@@ -121,7 +121,7 @@ static void put_string(struct wire_out *out, const char *text)
     struct wire_out clean = {.arena = &scratch};
     while (*text) { /* strings of protocol buffers are UTF-8 */
         const char *from = text;
-        if (text_take(&text) == TEXT_BAD)
+        if (character_take(&text) == CHARACTER_BAD)
             wire_put_bytes(&clean, bad, 3);
         else
             wire_put_bytes(&clean, from, (size_t)(text - from));

@@ -1,6 +1,7 @@
 /* sources.c - see sources.h. */
 #include "report/html/sources.h"
 
+#include "base/input.h"
 #include "report/quote.h"
 #include "report/summary.h"
 
@@ -43,10 +44,11 @@ static int compare_own(const void *left, const void *right)
 /* Of a regular file that is small enough; -1 for any other. Neither a pipe nor a terminal is waited for. */
 static int open_source(const char *file, struct stat *about)
 {
-    int descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    const char *why;
+    int descriptor = input_open(file, O_RDONLY, NULL, &why);
     if (descriptor < 0)
         return -1;
-    if (!fstat(descriptor, about) && S_ISREG(about->st_mode) && about->st_size <= ONE_MOST)
+    if (!fstat(descriptor, about) && about->st_size <= ONE_MOST)
         return descriptor;
     close(descriptor);
     return -1;

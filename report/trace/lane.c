@@ -1,6 +1,8 @@
 /* lane.c - see lane.h. */
 #include "report/trace/lane.h"
 
+#include "report/text.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -12,11 +14,14 @@ long lane_process_id(const struct trace_process *process)
 void lane_put_process(FILE *stream, const struct trace_process *process)
 {
     const char *slash = strrchr(process->head.program, '/');
-    if (process->job.ranks)
-        fprintf(stream, "rank %d (%s)", (int)process->job.rank, process->head.host);
-    else
-        fprintf(stream, "%s (%d, %s)", slash ? slash + 1 : process->head.program, (int)process->head.pid,
-                process->head.host);
+    if (process->job.ranks) {
+        fprintf(stream, "rank %d (", (int)process->job.rank);
+    } else {
+        text_put(stream, slash ? slash + 1 : process->head.program);
+        fprintf(stream, " (%d, ", (int)process->head.pid);
+    }
+    text_put(stream, process->head.host);
+    putc(')', stream);
 }
 
 void lane_put_left(FILE *stream, const struct trace *trace, const char *before, const char *between, const char *behind)

@@ -7,6 +7,7 @@
 #include "report/trace/trace.h"
 
 #include "base/hash.h"
+#include "base/input.h"
 #include "base/sort.h"
 
 #include <dirent.h>
@@ -23,7 +24,8 @@ enum { MOST_FILES = 1 << 20 };
 bool trace_recognize(const char *path)
 {
     uint32_t magic = 0;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    const char *why;
+    int file = input_open(path, O_RDONLY, NULL, &why);
     bool is = file >= 0 && read(file, &magic, sizeof magic) == sizeof magic && magic == TRACE_MAGIC;
     if (file >= 0)
         close(file);
@@ -32,15 +34,12 @@ bool trace_recognize(const char *path)
 
 static bool map_file(struct trace_process *process, struct error *error)
 {
-    struct stat status;
-    int file = open(process->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (file < 0 || fstat(file, &status) != 0) {
-        error_set(error, ERROR_PROFILE, "%s: can't open it: %s", process->path, strerror(errno));
-        if (file >= 0)
-            close(file);
-        return false;
-    }
-    process->size = S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
+    uint64_t size;
+    const char *why;
+    int file = input_open(process->path, O_RDONLY, &size, &why);
+    if (file < 0)
+        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", process->path, why);
+    process->size = (size_t)size;
     void *bytes = process->size ? mmap(NULL, process->size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
     close(file);
     if (bytes == MAP_FAILED)

@@ -1,6 +1,7 @@
 /* message.c - see message.h. */
 #include "runtime/machine/message.h"
 
+#include "base/character.h"
 #include "runtime/machine/sandbox.h"
 
 #include <errno.h>
@@ -67,7 +68,7 @@ void message_line(const char *line, size_t length)
 void message_say(const char *format, ...)
 {
     static const char head[] = "instr: ";
-    char line[1024];
+    char text[1024], line[1024];
     int saved = errno;
     va_list list;
     if (sandbox_is_entered() || !is_the_same()) {
@@ -76,10 +77,11 @@ void message_say(const char *format, ...)
     }
     memcpy(line, head, sizeof head);
     va_start(list, format);
-    int wanted = vsnprintf(line + sizeof head - 1, sizeof line - sizeof head, format, list);
+    int wanted = vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    if (wanted >= 0) {
-        size_t length = strlen(line);
+    if (wanted >= 0) { /* what a terminal obeys is named: paths and words come from anybody */
+        size_t length = sizeof head - 1;
+        length += character_shown(text, line + length, sizeof line - length - 1);
         line[length++] = '\n';
         write_quietly(line, length, 0);
     }

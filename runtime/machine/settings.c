@@ -31,12 +31,12 @@ struct settings settings = {
 
 static char complaint[900];
 
-/* What is shown of a value from the environment: enough to know it by, and nothing for a terminal to obey. */
+/* What is shown of a value from the environment: enough to know it by. */
 static void append(const char *text, size_t most)
 {
     size_t used = strlen(complaint);
     for (; *text && most && used + 1 < sizeof complaint; text++, most--)
-        complaint[used++] = *text >= ' ' && *text < 0x7f ? *text : '?';
+        complaint[used++] = *text;
     complaint[used] = '\0';
 }
 

@@ -6,6 +6,7 @@
  */
 #include "runtime/plugins/load.h"
 
+#include "base/input.h"
 #include "runtime/job/launch.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"
@@ -13,6 +14,7 @@
 #include "runtime/plugins/host.h"
 #include "runtime/plugins/plugins.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,6 +81,11 @@ static bool start(struct loaded *plugin, const char *word)
     char path[PATH_MAX];
     if (!find_file(word, path, sizeof path))
         return false;
+    const char *why;
+    int file = input_open(path, O_RDONLY, NULL, &why); /* what loads it would wait for a pipe */
+    if (file < 0)
+        return refuse(word, "can't be loaded: %s: %s", path, why);
+    close(file);
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!object)
         return refuse(word, "can't be loaded: %s", dlerror());

@@ -7,6 +7,7 @@
  */
 #include "runtime/trace/print.h"
 
+#include "base/character.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/message.h"
@@ -21,7 +22,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { LINE = 320 };
+enum { LINE = 320, NAME = 201 };
 
 static long long microseconds(void)
 {
@@ -33,16 +34,13 @@ static long long microseconds(void)
 static void print_line(const struct thread *thread, const struct region *region, enum event event)
 {
     static const char *const kinds[] = {[EVENT_ENTER] = "call", [EVENT_LEAVE] = "return", [EVENT_AGAIN] = "again"};
-    char line[LINE], number[32] = "";
+    char line[LINE], name[NAME], number[32] = "";
     if (thread->number)
         snprintf(number, sizeof number, "  thread %u", (unsigned)thread->number);
-    int length =
-        snprintf(line, sizeof line, "%-20lld:%-20s%-20.200s%s", microseconds(), kinds[event], region->name, number);
+    character_shown(region->name, name, sizeof name);
+    int length = snprintf(line, sizeof line, "%-20lld:%-20s%-20s%s", microseconds(), kinds[event], name, number);
     while (length > 0 && line[length - 1] == ' ')
         length--;
-    for (int i = 0; i < length; i++) /* a name is no command for a terminal */
-        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
-            line[i] = '?';
     line[length] = '\n';
     struct uncancelled state = uncancelled_begin();
     message_line(line, (size_t)length + 1);

@@ -42,7 +42,7 @@ static int open_file(int flags)
 {
     struct limits_files files;
     limits_one_more_file(&files);
-    int descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | flags, 0666);
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK | flags, 0666);
     int why = errno;
     limits_restore(&files);
     descriptor = move_up(descriptor);

@@ -6,6 +6,7 @@
  */
 #include "runtime/write/output_text.h"
 
+#include "base/character.h"
 #include "base/sort.h"
 #include "runtime/measure/store.h"
 #include "runtime/write/output.h"
@@ -31,13 +32,23 @@ static double percent(double amount, double whole)
     return whole > 0 ? amount / whole * 100 : 0;
 }
 
-/* Characters, not bytes. */
+/* Columns, of what is shown. */
 static int width_of(const char *name)
 {
+    char shown[CHARACTER_SHOWN];
     int width = 0;
-    for (; *name; name++)
-        width += ((unsigned char)*name & 0xc0) != 0x80;
+    while (*name)
+        width += (int)character_show(&name, shown);
     return width;
+}
+
+static void put_name(FILE *stream, const char *name)
+{
+    char shown[CHARACTER_SHOWN];
+    while (*name) {
+        character_show(&name, shown);
+        fputs(shown, stream);
+    }
 }
 
 static int compare_totals(const void *table, uint32_t a, uint32_t b)
@@ -86,7 +97,9 @@ static void print_line(const struct printer *printer, uint32_t index)
     double above = node->parent == PROFILE_NONE ? total : total_of(printer, node->parent);
     int indent = depth_of(printer, index) * 2;
     int rest = printer->width - indent - width_of(name);
-    fprintf(printer->stream, "%*s%s%*s %12llu %12.6f%c %12.9f %12.9f %12.9f %6.1f %6.1f", indent, "", name, rest, "",
+    fprintf(printer->stream, "%*s", indent, "");
+    put_name(printer->stream, name);
+    fprintf(printer->stream, "%*s %12llu %12.6f%c %12.9f %12.9f %12.9f %6.1f %6.1f", rest, "",
             (unsigned long long)calls->calls, total, profile_estimated(node) ? '~' : ' ', calls->mean * 1e-12,
             calls->timed ? (double)calls->min * 1e-12 : 0, calls->timed ? (double)calls->max * 1e-12 : 0,
             percent(total, total_of(printer, 0)), percent(total, above));

@@ -1,6 +1,7 @@
 /* recover.c - see recover.h. Finds and reads the files; what their bytes mean is told by collect/store_image.c. */
 #include "runtime/write/recover.h"
 
+#include "base/input.h"
 #include "profile/trace_format.h"
 #include "runtime/collect/store_image.h"
 #include "runtime/collect/store_trace.h"
@@ -88,14 +89,12 @@ static size_t bytes_in_use(int file, size_t size)
 static bool read_bytes(const char *path, size_t most, unsigned char **bytes, size_t *got, struct arena *arena,
                        struct error *error)
 {
-    struct stat status;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    uint64_t whole;
+    const char *why;
+    int file = input_open(path, O_RDONLY, &whole, &why);
     if (file < 0)
-        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", path, strerror(errno));
-    bool regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-    size_t size = regular ? (size_t)status.st_size : 0;
-    if (size > most)
-        size = most;
+        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", path, why);
+    size_t size = whole < most ? (size_t)whole : most;
     if (size > LOOK)
         size = bytes_in_use(file, size);
     *got = 0;
@@ -269,7 +268,8 @@ bool recover_trace(const struct recovered *recovered, bool *added, struct error 
     *added = false;
     if (!recovered->trace || !recovered->trace_rest->size)
         return true;
-    int file = open(recovered->trace, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK);
+    const char *why;
+    int file = input_open(recovered->trace, O_RDWR | O_NOFOLLOW, NULL, &why);
     if (file < 0)
         return true; /* it was removed, or never made */
     if (is_of(file, recovered))

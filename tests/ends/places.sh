@@ -23,10 +23,11 @@ refused() {
 # Of a pipe that nobody reads, and one that somebody does.
 mkfifo pipe
 refused pipe
-instr-report flat --csv --no-pager pipe >read.csv &
+cat pipe >read.instr &
 reader=$!
 run pipe
-wait $reader || fail "what came out of the pipe is no profile"
+wait $reader
+instr-report flat --csv --no-pager read.instr >read.csv || fail "what came out of the pipe is no profile"
 grep -q '^work,' read.csv || fail "in the pipe: $(cat read.csv)"
 
 # Our own links are followed: to files, and to what /dev/stdout leads to.

@@ -71,4 +71,21 @@ for format in $formats; do
     sed -n '/^## Other people/,/^## Exit/p' "$sources/docs/report-formats.md" | grep -q "^|.*\`$format\`.*|.*|" ||
         fail "export $format: report-formats.md lacks it"
 done
+# What people look for stands where they look for it.
+for page in instr-cc instr-report; do
+    for word in 'leave out\|leaves out\|left out' exclude slow; do
+        MANWIDTH=200 LC_ALL=C.UTF-8 man -l "$sources/docs/man/$page.1" 2>/dev/null | grep -qi "$word" || fail "$page.1: nothing of '$word'"
+    done
+done
+for word in $(sed -n '/^    {"region", PRAGMA_REGION/,/^};/p' "$sources/instrumenter/edit/pragma.c" | grep -o '{"[a-z]*"' | tr -d '{"'); do
+    grep -q "^\.It .*#pragma instr $word\b" "$sources/docs/man/instr-cc.1" || fail "#pragma instr $word: instr-cc.1 lacks it"
+done
+# One mark means one thing.
+sed -n '/^\.It ~/,/^\.It/p' "$sources/docs/man/instr-report.1" | grep -q 'looks at the running program' || fail "~: the page says otherwise than the tables"
+# A profile is listed by its name, as in a folder.
+"$report" list waits.instr >one
+[ "$(grep -c 'waits.instr' one)" = 1 ] && ! grep -q rank0 one || fail "list of a profile: $(cat one)"
+"$report" list none.instr >one 2>&1 && fail 'list: there is no such profile'
+"$report" list --csv waits.instr . >one || fail 'list of a profile and a folder'
+[ "$(grep -c '^waits.instr,' one)" = 2 ] || fail "list of a profile and a folder: $(cat one)"
 exit $failed

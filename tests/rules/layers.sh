@@ -47,7 +47,7 @@ tune/search: base tune/project
 tune/execute: base profile report tune/project tune/library
 tune/viewer: base
 tune/commands: base report tune/project tune/library tune/search tune/execute tune/viewer tune/options
-tune/options.c: base
+tune/options.c: base report
 tune/options.h: base
 tune/main.c: base report tune/options tune/commands
 END

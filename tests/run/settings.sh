@@ -41,7 +41,7 @@ said 'INSTR_WHATEVER is no setting of instr' INSTR_WHATEVER=
 said 'INSTR_TIMEING is no setting of instr: INSTR_TIMING?' INSTR_LEVEL=x INSTR_TIMEING=exact
 grep -q 'INSTR_LEVEL=x' err || fail "only one of two: $(cat err)"
 # What is shown of a value does nothing to the terminal.
-said 'INSTR_JOB=a?[2Jb' INSTR_JOB="$(printf 'a\033[2Jb')"
+said 'INSTR_JOB=a\u{1b}[2Jb' INSTR_JOB="$(printf 'a\033[2Jb')"
 # Of the ranks of a job the first one speaks.
 INSTR_LEVEL=x PMI_RANK=1 ./program 2>err >out
 [ ! -s err ] || fail "each rank says it: $(cat err)"

@@ -161,7 +161,7 @@ judge() {
     # Whom a signal or a library ends leaves a store.
     [ -f instr/program.instr ] || [ "$plain" = 0 ] || (cd instr && INSTR_TMPDIR=. $TORTURE_REPORT recover >recovered 2>&1) || true
     [ -f instr/program.instr ] || { echo "FAIL no profile"; return; }
-    if $TORTURE_REPORT coverage --no-pager --csv instr/program.instr 2>/dev/null | grep -q ',unit-failed,'; then
+    if $TORTURE_REPORT coverage --no-pager --csv instr/program.instr 2>/dev/null | grep -q ',\(unit\|probe\)-failed,'; then
         echo "FAIL the edited unit does not compile"
         return
     fi

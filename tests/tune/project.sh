@@ -6,6 +6,7 @@ set -eu
 
 expect_error "no command 'chekc'; did you mean 'check'?" instr-tune chekc
 expect_error "check: no option '--retry'" instr-tune check --retry
+expect_error "run: no option '--serch=random'; did you mean '--search'?" instr-tune run --serch=random
 # Every command and option is in the manual page.
 page=$(dirname "$0")/../../docs/man/instr-tune.1
 for command in $(instr-tune help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
@@ -84,6 +85,21 @@ expect_error "wrong.lua:10: 'default' is not allowed: on needs a (line 8)" instr
 sed '/^run/d' all.lua >wrong.lua
 expect_error 'nothing is run' instr-tune check wrong.lua
 expect_error "can't read nosuch.lua" instr-tune check nosuch.lua
+# Nobody is waited for, and nothing without an end is read.
+mkfifo pipe.lua
+for file in pipe.lua /dev/zero; do
+    for command in check list convert; do
+        expect_error "can't read $file: not a regular file" timeout 20 instr-tune $command $file
+    done
+done
+mkdir all.results && mkfifo all.results/library.sqlite
+expect_error 'not a regular file' timeout 20 instr-tune list all.lua
+rm -r all.results
+# Also one that names what runs it, and has a mark of UTF-8.
+{ printf '\357\273\277#!/usr/bin/env instr-tune\n'; cat all.lua; } >marked.lua
+instr-tune check marked.lua | grep -q '60 allowed' || fail 'a file with a mark'
+sed 's/^derived.*/derived("area", 1)/' marked.lua >wrong.lua
+expect_error 'wrong.lua:8: ' instr-tune check wrong.lua
 
 # A space that nobody can go through.
 { for i in 1 2 3 4 5 6 7 8 9; do echo "range('p$i', 1, 100)"; done; echo 'run("echo 1")'; } >large.lua

@@ -4,6 +4,7 @@
  */
 #include "tune/commands/command.h"
 
+#include "base/input.h"
 #include "tune/project/literal.h"
 
 #include <errno.h>
@@ -165,24 +166,15 @@ static void put_objective(struct thesis *thesis)
             number_of(thesis, "mutation_chance", 100), number_of(thesis, "use_elitism", 0) != 0 ? "true" : "false");
 }
 
-static bool read_all(const char *path, char **text, struct arena *arena, struct error *error)
-{
-    enum { LARGEST = 1 << 20 };
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return error_set(error, ERROR_USAGE, "can't read %s: %s", path, strerror(errno));
-    *text = arena_alloc(arena, LARGEST + 1);
-    size_t size = *text ? fread(*text, 1, LARGEST, file) : 0;
-    fclose(file);
-    return (*text && size < LARGEST) || error_set(error, ERROR_USAGE, "%s: too large for a project file", path);
-}
-
 static bool run_convert(const struct tune_options *options, struct arena *arena, struct error *error)
 {
     struct thesis thesis = {.name = options->file, .out = stdout, .error = error};
-    char *text = NULL;
-    if (!read_all(options->file, &text, arena, error) ||
-        !literal_read(text, options->file, &thesis.all, &thesis.count, arena, error))
+    size_t size;
+    const char *why;
+    char *text = input_read(options->file, INPUT_TEXT, &size, arena, &why);
+    if (!text)
+        return error_set(error, ERROR_USAGE, "can't read %s: %s", options->file, why);
+    if (!literal_read(text, options->file, &thesis.all, &thesis.count, arena, error))
         return false;
     if (!assignment_of(&thesis, "range_genes_def") && !assignment_of(&thesis, "list_genes_def"))
         return error_set(error, ERROR_USAGE, "%s: it has neither range_genes_def nor list_genes_def", options->file);

@@ -5,11 +5,9 @@
 #include "tune/commands/campaign.h"
 #include "tune/commands/command.h"
 
+#include "base/input.h"
 #include "tune/execute/files.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The genes of all variants in the list. */
@@ -18,24 +16,20 @@ static bool read_list(struct campaign *campaign, const char *folder, uint16_t **
 {
     struct project *project = &campaign->bench.project;
     const char *path = arena_printf(campaign->arena, "%s/variants", folder);
-    FILE *file = path ? fopen(path, "re") : NULL;
-    char *line = NULL;
-    size_t room = 0, width = project->parameter_count;
-    bool done = file || error_set(error, ERROR_USAGE, "can't read %s: %s", path, strerror(errno));
+    const char *why = "out of memory";
+    size_t length, width = project->parameter_count;
+    char *text = path ? input_read(path, INPUT_TEXT, &length, campaign->arena, &why) : NULL, *line;
+    bool done = text || error_set(error, ERROR_USAGE, "can't read %s: %s", path ? path : folder, why);
     *genes = NULL;
     *count = 0;
-    while (done && getline(&line, &room, file) > 0) {
+    while (done && (line = strsep(&text, "\n")) && *line) {
         size_t size = *count * width * sizeof **genes;
-        line[strcspn(line, "\n")] = '\0';
         *genes = arena_grow(campaign->arena, *genes, size, size + width * sizeof **genes + 1);
         if (!*genes)
             done = error_set(error, ERROR_INTERNAL, "out of memory");
         else if (!variant_from_key(project, line, *genes + (*count)++ * width, campaign->arena))
             done = error_set(error, ERROR_USAGE, "%s has changed since: there is no variant %s", project->file, line);
     }
-    free(line);
-    if (file)
-        fclose(file);
     return done;
 }
 

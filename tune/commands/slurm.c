@@ -1,6 +1,7 @@
 /* slurm.c - see slurm.h. */
 #include "tune/commands/slurm.h"
 
+#include "base/input.h"
 #include "tune/execute/files.h"
 
 #include <dirent.h>
@@ -169,14 +170,11 @@ static bool wait_for(struct campaign *campaign, struct array *array, struct erro
 
 static bool find_array(struct campaign *campaign, const char *folder, struct array *array)
 {
-    char job[64] = "";
-    const char *path = arena_printf(campaign->arena, "%s/job", folder);
-    FILE *file = path ? fopen(path, "re") : NULL;
-    bool known = file && fgets(job, sizeof job, file);
-    if (file)
-        fclose(file);
-    *array = (struct array){folder, arena_printf(campaign->arena, "%s", job), TASKS_MOST, 0};
-    return known && array->job;
+    size_t size;
+    const char *why, *path = arena_printf(campaign->arena, "%s/job", folder);
+    *array =
+        (struct array){folder, path ? input_read(path, INPUT_TEXT, &size, campaign->arena, &why) : NULL, TASKS_MOST, 0};
+    return array->job && *array->job;
 }
 
 /* Waits for those that were submitted by a process that is gone. Their executions are claimed by this session, so that

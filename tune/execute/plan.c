@@ -2,12 +2,14 @@
 #include "tune/execute/plan.h"
 
 #include "base/hash.h"
+#include "base/input.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Two hashes side by side, 128 bits. */
 struct digest {
@@ -38,13 +40,14 @@ static void show(const struct digest *digest, char key[KEY_SIZE])
 static bool add_file(struct digest *digest, const char *path, struct error *error)
 {
     char bytes[16384];
-    FILE *file = fopen(path, "re");
-    if (!file)
-        return error_set(error, ERROR_USAGE, "can't read the source %s: %s", path, strerror(errno));
+    const char *why;
+    int file = input_open(path, O_RDONLY, NULL, &why);
+    if (file < 0)
+        return error_set(error, ERROR_USAGE, "can't read the source %s: %s", path, why);
     add_text(digest, path);
-    for (size_t size; (size = fread(bytes, 1, sizeof bytes, file)) > 0;)
-        add_bytes(digest, bytes, size);
-    fclose(file);
+    for (ssize_t size; (size = read(file, bytes, sizeof bytes)) > 0;)
+        add_bytes(digest, bytes, (size_t)size);
+    close(file);
     add_text(digest, "");
     return true;
 }

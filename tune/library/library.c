@@ -1,10 +1,12 @@
 /* library.c - see library.h. */
 #include "tune/library/library.h"
 
+#include "base/input.h"
 #include "tune/library/query.h"
 #include "tune/library/schema.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,7 +55,14 @@ bool library_open(struct library *library, const char *folder, bool create, stru
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (create && mkdir(folder, 0777) && errno != EEXIST)
         return error_set(error, ERROR_INTERNAL, "can't make the folder %s: %s", folder, strerror(errno));
-    if (!create && access(library->path, F_OK))
+    bool there = access(library->path, F_OK) == 0;
+    const char *why;
+    int file = there ? input_open(library->path, O_RDONLY, NULL, &why) : -1;
+    if (there && file < 0)
+        return error_set(error, ERROR_USAGE, "can't read the results %s: %s", library->path, why);
+    if (file >= 0)
+        close(file);
+    if (!create && !there)
         return error_set(error, ERROR_USAGE, "no results yet (%s); 'instr-tune run' makes some", library->path);
     int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
     if (sqlite3_open_v2(library->path, &library->database, flags, NULL) != SQLITE_OK)

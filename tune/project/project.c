@@ -1,6 +1,7 @@
 /* project.c - see project.h. */
 #include "tune/project/project.h"
 
+#include "base/input.h"
 #include "tune/project/language.h"
 #include "tune/project/template.h"
 
@@ -89,6 +90,22 @@ static void set_defaults(struct project *project)
     project->measure_count = 1;
 }
 
+/* As Lua reads its files: a mark of UTF-8 and a first line that names who runs the file are passed over. */
+static bool load_file(struct project *project, struct error *error)
+{
+    size_t size, skip = 0;
+    const char *why, *text = input_read(project->file, INPUT_TEXT, &size, project->arena, &why);
+    const char *name = arena_printf(project->arena, "@%s", project->file);
+    if (!text || !name)
+        return error_set(error, ERROR_USAGE, "can't read %s: %s", project->file, text ? "out of memory" : why);
+    if (!strncmp(text, "\xef\xbb\xbf", 3))
+        skip = 3;
+    if (text[skip] == '#')
+        skip += strcspn(text + skip, "\n");
+    return !luaL_loadbufferx(project->lua, text + skip, size - skip, name, "t") ||
+           error_set(error, ERROR_USAGE, "%s", lua_tostring(project->lua, -1));
+}
+
 bool project_load(struct project *project, const char *path, struct arena *arena, struct error *error)
 {
     *project = (struct project){.arena = arena};
@@ -101,9 +118,7 @@ bool project_load(struct project *project, const char *path, struct arena *arena
     *(struct project **)lua_getextraspace(project->lua) = project;
     luaL_openlibs(project->lua);
     language_open(project);
-    if (luaL_loadfilex(project->lua, path, "t"))
-        return error_set(error, ERROR_USAGE, "%s", lua_tostring(project->lua, -1));
-    return language_call(project, 0, 0, error) && check_whole(project, error);
+    return load_file(project, error) && language_call(project, 0, 0, error) && check_whole(project, error);
 }
 
 void project_close(struct project *project)

@@ -1,1 +1,1 @@
-tree --bogus
+tree --xyzzy

@@ -9,7 +9,9 @@ const nanoseconds = ps => Math.floor(ps / 1000 + 0.5);
 
 function csv(columns, rows) {
   const quote = value => {
-    const text = String(value);
+    const given = String(value);
+    // What a spreadsheet would take for a formula is a text, as quote_csv in report/quote.c has it.
+    const text = /^[=@]/.test(given) || (/^[+-]/.test(given) && Number.isNaN(Number(given))) ? `'${given}` : given;
     return /[",]|^ | $/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   };
   const lines = [columns.map(([name]) => name).join(',')];

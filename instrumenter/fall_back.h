@@ -1,0 +1,12 @@
+/*
+ * fall_back.h - the original compiles and its edited text does not: which units, and what can be had of them all the same.
+ */
+#ifndef INSTR_FALL_BACK_H
+#define INSTR_FALL_BACK_H
+
+#include "instrumenter/work.h"
+
+/* Finds the units to blame, does less to them, and compiles the command. */
+bool fall_back(struct work *work, int *status, struct error *error);
+
+#endif

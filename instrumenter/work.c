@@ -1,0 +1,113 @@
+/* work.c - see work.h. */
+#include "instrumenter/work.h"
+
+#include "instrumenter/driver/file.h"
+#include "instrumenter/driver/run.h"
+#include "instrumenter/mpi_part.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Gives a link an MPI part that knows where the runtime is: the program may have no other object that does. */
+static void place_mpi_part(struct work *work)
+{
+    work->own_plan = *work->plan;
+    work->own_context = *work->plan->context;
+    work->own_context.mpi_archive =
+        mpi_part_of_link(work->own_context.mpi_archive, work->runtime, work->folder, work->arena);
+    work->own_plan.context = &work->own_context;
+    work->plan = &work->own_plan;
+}
+
+bool work_open(struct work *work, struct error *error)
+{
+    work->folder = run_folder(&work->place, work->arena, error);
+    work->messages = work->folder ? arena_printf(work->arena, "%s/messages", work->folder) : NULL;
+    if (!work->messages)
+        return !error->code && error_set(error, ERROR_INTERNAL, "out of memory");
+    if (work->plan->mpi_link && work->runtime)
+        place_mpi_part(work);
+    return true;
+}
+
+bool work_begin(struct work *work, char *const *argv, bool captured, pid_t *pid, struct error *error)
+{
+    struct run run = {.path = work->compiler->path,
+                      .argv = argv,
+                      .fixed = work->compiler->count,
+                      .folder = work->folder,
+                      .capture = captured ? work->messages : NULL};
+    if (!argv)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (work->has_input && lseek(STDIN_FILENO, 0, SEEK_SET) < 0)
+        return error_set(error, ERROR_INTERNAL, "can't read the source again: %s", strerror(errno));
+    work->full = !run_begin(&run, pid, work->arena, error);
+    return !work->full;
+}
+
+bool work_step(struct work *work, char *const *argv, bool captured, int *status, struct error *error)
+{
+    pid_t pid;
+    struct stat messages;
+    if (!work_begin(work, argv, captured, &pid, error))
+        return false;
+    if (!run_end_of(pid, status, error))
+        return false;
+    if (captured && (stat(work->messages, &messages) || messages.st_size))
+        work->printed = true;
+    return true;
+}
+
+bool work_given_up(const struct plan *plan, size_t index)
+{
+    char number[32];
+    snprintf(number, sizeof number, ",%zu,", index);
+    return plan->unparsed && strstr(plan->unparsed, number);
+}
+
+struct unit_options work_options(const struct work *work, size_t index)
+{
+    const struct plan *plan = work->plan;
+    return (struct unit_options){.name = plan->units[index].source,
+                                 .flags = (const char *const *)plan->flags,
+                                 .runtime = work->runtime,
+                                 .output = plan->profile && *plan->profile ? plan->profile : NULL,
+                                 .filter = plan->filter ? &work->filter : NULL,
+                                 .read = file_read,
+                                 .level = plan->level,
+                                 .clang = work->clang,
+                                 .no_probes = plan->no_probes,
+                                 .coverage = plan->coverage,
+                                 .unparsed = work_given_up(plan, index),
+                                 .unoptimized = !plan->tail_jumps,
+                                 .safe_stack = plan->safe_stack};
+}
+
+bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct error *error)
+{
+    struct unit_options options = work_options(work, index);
+    size_t size;
+    long long start = log_clock();
+    const char *text = unit_edit(work->parsed[index], &options, mode, &size, work->arena, error);
+    work->log->times.edit += log_clock() - start;
+    const char *path = arena_printf(work->arena, "%s/%zu/%s", work->folder, index, work->plan->units[index].base);
+    if (!text || !path)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    work->full = !file_write(path, text, size, error);
+    if (work->full)
+        return false;
+    work->texts[index] = path;
+    return true;
+}
+
+bool work_compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error)
+{
+    long long start = log_clock();
+    char **argv = plan_compile_argv(work->plan, work->texts, warnings, work->clang, work->arena);
+    bool ran = work_step(work, argv, true, status, error);
+    work->log->times.compile += log_clock() - start;
+    return ran;
+}

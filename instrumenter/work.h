@@ -1,0 +1,61 @@
+/*
+ * work.h - one command that is carried out: what is known of it, its folder, and the steps that are run for it.
+ *
+ * Inside instr-cc, for compile.c, which says in which order, and for fall_back.c.
+ */
+#ifndef INSTR_WORK_H
+#define INSTR_WORK_H
+
+#include "base/filter.h"
+#include "instrumenter/driver/compiler.h"
+#include "instrumenter/edit/unit.h"
+#include "instrumenter/log.h"
+#include "instrumenter/messages.h"
+#include "instrumenter/plan/plan.h"
+
+#include <sys/types.h>
+
+struct work {
+    const struct plan *plan;
+    struct plan own_plan; /* with a link's MPI part in own_context */
+    struct plan_context own_context;
+    const struct compiler *compiler;
+    const char *runtime;
+    const char *folder;
+    unsigned place;       /* how many folders for temporary files were tried */
+    bool full;            /* this one has no room for our files */
+    const char *messages; /* the file in it that takes what a step prints */
+    const char **texts;   /* for each unit the path of its edited text; null = the original */
+    const char **flats;   /* and of its flat text, null once it can't be edited */
+    const struct unit **parsed;
+    bool clang;         /* by what the flat text says */
+    bool printed;       /* a step wrote to standard error */
+    bool printed_early; /* and it was a preprocessing step */
+    enum messages_pragmas pragmas;
+    bool headers;   /* it has our instr.h */
+    bool has_input; /* standard input was saved and is rewound before each step */
+    struct filter filter;
+    struct log *log;
+    struct arena *arena;
+};
+
+/* Makes the folder; a link's MPI part goes into it. */
+bool work_open(struct work *work, struct error *error);
+
+/* Starts one step. What it prints goes to work->messages when `captured`. */
+bool work_begin(struct work *work, char *const *argv, bool captured, pid_t *pid, struct error *error);
+
+/* Runs one step. When it is `captured`, work->printed says whether it printed. */
+bool work_step(struct work *work, char *const *argv, bool captured, int *status, struct error *error);
+
+/* What the edit of unit `index` is told. */
+struct unit_options work_options(const struct work *work, size_t index);
+bool work_given_up(const struct plan *plan, size_t index);
+
+/* Edits unit `index` in this mode into the file from which it will be compiled. */
+bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct error *error);
+
+/* The user's command with the edited texts. */
+bool work_compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error);
+
+#endif

@@ -1,0 +1,1 @@
+tree --calers=main merged.instr

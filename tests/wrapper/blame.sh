@@ -1,0 +1,77 @@
+# One function in which a probe does not compile: it is left alone with its reason, and the rest of its unit is measured.
+. "$(dirname "$0")/lib.sh"
+PATH=$BIN:$PATH
+export INSTR_OUTPUT=/dev/null
+
+# counts ROW OBJECT INSTRUMENTED FUNCTIONS [NAME REASON]
+counts() {
+    instr-report coverage --csv "$2" >coverage 2>&1
+    is "$1: functions" "$(awk -F, 'NR > 1 && $5 != "library" { all++; on += $5 == "" } END { print on + 0, all + 0 }' coverage)" "$3 $4"
+    [ -z "${5:-}" ] || grep -q "^$5,.*,$6" coverage || fail "$1: $5 is not left alone for $6: $(grep "^$5," coverage)"
+}
+
+# A function that ends where its code may be no longer, which the assembler tells with its line.
+cat >sized.c <<'C'
+#ifdef SMALL
+#define ROOM "8"
+#else
+#define ROOM "20"
+#endif
+int other(int n) { return n + 7; }
+__attribute__((noinline)) int sized(int n)
+{
+    n += 3;
+    __asm__ volatile(".org sized + " ROOM ", 0x90");
+    return n;
+}
+int user(int n) { return sized(n) + other(n); }
+int main(void) { return user(2) - 14; }
+C
+# One that a compiler does not take, without a word, among many.
+{
+    for i in $(seq 1 30); do echo "int other$i(int n) { return n + $i; }"; done
+    echo 'int sized(int n) { return n + 3; }'
+    echo 'int user(int n) { return sized(n) + other7(n); }'
+    echo 'int main(void) { return user(2) - 14; }'
+} >many.c
+cat >marked.c <<'C'
+#define MARKED __attribute__((no_caller_saved_registers, target("general-regs-only")))
+MARKED int odd(int n) { return n * 3; }
+int plain(int n) { return n + 1; }
+int main(void) { return odd(2) + plain(3) - 10; }
+C
+printf 'int f(int n) { return n + 1; }\nint main(void) { return f(0) - 1; }\n' >simple.c
+
+for REAL in ${TEST_COMPILERS:-gcc clang}; do
+    command -v $REAL >/dev/null || continue
+    cat >picky <<P
+#!/bin/sh
+for word; do case \$word in */*.c) ! grep -q 'sized(int n) *{.*instr_enter' "\$word" || exit 1 ;; esac; done
+exec $REAL "\$@"
+P
+    chmod +x picky
+    for how in "$REAL -O0:sized:4" "$REAL -O2 -g -DSMALL:sized:4" "./picky -O1:many:33"; do
+        command=${how%%:*} name=${how#*:} count=${how##*:}
+        name=${name%:*} row="D3 $REAL: $command"
+        $command -c $name.c -o plain.o || fail "$row: plainly"
+        rm -f $name.o log
+        is "$row" "$(INSTR_LOG=log status instr-cc $command -c $name.c 2>err)" 0
+        is "$row: messages" "$(cat err)" ""
+        counts "$row" $name.o $((count - 1)) $count sized probe-failed
+        has "$row: log" log '"why":"probe-failed"'
+        $REAL $name.o -o $name && ./$name || fail "$row: it runs otherwise"
+    done
+    # Where it counts, gcc would leave a symbol that nobody has, and say nothing.
+    for flags in "-O0 --coverage" "-Og --coverage" "-O2 --coverage" "-O3 --coverage"; do
+        for source in simple marked; do
+            rm -f ./*.gc*
+            $REAL $flags -w -c $source.c && $REAL --coverage $source.o -o plain && ./plain || continue
+            rm -f ./*.gc*
+            instr-cc $REAL $flags -w -c $source.c 2>err
+            $REAL --coverage $source.o -o $source 2>>err && ./$source || fail "D3 $REAL $flags $source: $(cat err)"
+            count=$(grep -c '^[A-Za-z].*{' $source.c)
+            counts "D3 $REAL $flags $source" $source.o "$count" "$count"
+        done
+    done
+done
+finish

@@ -1,0 +1,73 @@
+# What our own files take: a folder for temporary files that is full or small, and a limit of file sizes. A unit is then
+# instrumented by way of another folder; where there is none, a line says so and --instr-strict fails.
+. "$(dirname "$0")/lib.sh"
+
+cat >x.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int work(int n) { return printf("%d\n", n); }
+C
+for REAL in ${TEST_COMPILERS:-gcc clang}; do
+    command -v $REAL >/dev/null || continue
+    # The original and its object fit, what we write does not.
+    gcc -E x.c | wc -c >size
+    [ "$(cat size)" -gt 40000 ] || fail "the text is too small for this test"
+    for strict in "" --instr-strict; do
+        rm -f x.o log
+        (ulimit -f 32 && status "$INSTR" $strict --instr-log=log $REAL -O1 -pipe -c x.c -o x.o) >status 2>err
+        has "D3 $REAL ulimit -f" err 'ulimit -f'
+        if [ -z "$strict" ]; then
+            is "D3 $REAL ulimit -f" "$(cat status)" 0
+            [ -e x.o ] || fail "D3 $REAL ulimit -f: no object"
+            has "D3 $REAL ulimit -f: log" log '"why":"the preprocessed text of x.c'
+        else
+            is "D3 $REAL ulimit -f, strict" "$(cat status)" 72
+            [ ! -e x.o ] || fail "D3 $REAL ulimit -f, strict: an object"
+        fi
+    done
+    # What is wrong in the source is told as ever.
+    echo '#include "none.h"' >wrong.c
+    is "D3 $REAL wrong" "$(status "$INSTR" $REAL -c wrong.c 2>err)" 1
+    is "D3 $REAL wrong" "$(grep -c 'error.*none.h' err)" 1
+    has_not "D3 $REAL wrong" err instr-cc
+    # Where an edited text fails, strict is strict.
+    cat >picky <<P
+#!/bin/sh
+for word; do case \$word in */*.c) ! grep -q instr_region "\$word" || exit 1 ;; esac; done
+exec $REAL "\$@"
+P
+    chmod +x picky
+    is "D3 $REAL fails" "$(status "$INSTR" ./picky -c x.c -o x.o 2>err)" 0
+    has "D3 $REAL fails" err 'x.c: warning: not instrumented'
+    is "D3 $REAL fails, strict" "$(status "$INSTR" --instr-strict ./picky -c x.c -o x.o 2>err)" 71
+    has "D3 $REAL fails, strict" err 'error: x.c: not instrumented'
+    [ ! -e x.o ] || fail "D3 $REAL fails, strict: an object"
+done
+
+# Small file systems, in a namespace of mounts of our own.
+mkdir -p tiny
+if [ "$(id -u)" = 0 ] && unshare -m mount -t tmpfs -o size=12k tmpfs tiny 2>/dev/null; then
+    for REAL in ${TEST_COMPILERS:-gcc clang}; do
+        command -v $REAL >/dev/null || continue
+        # The next folder is taken, silently.
+        for size in 12k 4k; do
+            rm -f x.o
+            unshare -m sh -c "mount -t tmpfs -o size=$size tmpfs tiny && TMPDIR=$PLACE/tiny exec '$INSTR' $REAL -O1 -pipe -c x.c -o x.o" 2>err || fail "A11 $REAL $size"
+            is "A11 $REAL $size: messages" "$(cat err)" ""
+            instrumented "A11 $REAL $size" x.o
+        done
+        # No other can be written to.
+        for strict in "" --instr-strict; do
+            rm -f x.o
+            unshare -m sh -c "for d in /tmp /var/tmp /dev/shm; do mount --bind \$d \$d && mount -o remount,ro,bind \$d; done
+                mount --bind '$PLACE' '$PLACE' && mount -o remount,rw,bind '$PLACE' && cd '$PLACE' || exit
+                mount -t tmpfs -o size=12k tmpfs tiny
+                TMPDIR='$PLACE/tiny' '$INSTR' $strict $REAL -O1 -pipe -c x.c -o x.o; echo \$? >status" 2>err
+            has "A11 $REAL all full" err 'there is no room'
+            is "A11 $REAL all full $strict" "$(cat status)" "$([ -z "$strict" ] && echo 0 || echo 72)"
+        done
+    done
+else
+    echo 'no small file system can be mounted here: that is not tried'
+fi
+finish
