@@ -44,6 +44,15 @@ static char path[1200];
 static struct stat root; /* directory */
 static struct lock lock = LOCK(LOCK_STORE, NULL);
 
+/* Maps [from, to) anew. A core dump leaves it out: it is of no use there, and whole even where nothing is in the file. */
+static bool place(size_t from, size_t to, int protection, int flags, int file)
+{
+    if (mmap(base + from, to - from, protection, flags | MAP_FIXED, file, 0) == MAP_FAILED)
+        return false;
+    madvise(base + from, to - from, MADV_DONTDUMP);
+    return true;
+}
+
 static bool reserve(void)
 {
     const size_t most = (size_t)1 << (sizeof(void *) == 8 ? 35 : 28);
@@ -91,8 +100,7 @@ static bool map_file(int file, size_t length, size_t kept)
 {
     if (!limits_allow_file(length) || kept > length ||
         !(kept ? put_bytes(file, kept) : posix_fallocate(file, 0, FIRST_STEP) == 0) ||
-        ftruncate(file, (off_t)length) != 0 ||
-        mmap(base, length, PROT_NONE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+        ftruncate(file, (off_t)length) != 0 || !place(0, length, PROT_NONE, MAP_SHARED, file))
         return false;
     in_file = length;
     return true;
@@ -156,8 +164,7 @@ static bool claim(size_t from, size_t to)
 
 static bool map_memory(size_t from, size_t to)
 {
-    return mmap(base + from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) !=
-           MAP_FAILED;
+    return place(from, to, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
 }
 
 /* Makes the first `size` bytes usable. */
