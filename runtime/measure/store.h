@@ -1,8 +1,8 @@
 /*
  * store.h - the memory that outlives the process: regions, nodes and shadow stacks.
  *
- * One stretch of address space is reserved at the start, and mapped to a long file with nothing in it, in a node-local
- * directory. Probes write what is used of it with plain stores, so whatever ends the process, the
+ * One stretch of memory grows with what is measured (stretch.h). It is mapped to a long file with nothing in it, in a
+ * node-local directory. Probes write what is used of it with plain stores, so whatever ends the process, the
  * kernel keeps what was measured and `instr-report recover` reads it. A store that is not needed any
  * more is removed; where no file can be had, the memory is ordinary and only the crash-proofing is lost.
  *
@@ -26,7 +26,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/resource.h>
 
 #define STORE_MAGIC "instrmap"
 enum { STORE_VERSION = 1, STORE_FOLDERS = 4, STORE_SLATES = 8, STORE_PLUGINS = 8, STORE_PLUGIN_NAME = 64 };
@@ -132,9 +131,6 @@ void *store_alloc(size_t size);
 
 /* Backs so many bytes more than are used, and from now on no further ones as long as the process is in a sandbox. */
 void store_take_ahead(size_t size);
-
-/* As pages_fit. */
-void store_fit(rlim_t space);
 
 /* A copy of `text`; "" for null. */
 const char *store_text(const char *text);
