@@ -203,6 +203,7 @@ static void name_process(void)
 {
     store->pid = (int32_t)process_number();
     store->self = (int32_t)getpid();
+    store->space = process_space();
 }
 
 bool store_is_own(void)

@@ -58,11 +58,12 @@ struct store_header {
     char magic[8];
     uint32_t version;
     struct store_sizes sizes;
-    uint64_t base; /* where the file begins in the process */
-    uint64_t used; /* bytes handed out */
-    uint64_t kept; /* of them, those that are in the file: the first so many */
-    int32_t pid;   /* for those outside (process_number) */
-    int32_t self;  /* for itself */
+    uint64_t base;  /* where the file begins in the process */
+    uint64_t used;  /* bytes handed out */
+    uint64_t kept;  /* of them, those that are in the file: the first so many */
+    int32_t pid;    /* for those outside (process_number) */
+    int32_t self;   /* for itself */
+    uint64_t space; /* in which it has that number (process_space) */
     int32_t rank, ranks;
     int32_t forked;            /* made by fork from a process that was measured too */
     int32_t image;             /* programs that were measured in this process before: each calls exec for the next */

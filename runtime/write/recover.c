@@ -5,6 +5,7 @@
 #include "runtime/collect/store_image.h"
 #include "runtime/collect/store_trace.h"
 #include "runtime/machine/job_variables.h"
+#include "runtime/machine/process.h"
 #include "runtime/write/output_name.h"
 
 #include <dirent.h>
@@ -39,6 +40,8 @@ static const struct store_header *read_header(struct store_image *image, const u
     recovered->roll = header->roll;
     recovered->rank = header->rank;
     recovered->pid = header->pid;
+    recovered->known = header->space && header->space == process_space() && header->pid == header->self &&
+                       process_number() == (long)getpid();
     recovered->written = header->written;
     for (size_t i = 0; i < RECOVER_CHILDREN; i++) {
         recovered->children[i] = header->slates[i].pid;
@@ -196,8 +199,22 @@ static bool uses(const char *path, long pid)
     return found;
 }
 
+/* Whether anybody may write in it, whose number we need not know: a process that maps a file has it open, and what a lease
+ * asks is whether nobody has. For a moment longer than the process lives it may be who observed it. */
+static bool is_open(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    /* The signal is for who opens it to write just now; by default it would be SIGIO, which ends a process. */
+    bool free = file >= 0 && fcntl(file, F_SETSIG, SIGURG) == 0 && fcntl(file, F_SETLEASE, F_RDLCK) == 0;
+    if (file >= 0)
+        close(file);
+    return !free;
+}
+
 bool recover_in_use(const char *path, const struct recovered *recovered)
 {
+    if (!recovered->known)
+        return is_open(path);
     bool used = uses(path, recovered->pid);
     for (size_t i = 0; i < RECOVER_CHILDREN && !used; i++)
         used = uses(path, recovered->children[i]);

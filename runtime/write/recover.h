@@ -29,6 +29,7 @@ struct recovered {
     const char *roll; /* "", or a file that the ranks of its job shared, see roll.h */
     int rank;         /* in it */
     long pid;
+    bool known;                      /* these numbers are of the same processes for who reads it */
     long children[RECOVER_CHILDREN]; /* that wrote in it too, see slate.h; 0 = none */
     uint64_t end_ns;                 /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
     const char *trace;               /* where its trace would be, if it had one; null where it had none */
