@@ -54,8 +54,8 @@ static void recover_here(struct arena *arena)
 {
     struct orphans_found found;
     char directory[PATH_MAX];
-    if (getcwd(directory, sizeof directory))
-        orphans_recover(directory, ORPHANS_INTO, stderr, &found, arena, NULL);
+    if (getcwd(directory, sizeof directory) && orphans_recover(directory, ORPHANS_INTO, stderr, &found, arena, NULL))
+        orphans_propose(&found, stderr);
 }
 
 /* What to type for a program that was named in place of a profile. */

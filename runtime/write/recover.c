@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,6 +40,7 @@ static const struct store_header *read_header(struct store_image *image, const u
     recovered->host = header->host;
     recovered->roll = header->roll;
     recovered->rank = header->rank;
+    recovered->ranks = header->ranks;
     recovered->pid = header->pid;
     recovered->known = header->space && header->space == process_space() && header->pid == header->self &&
                        process_number() == (long)getpid();
@@ -135,8 +137,9 @@ bool recover_look(const char *path, struct recovered *recovered, struct arena *a
 }
 
 /* instr.PID.TIME.map */
-static bool is_store(const char *name)
+bool recover_is_name(const char *path)
 {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     size_t length = strlen(name);
     return strncmp(name, "instr.", 6) == 0 && length > 10 && strcmp(name + length - 4, ".map") == 0;
 }
@@ -149,8 +152,9 @@ static bool list_folder(const char *folder, const char ***paths, size_t *count, 
         return true;
     for (struct dirent *entry; done && (entry = readdir(directory));) {
         struct stat status;
-        if (!is_store(entry->d_name) || fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-            !S_ISREG(status.st_mode) || status.st_uid != geteuid())
+        if (!recover_is_name(entry->d_name) ||
+            fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode) ||
+            status.st_uid != geteuid())
             continue;
         *paths = arena_grow(arena, *paths, *count * sizeof **paths, (*count + 1) * sizeof **paths);
         done = *paths && ((*paths)[*count] = arena_printf(arena, "%s/%s", folder, entry->d_name));
@@ -174,6 +178,22 @@ bool recover_list(const char ***paths, size_t *count, struct arena *arena, struc
             return error_set(error, ERROR_INTERNAL, "no memory for the list of what can be recovered");
     }
     return true;
+}
+
+int recover_claim(const char *path)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (file < 0)
+        return -1;
+    /* Not every file system has such locks. */
+    while (flock(file, LOCK_EX) != 0 && errno == EINTR)
+        continue;
+    if (fstat(file, &status) == 0 && status.st_nlink > 0)
+        return file;
+    close(file);
+    errno = ENOENT;
+    return -1;
 }
 
 static bool uses(const char *path, long pid)

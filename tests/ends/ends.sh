@@ -129,7 +129,9 @@ for output in /proc/no/such.instr closed/no/such.instr; do
     INSTR_OUTPUT=$output ./program return >full.out 2>full.err || status=$?
     [ "$status" = 3 ] || fail "$output: ends with $status"
     [ "$(wc -l <full.err)" = 1 ] || fail "$output: not one line: $(cat full.err)"
-    rm -f store/*.map
+    command=$(sed -n "s/.*'\(instr-report recover -o\) PROFILE \([^']*\)'.*/\1 saved.instr \2/p" full.err)
+    $command >recovered && [ -s saved.instr ] && [ -z "$(ls store)" ] || fail "$output: can't be saved by: $(cat full.err)"
+    rm saved.instr
 done
 # All descriptors are in use that there may ever be.
 status=0
