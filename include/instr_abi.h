@@ -13,14 +13,13 @@
  * plain `cc`, `g++` or `ld` link objects made by instr-cc.
  *
  * Change the layout of anything here and __INSTR_ABI changes with it, and with that the names of the
- * weak symbols, so that objects of two versions never share them.
+ * weak symbols, so that objects of two versions never share them. The name that the objects of the version before ask the
+ * runtime for joins those in runtime/attach/entry.c: the runtime says that they are not measured.
  */
 #ifndef INSTR_ABI_H
 #define INSTR_ABI_H
 
 #include "instr_kinds.h"
-
-#define __INSTR_ABI 6
 
 /* Where dlopen looks first. instr-cc defines it as the path of the runtime it was installed with. */
 #ifndef __INSTR_RUNTIME

@@ -12,6 +12,8 @@ mkdir early && cd early
 printf 'int main(void) { return 3; }\n' >early.c
 (PATH=$OLDPWD/stage/opt/instr/bin:$PATH && instr-cc gcc -o early early.c)
 cd ..
+abi=$(sed -n 's/^#define __INSTR_ABI //p' "$INSTR_TEST_DIR/../../include/instr_kinds.h")
+[ -f "$(find stage -name "libinstr.so.1.$abi")" ] || fail "the runtime's file does not have the number of its ABI: $abi"
 mv stage/opt/instr moved
 cd early
 early() { status=0; "$@" ./early || status=$?; [ "$status" = 3 ] || fail "made before: ends with $status"; }
