@@ -13,14 +13,13 @@
  * plain `cc`, `g++` or `ld` link objects made by instr-cc.
  *
  * Change the layout of anything here and __INSTR_ABI changes with it, and with that the names of the
- * weak symbols, so that objects of two versions never share them.
+ * weak symbols, so that objects of two versions never share them. The name that the objects of the version before ask the
+ * runtime for joins those in runtime/attach/entry.c: the runtime says that they are not measured.
  */
 #ifndef INSTR_ABI_H
 #define INSTR_ABI_H
 
 #include "instr_kinds.h"
-
-#define __INSTR_ABI 6
 
 /* Where dlopen looks first. instr-cc defines it as the path of the runtime it was installed with. */
 #ifndef __INSTR_RUNTIME
@@ -181,6 +180,7 @@ static void *__instr_ref_static(const char *, int) __INSTR_WEAKREF("__dlopen");
 static char *__instr_ref_name __INSTR_WEAKREF("program_invocation_name");
 
 __INSTR_SELDOM int __instr_has_more_rights6(void);
+__INSTR_SELDOM void *__instr_load6(void);
 __INSTR_SELDOM void __instr_boot6(void);
 __INSTR_SELDOM void __instr_end6(void);
 __INSTR_SELDOM struct __instr_frame *__instr_enter_first6(struct __instr_region *);
@@ -361,6 +361,29 @@ __INSTR_SELDOM int __instr_has_more_rights6(void)
     return __value && __value(23);
 }
 
+/* The runtime from where it was when the unit was made; where that was moved from there, from the folder INSTR_LIBDIR, or from
+ * where the loader looks. The C library puts the path together: an array here would want a stack protector of the link. */
+__INSTR_SELDOM void *__instr_load6(void)
+{
+    void *(*__open)(const char *, int) =
+        (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
+    char *(*__get)(const char *) = (char *(*)(const char *))(unsigned long)__instr_ref_dlsym((void *)-1L, "getenv");
+    int (*__print)(char **, const char *, ...) =
+        (int (*)(char **, const char *, ...))(unsigned long)__instr_ref_dlsym((void *)-1L, "asprintf");
+    void (*__free)(void *) = (void (*)(void *))(unsigned long)__instr_ref_dlsym((void *)-1L, "free");
+    char *__folder = (char *)0, *__path = (char *)0;
+    void *__runtime = __open ? __open(__INSTR_RUNTIME, 2) : (void *)0;
+    if (__runtime || !__open)
+        return __runtime;
+    if (__get && __print && __free)
+        __folder = __get("INSTR_LIBDIR");
+    if (__folder && __print(&__path, "%s/libinstr.so.1", __folder) > 0) {
+        __runtime = __open(__path, 2);
+        __free(__path);
+    }
+    return __runtime ? __runtime : __open("libinstr.so.1", 2);
+}
+
 /* Every unit lists this one function among its constructors, so it runs once a unit; the first call does the work. */
 __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot6(void)
 {
@@ -373,11 +396,7 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot6(void)
         __instr_link6.__stubs->__enter = __instr_link6.__stubs->__leave;
     __instr_link6.__resolve = __instr_resolve_none6;
     if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights6()) {
-        void *(*__open)(const char *, int) =
-            (void *(*)(const char *, int))(unsigned long)__instr_ref_dlsym((void *)0, "dlopen");
-        void *__runtime = __open ? __open(__INSTR_RUNTIME, 2) : (void *)0;
-        if (__open && !__runtime)
-            __runtime = __open("libinstr.so.1", 2);
+        void *__runtime = __instr_load6();
         if (__runtime)
             __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach6");
     }

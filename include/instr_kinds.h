@@ -7,6 +7,9 @@
 #ifndef INSTR_KINDS_H
 #define INSTR_KINDS_H
 
+/* The version of what instr_abi.h lays down. */
+#define __INSTR_ABI 6
+
 #define __INSTR_MAGIC 0x31525349u /* "ISR1" in memory on a little-endian machine */
 
 #define __INSTR_SETTING 0x31545349u /* begins a setting of the build; those that know none take it for a gap */
@@ -17,6 +20,9 @@
 #define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before a call in tail position */
 #define __INSTR_TWICE 8u  /* it calls what may return twice, as setjmp */
 #define __INSTR_CALLS_NOTHING 16u
+/* Above them the version of the ABI that the unit was made for: in one table may be records of several. */
+#define __INSTR_FLAGS 0xffffffu
+#define __INSTR_MADE_FOR(flags) ((flags) >> 24)
 
 /* Values of __kind; the same numbers as enum region_kind of profile/profile.h. */
 #define __INSTR_FUNCTION 1

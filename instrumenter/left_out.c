@@ -2,11 +2,13 @@
  * left_out.c - see left_out.h.
  *
  * Only C is instrumented, and a C++ compiler takes `.c` for C++. Whoever builds all with CXX="instr-cc g++" would wait
- * for a profile. It is said where the program is linked, so once for each, and not for what a build system tries out.
+ * for a profile. It is said where the program is linked, so once for each, and not for what a build system tries out. So are objects that an
+ * instr-cc of another version made, as in a build that goes on after instr was replaced.
  */
 #include "instrumenter/left_out.h"
 
 #include "base/input.h"
+#include "include/instr_kinds.h"
 #include "instrumenter/tell.h"
 
 #include <fcntl.h>
@@ -15,47 +17,90 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Whether the object, as far as it can be read, has no region: its section's name is nowhere in it. */
-static bool has_no_region(const char *path)
+/* Asks of the bytes of a file; false where it can't be read. */
+static bool ask(const char *path, bool (*question)(const char *bytes, size_t size))
 {
-    static const char name[] = "instr_regions";
     uint64_t length = 0;
     const char *why;
-    bool none = false;
+    bool answer = false;
     int file = input_open(path, O_RDONLY, &length, &why);
     if (length > 0) {
         size_t size = (size_t)length;
         void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-        none = bytes != MAP_FAILED && !memmem(bytes, size, name, sizeof name - 1);
+        answer = bytes != MAP_FAILED && question(bytes, size);
         if (bytes != MAP_FAILED)
             munmap(bytes, size);
     }
     if (file >= 0)
         close(file);
-    return none;
+    return answer;
 }
 
-static bool is_object(const struct plan_word *word)
+/* Whether the name of the section is nowhere in it. */
+static bool has_no_region(const char *bytes, size_t size)
 {
-    size_t length = strlen(word->text);
-    return length > 2 && !strcmp(word->text + length - 2, ".o");
+    static const char name[] = "instr_regions";
+    return !memmem(bytes, size, name, sizeof name - 1);
+}
+
+/* By the name of its boot code, which ends in the version. */
+static bool is_of_other_version(const char *bytes, size_t size)
+{
+    static const char name[] = "__instr_boot";
+    for (const char *at = bytes, *end = bytes + size; (at = memmem(at, (size_t)(end - at), name, sizeof name - 1));) {
+        at += sizeof name - 1;
+        int version = 0;
+        while (at < end && *at >= '0' && *at <= '9' && version < 1000)
+            version = version * 10 + *at++ - '0';
+        if (at < end && !*at && version && version != __INSTR_ABI)
+            return true;
+    }
+    return false;
+}
+
+static bool ends_in(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), end = strlen(suffix);
+    return length > end && !strcmp(text + length - end, suffix);
+}
+
+static void tell_left_out(const char *first, size_t count, const char *why)
+{
+    if (count == 1)
+        tell("note: %s is not measured: %s", first, why);
+    else if (count)
+        tell("note: %s and %zu more are not measured: %s", first, count - 1, why);
+}
+
+/* Objects and archives that were made by an instr-cc of another version. */
+static void tell_older(const struct plan *plan)
+{
+    const char *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const struct plan_word *word = &plan->words[i];
+        bool readable = word->input && (ends_in(word->text, ".o") || ends_in(word->text, ".a"));
+        if (readable && ask(word->text, is_of_other_version) && !count++)
+            first = word->text;
+    }
+    tell_left_out(first, count, "an instr-cc of another version made it, make it again [older-instr]");
 }
 
 void left_out_tell(const struct plan *plan)
 {
     const char *first = NULL;
     size_t count = 0;
-    if (!plan->context->cxx || plan->stop != PLAN_STOP_LINK)
+    if (plan->stop != PLAN_STOP_LINK)
+        return;
+    tell_older(plan);
+    if (!plan->context->cxx)
         return;
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
-        if (!word->input || !(word->cxx || (is_object(word) && has_no_region(word->text))))
+        if (!word->input || !(word->cxx || (ends_in(word->text, ".o") && ask(word->text, has_no_region))))
             continue;
         if (!count++)
             first = word->text;
     }
-    if (count == 1)
-        tell("note: %s is not measured: only what is compiled as C is [language]", first);
-    else if (count)
-        tell("note: %s and %zu more are not measured: only what is compiled as C is [language]", first, count - 1);
+    tell_left_out(first, count, "only what is compiled as C is [language]");
 }

@@ -2,6 +2,7 @@
 #include "report/load.h"
 
 #include "report/binary/binary.h"
+#include "report/binary/made.h"
 #include "report/folder.h"
 #include "report/orphans.h"
 #include "report/progress.h"
@@ -54,8 +55,8 @@ static void recover_here(struct arena *arena)
 {
     struct orphans_found found;
     char directory[PATH_MAX];
-    if (getcwd(directory, sizeof directory))
-        orphans_recover(directory, ORPHANS_INTO, stderr, &found, arena, NULL);
+    if (getcwd(directory, sizeof directory) && orphans_recover(directory, ORPHANS_INTO, stderr, &found, arena, NULL))
+        orphans_propose(&found, stderr);
 }
 
 /* What to type for a program that was named in place of a profile. */
@@ -74,6 +75,12 @@ static bool say_program(const char *path, struct arena *arena, struct error *err
                              "'instr-report coverage %s'",
                              path, profile, path);
     }
+    const char *runtime = made_runtime(path, arena);
+    if (runtime && access(runtime, F_OK) != 0)
+        return error_set(error, ERROR_PROFILE,
+                         "%s: its runtime %s is not there, so nothing measures it; run it with INSTR_LIBDIR=FOLDER of "
+                         "libinstr.so.1, or make it again",
+                         path, runtime);
     return error_set(error, ERROR_PROFILE,
                      "%s: a program without a profile here; run it and type 'instr-report', or 'instr-report coverage "
                      "%s' for its functions",

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -68,25 +69,44 @@ static bool remove_store(const char *file, const struct recovered *recovered, st
 {
     if (*recovered->roll)
         roll_remove(recovered->roll, recovered->rank);
-    return unlink(file) == 0 ||
+    return unlink(file) == 0 || errno == ENOENT ||
            error_set(error, ERROR_INTERNAL, "%s: recovered, but can't be removed: %s", file, strerror(errno));
 }
 
+static void note_rank(const char *path, const struct recovered *recovered, struct orphans_found *found)
+{
+    struct orphans_rank *rank = arena_alloc(found->arena, sizeof *rank);
+    if (!rank)
+        return;
+    *rank = (struct orphans_rank){
+        .older = found->ranks,
+        .path = arena_printf(found->arena, "%s", path),
+        .job = arena_printf(found->arena, "%s %s %s", recovered->roll, recovered->job, recovered->program),
+        .ranks = recovered->ranks};
+    if (rank->path && rank->job)
+        found->ranks = rank;
+}
+
 static bool write_profile(const char *file, const struct recovered *recovered, const char *output, bool in_use,
-                          FILE *stream, struct arena *arena, struct error *error)
+                          FILE *stream, struct orphans_found *found, struct arena *arena, struct error *error)
 {
     bool completed = false;
     const char *path = output ? output : free_place(recovered, arena);
     if (!path)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!profile_write(&recovered->profile, path, error))
-        return error_prefix(error, "%s", file);
+    struct error why = {0};
+    if (!profile_write(&recovered->profile, path, &why))
+        return error_set(error, why.code,
+                         output ? "%s: %s" : "%s: %s; 'instr-report recover -o PROFILE %s' writes it elsewhere", file,
+                         why.text, file);
     if (!is_null(path))
         date_back(path, recovered->end_ns);
     if (!in_use && !recover_trace(recovered, &completed, error))
         return error_prefix(error, "%s", file);
     if (!in_use && !remove_store(file, recovered, error))
         return false;
+    if (recovered->ranks > 1 && !is_null(path))
+        note_rank(path, recovered, found);
     text_put(stream, path);
     fprintf(stream, ": process %ld%s\n", recovered->pid, in_use ? ", which is still running" : "");
     if (completed) {
@@ -96,7 +116,8 @@ static bool write_profile(const char *file, const struct recovered *recovered, c
     return true;
 }
 
-bool orphan_recover(const char *file, const char *output, FILE *stream, struct arena *arena, struct error *error)
+static bool recover_claimed(const char *file, const char *output, FILE *stream, struct orphans_found *found,
+                            struct arena *arena, struct error *error)
 {
     struct recovered recovered;
     /* Asked before it is read: what a process writes that ends in between would be removed unread. */
@@ -104,12 +125,27 @@ bool orphan_recover(const char *file, const char *output, FILE *stream, struct a
     if (!recover_read(file, &recovered, arena, error))
         return false;
     if (!recovered.written || output || in_use)
-        return write_profile(file, &recovered, output, in_use, stream, arena, error);
+        return write_profile(file, &recovered, output, in_use, stream, found, arena, error);
     if (!remove_store(file, &recovered, error))
         return false;
     text_put(stream, file);
     fprintf(stream, ": process %ld left nothing that is not in a profile already\n", recovered.pid);
     return true;
+}
+
+bool orphan_recover(const char *file, const char *output, FILE *stream, struct orphans_found *found,
+                    struct arena *arena, struct error *error)
+{
+    int claim = recover_claim(file);
+    if (claim < 0 && errno == ENOENT && recover_is_name(file)) {
+        text_put(stream, file);
+        fputs(": is not there any more, another instr-report has recovered it\n", stream);
+        return true;
+    }
+    bool done = recover_claimed(file, output, stream, found, arena, error);
+    if (claim >= 0)
+        close(claim);
+    return done;
 }
 
 static bool lies_in(const char *path, const char *directory)
@@ -120,9 +156,16 @@ static bool lies_in(const char *path, const char *directory)
 
 static bool is_wanted(const struct recovered *recovered, const char *directory, enum orphans_of whose)
 {
-    return whose == ORPHANS_ALL || lies_in(recovered->output, directory) ||
-           (whose == ORPHANS_HERE && (!strcmp(recovered->directory, directory) ||
+    return lies_in(recovered->output, directory) ||
+           (whose != ORPHANS_INTO && (!strcmp(recovered->directory, directory) ||
                                       lies_in(recovered->program, directory) || recovered->same_job));
+}
+
+/* INSTR_TMPDIR says where stores are to lie: what lies elsewhere is not this user's alone to take, unless it belongs here. */
+static bool is_of_all(const char *file)
+{
+    const char *folder = getenv("INSTR_TMPDIR");
+    return !folder || !*folder || lies_in(file, folder);
 }
 
 static void announce(const char *file, const struct recovered *recovered, FILE *stream)
@@ -157,8 +200,8 @@ static void recover_found(const char *file, const char *directory, enum orphans_
     gethostname(host, sizeof host - 1);
     if (strcmp(host, recovered.host) != 0 || recover_in_use(file, &recovered))
         return;
-    if (!is_wanted(&recovered, directory, whose)) {
-        found->others++;
+    if (!is_wanted(&recovered, directory, whose) && (whose != ORPHANS_ALL || !is_of_all(file))) {
+        found->others += is_of_all(file);
         return;
     }
     if (!recovered.written && !recover_read(file, &recovered, arena, NULL)) {
@@ -170,7 +213,7 @@ static void recover_found(const char *file, const char *directory, enum orphans_
         return;
     }
     announce(file, &recovered, stream);
-    if (write_profile(file, &recovered, NULL, false, stream, arena, &error)) {
+    if (write_profile(file, &recovered, NULL, false, stream, found, arena, &error)) {
         found->recovered++;
         return;
     }
@@ -183,14 +226,46 @@ bool orphans_recover(const char *directory, enum orphans_of whose, FILE *stream,
 {
     const char **files;
     size_t count;
-    *found = (struct orphans_found){0};
+    *found = (struct orphans_found){.arena = arena};
     if (!recover_list(&files, &count, arena, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         struct arena each = {0};
         progress_show("looking at what killed processes left", i, count);
-        recover_found(files[i], directory, whose, stream, found, &each);
+        int claim = recover_claim(files[i]);
+        if (claim >= 0 || errno != ENOENT)
+            recover_found(files[i], directory, whose, stream, found, &each);
+        if (claim >= 0)
+            close(claim);
         arena_free(&each);
     }
     return true;
+}
+
+/* The profiles of a job, each with a space before it, where they fit into a line or two. */
+static const char *paths_of(const struct orphans_found *found, const char *job, unsigned *count)
+{
+    enum { NAMED = 4 };
+    const char *paths = "";
+    *count = 0;
+    for (const struct orphans_rank *rank = found->ranks; rank; rank = rank->older)
+        if (strcmp(rank->job, job) == 0 && (*count)++ < NAMED && paths)
+            paths = arena_printf(found->arena, " %s%s", rank->path, paths);
+    return paths && *count <= NAMED ? paths : " PROFILE...";
+}
+
+void orphans_propose(const struct orphans_found *found, FILE *stream)
+{
+    for (const struct orphans_rank *rank = found->ranks; rank; rank = rank->older) {
+        bool said = false;
+        for (const struct orphans_rank *newer = found->ranks; newer != rank && !said; newer = newer->older)
+            said = strcmp(newer->job, rank->job) == 0;
+        unsigned count;
+        if (said)
+            continue;
+        const char *paths = paths_of(found, rank->job, &count);
+        fprintf(stream, "%u of the %d ranks of a job; 'instr-report merge -o job.instr", count, rank->ranks);
+        text_put(stream, paths);
+        fputs("' makes one profile of what its ranks wrote and left\n", stream);
+    }
 }

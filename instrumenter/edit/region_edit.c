@@ -33,8 +33,8 @@ bool region_piece_at(const struct unit_region *region, enum region_piece piece, 
 void region_put_value(struct text *out, const struct unit_region *region, const char *name, unsigned flags,
                       const char *origin)
 {
-    text_printf(out, "={%uu,sizeof(struct __instr_region),%d,%d,%uu,%uu,", __INSTR_MAGIC, region->kind, region->level,
-                region->line, flags);
+    text_printf(out, "={%uu,sizeof(struct __instr_region),%d,%d,%uu,0x%xu,", __INSTR_MAGIC, region->kind, region->level,
+                region->line, flags | (unsigned)__INSTR_ABI << 24);
     text_literal(out, region->name);
     text_string(out, ",");
     text_literal(out, region->file);

@@ -117,6 +117,9 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
                                         .level = (uint8_t)image_number(image, at + 7, 1),
                                         .line = (uint32_t)image_number(image, at + 8, 4),
                                         .flags = (uint32_t)image_number(image, at + 12, 4)};
+        if (__INSTR_MADE_FOR(region.flags) != __INSTR_ABI && (!region.reason || !*region.reason))
+            region.reason = reason_word(REASON_OLDER);
+        region.flags &= __INSTR_FLAGS;
         if (!region.name || !region.file || region.kind == REGION_ROOT)
             return error_set(reader->error, ERROR_PROFILE, "%s: damaged region table", reader->path);
         if (!add_region(reader, region) ||

@@ -14,14 +14,15 @@
 #include <unistd.h>
 
 /* Those that are named; one that fails keeps none of the others. */
-static bool recover_files(const struct options *options, struct error *error)
+static bool recover_files(const struct options *options, struct arena *arena, struct error *error)
 {
+    struct orphans_found found = {.arena = arena};
     unsigned failed = 0;
     for (int i = 0; i < options->file_count; i++) {
         struct arena each = {0};
         struct error why = {0};
         progress_show("recovering", (uint64_t)i, (uint64_t)options->file_count);
-        if (!orphan_recover(options->files[i], options->output, stdout, &each, &why)) {
+        if (!orphan_recover(options->files[i], options->output, stdout, &found, &each, &why)) {
             progress_hide();
             if (failed++)
                 fprintf(stderr, "instr-report: %s\n", error->text);
@@ -29,6 +30,7 @@ static bool recover_files(const struct options *options, struct error *error)
         }
         arena_free(&each);
     }
+    orphans_propose(&found, stdout);
     return !failed;
 }
 
@@ -39,11 +41,12 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
     if (options->output && options->file_count != 1)
         return error_set(error, ERROR_USAGE, "recover: --output wants one FILE");
     if (options->file_count)
-        return recover_files(options, error);
+        return recover_files(options, arena, error);
     if (!getcwd(directory, sizeof directory))
         return error_set(error, ERROR_INTERNAL, "can't tell which folder this is: %s", strerror(errno));
     if (!orphans_recover(directory, options->all ? ORPHANS_ALL : ORPHANS_HERE, stdout, &found, arena, error))
         return false;
+    orphans_propose(&found, stdout);
     if (!found.recovered && !found.failed)
         puts("nothing to recover");
     if (found.others)
@@ -51,10 +54,9 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
     if (found.unreadable)
         printf("%u files (instr.*.map) hold nothing that can be recovered, or are another version's\n",
                found.unreadable);
-    return !found.failed || error_set(error, ERROR_INTERNAL,
-                                      "recover: %u could not be written, and what was measured stays where it is; "
-                                      "'instr-report recover -o PROFILE FILE' writes it elsewhere",
-                                      found.failed);
+    return !found.failed ||
+           error_set(error, ERROR_INTERNAL, "recover: %u could not be written, and what was measured stays where it is",
+                     found.failed);
 }
 
 const struct command cmd_recover = {"recover",

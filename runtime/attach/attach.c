@@ -371,6 +371,31 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     return done;
 }
 
+/* They believe that they are attached, so that their boot code does not switch off what is in their table of others; what their
+ * probes call is what it was before. */
+int attach_older(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
+{
+    static bool said;
+    (void)link;
+    FLOATS_OF_OUR_OWN;
+    int saved = errno;
+    struct uncancelled before = uncancelled_begin();
+    lock_take(&lock);
+    if (state == IDLE) {
+        settings_read();
+        message_start();
+    }
+    if (!said && settings.level > 0)
+        message_say("%s has objects that an older instr-cc made: they are not measured, make them again",
+                    program_invocation_short_name);
+    said = true;
+    regions_of_older(start, stop);
+    lock_give(&lock);
+    uncancelled_end(before);
+    errno = saved;
+    return true;
+}
+
 /* Runs after the program's own destructors. */
 __attribute__((destructor(101))) static void detach_program(void)
 {

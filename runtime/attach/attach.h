@@ -12,6 +12,9 @@ struct instr_api;
 /* What __instr_attach6 does. */
 __instr_attach_fn attach_object;
 
+/* What the names do that objects of older versions ask for: says that these are not measured. */
+__instr_attach_fn attach_older;
+
 /* What instr_get_api does, for a program that calls the runtime itself, instrumented or not: starts it if need be, has
  * the profile written at the end, and returns the entry points, which have `size` bytes or more. Null: nothing is
  * measured. */

@@ -15,6 +15,19 @@ int __instr_attach6(struct __instr_link *link, struct __instr_region *start, str
     return attach_object(link, start, stop);
 }
 
+/* The names of older versions, the first of which had no number. */
+#define OLDER(name)                                                                                                    \
+    __attribute__((visibility("default"))) __instr_attach_fn name;                                                     \
+    int name(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)                     \
+    {                                                                                                                  \
+        return attach_older(link, start, stop);                                                                        \
+    }
+OLDER(__instr_attach)
+OLDER(__instr_attach2)
+OLDER(__instr_attach3)
+OLDER(__instr_attach4)
+OLDER(__instr_attach5)
+
 __attribute__((visibility("default"))) const struct instr_api *instr_get_api(unsigned long size)
 {
     return attach_program(size);

@@ -24,7 +24,6 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 
 /* So much is taken of the store, and of ordinary memory: some 100,000 call paths. */
@@ -32,7 +31,6 @@ enum { MEMORY = 16 << 20 };
 
 /* Of the calls that are stood in for. */
 static void (*_Atomic of_prctl)(void), (*_Atomic of_syscall)(void), (*_Atomic of_load)(void);
-static void (*_Atomic of_setrlimit)(void), (*_Atomic of_prlimit)(void);
 
 /* False: the process is in a sandbox already. */
 static bool enter(bool strict)
@@ -123,35 +121,6 @@ static int in_seccomp_load(void *filter)
     return result;
 }
 
-/* What is set aside for us is nearly all the address space that is taken: the program could map nothing any more. */
-static void leave_space(int resource, const struct rlimit *limit)
-{
-    if (resource != RLIMIT_AS || !limit || limit->rlim_cur == RLIM_INFINITY || thread_busy || sandbox_is_entered())
-        return;
-    int saved = errno;
-    if (fork_settle()) {
-        store_fit(limit->rlim_cur);
-        pages_fit(limit->rlim_cur);
-    }
-    errno = saved;
-}
-
-static int in_setrlimit(int resource, const struct rlimit *limit)
-{
-    int (*original)(int, const struct rlimit *) = (int (*)(int, const struct rlimit *))of_setrlimit;
-    leave_space(resource, limit);
-    return original(resource, limit);
-}
-
-static int in_prlimit(pid_t pid, int resource, const struct rlimit *limit, struct rlimit *old)
-{
-    int (*original)(pid_t, int, const struct rlimit *, struct rlimit *) =
-        (int (*)(pid_t, int, const struct rlimit *, struct rlimit *))of_prlimit;
-    if (pid == 0 || pid == store->self)
-        leave_space(resource, limit);
-    return original(pid, resource, limit, old);
-}
-
 /* Of these the runtime is only told: what a child of fork needs it must take before. */
 static bool gives_up_rights(const char *name)
 {
@@ -176,14 +145,6 @@ void (*sandbox_calls_find(const char *name, void (*original)(void)))(void)
     if (strcmp(name, "seccomp_load") == 0) {
         of_load = original;
         return (void (*)(void))in_seccomp_load;
-    }
-    if (strcmp(name, "setrlimit") == 0) {
-        of_setrlimit = original;
-        return (void (*)(void))in_setrlimit;
-    }
-    if (strcmp(name, "prlimit") == 0) {
-        of_prlimit = original;
-        return (void (*)(void))in_prlimit;
     }
     if (!gives_up_rights(name))
         return NULL;

@@ -18,15 +18,11 @@ bool limits_allow_file(size_t length)
     return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= length;
 }
 
-size_t limits_share(rlim_t limit, size_t most)
-{
-    return limit != RLIM_INFINITY && limit / 16 < most ? (size_t)(limit / 16) & ~(size_t)0xffff : most;
-}
-
 size_t limits_space(size_t most)
 {
     struct rlimit limit;
-    return getrlimit(RLIMIT_AS, &limit) == 0 ? limits_share(limit.rlim_cur, most) : most;
+    bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur / 16 < most;
+    return limited ? (size_t)(limit.rlim_cur / 16) & ~(size_t)0xffff : most;
 }
 
 /* The number in a file of a control group; -1 where it has none. */

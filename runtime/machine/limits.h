@@ -14,7 +14,6 @@ bool limits_allow_file(size_t length);
 
 /* At most so many bytes of address space, and less where it is limited: the program needs it more than we do. */
 size_t limits_space(size_t most);
-size_t limits_share(rlim_t limit, size_t most); /* the same where that is the limit */
 
 /* Whether one more process is no matter: where few are allowed, or few more, the program would miss it. */
 bool limits_allow_process(void);

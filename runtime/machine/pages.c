@@ -2,22 +2,22 @@
  * pages.c - see pages.h.
  *
  * What is set aside is handed out from its beginning on, and taken back when it was handed out last or nothing else is
- * out: it serves the few moments when nothing else does.
+ * out: it serves the few moments when nothing else does. It never gets shorter.
  */
 #include "runtime/machine/pages.h"
 
 #include "runtime/machine/limits.h"
+#include "runtime/machine/stretch.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 static char *aside;
-static size_t length, opened; /* of it; what can be used */
-static size_t next, touched;  /* what is handed out; what may hold something other than zeros */
-static size_t out;            /* pieces */
+static size_t length;        /* of it */
+static size_t next, touched; /* what is handed out; what may hold something other than zeros */
+static size_t out;           /* pieces */
 static atomic_flag taken = ATOMIC_FLAG_INIT;
 static bool sealed;
 
@@ -32,34 +32,25 @@ static void unlock(void)
     atomic_flag_clear_explicit(&taken, memory_order_release);
 }
 
-static size_t rounded(size_t size)
+static bool lengthen(size_t to)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    return (size + page - 1) & ~(page - 1);
-}
-
-static bool open_up_to(size_t end)
-{
-    if (end > opened && !sealed && mprotect(aside + opened, end - opened, PROT_READ | PROT_WRITE) == 0)
-        opened = end;
-    return end <= opened;
+    static const size_t MOST = (size_t)1 << (sizeof(void *) == 8 ? 30 : 26);
+    if (to > length && !sealed && length && to <= limits_space(MOST) && stretch_grow(aside + length, to - length))
+        length = to;
+    return to <= length;
 }
 
 void pages_start(void)
 {
-    length = limits_space((size_t)1 << (sizeof(void *) == 8 ? 30 : 26));
-    aside = mmap(NULL, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (aside == MAP_FAILED)
-        length = 0;
-    else
-        open_up_to(rounded(1));
+    aside = stretch_begin(stretch_pages(1));
+    length = aside ? stretch_pages(1) : 0;
 }
 
 static void *take(size_t size)
 {
     void *memory = NULL;
     lock();
-    if (size <= length - next && open_up_to(next + size)) {
+    if (lengthen(next + size)) {
         memory = aside + next;
         if (next < touched)
             memset(memory, 0, touched - next < size ? touched - next : size);
@@ -89,15 +80,15 @@ void *pages_map(size_t size)
         if (memory != MAP_FAILED)
             return memory;
     }
-    return length ? take(rounded(size)) : NULL;
+    return take(stretch_pages(size));
 }
 
 void pages_unmap(void *memory, size_t size)
 {
     if (!memory)
         return;
-    if (length && (uintptr_t)memory - (uintptr_t)aside < length)
-        give(memory, rounded(size));
+    if ((uintptr_t)memory - (uintptr_t)aside < length)
+        give(memory, stretch_pages(size));
     else if (!sealed)
         munmap(memory, size);
 }
@@ -105,21 +96,8 @@ void pages_unmap(void *memory, size_t size)
 void pages_seal(size_t size)
 {
     lock();
-    size = rounded(size);
-    if (size <= length - next)
-        open_up_to(next + size);
+    lengthen(next + stretch_pages(size));
     sealed = true;
-    unlock();
-}
-
-void pages_fit(rlim_t space)
-{
-    lock();
-    size_t keep = limits_share(space, length);
-    if (keep < opened)
-        keep = opened;
-    if (keep < length && munmap(aside + keep, length - keep) == 0)
-        length = keep;
     unlock();
 }
 

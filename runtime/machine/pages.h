@@ -2,17 +2,15 @@
  * pages.h - ordinary memory of the runtime's, in pages.
  *
  * A program may have used up what the system gives it when its profile is to be made: mappings, or the right to ask for
- * them. So address space is set aside at the start, in one mapping of which one page can be used; where the system gives
- * nothing, more of it is opened. That moves a border within it and makes no further mapping.
+ * them. So one page is set aside at the start; where the system gives nothing, it is made longer (stretch.h).
  */
 #ifndef INSTR_PAGES_H
 #define INSTR_PAGES_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/resource.h>
 
-/* Sets address space aside; without it there is only what the system gives. */
+/* Sets the page aside; without it there is only what the system gives. */
 void pages_start(void);
 
 /* Zeroed memory; null when there is no more. Any thread; not from a signal handler that came into one of these. */
@@ -23,9 +21,6 @@ void pages_unmap(void *memory, size_t size);
  * pages_unseal ends that. */
 void pages_seal(size_t size);
 void pages_unseal(void);
-
-/* Gives address space back, as far as it is not used: the program is to have no more than `space` in all. */
-void pages_fit(rlim_t space);
 
 /* In the child of a fork. */
 void pages_forked(void);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,6 +16,12 @@ long process_number(void)
     text[length > 0 ? length : 0] = 0;
     long number = strtol(text, NULL, 10);
     return number > 0 ? number : (long)getpid();
+}
+
+uint64_t process_space(void)
+{
+    struct stat status;
+    return stat("/proc/self/ns/pid", &status) == 0 ? (uint64_t)status.st_ino : 0;
 }
 
 size_t process_read(long pid, const char *file, char *text, size_t size)

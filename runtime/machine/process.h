@@ -17,6 +17,10 @@ struct process {
  * the first process of each such namespace is 1. */
 long process_number(void);
 
+/* The namespace in which it has the number that getpid says, and process_number too unless /proc is another one's; 0 where
+ * that can't be told. */
+uint64_t process_space(void);
+
 /* False where it can't be told. */
 bool process_find(long pid, struct process *process);
 

@@ -116,7 +116,7 @@ static struct region *find_region(const struct __instr_region *from)
     region->groups = store_text(from->__groups);
     region->reason = store_text(reason);
     region->line = line;
-    region->flags = from->__flags;
+    region->flags = from->__flags & __INSTR_FLAGS;
     region->kind = from->__kind;
     region->level = from->__level;
     region->index = count++;
@@ -184,6 +184,28 @@ static void switch_off(struct __instr_region *start, struct __instr_region *stop
 void regions_refuse(struct __instr_region *start, struct __instr_region *stop)
 {
     switch_off(start, stop, NULL);
+}
+
+void regions_of_older(struct __instr_region *start, struct __instr_region *stop)
+{
+    const char *word = reason_word(REASON_OLDER), *text = store ? store_text(word) : NULL;
+    lock_take(&lock);
+    for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
+        struct region *region = at->__state == (void *)at ? NULL : at->__state;
+        if (__INSTR_MADE_FOR(at->__flags) == __INSTR_ABI || at->__reason)
+            continue;
+        at->__reason = word;
+        if (text && region)
+            region->reason = text;
+        descriptor_set(at, NULL);
+    }
+    /* The same function of a header may be in units of both. */
+    for (struct __instr_region *at = descriptor_at(start, stop); text && at; at = descriptor_next(at, stop)) {
+        struct region *region = at->__state == (void *)at ? NULL : at->__state;
+        if (region && region->reason == text)
+            region->reason = store_text("");
+    }
+    lock_give(&lock);
 }
 
 static bool remember(struct __instr_region *start, struct __instr_region *stop, const struct __instr_link *link)

@@ -29,6 +29,10 @@ bool regions_detach(const struct __instr_region *start);
 /* Whether there is any table now. */
 bool regions_attached(void);
 
+/* Units of an older ABI share the table with others: their regions are left alone, with the reason, whether they were attached
+ * already or will be. */
+void regions_of_older(struct __instr_region *start, struct __instr_region *stop);
+
 /* Of a table that is not taken: the probes of all its regions do nothing. */
 void regions_refuse(struct __instr_region *start, struct __instr_region *stop);
 

@@ -1,8 +1,8 @@
 /*
  * store.c - see store.h.
  *
- * Of the file's mapping, what is not claimed yet can't be touched, so that mlockall() does not fill the disk. Claiming
- * moves the border between the two, which takes no further mapping from those that a process may have.
+ * Of the file only what is claimed is mapped, so that mlockall() does not fill the disk. Where the file has no more, or the
+ * disk no room, ordinary memory follows.
  */
 #include "runtime/measure/store.h"
 
@@ -11,6 +11,7 @@
 #include "runtime/machine/process.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/stretch.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
@@ -36,24 +37,17 @@ enum { FIRST_STEP = 64 << 10, LARGEST_STEP = 4 << 20, LEAST_LENGTH = 1 << 30 };
 struct store_header *store;
 
 static char *base;
-static size_t reserved;  /* address space from base */
-static size_t backed;    /* of it, memory that can be touched */
+static size_t backed;    /* memory from base */
 static size_t inherited; /* of it, what a store of its own began with, in the child of a fork */
-static size_t in_file;   /* of it, the file's mapping; not more than is backed once no more can be claimed */
+static size_t in_file;   /* what the file may have of it; not more than is backed once no more can be claimed */
 static char path[1200];
 static struct stat root; /* directory */
 static struct lock lock = LOCK(LOCK_STORE, NULL);
 
-static bool reserve(void)
+/* The store never has more. */
+static size_t most(void)
 {
-    const size_t most = (size_t)1 << (sizeof(void *) == 8 ? 35 : 28);
-    for (reserved = limits_space(most); reserved >= (size_t)1 << 20; reserved = reserved / 2 & ~(size_t)0xffff) {
-        base = mmap(NULL, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (base != MAP_FAILED)
-            return true;
-    }
-    base = NULL;
-    return false;
+    return limits_space((size_t)1 << (sizeof(void *) == 8 ? 35 : 28));
 }
 
 void store_folders(const char *directory, const char *folders[STORE_FOLDERS])
@@ -70,8 +64,8 @@ static size_t file_length(void)
     size_t length = (size_t)settings.memory << 21; /* the trees have half of it */
     if (length < LEAST_LENGTH)
         length = LEAST_LENGTH;
-    if (length > reserved)
-        length = reserved;
+    if (length > most())
+        length = most();
     while (length > FIRST_STEP && !limits_allow_file(length))
         length = length / 2 & ~(size_t)0xffff;
     return length < FIRST_STEP ? FIRST_STEP : length;
@@ -86,13 +80,23 @@ static bool put_bytes(int file, size_t count)
     return put > 0;
 }
 
-/* Maps a file from the beginning of the store on, with `kept` bytes of what is there. */
+/* Maps the beginning of the store anew, and gives back what was behind that. */
+static bool place(size_t size, int file)
+{
+    if (!stretch_place(base, size, file))
+        return false;
+    if (size < backed)
+        munmap(base + size, backed - size);
+    backed = size;
+    return true;
+}
+
+/* Maps a file in place of the store, with `kept` bytes of what is there. */
 static bool map_file(int file, size_t length, size_t kept)
 {
     if (!limits_allow_file(length) || kept > length ||
         !(kept ? put_bytes(file, kept) : posix_fallocate(file, 0, FIRST_STEP) == 0) ||
-        ftruncate(file, (off_t)length) != 0 ||
-        mmap(base, length, PROT_NONE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+        ftruncate(file, (off_t)length) != 0 || !place(kept ? stretch_pages(kept) : FIRST_STEP, file))
         return false;
     in_file = length;
     return true;
@@ -143,44 +147,45 @@ static bool touch(size_t from, size_t to)
     return true;
 }
 
-/* Makes bytes [from, to) of the file usable, if it has so many and the disk has room. */
-static bool claim(size_t from, size_t to)
+/* Lengthens the store by bytes of the file, if it has so many and the disk has room. */
+static bool claim(size_t to)
 {
-    if (to > in_file || mprotect(base + from, to - from, PROT_READ | PROT_WRITE) != 0)
+    if (to > in_file || !stretch_grow(base + backed, to - backed))
         return false;
-    bool done = touch(from, to);
-    if (!done)
-        madvise(base + from, to - from, MADV_REMOVE);
+    bool done = touch(backed, to);
+    if (!done) {
+        madvise(base + backed, to - backed, MADV_REMOVE);
+        munmap(base + backed, to - backed);
+    }
     return done;
 }
 
-static bool map_memory(size_t from, size_t to)
+static void note_backed(void)
 {
-    return mmap(base + from, to - from, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) !=
-           MAP_FAILED;
+    store->kept = in_file < backed ? in_file : backed;
 }
 
 /* Makes the first `size` bytes usable. */
 static bool back(size_t size)
 {
-    size_t own = backed - inherited;
+    size_t own = backed - inherited, bound = most();
     size_t step = own < FIRST_STEP ? FIRST_STEP : own < LARGEST_STEP ? own : LARGEST_STEP;
     size_t to = backed + step;
     while (to < size)
         to += step;
-    if (to > reserved)
-        to = reserved;
+    if (to > bound)
+        to = bound;
     if (to < size || sandbox_is_entered())
         return false;
-    if (!claim(backed, to)) {
+    if (!claim(to)) {
         if (in_file > backed)
             in_file = backed;
-        if (!map_memory(backed, to))
+        if (!stretch_follow(base + backed, to - backed))
             return false;
         tally_add(TALLY_NOT_MAPPED, 1);
     }
     backed = to;
-    ((struct store_header *)(void *)base)->kept = in_file < backed ? in_file : backed;
+    note_backed();
     return true;
 }
 
@@ -188,7 +193,7 @@ static void *take(size_t size)
 {
     uint64_t align = size % 64 == 0 ? 64 : 8;
     uint64_t from = (store->used + align - 1) & ~(align - 1);
-    if (size > reserved - from || (from + size > backed && !back(from + size)))
+    if (from + size > backed && !back(from + size))
         return NULL;
     store->used = from + size;
     return base + from;
@@ -198,6 +203,7 @@ static void name_process(void)
 {
     store->pid = (int32_t)process_number();
     store->self = (int32_t)getpid();
+    store->space = process_space();
 }
 
 bool store_is_own(void)
@@ -207,16 +213,17 @@ bool store_is_own(void)
 
 bool store_open(void)
 {
-    if (!reserve())
+    _Static_assert(sizeof *store <= FIRST_STEP, "it begins with that");
+    base = stretch_begin(FIRST_STEP);
+    if (!base)
         return false;
-    make_file(0);
+    backed = FIRST_STEP;
+    if (!make_file(0))
+        tally_add(TALLY_NOT_MAPPED, 1);
     if (stat("/", &root) != 0)
         root = (struct stat){.st_ino = 0};
-    if (!back(sizeof *store)) {
-        munmap(base, reserved);
-        return false;
-    }
-    store = (struct store_header *)base;
+    store = (struct store_header *)(void *)base;
+    note_backed();
     memcpy(store->magic, STORE_MAGIC, sizeof store->magic);
     store->version = STORE_VERSION;
     store->sizes = store_sizes;
@@ -247,20 +254,6 @@ void store_take_ahead(size_t size)
     lock_give(&lock);
 }
 
-void store_fit(rlim_t space)
-{
-    lock_take(&lock);
-    size_t keep = limits_share(space, reserved);
-    if (keep < backed)
-        keep = backed;
-    if (keep < reserved && munmap(base + keep, reserved - keep) == 0) {
-        reserved = keep;
-        if (in_file > keep)
-            in_file = keep;
-    }
-    lock_give(&lock);
-}
-
 const char *store_text(const char *text)
 {
     if (!text || !*text)
@@ -277,9 +270,10 @@ const char *store_path(void)
     return path;
 }
 
-void *store_file(size_t *size)
+void *store_file(size_t *mapped, size_t *most)
 {
-    *size = in_file;
+    *most = in_file;
+    *mapped = in_file < backed ? in_file : backed;
     return in_file ? base : NULL;
 }
 
@@ -329,34 +323,32 @@ void store_note_now(void)
     atomic_flag_clear(&taken);
 }
 
-/* What was put into the file needs not be claimed. */
-static bool back_again(size_t used)
+/* A copy of the first `used` bytes in ordinary memory takes the place of the file, zeros behind them. */
+static bool leave_file(size_t used)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    inherited = backed = (used + page - 1) & ~(page - 1);
-    return mprotect(base, backed, PROT_READ | PROT_WRITE) == 0;
-}
-
-/* The same where there is no file for it. */
-static bool back_in_memory(size_t used)
-{
-    char *copy = pages_map(used);
+    size_t size = stretch_pages(used);
+    char *copy = pages_map(size);
     if (!copy)
         return false;
     memcpy(copy, base, used);
-    backed = inherited = 0;
-    bool done = back(used);
+    bool done = place(size, -1);
     if (done)
         memcpy(base, copy, used);
-    pages_unmap(copy, used);
+    pages_unmap(copy, size);
+    path[0] = 0;
+    in_file = 0;
     return done;
 }
 
 bool store_again(uint64_t used)
 {
-    if (!(make_file(used) ? back_again(used) : back_in_memory(used)))
-        return false;
-    store->kept = in_file < backed ? in_file : backed;
+    if (!make_file(used)) {
+        if (!leave_file(used))
+            return false;
+        tally_add(TALLY_NOT_MAPPED, 1);
+    }
+    inherited = backed;
+    note_backed();
     name_process();
     store->written = false;
     memset(store->slates, 0, sizeof store->slates);
@@ -366,13 +358,5 @@ bool store_again(uint64_t used)
 
 void store_private(void)
 {
-    char *copy = pages_map(backed);
-    if (!copy)
-        return;
-    memcpy(copy, base, backed);
-    path[0] = 0;
-    in_file = 0;
-    if (map_memory(0, backed))
-        memcpy(base, copy, backed);
-    pages_unmap(copy, backed);
+    leave_file(backed);
 }

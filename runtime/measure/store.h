@@ -1,8 +1,8 @@
 /*
  * store.h - the memory that outlives the process: regions, nodes and shadow stacks.
  *
- * One stretch of address space is reserved at the start, and mapped to a long file with nothing in it, in a node-local
- * directory. Probes write what is used of it with plain stores, so whatever ends the process, the
+ * One stretch of memory grows with what is measured (stretch.h). It is mapped to a long file with nothing in it, in a
+ * node-local directory. Probes write what is used of it with plain stores, so whatever ends the process, the
  * kernel keeps what was measured and `instr-report recover` reads it. A store that is not needed any
  * more is removed; where no file can be had, the memory is ordinary and only the crash-proofing is lost.
  *
@@ -26,7 +26,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/resource.h>
 
 #define STORE_MAGIC "instrmap"
 enum { STORE_VERSION = 1, STORE_FOLDERS = 4, STORE_SLATES = 8, STORE_PLUGINS = 8, STORE_PLUGIN_NAME = 64 };
@@ -59,11 +58,12 @@ struct store_header {
     char magic[8];
     uint32_t version;
     struct store_sizes sizes;
-    uint64_t base; /* where the file begins in the process */
-    uint64_t used; /* bytes handed out */
-    uint64_t kept; /* of them, those that are in the file: the first so many */
-    int32_t pid;   /* for those outside (process_number) */
-    int32_t self;  /* for itself */
+    uint64_t base;  /* where the file begins in the process */
+    uint64_t used;  /* bytes handed out */
+    uint64_t kept;  /* of them, those that are in the file: the first so many */
+    int32_t pid;    /* for those outside (process_number) */
+    int32_t self;   /* for itself */
+    uint64_t space; /* in which it has that number (process_space) */
     int32_t rank, ranks;
     int32_t forked;            /* made by fork from a process that was measured too */
     int32_t image;             /* programs that were measured in this process before: each calls exec for the next */
@@ -133,17 +133,14 @@ void *store_alloc(size_t size);
 /* Backs so many bytes more than are used, and from now on no further ones as long as the process is in a sandbox. */
 void store_take_ahead(size_t size);
 
-/* As pages_fit. */
-void store_fit(rlim_t space);
-
 /* A copy of `text`; "" for null. */
 const char *store_text(const char *text);
 
 /* The file's path; "" where there is none. */
 const char *store_path(void);
 
-/* Where the file is mapped, and how much of it; null: there is none. */
-void *store_file(size_t *size);
+/* Where the file is mapped, how much of it is now, and how much may be; null: there is none. */
+void *store_file(size_t *mapped, size_t *most);
 
 /* Whether the process still has the root directory that it had when the store was made, and so means the same files by
  * the same names. */

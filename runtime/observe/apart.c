@@ -95,18 +95,29 @@ static void run_anywhere(void)
     raw_with(SYS_sched_setaffinity, 0, sizeof all, raw_word(all));
 }
 
-bool apart_become(const struct apart *apart)
+/* The program maps more of the file as it grows; here all that it may have is mapped at once, behind what there is. */
+static void map_whole_store(struct apart *apart)
 {
+    uintptr_t more = apart->store_most - (apart->store.to - apart->store.from), page = apart->page;
+    long result =
+        more ? raw_call(SYS_mremap, (long)(apart->store.to - page), (long)page, (long)(page + more), 0, 0, 0) : -1;
+    if (result >= 0 || result < -4095)
+        apart->store.to += more;
+}
+
+bool apart_become(struct apart *apart)
+{
+    struct rlimit no_core = {1, 1}; /* 0 would still call a program that takes cores */
     raw_with(SYS_setsid, 0, 0, 0);
     raw_with(SYS_prctl, PR_SET_NAME, raw_word("instr-observe"), 0);
-    struct rlimit no_core = {1, 1}; /* 0 would still call a program that takes cores */
     raw_call(SYS_prlimit64, 0, RLIMIT_CORE, raw_word(&no_core), 0, 0, 0);
     forget_rseq(apart->rseq);
     run_anywhere();
-    return close_files() && raw_with(SYS_chdir, raw_word("/"), 0, 0) == 0 && has_no_shadow_stack() &&
-           unmap_others(apart) &&
-           raw_with(SYS_mprotect, (long)apart->store.from, (long)(apart->store.to - apart->store.from),
-                    PROT_READ | PROT_WRITE) == 0;
+    if (!close_files() || raw_with(SYS_chdir, raw_word("/"), 0, 0) != 0 || !has_no_shadow_stack() ||
+        !unmap_others(apart))
+        return false;
+    map_whole_store(apart);
+    return true;
 }
 
 /* What the kernel calls the kind of these system calls. */

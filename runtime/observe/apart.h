@@ -36,6 +36,7 @@ struct apart {
     size_t count;
     uintptr_t page;          /* bytes of one */
     struct apart_part store; /* one of the parts */
+    size_t store_most;       /* bytes that it may have: the program maps more as it needs it */
     void *rseq; /* what the C library has registered with the kernel for this thread; null: nothing that is known of */
 };
 
@@ -43,7 +44,7 @@ struct apart {
 bool apart_plan(struct apart *apart, struct apart_part store, struct apart_part room);
 
 /* In the copy, before anything else. False: it can't be done, and it must end. */
-bool apart_become(const struct apart *apart);
+bool apart_become(struct apart *apart);
 
 /* From now on it can sleep, look at the clock, read, and end. False: it can't be confined, and was started with rights that
  * the program may give up. */

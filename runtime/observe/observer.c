@@ -101,16 +101,17 @@ static bool is_emulated(void)
 static bool start(void)
 {
     enum { ROOM = 65536 };
-    size_t size;
-    char *file = store_file(&size), *room = file ? pages_map(ROOM) : NULL;
+    size_t mapped, size;
+    char *file = store_file(&mapped, &size), *room = file ? pages_map(ROOM) : NULL;
     if (!room)
         return false;
     struct watch *watch = (struct watch *)(void *)room;
     watch->parent = store->self;
-    watch->looker = (struct looker){.store = store, .size = size, .program = store->pid};
+    watch->looker = (struct looker){.store = store, .size = mapped, .program = store->pid};
     watch->apart.rseq = rseq_area();
+    watch->apart.store_most = size;
     struct apart_part mine = {(uintptr_t)room, (uintptr_t)room + ROOM},
-                      shared = {(uintptr_t)file, (uintptr_t)file + size};
+                      shared = {(uintptr_t)file, (uintptr_t)file + mapped};
     bool done = apart_plan(&watch->apart, shared, mine) && spawn(watch, room + ROOM);
     pages_unmap(room, ROOM);
     return done;

@@ -110,6 +110,7 @@ void watch_apart(void *told)
     bool ready = apart_become(&watch->apart) && apart_confine();
     __atomic_compare_exchange_n(state, &starts, ready ? OBSERVER_LOOKS : OBSERVER_OVER, false, __ATOMIC_RELEASE,
                                 __ATOMIC_RELAXED);
+    watch->looker.size = watch->apart.store.to - watch->apart.store.from;
     if (ready)
         observe(&watch->looker, watch->parent);
     else /* not by an exit, of which an emulator would tell the user */

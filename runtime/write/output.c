@@ -311,8 +311,11 @@ static void complain(const struct error *error)
     if (complained || (*kept && is_confined()))
         return;
     complained = true;
-    if (*kept)
+    if (*kept && settings_log_output())
         message_say("the profile was not written: %s; what was measured is in %s, try instr-report recover",
+                    error->text, kept);
+    else if (*kept)
+        message_say("the profile was not written: %s; 'instr-report recover -o PROFILE %s' writes it elsewhere",
                     error->text, kept);
     else
         message_say("the profile is lost: %s", error->text);

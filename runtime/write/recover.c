@@ -6,6 +6,7 @@
 #include "runtime/collect/store_image.h"
 #include "runtime/collect/store_trace.h"
 #include "runtime/machine/job_variables.h"
+#include "runtime/machine/process.h"
 #include "runtime/write/output_name.h"
 
 #include <dirent.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,7 +41,10 @@ static const struct store_header *read_header(struct store_image *image, const u
     recovered->host = header->host;
     recovered->roll = header->roll;
     recovered->rank = header->rank;
+    recovered->ranks = header->ranks;
     recovered->pid = header->pid;
+    recovered->known = header->space && header->space == process_space() && header->pid == header->self &&
+                       process_number() == (long)getpid();
     recovered->written = header->written;
     for (size_t i = 0; i < RECOVER_CHILDREN; i++) {
         recovered->children[i] = header->slates[i].pid;
@@ -131,8 +136,9 @@ bool recover_look(const char *path, struct recovered *recovered, struct arena *a
 }
 
 /* instr.PID.TIME.map */
-static bool is_store(const char *name)
+bool recover_is_name(const char *path)
 {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     size_t length = strlen(name);
     return strncmp(name, "instr.", 6) == 0 && length > 10 && strcmp(name + length - 4, ".map") == 0;
 }
@@ -145,8 +151,9 @@ static bool list_folder(const char *folder, const char ***paths, size_t *count, 
         return true;
     for (struct dirent *entry; done && (entry = readdir(directory));) {
         struct stat status;
-        if (!is_store(entry->d_name) || fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-            !S_ISREG(status.st_mode) || status.st_uid != geteuid())
+        if (!recover_is_name(entry->d_name) ||
+            fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode) ||
+            status.st_uid != geteuid())
             continue;
         *paths = arena_grow(arena, *paths, *count * sizeof **paths, (*count + 1) * sizeof **paths);
         done = *paths && ((*paths)[*count] = arena_printf(arena, "%s/%s", folder, entry->d_name));
@@ -172,6 +179,22 @@ bool recover_list(const char ***paths, size_t *count, struct arena *arena, struc
     return true;
 }
 
+int recover_claim(const char *path)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (file < 0)
+        return -1;
+    /* Not every file system has such locks. */
+    while (flock(file, LOCK_EX) != 0 && errno == EINTR)
+        continue;
+    if (fstat(file, &status) == 0 && status.st_nlink > 0)
+        return file;
+    close(file);
+    errno = ENOENT;
+    return -1;
+}
+
 static bool uses(const char *path, long pid)
 {
     char maps[64], line[PATH_MAX + 256];
@@ -195,8 +218,22 @@ static bool uses(const char *path, long pid)
     return found;
 }
 
+/* Whether anybody may write in it, whose number we need not know: a process that maps a file has it open, and what a lease
+ * asks is whether nobody has. For a moment longer than the process lives it may be who observed it. */
+static bool is_open(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    /* The signal is for who opens it to write just now; by default it would be SIGIO, which ends a process. */
+    bool free = file >= 0 && fcntl(file, F_SETSIG, SIGURG) == 0 && fcntl(file, F_SETLEASE, F_RDLCK) == 0;
+    if (file >= 0)
+        close(file);
+    return !free;
+}
+
 bool recover_in_use(const char *path, const struct recovered *recovered)
 {
+    if (!recovered->known)
+        return is_open(path);
     bool used = uses(path, recovered->pid);
     for (size_t i = 0; i < RECOVER_CHILDREN && !used; i++)
         used = uses(path, recovered->children[i]);

@@ -27,8 +27,9 @@ struct recovered {
     bool same_job;         /* this process is in the same job of a batch system */
     const char *host;
     const char *roll; /* "", or a file that the ranks of its job shared, see roll.h */
-    int rank;         /* in it */
+    int rank, ranks;  /* in it */
     long pid;
+    bool known;                      /* these numbers are of the same processes for who reads it */
     long children[RECOVER_CHILDREN]; /* that wrote in it too, see slate.h; 0 = none */
     uint64_t end_ns;                 /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
     const char *trace;               /* where its trace would be, if it had one; null where it had none */
@@ -53,6 +54,13 @@ bool recover_trace(const struct recovered *recovered, bool *added, struct error 
 
 /* The paths of the stores that this user's processes left or use in the usual places of this machine. */
 bool recover_list(const char ***paths, size_t *count, struct arena *arena, struct error *error);
+
+/* Whether that is what the file of a store is named: what has such a name and is not there was recovered. */
+bool recover_is_name(const char *path);
+
+/* Waits until no other recovers what lies at `path`, and keeps others from it until the descriptor is closed. -1, with a
+ * reason in errno: ENOENT where another was faster. */
+int recover_claim(const char *path);
 
 /* Is the store at `path` still in use by the process, or by a child of it? When that can't be told: true. */
 bool recover_in_use(const char *path, const struct recovered *recovered);

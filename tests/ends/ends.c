@@ -281,6 +281,11 @@ int main(int argc, char **argv)
         work();
         return 0;
     }
+    if (!strcmp(how, "abort-after-exec")) {
+        execlp("/nonexistent/program", "program", (char *)NULL);
+        branch(12);
+        abort();
+    }
     if (!strcmp(how, "snapshot")) {
         raise(SIGUSR1);
         for (int i = 0; i < 1000 && access("snapshot.instr", F_OK) != 0; i++)

@@ -129,7 +129,9 @@ for output in /proc/no/such.instr closed/no/such.instr; do
     INSTR_OUTPUT=$output ./program return >full.out 2>full.err || status=$?
     [ "$status" = 3 ] || fail "$output: ends with $status"
     [ "$(wc -l <full.err)" = 1 ] || fail "$output: not one line: $(cat full.err)"
-    rm -f store/*.map
+    command=$(sed -n "s/.*'\(instr-report recover -o\) PROFILE \([^']*\)'.*/\1 saved.instr \2/p" full.err)
+    $command >recovered && [ -s saved.instr ] && [ -z "$(ls store)" ] || fail "$output: can't be saved by: $(cat full.err)"
+    rm saved.instr
 done
 # All descriptors are in use that there may ever be.
 status=0
@@ -146,14 +148,20 @@ if [ "${CHECKER:-}" != thread ] && [ "${CHECKER:-}" != valgrind ]; then
     (ulimit -f 0; exec ./program return) >full.out 2>/dev/null || status=$?
     [ "$status" = 3 ] || fail "no file may be written: ends with $status"
 fi
+# As little address space as the program itself just can do with: at most one line, and somewhat more is enough.
 if [ -z "${CHECKER:-}" ]; then
-    status=0
-    (ulimit -v 14000; exec ./program return) >full.out 2>full.err || status=$?
-    [ "$status" = 3 ] || fail "hardly any address space: ends with $status"
-    [ "$(grep -c 'not enough memory' full.err)" = 1 ] || fail "hardly any address space: $(cat full.err)"
-    status=0
-    (ulimit -v 60000; exec ./program return) >full.out 2>/dev/null || status=$?
-    [ "$status" = 3 ] || fail "little address space: ends with $status"
+    rm -f -- *.instr
+    for space in $(seq 3000 200 14000); do
+        (ulimit -v "$space"; exec ./plain return) >full.out 2>&1 || [ $? = 3 ] || continue
+        status=0
+        (ulimit -v "$space"; exec ./program return) >full.out 2>full.err || status=$?
+        [ "$status" = 3 ] || fail "address space of $space KB: ends with $status"
+        [ "$(wc -l <full.err)" -le 1 ] || fail "address space of $space KB: $(cat full.err)"
+        [ ! -s full.err ] || grep -q 'memory' full.err || fail "address space of $space KB: $(cat full.err)"
+        ! ls ./*.instr >/dev/null 2>&1 || break
+    done
+    [ "$(calls work ./*.instr)" = 4 ] || fail 'little address space: not measured'
+    rm -f store/*
 fi
 
 # A shared object that comes and goes, in a program that is instrumented and in one that is not.

@@ -76,3 +76,42 @@ instr-report recover -o saved.instr store/*.map >out || fail "saved: $(cat out)"
 [ -s saved.instr ] && [ "$(stores)" = 0 ] || fail 'not saved'
 (cd here && instr-report recover) >out || fail 'nothing left'
 [ "$ALONE" = no ] || grep -q 'nothing to recover' out || fail "nothing left: $(cat out)"
+
+# All, where INSTR_TMPDIR says where: what lies elsewhere is left alone, unless it belongs here.
+if [ "$ALONE" = yes ]; then
+    (unset INSTR_TMPDIR && killed there "$PWD/victim")
+    killed there "$PWD/victim"
+    (cd here && instr-report recover --all) >out 2>&1 || fail "all: $(cat out)"
+    [ "$(stores)" = 0 ] && [ "$(ls /dev/shm | grep -c '^instr.*map$')" = 1 ] || fail "all, elsewhere, too: $(cat out)"
+    (cd here && instr-report recover) >out 2>&1 || fail "told: $(cat out)"
+    ! grep -q -- --all out || fail "--all would not take it: $(cat out)"
+    (cd there && instr-report recover) >out 2>&1 || fail "of this folder: $(cat out)"
+    [ "$(ls /dev/shm | grep -c '^instr.*map$')" = 0 ] || fail "of this folder, but not taken: $(cat out)"
+fi
+
+# Several at once, as from the script of each node: each store is one profile, and all end well.
+rm -f here/*.instr
+for i in 1 2 3 4 5 6 7 8; do killed here "$PWD/victim"; done
+left=$(echo store/*.map)
+pids=
+for i in 1 2 3 4; do
+    (cd here && exec instr-report recover) >racing.$i 2>&1 &
+    pids="$pids $!"
+    instr-report recover $left >named.$i 2>&1 &
+    pids="$pids $!"
+done
+for pid in $pids; do
+    wait "$pid" || fail "one of several ends with $?: $(cat racing.? named.?)"
+done
+[ "$(stores)" = 0 ] && [ "$(ls here | grep -c victim)" = 8 ] || fail "several: $(ls store here) $(cat racing.? named.?)"
+[ "$(cat racing.? named.? | grep -c 'victim\.[0-9]*\.instr: process')" = 8 ] || fail "not each once: $(cat racing.? named.?)"
+
+# What the program could not write, and recover can't either: what is proposed can be typed.
+rm -rf gone && mkdir gone
+status=0
+INSTR_OUTPUT=$PWD/gone/no/such.instr ./victim >out 2>&1 || status=$?
+instr-report recover store/*.map >out 2>err && fail "written: $(cat out)"
+command=$(sed -n "s/.*'\(instr-report recover -o\) PROFILE \([^']*\)'.*/\1 saved-too.instr \2/p" err)
+[ "$(stores)" = 1 ] && [ -n "$command" ] || fail "nothing is proposed: $(cat err)"
+$command >out || fail "can't be typed: $command"
+[ -s saved-too.instr ] && [ "$(stores)" = 0 ] || fail 'not saved either'

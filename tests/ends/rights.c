@@ -5,12 +5,14 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,6 +62,22 @@ static int use_maps(void)
     return 1;
 }
 
+/* As a program that must not wait for a page: with no right to lock more than its limit, of which it then uses most. */
+static int lock_memory(void)
+{
+    enum { LIMIT = 8 << 20, MOST = 3 << 20 };
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct rights[2];
+    struct rlimit limit = {LIMIT, LIMIT};
+    if (syscall(SYS_capget, &header, rights))
+        return 1;
+    rights[0].effective &= ~(1u << CAP_IPC_LOCK);
+    if (syscall(SYS_capset, &header, rights) || setrlimit(RLIMIT_MEMLOCK, &limit) ||
+        mlockall(MCL_CURRENT | MCL_FUTURE))
+        return 1;
+    return mmap(NULL, MOST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
+}
+
 static int give_up(const char *what)
 {
     if (!strcmp(what, "user"))
@@ -70,6 +88,8 @@ static int give_up(const char *what)
         return drop_limits();
     if (!strcmp(what, "maps"))
         return use_maps();
+    if (!strcmp(what, "locked"))
+        return lock_memory();
     if (!strncmp(what, "space", 5))
         return drop_space(!strcmp(what, "space-prlimit"));
     return drop_root() || drop_limits() || drop_user();

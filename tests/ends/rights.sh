@@ -31,6 +31,13 @@ for what in space space-prlimit; do
     gives_up $what in-child written
     gives_up $what kill left
 done
+locks=$(ulimit -Hl)
+if [ "$locks" != unlimited ] && [ "$locks" -lt 8192 ]; then
+    echo "memory can't be locked here, but for $locks KB: not tried"
+elif plain_ends locked return 3; then
+    gives_up locked return written
+    gives_up locked kill left
+fi
 # The sanitizers want mappings of their own for what is called then.
 case ${CHECKER:-} in address | thread) maps= ;; *) maps=$(cat /proc/sys/vm/max_map_count) ;; esac
 if [ -n "$maps" ] && [ "$maps" -le 200000 ]; then

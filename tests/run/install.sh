@@ -6,7 +6,28 @@ set -eu
 cmake=$1 build=$2
 
 DESTDIR=$PWD/stage "$cmake" --install "$build" --prefix /opt/instr >install.log
+
+# Made before the tree is moved: it runs as plainly, instr-report says why it is not measured, and how it is.
+mkdir early && cd early
+printf 'int main(void) { return 3; }\n' >early.c
+(PATH=$OLDPWD/stage/opt/instr/bin:$PATH && instr-cc gcc -o early early.c)
+cd ..
+abi=$(sed -n 's/^#define __INSTR_ABI //p' "$INSTR_TEST_DIR/../../include/instr_kinds.h")
+[ -f "$(find stage -name "libinstr.so.1.$abi")" ] || fail "the runtime's file does not have the number of its ABI: $abi"
 mv stage/opt/instr moved
+cd early
+early() { status=0; "$@" ./early || status=$?; [ "$status" = 3 ] || fail "made before: ends with $status"; }
+early env
+! ls ./*.instr 2>/dev/null || fail 'made before, and still measured?'
+! instr-report ./early 2>said || fail 'a report of nothing'
+grep -q "early: its runtime .*/stage/opt/instr/.*libinstr.so.1 is not there" said && grep -q INSTR_LIBDIR said ||
+    fail "not told that the runtime was moved: $(cat said)"
+early env INSTR_LIBDIR="$(dirname "$(find "$OLDPWD/moved" -name libinstr.so.1)")"
+[ "$(profile_names)" = 'main 1' ] || fail "made before: $(ls)"
+rm ./*.instr
+early env LD_LIBRARY_PATH="$(dirname "$(find "$OLDPWD/moved" -name libinstr.so.1)")"
+[ "$(profile_names)" = 'main 1' ] || fail "made before, LD_LIBRARY_PATH: $(ls)"
+cd ..
 PATH=$PWD/moved/bin:$PATH
 export PATH
 

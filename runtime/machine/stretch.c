@@ -1,0 +1,85 @@
+/*
+ * stretch.c - see stretch.h.
+ *
+ * The system puts mappings next to each other, from one end of a large gap on. So a stretch begins in the midst of that, far
+ * from the ends. Where a checker in the program or an emulator keeps such places for itself, one is tried that is nearer.
+ */
+#include "runtime/machine/stretch.h"
+
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { READ_WRITE = PROT_READ | PROT_WRITE, MEMORY = MAP_PRIVATE | MAP_ANONYMOUS };
+
+/* From where the system would put it; the next one begins elsewhere. */
+static uintptr_t distance = (uintptr_t)1 << (sizeof(void *) == 8 ? 43 : 29);
+static const uintptr_t LEAST = 1 << 24;
+
+size_t stretch_pages(size_t size)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return (size + page - 1) & ~(page - 1);
+}
+
+static bool map_at(char *at, size_t size)
+{
+    char *got = mmap(at, size, READ_WRITE, MEMORY, -1, 0);
+    if (got != at && got != MAP_FAILED)
+        munmap(got, size);
+    if (got != at)
+        return false;
+    madvise(at, size, MADV_DONTDUMP);
+    return true;
+}
+
+char *stretch_begin(size_t size)
+{
+    char *usual = mmap(NULL, size, READ_WRITE, MEMORY, -1, 0), *at = NULL;
+    if (usual == MAP_FAILED)
+        return NULL;
+    bool found = false;
+    for (; !found && distance >= LEAST; distance /= 2) {
+        at = (uintptr_t)usual > 2 * distance ? usual - distance : usual + distance;
+        found = map_at(at, size);
+    }
+    munmap(usual, size);
+    return found ? at : NULL;
+}
+
+/* A program that has all its memory locked, now and later, may have no more of it than its limit: of that it needs what is
+ * there itself. What grows is locked if its last page is. */
+static void leave_locks(char *end)
+{
+    struct rlimit limit;
+    size_t page = stretch_pages(1);
+    if (getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        munlock(end - page, page);
+}
+
+bool stretch_grow(char *end, size_t size)
+{
+    size_t page = stretch_pages(1);
+    leave_locks(end);
+    return mremap(end - page, page, page + size, 0) != MAP_FAILED;
+}
+
+bool stretch_follow(char *end, size_t size)
+{
+    size_t page = stretch_pages(1);
+    if (!map_at(end, page))
+        return false;
+    if (size == page || stretch_grow(end + page, size - page))
+        return true;
+    munmap(end, page);
+    return false;
+}
+
+bool stretch_place(char *at, size_t size, int file)
+{
+    if (mmap(at, size, READ_WRITE, MAP_FIXED | (file < 0 ? MEMORY : MAP_SHARED), file, 0) == MAP_FAILED)
+        return false;
+    madvise(at, size, MADV_DONTDUMP);
+    return true;
+}

@@ -1,0 +1,30 @@
+/*
+ * stretch.h - memory of the runtime's that grows where it is.
+ *
+ * It begins where no other mapping is near, and is made longer when more is needed. Address space that is only set aside
+ * would count as well: for a program that limits it or locks its memory, for a batch system that ends what has mapped too
+ * much, for who looks at the process. A stretch that grows takes no further mapping of those that a process may have.
+ *
+ * A core dump leaves it out.
+ */
+#ifndef INSTR_STRETCH_H
+#define INSTR_STRETCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Ordinary memory with nothing behind it; null where there is none. Sizes are whole pages. */
+char *stretch_begin(size_t size);
+
+/* `size` more bytes of what the mapping that ends at `end` maps; false where another lies there, or there is no more. */
+bool stretch_grow(char *end, size_t size);
+
+/* The same of ordinary memory, whatever the mapping before it maps. */
+bool stretch_follow(char *end, size_t size);
+
+/* Maps the place anew, whatever is there: `file`, or for -1 ordinary memory. */
+bool stretch_place(char *at, size_t size, int file);
+
+size_t stretch_pages(size_t size); /* the least whole pages that hold so much */
+
+#endif
