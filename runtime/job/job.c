@@ -142,10 +142,10 @@ bool job_reduce(struct transport *transport, const struct profile *mine, const c
     return done;
 }
 
-static void write_own(const struct profile *mine, struct arena *arena)
+static void write_own(struct profile *mine, struct arena *arena)
 {
     const char *path = output_target(false, arena);
-    if (path && !settings_log_output())
+    if (path && !settings_log_output() && add_launch(mine, arena))
         profile_write(mine, path, NULL);
 }
 
