@@ -29,13 +29,14 @@ static bool keep_code(struct apart *apart)
         return false;
     const ElfW(Phdr) *header = (const ElfW(Phdr) *)(const void *)((const char *)file + file->e_phoff);
     uintptr_t base = 0;
+    size_t others = apart->count;
     for (int i = 0; i < file->e_phnum; i++)
         if (header[i].p_type == PT_LOAD && header[i].p_offset == 0)
             base = (uintptr_t)file - header[i].p_vaddr;
     for (int i = 0; i < file->e_phnum; i++)
         if (header[i].p_type == PT_LOAD && !(header[i].p_flags & PF_W))
             keep(apart, base + header[i].p_vaddr, base + header[i].p_vaddr + header[i].p_memsz);
-    return apart->count > 0;
+    return apart->count > others;
 }
 
 bool apart_plan(struct apart *apart, struct apart_part store, struct apart_part room)

@@ -21,10 +21,7 @@ static uint64_t read_run(int program, int thread)
         return 0;
     long length = raw_with(SYS_read, file, raw_word(text), sizeof text);
     raw_with(SYS_close, file, 0, 0);
-    uint64_t run = 0;
-    for (long i = 0; i < length && text[i] >= '0' && text[i] <= '9'; i++)
-        run = run * 10 + (uint64_t)(text[i] - '0');
-    return run;
+    return length > 0 ? raw_digits(text, text + length) : 0;
 }
 
 void processor_ask(const struct looker *looker, struct thread *thread, uint64_t now)

@@ -105,4 +105,13 @@ static inline char *raw_number(char *at, unsigned number)
     return at;
 }
 
+/* The number that begins at `at`, before `end`; 0: none does. */
+static inline uint64_t raw_digits(const char *at, const char *end)
+{
+    uint64_t number = 0;
+    for (; at < end && *at >= '0' && *at <= '9'; at++)
+        number = number * 10 + (uint64_t)(*at - '0');
+    return number;
+}
+
 #endif

@@ -52,10 +52,7 @@ static uint64_t stack_of(long file)
     int field = 2;
     while (at > 0 && at < length && field < FIELD)
         field += text[at++] == ' ';
-    uint64_t stack = 0;
-    for (; at > 0 && at < length && text[at] >= '0' && text[at] <= '9'; at++)
-        stack = stack * 10 + (uint64_t)(text[at] - '0');
-    return stack;
+    return at > 0 ? raw_digits(text + at, text + length) : 0;
 }
 
 static long open_stat(int program)
