@@ -10,6 +10,7 @@
 #include "base/sort.h"
 #include "profile/canonical.h"
 #include "profile/rows.h"
+#include "profile/whole.h"
 
 /* One region on one thread, or on one rank. */
 struct sums {
@@ -28,11 +29,6 @@ struct work {
     struct profile_extremes *extremes;
 };
 
-static bool is_thread(const struct profile *profile, uint32_t node)
-{
-    return !node || profile->regions[profile->nodes[node].region].kind == REGION_THREAD;
-}
-
 /* Fills `above` and `thread`. */
 static bool find_places(struct work *work, struct arena *arena)
 {
@@ -46,7 +42,7 @@ static bool find_places(struct work *work, struct arena *arena)
         const struct profile_node *node = &profile->nodes[i];
         for (uint32_t done = i ? i - 1 : node->parent; done != node->parent; done = profile->nodes[done].parent)
             open[profile->nodes[done].region] = work->above[done];
-        work->thread[i] = is_thread(profile, i) ? i : work->thread[node->parent];
+        work->thread[i] = !i || whole_beside(profile, i) ? i : work->thread[node->parent];
         work->above[i] = open[node->region];
         open[node->region] = i;
     }
@@ -79,9 +75,10 @@ static void add_row(struct work *work, const struct profile_row *row)
     if (!is_inner(work, row->node, row->location))
         thread->total = saturating_add(thread->total, row->inclusive);
     rank->inclusive = saturating_add(rank->inclusive, row->inclusive);
-    if (!is_thread(&work->profile, row->node) && work->here[node->parent] == row->location + 1) {
-        struct sums *parent = &work->of_rank[work->profile.nodes[node->parent].region];
-        parent->below = saturating_add(parent->below, row->inclusive);
+    uint32_t holder = whole_holder(&work->profile, row->node);
+    if (holder != PROFILE_NONE && work->here[holder] == row->location + 1) {
+        struct sums *above = &work->of_rank[work->profile.nodes[holder].region];
+        above->below = saturating_add(above->below, row->inclusive);
     }
     work->here[row->node] = row->location + 1;
 }

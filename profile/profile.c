@@ -4,6 +4,7 @@
 #include "profile/canonical.h"
 #include "profile/communicator.h"
 #include "profile/metrics.h"
+#include "profile/whole.h"
 
 #include <string.h>
 
@@ -35,21 +36,37 @@ bool profile_estimated(const struct profile_node *node)
     return !(node->flags & NODE_FOLDED) || node->calls.error2 > 0;
 }
 
-void profile_set_rank(struct profile *profile, uint32_t rank)
+static double larger_of(double a, double b)
 {
+    return a > b ? a : b;
+}
+
+bool profile_set_rank(struct profile *profile, uint32_t rank, struct error *error)
+{
+    struct arena scratch = {0};
+    double threads = 0; /* ps, of all that the root holds beside its own thread */
+    /* ps of each node that are outside or that probes took: of its own time, then also of the time below it. */
+    double *apart = arena_array(&scratch, profile->node_count, sizeof *apart);
+    if (!apart)
+        return profile_no_memory(error);
+    whole_outside(profile, apart);
     for (uint32_t i = 0; i < profile->node_count; i++)
-        profile->nodes[i].ranks.mean = 0; /* for now: ps that probes took below the node */
+        apart[i] = larger_of(apart[i], u128_double(profile->nodes[i].calls.probes));
     for (uint32_t i = profile->node_count; i-- > 0;) {
         struct profile_node *node = &profile->nodes[i];
-        double sum = u128_double(node->calls.sum), probes = node->ranks.mean + u128_double(node->calls.probes);
-        if (i && profile->regions[node->region].kind != REGION_THREAD) /* which runs beside its parent */
-            profile->nodes[node->parent].ranks.mean += probes;
-        struct u128 net = probes > 0 ? u128_from_double(sum - probes) : node->calls.sum;
+        double time = u128_double(node->calls.sum) - apart[i] + (i ? 0 : threads);
+        if (whole_beside(profile, i))
+            threads += whole_holder(profile, i) == 0 ? larger_of(time, 0) : 0;
+        else if (i)
+            apart[node->parent] += apart[i];
+        struct u128 whole = time == u128_double(node->calls.sum) ? node->calls.sum : u128_from_double(time);
         if (node->first)
             node->first_rank = rank;
-        stat_ranks_init(&node->ranks, rank, net.high ? UINT64_MAX : net.low, 1);
+        stat_ranks_init(&node->ranks, rank, whole.high ? UINT64_MAX : whole.low, 1);
     }
+    arena_free(&scratch);
     profile_set_contexts(profile);
+    return true;
 }
 
 int location_compare(const struct profile_location *a, const struct profile_location *b)
@@ -174,7 +191,9 @@ void profile_inclusive(const struct profile *profile, uint32_t metric, struct u1
         if (profile->values[i].metric == metric)
             inclusive[profile->values[i].node] = profile->values[i].own;
     for (uint32_t i = profile->node_count; i-- > 1;) {
+        const struct profile_region *region = &profile->regions[profile->nodes[i].region];
         struct u128 *parent = &inclusive[profile->nodes[i].parent];
-        *parent = value_join(*parent, inclusive[i], profile->metrics[metric].rule);
+        if (!region_is_startup(region->kind, region->name))
+            *parent = value_join(*parent, inclusive[i], profile->metrics[metric].rule);
     }
 }

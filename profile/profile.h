@@ -40,7 +40,7 @@ struct profile_node {
     uint32_t parent; /* index of a node before this one */
     uint32_t flags;
     struct stat_calls calls; /* over calls */
-    struct stat_ranks ranks; /* over ranks: inclusive time per rank, without what probes took */
+    struct stat_ranks ranks; /* over ranks: inclusive time per rank, without what probes took and what is outside */
     uint32_t first_rank, first;
 };
 
@@ -72,7 +72,7 @@ struct profile_location {
 struct profile_row {
     uint32_t node, location;
     uint64_t calls;
-    uint64_t inclusive; /* ps, without what probes took */
+    uint64_t inclusive; /* ps, without what probes took and what is outside, see whole.h */
 };
 
 /* How many ranks took about so long in a node: their inclusive times are in the same bin of stat.h. Sorted by node,
@@ -196,8 +196,8 @@ bool *profile_outermost(const struct profile *profile, struct arena *arena);
 uint32_t profile_first_row(const struct profile *profile, uint32_t node);
 
 /* For the profile of one process: says that all of it happened on `rank`, so `ranks` of each node is
- * filled from `calls.sum`, less what probes took in the node and below it. */
-void profile_set_rank(struct profile *profile, uint32_t rank);
+ * filled from `calls.sum`, less what probes took in the node and below it, and what is outside (see whole.h). */
+bool profile_set_rank(struct profile *profile, uint32_t rank, struct error *error);
 
 /* For the profile of one process, in canonical form: fills `ranks` of all values from what is each node's own, and gives
  * values to the nodes above those that have one. */
@@ -206,7 +206,7 @@ bool profile_set_values(struct profile *profile, uint32_t rank, struct arena *ar
 /* The first metric of that key; PROFILE_NONE: there is none. */
 uint32_t profile_metric(const struct profile *profile, const char *key);
 
-/* Fills in, for each node, what a metric says of it and all below it. */
+/* Fills in, for each node, what a metric says of it and all below it, but for what starts and ends MPI. */
 void profile_inclusive(const struct profile *profile, uint32_t metric, struct u128 *inclusive);
 
 /* Counts one message; adds what `other`, the traffic of the same node and communicator elsewhere, has. */

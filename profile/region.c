@@ -38,6 +38,21 @@ void region_merge(struct profile_region *region, const struct profile_region *ot
         region->level = other->level;
 }
 
+bool region_is_startup(unsigned kind, const char *name)
+{
+    static const char *const names[] = {"MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_Session_init",
+                                        "MPI_Session_finalize"};
+    for (size_t i = 0; kind == REGION_MPI && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+bool region_is_main(unsigned kind, const char *name)
+{
+    return kind == REGION_FUNCTION && strcmp(name, "main") == 0;
+}
+
 const char *region_kind_name(unsigned kind)
 {
     static const char *const names[REGION_KINDS] = {

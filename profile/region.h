@@ -4,6 +4,7 @@
 #ifndef INSTR_PROFILE_REGION_H
 #define INSTR_PROFILE_REGION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Part of the file format and of instr_abi.h: new kinds go before REGION_KINDS, none is renumbered. */
@@ -45,6 +46,12 @@ int region_compare(const struct profile_region *a, const struct profile_region *
 /* Folds what `other` says beside its identity into `region`: flags are united, the lower level wins,
  * origin and groups are taken where they were absent. In whatever order, the result is the same. */
 void region_merge(struct profile_region *region, const struct profile_region *other);
+
+/* Whether it starts or ends MPI: what that takes is no time of the program's. */
+bool region_is_startup(unsigned kind, const char *name);
+
+/* The function that the program begins with. */
+bool region_is_main(unsigned kind, const char *name);
 
 /* "function", "block", ...; "?" for an unknown kind. */
 const char *region_kind_name(unsigned kind);

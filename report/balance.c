@@ -123,8 +123,6 @@ bool balance_make(struct balance *balance, const struct view *view, const struct
     bool done = balance->paths && balance->mpi;
     for (uint32_t i = 1; done && i < profile->node_count; i++) {
         const struct profile_region *region = region_of(view, i);
-        if (view_is_startup(region))
-            continue;
         if (region->kind == REGION_MPI)
             balance->mpi[balance->mpi_count++] = make_path(balance, i);
         else

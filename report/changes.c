@@ -47,7 +47,7 @@ static double noise_of(const struct sides *sides, const double *values, const do
 static struct change make_change(const struct compare *compare, uint32_t line, const struct sides *sides,
                                  double *values)
 {
-    struct change change = {.line = line, .startup = view_is_startup(compare->lines[line].region)};
+    struct change change = {.line = line};
     double variance = 0;
     for (uint32_t k = 0; k < compare->run_count; k++) {
         const struct compare_value *value = compare_at(compare, line, k);

@@ -21,7 +21,6 @@ struct change {
     double own[2], inclusive[2], noise;
     double calls[2];
     bool estimated;
-    bool startup; /* of MPI: no part of the run that is compared */
 };
 
 struct changes {

@@ -16,7 +16,7 @@ static double node_variance(const struct view *view, uint32_t i)
     const struct view_node *shown = &view->nodes[i];
     bool mpi = view->profile->regions[node->region].kind == REGION_MPI;
     double share = shown->inclusive > 0 ? shown->exclusive / shown->inclusive : 0;
-    double calls = calls_known(&node->calls) ? (double)node->calls.calls * stat_calls_variance(&node->calls) : 0;
+    double calls = (double)node->calls.calls * stat_calls_variance(&node->calls);
     double ranks = mpi ? node->ranks.in_context * stat_ranks_variance(&node->ranks) : 0;
     return share * share * (calls + node->calls.error2 + ranks);
 }
@@ -43,7 +43,7 @@ static bool take_nodes(struct compare_run *run, const struct view *view, struct 
 bool compare_load(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
                   struct error *error)
 {
-    return load_profile(file, 1, false, &run->profile, &run->name, arena, error) &&
+    return load_profile(file, 1, options, &run->profile, &run->name, arena, error) &&
            shape_profile(&run->profile, options, arena, error) &&
            view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena, error) &&
            metrics_show(&run->metrics, options, &run->view, arena, error) &&
@@ -100,7 +100,7 @@ bool compare_load_outline(struct compare_run *run, char *const *file, const stru
     struct compare_run whole = {.name = NULL};
     if (options->metrics) /* whose values stay by node */
         return compare_load(run, file, options, arena, error);
-    bool done = load_profile(file, 1, false, &whole.profile, &whole.name, &scratch, error) &&
+    bool done = load_profile(file, 1, options, &whole.profile, &whole.name, &scratch, error) &&
                 shape_profile(&whole.profile, options, &scratch, error) &&
                 view_make(&whole.view, &whole.profile, SORT_NAME, options->raw, &scratch, error) &&
                 take_nodes(run, &whole.view, arena, error) &&

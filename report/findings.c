@@ -26,7 +26,7 @@ static bool find_functions(struct findings *findings, const struct view *view, s
     if (!own)
         return false;
     for (uint32_t i = 0; i < profile->region_count; i++)
-        if (profile->regions[i].kind != REGION_ROOT && view->regions[i].startup <= 0)
+        if (profile->regions[i].kind != REGION_ROOT)
             own[i] = view->regions[i].exclusive;
     findings->function_count = pick(own, profile->region_count, findings->functions);
     return true;
@@ -47,8 +47,7 @@ static bool find_paths(struct findings *findings, const struct view *view, struc
             top[region] = i;
     }
     for (uint32_t i = 0; i < profile->region_count; i++)
-        if (findings->paths_of[i] && view->regions[i].startup <= 0 &&
-            view->nodes[top[i]].exclusive * 2 >= view->regions[i].exclusive)
+        if (findings->paths_of[i] && view->nodes[top[i]].exclusive * 2 >= view->regions[i].exclusive)
             own[top[i]] = view->nodes[top[i]].exclusive;
     findings->path_count = pick(own, profile->node_count, findings->paths);
     return true;
@@ -62,7 +61,7 @@ static const char *say_mpi(const struct balance *balance, struct arena *arena)
     double sum = 0, excess = 0;
     uint32_t most = PROFILE_NONE;
     for (uint32_t i = 0; i < profile->region_count; i++) {
-        if (profile->regions[i].kind != REGION_MPI || view->regions[i].startup > 0 || !view->regions[i].calls.calls)
+        if (profile->regions[i].kind != REGION_MPI || !view->regions[i].calls.calls)
             continue;
         sum += view->regions[i].exclusive;
         if (most == PROFILE_NONE || view->regions[i].exclusive > view->regions[most].exclusive)

@@ -2,6 +2,7 @@
 #include "report/living.h"
 
 #include "report/runs.h"
+#include "report/shape/inside.h"
 #include "runtime/write/recover.h"
 
 #include <limits.h>
@@ -101,7 +102,8 @@ static bool complain(const char *whom, uint32_t count, struct error *error)
                      whom);
 }
 
-bool living_read(const char *whom, struct profile *profile, const char **name, struct arena *arena, struct error *error)
+bool living_read(const char *whom, bool raw, struct profile *profile, const char **name, struct arena *arena,
+                 struct error *error)
 {
     struct living *living;
     uint32_t count, used = 0;
@@ -128,5 +130,5 @@ bool living_read(const char *whom, struct profile *profile, const char **name, s
     if (used > 1)
         *name = arena_printf(arena, "%u processes that are running", used);
     return (*name || error_set(error, ERROR_INTERNAL, "out of memory")) &&
-           runs_merge(inputs, names, used, profile, stderr, arena, error);
+           runs_merge(inputs, names, used, profile, stderr, arena, error) && inside_make(profile, raw, arena, error);
 }

@@ -8,7 +8,7 @@
 
 /* The profile of the process `whom` (a number), of all ranks here of its job, or of all processes of a job or program of that
  * name; null: of the program that is the only one. Sets *name to who it is. */
-bool living_read(const char *whom, struct profile *profile, const char **name, struct arena *arena,
+bool living_read(const char *whom, bool raw, struct profile *profile, const char **name, struct arena *arena,
                  struct error *error);
 
 #endif

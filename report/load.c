@@ -7,6 +7,7 @@
 #include "report/orphans.h"
 #include "report/progress.h"
 #include "report/runs.h"
+#include "report/shape/inside.h"
 #include "report/text.h"
 
 #include <limits.h>
@@ -98,8 +99,8 @@ static bool read_input(const char *path, bool binaries, struct profile *profile,
     return say_program(path, arena, error);
 }
 
-bool load_profile(char *const *files, int count, bool binaries, struct profile *profile, const char **name,
-                  struct arena *arena, struct error *error)
+bool load_files(char *const *files, int count, bool binaries, struct profile *profile, const char **name,
+                struct arena *arena, struct error *error)
 {
     if (count == 0) {
         recover_here(arena);
@@ -118,4 +119,11 @@ bool load_profile(char *const *files, int count, bool binaries, struct profile *
             return false;
     }
     return runs_merge(inputs, files, (uint32_t)count, profile, stderr, arena, error);
+}
+
+bool load_profile(char *const *files, int count, const struct options *options, struct profile *profile,
+                  const char **name, struct arena *arena, struct error *error)
+{
+    return load_files(files, count, options->binaries, profile, name, arena, error) &&
+           inside_make(profile, options->raw, arena, error);
 }

@@ -2,6 +2,7 @@
 #include "report/members.h"
 
 #include "profile/rows.h"
+#include "profile/whole.h"
 #include "report/runs.h"
 
 #include <stdlib.h>
@@ -47,9 +48,8 @@ static uint32_t find_row(const struct members *members, uint32_t node, uint32_t 
 uint32_t members_row_above(const struct members *members, uint32_t row)
 {
     const struct profile_row *at = &members->profile->rows[row];
-    if (!at->node || view_beside_parent(members->profile, at->node))
-        return PROFILE_NONE;
-    return find_row(members, members->profile->nodes[at->node].parent, at->location);
+    uint32_t holder = whole_holder(members->profile, at->node);
+    return holder == PROFILE_NONE ? holder : find_row(members, holder, at->location);
 }
 
 /* Calls of MPI can hold no calls of the program's but for callbacks, which then count as MPI's. */
@@ -168,18 +168,6 @@ void members_node(const struct members *members, uint32_t node, double *times)
             (double)members->profile->rows[row].inclusive;
 }
 
-void members_program(const struct members *members, double *times)
-{
-    const struct profile *profile = members->profile;
-    members_node(members, 0, times);
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        if (!view_is_startup(&profile->regions[profile->nodes[i].region]))
-            continue;
-        for (uint32_t row = members->first_row[i]; row < members->first_row[i + 1]; row++)
-            times[members->of_location[profile->rows[row].location]] -= (double)profile->rows[row].inclusive;
-    }
-}
-
 void members_work(const struct members *members, uint32_t node, double *times)
 {
     clear(members, times);
@@ -187,6 +175,19 @@ void members_work(const struct members *members, uint32_t node, double *times)
         times[members->of_location[members->profile->rows[row].location]] += members->work[row];
     for (uint32_t i = 0; i < members->count; i++)
         times[i] = times[i] > 0 ? times[i] : 0;
+}
+
+void members_first_thread(const struct members *members, double *times, double *work)
+{
+    clear(members, times);
+    clear(members, work);
+    for (uint32_t row = members->first_row[0]; row < members->first_row[1]; row++) {
+        uint32_t location = members->profile->rows[row].location;
+        if (members->profile->locations[location].thread)
+            continue;
+        times[members->of_location[location]] = (double)members->profile->rows[row].inclusive;
+        work[members->of_location[location]] = members->work[row] > 0 ? members->work[row] : 0;
+    }
 }
 
 static int compare_times(const void *left, const void *right)

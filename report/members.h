@@ -29,7 +29,7 @@ bool members_make(struct members *members, const struct view *view, struct arena
 /* The rank, or of a sum over several runs the process id. */
 uint32_t members_number(const struct members *members, uint32_t member);
 
-/* The row of the same thread in the node above, or PROFILE_NONE where a thread begins. */
+/* The row of the same thread in the node that holds this one's time, or PROFILE_NONE. */
 uint32_t members_row_above(const struct members *members, uint32_t row);
 
 /* One number of each member, and what can be said of them all. A member that never came counts as 0. */
@@ -43,9 +43,9 @@ struct member_stat members_stat(const struct members *members, const double *tim
  * below and in a node. */
 void members_region(const struct members *members, uint32_t region, double *times);
 void members_node(const struct members *members, uint32_t node, double *times);
-/* The whole time of each member without starting and ending MPI. */
-void members_program(const struct members *members, double *times);
 void members_work(const struct members *members, uint32_t node, double *times);
+/* What the first thread of each member took, from beginning to end, and what of that was work. */
+void members_first_thread(const struct members *members, double *times, double *work);
 
 /* The inclusive times of a node that `quantiles` (0 to 1) of the ranks in its context do not exceed. True if they are
  * exact, else they are known to 2%. */

@@ -10,7 +10,7 @@
 bool report_load(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
                  struct error *error)
 {
-    return load_profile(options->files, options->file_count, options->binaries, profile, name, arena, error) &&
+    return load_profile(options->files, options->file_count, options, profile, name, arena, error) &&
            shape_profile(profile, options, arena, error);
 }
 

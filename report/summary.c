@@ -3,6 +3,7 @@
 
 #include "base/reasons.h"
 #include "report/runs.h"
+#include "report/shape/inside.h"
 #include "report/text.h"
 
 #include <stdlib.h>
@@ -145,10 +146,24 @@ static unsigned long missing_ranks(const struct profile *profile)
                : 0;
 }
 
+/* "" where there is nothing. */
+static const char *say_outside(const struct profile *profile, struct arena *arena)
+{
+    double mpi = inside_startup(profile), around = inside_around_main(profile);
+    const char *ranks = profile->nodes[0].ranks.called > 1 && !runs_several(profile) ? ", on all ranks together" : "";
+    const char *of_mpi = text_seconds(arena, seconds(mpi), ""), *of_main = text_seconds(arena, seconds(around), "");
+    if (mpi > 0 && around > 0)
+        return arena_printf(arena, "not in the 100%%: starting and ending MPI, %s; before and after main, %s%s", of_mpi,
+                            of_main, ranks);
+    if (mpi > 0)
+        return arena_printf(arena, "not in the 100%%: starting and ending MPI, %s%s", of_mpi, ranks);
+    return around > 0 ? arena_printf(arena, "not in the 100%%: before and after main, %s%s", of_main, ranks) : "";
+}
+
 unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
-    double total = u128_double(profile->nodes[0].calls.sum);
+    double total = view->total + (view->raw ? 0 : view->overhead);
     bool estimated = false, stopped = false, looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
     bool doubtful = false;
     for (uint32_t i = 0; i < profile->node_count && !doubtful; i++)
@@ -176,16 +191,15 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
                                      "%lu of the job's ranks are not in it: what killed ones measured is found "
                                      "by 'instr-report recover' on their machines, for 'instr-report merge'",
                                      missing));
-    if (view->nodes[0].startup > 0)
-        notes[count++] =
-            make_note(STYLE_PLAIN, arena_printf(arena, "MPI_Init and MPI_Finalize took %s%s, which is not in the 100%%",
-                                                text_seconds(arena, seconds(view->nodes[0].startup), ""),
-                                                profile->nodes[0].ranks.called > 1 ? " on all ranks together" : ""));
+    const char *outside = say_outside(profile, arena);
+    if (!outside || *outside)
+        notes[count++] = make_note(STYLE_PLAIN, outside);
     if (view->overhead > 0)
-        notes[count++] =
-            make_note(STYLE_PLAIN, arena_printf(arena, "overhead: the probes took about %s, %s of the time",
-                                                text_seconds(arena, seconds(view->overhead), ""),
-                                                text_percent(arena, view->overhead, total)));
+        notes[count++] = make_note(
+            STYLE_PLAIN,
+            arena_printf(arena, "overhead: the probes took about %s, %s of all measured time; %s",
+                         text_seconds(arena, seconds(view->overhead), ""), text_percent(arena, view->overhead, total),
+                         view->raw ? "it is in these times" : "it is not in the 100%"));
     if (view->slowed * 100 > total)
         notes[count++] = make_note(
             STYLE_PLAIN,

@@ -1,11 +1,15 @@
 /* view.c - see view.h. */
 #include "report/view.h"
 
+#include "profile/whole.h"
 #include "report/text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ps: times are whole numbers of them, of single ticks. */
+enum { ROUNDING = 1000 };
 
 double seconds(double picoseconds)
 {
@@ -17,9 +21,11 @@ double calls_mean(const struct stat_calls *calls, double total)
     return calls->calls ? seconds(total) / (double)calls->calls : 0;
 }
 
-bool calls_known(const struct stat_calls *calls)
+bool calls_known(const struct stat_calls *calls, double total)
 {
-    return calls->timed && calls->min <= calls->max;
+    double mean = calls->calls ? total / (double)calls->calls : 0;
+    return calls->timed && calls->min <= calls->max && mean >= (double)calls->min - ROUNDING &&
+           mean <= (double)calls->max + ROUNDING;
 }
 
 double calls_deviation(const struct stat_calls *calls)
@@ -30,11 +36,6 @@ double calls_deviation(const struct stat_calls *calls)
 const char *calls_error(const struct stat_calls *calls, struct arena *arena)
 {
     return calls->error2 > 0 ? text_percent(arena, sqrt(calls->error2), u128_double(calls->sum)) : "";
-}
-
-bool view_beside_parent(const struct profile *profile, uint32_t node)
-{
-    return profile->regions[profile->nodes[node].region].kind == REGION_THREAD;
 }
 
 /* Frames that are open on the way from the root to a node: of each region the innermost. */
@@ -60,7 +61,7 @@ static bool derive_places(struct view *view, struct arena *arena)
             open.of_region[profile->nodes[done].region] = open.before[done];
         node->depth = i ? view->nodes[parent].depth + 1 : 0;
         node->head = node->depth > VIEW_HEAD ? view->nodes[parent].head : i;
-        open.thread[i] = !i || view_beside_parent(profile, i) ? i : open.thread[parent];
+        open.thread[i] = !i || whole_beside(profile, i) ? i : open.thread[parent];
         open.before[i] = open.of_region[region];
         open.of_region[region] = i;
         node->outermost = open.before[i] == PROFILE_NONE || open.thread[open.before[i]] != open.thread[i];
@@ -102,35 +103,6 @@ static int compare_nodes(const void *left, const void *right, void *state)
         result = descending(x->inclusive, y->inclusive);
     }
     return result ? result : (a > b) - (a < b); /* siblings stand in the order of their names */
-}
-
-bool view_is_startup(const struct profile_region *region)
-{
-    static const char *const names[] = {"MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_Session_init",
-                                        "MPI_Session_finalize"};
-    for (size_t i = 0; region->kind == REGION_MPI && i < sizeof names / sizeof *names; i++)
-        if (!strcmp(region->name, names[i]))
-            return true;
-    return false;
-}
-
-/* Who looks at nothing else has it as the 100%. */
-static void derive_startup(struct view *view)
-{
-    const struct profile *profile = view->profile;
-    for (uint32_t i = profile->node_count; i-- > 0;) {
-        struct view_node *node = &view->nodes[i];
-        if (view_is_startup(&profile->regions[profile->nodes[i].region]))
-            node->startup = node->inclusive;
-        if (i && !view_beside_parent(profile, i))
-            view->nodes[profile->nodes[i].parent].startup += node->startup;
-    }
-    view->total = view->nodes[0].inclusive - view->nodes[0].startup;
-    if (view->total > 0)
-        return;
-    view->total = view->nodes[0].inclusive;
-    for (uint32_t i = 0; i < profile->node_count; i++)
-        view->nodes[i].startup = 0;
 }
 
 static bool link_children(struct view *view, enum sort_key sort, struct arena *arena)
@@ -180,10 +152,8 @@ static void sum_regions(struct view *view)
         region->estimated |= view->nodes[i].estimated;
         region->own_estimated |= view->nodes[i].own_estimated;
         region->stopped |= (node->flags & NODE_STOPPED) != 0;
-        if (view->nodes[i].outermost) {
+        if (view->nodes[i].outermost)
             region->inclusive += view->nodes[i].inclusive;
-            region->startup += view->nodes[i].startup;
-        }
         if (node->ranks.called > region->ranks)
             region->ranks = node->ranks.called;
         if (region->first == PROFILE_NONE || profile_compare_first(node, &profile->nodes[region->first]) < 0)
@@ -208,27 +178,15 @@ static void find_folder(struct view *view)
     }
 }
 
-/* Takes what the probes took off the times. What other threads did below a node costs it nothing. */
-static bool take_off_probes(struct view *view, struct arena *arena)
+static void derive_probes(struct view *view)
 {
     const struct profile *profile = view->profile;
     bool seen = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
-    double *below = arena_array(arena, profile->node_count, sizeof *below);
-    if (!below)
-        return false;
-    for (uint32_t i = profile->node_count; i-- > 0;) {
-        struct view_node *node = &view->nodes[i];
+    for (uint32_t i = 0; i < profile->node_count; i++) {
         double probes = u128_double(profile->nodes[i].calls.probes);
         view->overhead += probes;
-        below[i] += probes;
-        if (!view->raw)
-            node->inclusive -= below[i];
-        if (!view->raw && !seen)
-            node->probes = probes;
-        if (i && !view_beside_parent(profile, i))
-            below[profile->nodes[i].parent] += below[i];
+        view->nodes[i].probes = view->raw || seen ? 0 : probes;
     }
-    return true;
 }
 
 /* Probes also slow down what is around them: the compiler inlines less, and the caches hold less. No look tells that. Where probes are off it
@@ -250,22 +208,19 @@ static void derive_marks(struct view *view)
         struct view_node *node = &view->nodes[i];
         node->estimated = profile_estimated(&view->profile->nodes[i]);
         node->own_estimated |= node->estimated;
-        if (i && node->estimated && !view_beside_parent(view->profile, i))
+        if (i && node->estimated && !whole_beside(view->profile, i))
             view->nodes[view->profile->nodes[i].parent].own_estimated = true;
     }
 }
 
-/* Each node's inclusive time less that of its children. */
+/* Each node's inclusive time less what it holds. */
 static void derive_exclusive(struct view *view)
 {
     for (uint32_t i = 0; i < view->profile->node_count; i++) {
-        struct view_node *node = &view->nodes[i];
-        uint32_t parent = view->profile->nodes[i].parent;
-        node->exclusive = node->inclusive;
-        if (parent == PROFILE_NONE)
-            continue;
-        if (!view_beside_parent(view->profile, i))
-            view->nodes[parent].exclusive -= node->inclusive;
+        uint32_t holder = whole_holder(view->profile, i);
+        view->nodes[i].exclusive = view->nodes[i].inclusive;
+        if (holder != PROFILE_NONE)
+            view->nodes[holder].exclusive -= view->nodes[i].inclusive;
     }
 }
 
@@ -298,14 +253,13 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < profile->node_count; i++)
         view->nodes[i].inclusive = u128_double(profile->nodes[i].calls.sum);
-    if (!take_off_probes(view, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    derive_probes(view);
     derive_slowed(view);
     derive_exclusive(view);
-    derive_startup(view);
     derive_marks(view);
     sum_regions(view);
     raise_to_nothing(view);
+    view->total = view->nodes[0].inclusive;
     find_folder(view);
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
 }

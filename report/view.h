@@ -1,7 +1,7 @@
 /*
  * view.h - what a report derives from a profile and the profile does not hold: exclusive times, depth,
  * the order in which nodes are shown, sums by region, and what of that is an estimate. Terminal, page and exports all
- * show this one derivation.
+ * show this one derivation. What is outside the 100% was taken out of the profile before (see shape/inside.h).
  */
 #ifndef INSTR_REPORT_VIEW_H
 #define INSTR_REPORT_VIEW_H
@@ -12,7 +12,6 @@
 /* One node; times in picoseconds, summed over the ranks: whole numbers, exact below 2.5 hours. */
 struct view_node {
     double inclusive, exclusive;
-    double startup;             /* of the inclusive time, what MPI took to start and to end */
     double probes;              /* of the exclusive time, what was taken off by calibration, for want of looks */
     bool estimated;             /* the inclusive time is */
     bool own_estimated;         /* the exclusive time is: it or a child's inclusive time was estimated */
@@ -27,7 +26,6 @@ struct view_region {
     struct stat_calls calls;
     double inclusive;              /* ps, of outermost frames only */
     double exclusive;              /* ps */
-    double startup;                /* ps, of outermost frames: of the inclusive time, MPI's starting and ending */
     double probes;                 /* ps, of all its nodes */
     bool estimated, own_estimated; /* that of any of its nodes is */
     bool stopped;                  /* to keep INSTR_BUDGET; its numbers are of the calls before */
@@ -39,7 +37,7 @@ struct view {
     const struct profile *profile;
     struct view_node *nodes;     /* profile->node_count */
     struct view_region *regions; /* profile->region_count */
-    double total;                /* ps: the 100%: inclusive time of the root without that of starting and ending MPI */
+    double total;                /* ps: the 100%: inclusive time of the root, see profile/whole.h */
     bool raw;                    /* times hold what the probes took */
     size_t folder;               /* bytes of a path that all files of called functions share, the last slash too */
     const char *folder_file;     /* a path that has it */
@@ -47,18 +45,12 @@ struct view {
     double slowed;               /* ps: by how much the program around them was slower, about; 0 likewise */
 };
 
-/* MPI_Init, MPI_Finalize and their like: how long they take says nothing about the program, so they are not in its 100%. */
-bool view_is_startup(const struct profile_region *region);
-
-/* Inclusive and exclusive times are without what the probes took, unless `raw`. */
+/* `raw`: the profile's times hold what the probes took. */
 bool view_make(struct view *view, const struct profile *profile, enum sort_key sort, bool raw, struct arena *arena,
                struct error *error);
 
 /* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
-
-/* Threads run beside the node they hang under: their time is no part of its. */
-bool view_beside_parent(const struct profile *profile, uint32_t node);
 
 /* "FILE:LINE", without the folders that all files of the program are in, or the kind of what has no place in a source. Never
  * null. */
@@ -81,8 +73,9 @@ double seconds(double picoseconds);
 
 /* Seconds per call, of `total` ps in all, a recursive call's time being counted once; 0 for no call. */
 double calls_mean(const struct stat_calls *calls, double total);
-/* Whether the least and the most time of a call and its spread are known. */
-bool calls_known(const struct stat_calls *calls);
+/* Whether the least and the most time of a call and its spread are known, and are those of what took `total` ps: of calls that
+ * are estimated, or that hold each other, what single ones took may lie elsewhere. */
+bool calls_known(const struct stat_calls *calls, double total);
 /* Standard deviation of the timed calls, in seconds. */
 double calls_deviation(const struct stat_calls *calls);
 

@@ -151,7 +151,7 @@ static void make_profile(const struct simulation *simulation, int rank, struct p
         node->calls.mean = (double)each;
         node->calls.m2 = (double)each;
     }
-    profile_set_rank(out, (uint32_t)rank);
+    profile_set_rank(out, (uint32_t)rank, NULL);
 }
 
 static void reduce_rank(struct simulation *simulation, int rank, struct message *sent, struct profile *result,

@@ -80,7 +80,7 @@ static bool make_tree(uint32_t paths, struct profile *profile, struct arena *are
     }
     if (!profile_normalize(profile, arena, error))
         return false;
-    profile_set_rank(profile, 0);
+    profile_set_rank(profile, 0, NULL);
     return true;
 }
 

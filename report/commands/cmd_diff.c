@@ -61,8 +61,6 @@ static bool add_row(struct table *table, const struct changes *changes, const st
 
 static bool is_shown(const struct change *change, double minimum, double total)
 {
-    if (change->startup)
-        return false;
     bool calls_differ = fabs(change->calls[1] - change->calls[0]) > 0.01 * change->calls[0];
     bool large = fabs(change_difference(change)) * 100 >= minimum * total;
     return (large && !change_is_noise(change)) ||
@@ -286,7 +284,7 @@ static bool check_limit(const struct changes *functions, const struct change *wh
     const struct change *worst = NULL;
     for (uint32_t i = 0; i < functions->count; i++) {
         const struct change *change = &functions->list[i];
-        if (change_difference(change) <= least || change_is_noise(change) || change->startup)
+        if (change_difference(change) <= least || change_is_noise(change))
             continue;
         slower++;
         worst = worst ? worst : change;

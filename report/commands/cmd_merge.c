@@ -11,7 +11,7 @@ static bool run_merge(const struct options *options, struct arena *arena, struct
                          "merge: say where to write, as in 'instr-report merge -o all.instr *.instr'");
     if (options->file_count == 0)
         return error_set(error, ERROR_USAGE, "merge: name the profiles to merge");
-    return load_profile(options->files, options->file_count, false, &profile, &name, arena, error) &&
+    return load_files(options->files, options->file_count, false, &profile, &name, arena, error) &&
            profile_write(&profile, options->output, error);
 }
 

@@ -75,10 +75,8 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, co
         return false;
     row->text = view->profile->regions[i].name;
     row->note = "";
-    if (region->startup <= 0) {
-        row->style = style_of_share(region->inclusive, view->total);
-        row->cells[C_TOTAL] = text_percent(arena, region->inclusive, view->total);
-    }
+    row->style = style_of_share(region->inclusive, view->total);
+    row->cells[C_TOTAL] = text_percent(arena, region->inclusive, view->total);
     row->cells[C_TIME] = text_seconds(arena, seconds(region->inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
     row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->inclusive), mark);

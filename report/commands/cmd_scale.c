@@ -59,11 +59,13 @@ static bool find_factors(struct factors *factors, const struct compare_run *run,
         .ranks = root->called, .time = (double)root->max, .balance = NAN, .communication = NAN, .work = NAN};
     *all_work = NAN;
     bool done = members_make(&members, &run->view, &scratch, error);
+    double *worked = done ? arena_array(&scratch, members.count, sizeof *worked) : NULL;
+    if (done && !worked)
+        done = error_set(error, ERROR_INTERNAL, "out of memory");
     if (done && members.all) {
-        members_program(&members, members.times);
+        members_first_thread(&members, members.times, worked);
         factors->time = members_stat(&members, members.times).max;
-        members_work(&members, 0, members.times);
-        struct member_stat work = members_stat(&members, members.times);
+        struct member_stat work = members_stat(&members, worked);
         factors->balance = work.max > 0 ? work.mean / work.max : NAN;
         factors->communication = factors->time > 0 ? work.max / factors->time : NAN;
         *all_work = work.mean * members.count;

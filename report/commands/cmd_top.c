@@ -43,7 +43,7 @@ static bool look(struct look *look, const struct options *options, struct error 
 {
     const char *whom = options->file_count ? options->files[0] : NULL;
     clock_gettime(CLOCK_MONOTONIC, &look->time);
-    return living_read(whom, &look->profile, &look->name, &look->arena, error) &&
+    return living_read(whom, options->raw, &look->profile, &look->name, &look->arena, error) &&
            view_make(&look->view, &look->profile, SORT_INCLUSIVE, options->raw, &look->arena, error);
 }
 

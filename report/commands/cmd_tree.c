@@ -1,4 +1,5 @@
 /* cmd_tree.c - the call tree, indented by call level, with statistics over calls and ranks. */
+#include "profile/whole.h"
 #include "report/commands/command.h"
 #include "report/members.h"
 #include "report/metric.h"
@@ -96,10 +97,9 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     row->level = shown->depth;
     row->note = i ? note_of(view, region, node, arena) : "";
     row->style = style_of_share(turned ? shown->inclusive : shown->exclusive, view->total);
-    if (!view_is_startup(region) || shown->startup <= 0)
-        row->cells[C_TOTAL] = text_percent(arena, shown->inclusive - shown->startup, view->total);
+    row->cells[C_TOTAL] = text_percent(arena, shown->inclusive, view->total);
     if (i) {
-        if (!view_beside_parent(view->profile, i)) /* a thread is no part of it */
+        if (!whole_beside(view->profile, i)) /* a thread is no part of it */
             row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);
         row->cells[C_CALLS] = text_count(arena, node->calls.calls);
         row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, shown->inclusive), mark);
@@ -263,6 +263,7 @@ static bool print_records(const struct view *view, const struct members *members
         const struct profile_region *region = &profile->regions[node->region];
         const struct stat_calls *calls = &node->calls;
         double values[QUANTILES];
+        bool known = calls_known(calls, view->nodes[i].inclusive);
         bool shown = view->nodes[i].depth <= options->depth;
         if (records.row % PROGRESS == 0)
             progress_show("writing call paths", records.row, profile->node_count);
@@ -279,10 +280,10 @@ static bool print_records(const struct view *view, const struct members *members
             records_count(&records, calls->timed);
             records_number(&records, seconds(view->nodes[i].inclusive));
             records_number(&records, seconds(view->nodes[i].exclusive));
-            records_number(&records, calls_known(calls) ? seconds((double)calls->min) : NAN);
-            records_number(&records, calls_known(calls) ? seconds((double)calls->max) : NAN);
+            records_number(&records, known ? seconds((double)calls->min) : NAN);
+            records_number(&records, known ? seconds((double)calls->max) : NAN);
             records_number(&records, calls_mean(calls, view->nodes[i].inclusive));
-            records_number(&records, calls_known(calls) ? calls_deviation(calls) : NAN);
+            records_number(&records, known ? calls_deviation(calls) : NAN);
             records_count(&records, node->ranks.called);
             records_number(&records, seconds((double)stat_ranks_min(&node->ranks)));
             records_number(&records, seconds(stat_ranks_mean(&node->ranks)));

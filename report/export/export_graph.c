@@ -156,8 +156,8 @@ static void put_box(const struct export *export, uint32_t region, double share)
     quote_escape(export->stream, export->view->profile->regions[region].name);
     fprintf(export->stream,
             "\\nself %.1f%%  total %.1f%%\\n%" PRIu64 " calls\",fontsize=%.0f,fillcolor=\"%.3f 0.6 1.0\"];\n",
-            100 * share, 100 * (sums->inclusive - sums->startup) / export->view->total, sums->calls.calls,
-            10 + 20 * shown, 0.66 * (1 - shown));
+            100 * share, 100 * sums->inclusive / export->view->total, sums->calls.calls, 10 + 20 * shown,
+            0.66 * (1 - shown));
 }
 
 bool export_dot(const struct export *export)
@@ -172,7 +172,7 @@ bool export_dot(const struct export *export)
     for (uint32_t i = 0; i < view->profile->region_count; i++) {
         const struct view_region *sums = &view->regions[i];
         shown[i] = sums->calls.calls && view->total > 0 && view->profile->regions[i].kind != REGION_ROOT &&
-                   (sums->inclusive - sums->startup) * 100 >= export->minimum * view->total;
+                   sums->inclusive * 100 >= export->minimum * view->total;
         if (shown[i])
             put_box(export, i, sums->exclusive / view->total);
     }

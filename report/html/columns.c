@@ -38,22 +38,16 @@ static double region_exclusive(const struct source *source, uint32_t i)
     return source->view->regions[i].exclusive;
 }
 
-static double region_startup(const struct source *source, uint32_t i)
-{
-    return source->view->regions[i].startup;
-}
-
-static double marks(bool estimated, bool own_estimated, double own, double probes, bool startup)
+static double marks(bool estimated, bool own_estimated, double own, double probes)
 {
     return (estimated ? MARK_ESTIMATED : 0) | (own_estimated ? MARK_OWN_ESTIMATED : 0) |
-           (probes > own ? MARK_OWN_DOUBTFUL : 0) | (startup ? MARK_STARTUP : 0);
+           (probes > own ? MARK_OWN_DOUBTFUL : 0);
 }
 
 static double region_marks(const struct source *source, uint32_t i)
 {
     const struct view_region *region = &source->view->regions[i];
-    return marks(region->estimated, region->own_estimated, region->exclusive, region->probes,
-                 region->startup > 0 && view_is_startup(&source->view->profile->regions[i]));
+    return marks(region->estimated, region->own_estimated, region->exclusive, region->probes);
 }
 
 static double region_covered(const struct source *source, uint32_t i)
@@ -105,8 +99,7 @@ static double node_flags(const struct source *source, uint32_t i)
 static double node_marks(const struct source *source, uint32_t i)
 {
     const struct view_node *node = shown_at(source, i);
-    return marks(node->estimated, node->own_estimated, node->exclusive, node->probes,
-                 node->startup > 0 && view_is_startup(&source->view->profile->regions[node_at(source, i)->region]));
+    return marks(node->estimated, node->own_estimated, node->exclusive, node->probes);
 }
 
 static double node_left(const struct source *source, uint32_t i)
@@ -129,28 +122,23 @@ static double node_exclusive(const struct source *source, uint32_t i)
     return shown_at(source, i)->exclusive;
 }
 
-static double node_startup(const struct source *source, uint32_t i)
-{
-    return shown_at(source, i)->startup;
-}
-
 /* Not a number where nothing is known of single calls. */
 static double node_min(const struct source *source, uint32_t i)
 {
     const struct stat_calls *calls = &node_at(source, i)->calls;
-    return calls_known(calls) ? (double)calls->min : NAN;
+    return calls_known(calls, shown_at(source, i)->inclusive) ? (double)calls->min : NAN;
 }
 
 static double node_max(const struct source *source, uint32_t i)
 {
     const struct stat_calls *calls = &node_at(source, i)->calls;
-    return calls_known(calls) ? (double)calls->max : NAN;
+    return calls_known(calls, shown_at(source, i)->inclusive) ? (double)calls->max : NAN;
 }
 
 static double node_deviation(const struct source *source, uint32_t i)
 {
     const struct stat_calls *calls = &node_at(source, i)->calls;
-    return calls_known(calls) ? calls_deviation(calls) * 1e12 : NAN;
+    return calls_known(calls, shown_at(source, i)->inclusive) ? calls_deviation(calls) * 1e12 : NAN;
 }
 
 /* --- of call paths, over ranks --- */
@@ -312,7 +300,7 @@ static double change_calls_after(const struct source *source, uint32_t i)
 static double change_marks(const struct source *source, uint32_t i)
 {
     const struct change *change = change_at(source, i);
-    return marks(false, change->estimated, 0, 0, change->startup);
+    return marks(false, change->estimated, 0, 0);
 }
 
 static double changed_path_name(const struct source *source, uint32_t i)
@@ -402,7 +390,6 @@ static const struct column {
     {OF_REGION, "region.calls", TYPE_F64, region_calls},
     {OF_REGION, "region.inclusive", TYPE_F64, region_inclusive},
     {OF_REGION, "region.exclusive", TYPE_F64, region_exclusive},
-    {OF_REGION, "region.startup", TYPE_F64, region_startup},
     {OF_REGION, "region.marks", TYPE_U8, region_marks},
     {OF_REGION, "region.covered", TYPE_U8, region_covered},
     {OF_NODE, "node.region", TYPE_U32, node_region},
@@ -414,7 +401,6 @@ static const struct column {
     {OF_NODE, "node.calls", TYPE_F64, node_calls},
     {OF_NODE, "node.inclusive", TYPE_F64, node_inclusive},
     {OF_NODE, "node.exclusive", TYPE_F64, node_exclusive},
-    {OF_NODE, "node.startup", TYPE_F64, node_startup},
     {OF_NODE, "node.min", TYPE_F32, node_min},
     {OF_NODE, "node.max", TYPE_F32, node_max},
     {OF_NODE, "node.deviation", TYPE_F32, node_deviation},

@@ -5,6 +5,7 @@
  * at each level the paths divide by their next caller. It is built level by level, so that only what is still being
  * followed takes memory.
  */
+#include "profile/whole.h"
 #include "report/shape/names.h"
 #include "report/shape/turn.h"
 
@@ -189,7 +190,7 @@ static bool find_subject(struct subject *subject, const struct shape_source *sou
         return false;
     for (uint32_t i = 1; i < count; i++) {
         uint32_t parent = profile->nodes[i].parent;
-        inside[i] = !view_beside_parent(profile, i) && (inside[parent] || subject->found[parent]);
+        inside[i] = !whole_beside(profile, i) && (inside[parent] || subject->found[parent]);
         subject->outermost[i] = subject->found[i] && !inside[i];
         subject->estimated[i] = source->view.nodes[i].estimated;
         if (subject->outermost[i])
@@ -228,7 +229,7 @@ static bool amounts_of_callees(struct subject *callees, const struct subject *su
         double inclusive = source->view.nodes[i].inclusive;
         double inside = subject->found[i] ? inclusive : nested[i];
         callees->amount[i] = inclusive - inside;
-        if (!view_beside_parent(profile, i))
+        if (!whole_beside(profile, i))
             nested[profile->nodes[i].parent] += inside;
     }
     for (uint32_t i = profile->row_count; i-- > 0;) {

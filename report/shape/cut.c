@@ -2,6 +2,8 @@
 #include "report/shape/cut.h"
 
 #include "profile/rows.h"
+#include "profile/whole.h"
+#include "report/shape/keep.h"
 #include "report/shape/names.h"
 
 #include <inttypes.h>
@@ -62,93 +64,6 @@ static void calls_of_rows(struct profile *profile)
     }
 }
 
-/* --- nodes that stay, and where the others went --- */
-
-/* What is gone gives its own to what stands for it; `old` are the values of before. */
-static void hand_on(struct profile *profile, const struct profile_value *old, const uint32_t *stands_for)
-{
-    uint32_t to = stands_for[old->node], low = 0, high = profile->value_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const struct profile_value *value = &profile->values[middle];
-        if (value->node < to || (value->node == to && value->metric < old->metric))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == profile->value_count || profile->values[low].node != to || profile->values[low].metric != old->metric)
-        return; /* who has something below has a value, unless the file says otherwise */
-    struct u128 *own = &profile->values[low].own;
-    if (profile->metrics[old->metric].rule == METRIC_SUM)
-        *own = u128_add(*own, old->own);
-    else if (u128_compare(*own, old->own) < 0)
-        *own = old->own;
-}
-
-/* at[node] is where a node that stays is from now on. */
-static void compact_values(struct profile *profile, const uint32_t *stands_for, const uint32_t *at)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->value_count; i++) {
-        uint32_t to = stands_for[profile->values[i].node];
-        if (to != PROFILE_NONE && to != profile->values[i].node)
-            hand_on(profile, &profile->values[i], stands_for);
-    }
-    for (uint32_t i = 0; i < profile->value_count; i++)
-        if (stands_for[profile->values[i].node] == profile->values[i].node) {
-            profile->values[count] = profile->values[i];
-            profile->values[count].node = at[profile->values[count].node];
-            count++;
-        }
-    profile->value_count = count;
-}
-
-/* stands_for[node] is itself where it stays, the node above it that has its time, or PROFILE_NONE where it is gone. What
- * stays and is below nothing that does hangs under the root. Nodes move up in the array that they are in. */
-static bool compact(struct profile *profile, const uint32_t *stands_for, struct arena *arena, struct error *error)
-{
-    struct profile_node *nodes = profile->nodes;
-    uint32_t *at = arena_array(arena, profile->node_count, sizeof *at), count = 0, rows = 0, bins = 0, traffic = 0;
-    if (!at)
-        return no_memory(error);
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct profile_node *old = &nodes[i];
-        uint32_t above = i ? stands_for[old->parent] : PROFILE_NONE;
-        if (stands_for[i] == i) {
-            nodes[count] = *old; /* count <= i */
-            nodes[count].parent = !i ? PROFILE_NONE : above == PROFILE_NONE ? 0 : at[above];
-            at[i] = count++;
-        } else if (stands_for[i] != PROFILE_NONE) {
-            struct stat_calls *calls = &nodes[at[stands_for[i]]].calls;
-            calls->probes = u128_add(calls->probes, old->calls.probes);
-        }
-    }
-    for (uint32_t i = 0; i < profile->row_count; i++)
-        if (stands_for[profile->rows[i].node] == profile->rows[i].node) {
-            profile->rows[rows] = profile->rows[i];
-            profile->rows[rows].node = at[profile->rows[rows].node];
-            rows++;
-        }
-    for (uint32_t i = 0; i < profile->bin_count; i++)
-        if (stands_for[profile->bins[i].node] == profile->bins[i].node) {
-            profile->bins[bins] = profile->bins[i];
-            profile->bins[bins].node = at[profile->bins[bins].node];
-            bins++;
-        }
-    for (uint32_t i = 0; i < profile->traffic_count; i++)
-        if (stands_for[profile->traffic[i].node] == profile->traffic[i].node) {
-            profile->traffic[traffic] = profile->traffic[i];
-            profile->traffic[traffic].node = at[profile->traffic[traffic].node];
-            traffic++;
-        }
-    compact_values(profile, stands_for, at);
-    profile->node_count = count;
-    profile->row_count = rows;
-    profile->bin_count = bins;
-    profile->traffic_count = traffic;
-    return true;
-}
-
 static bool finish(struct profile *profile, struct arena *arena, struct error *error)
 {
     profile->extremes = NULL; /* they are of the whole */
@@ -193,7 +108,7 @@ bool cut_location(struct profile *profile, long rank, long thread, struct arena 
         stands_for[i] = !i || reached[i] ? i : PROFILE_NONE;
     profile->bin_count = profile->traffic_count = 0;
     profile->metric_count = profile->value_count = 0; /* of single ranks they are not known */
-    if (!compact(profile, stands_for, arena, error))
+    if (!keep_nodes(profile, stands_for, arena, error))
         return false;
     calls_of_rows(profile);
     return finish(profile, arena, error);
@@ -208,15 +123,14 @@ bool cut_hide(struct profile *profile, const char *name, struct arena *arena, st
     if (!names_find(profile, name, found, error))
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        bool hidden = found[i] && profile->regions[profile->nodes[i].region].kind != REGION_THREAD;
+        bool hidden = found[i] && !whole_beside(profile, i);
         stands_for[i] = hidden ? stands_for[profile->nodes[i].parent] : i;
     }
-    return compact(profile, stands_for, arena, error) && finish(profile, arena, error);
+    return keep_nodes(profile, stands_for, arena, error) && finish(profile, arena, error);
 }
 
-/* Rows of the root: nothing yet for all that it had, and what each focus took. */
-static bool root_rows(struct profile *profile, const bool *found, const uint32_t *stands_for, struct arena *arena,
-                      struct error *error)
+/* Rows of the root: nothing yet for all that it had, and what each node took that it holds now. */
+static bool root_rows(struct profile *profile, const bool *held, struct arena *arena, struct error *error)
 {
     struct profile_row *rows = arena_array(arena, (size_t)profile->row_count * 2, sizeof *rows);
     uint32_t count = 0;
@@ -224,11 +138,10 @@ static bool root_rows(struct profile *profile, const bool *found, const uint32_t
         return no_memory(error);
     for (uint32_t i = 0; i < profile->row_count; i++) {
         struct profile_row row = profile->rows[i];
-        bool outermost = row.node && found[row.node] && stands_for[profile->nodes[row.node].parent] == PROFILE_NONE;
         if (!row.node)
             row.inclusive = 0;
         rows[count++] = row;
-        if (outermost)
+        if (held[row.node])
             rows[count++] = (struct profile_row){0, row.location, 0, row.inclusive};
     }
     profile->rows = rows;
@@ -253,13 +166,16 @@ bool cut_focus(struct profile *profile, const char *name, struct arena *arena, s
     for (uint32_t i = 1; i < profile->node_count; i++) {
         bool inside = stands_for[profile->nodes[i].parent] != PROFILE_NONE;
         stands_for[i] = inside || found[i] ? i : PROFILE_NONE;
-        if (found[i] && !inside)
+        found[i] =
+            inside ? whole_beside(profile, i) && whole_holder(profile, i) == 0 : found[i]; /* from now on: held */
+        if (found[i])
             root.calls.sum = u128_add(root.calls.sum, profile->nodes[i].calls.sum);
     }
-    if (!root_rows(profile, found, stands_for, arena, error))
+    found[0] = false;
+    if (!root_rows(profile, found, arena, error))
         return false;
     stands_for[0] = 0;
-    if (!compact(profile, stands_for, arena, error))
+    if (!keep_nodes(profile, stands_for, arena, error))
         return false;
     while (profile->value_count && profile->values[0].node == 0) { /* those of the root were of the whole */
         profile->values++;

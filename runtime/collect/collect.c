@@ -474,13 +474,23 @@ static bool fill_tallies(struct draft *draft, struct profile *out)
     return true;
 }
 
+/* Ticks: the whole time of a thread. */
+static uint64_t time_of(const struct draft *draft, const struct stretch *stretch)
+{
+    uint64_t ticks = stretch->thread->number ? 0 : draft->shares[0].net;
+    for (uint32_t i = stretch->first; stretch->thread->number && i < stretch->end; i++)
+        if (draft->nodes[i].region->kind == REGION_THREAD && strcmp(draft->nodes[i].region->groups, "device") != 0)
+            ticks += draft->shares[i].net;
+    return ticks;
+}
+
 /* What each thread did, where there is more than one: of a single one all nodes say it. Path nodes of a member (see
  * team.h), where it was not, are left out. */
 static bool fill_rows(struct draft *draft, struct clock_scale scale, struct profile *out)
 {
     enum { MOST_ROWS = 1 << 20 };
     const struct store_header *from = draft->from;
-    uint64_t rows = 1;
+    uint64_t rows = draft->stretch_count;
     for (uint32_t i = 0; i < draft->stretch_count; i++)
         rows += draft->stretches[i].end - draft->stretches[i].first;
     if (from->thread_count < 2 || draft->stretch_count < 2 || rows > MOST_ROWS)
@@ -495,8 +505,10 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
                                                       .thread = stretch->thread->number,
                                                       .pid = (uint64_t)from->pid,
                                                       .host = from->host};
-        if (stretch->thread->number == 0)
-            out->rows[out->row_count++] = (struct profile_row){0, k, 1, picoseconds_64(draft->shares[0].net, scale)};
+        uint64_t time = time_of(draft, stretch);
+        if (time || !stretch->thread->number)
+            out->rows[out->row_count++] =
+                (struct profile_row){0, k, !stretch->thread->number, picoseconds_64(time, scale)};
         for (uint32_t i = stretch->first; i < stretch->end; i++)
             if (draft->nodes[i].calls || draft->shares[i].total)
                 out->rows[out->row_count++] =
@@ -567,8 +579,7 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
         !profile_normalize(out, draft->arena, draft->error))
         return false;
     uint32_t rank = (uint32_t)GET(draft->from->rank);
-    profile_set_rank(out, rank);
-    return profile_set_values(out, rank, draft->arena, draft->error);
+    return profile_set_rank(out, rank, draft->error) && profile_set_values(out, rank, draft->arena, draft->error);
 }
 
 static uint32_t count_nodes(const struct node *root)

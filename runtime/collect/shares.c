@@ -230,16 +230,28 @@ static void limit_probes(struct work *work)
     }
 }
 
-/* The last node first: all below a node is known when its turn comes. */
+/* As whole_outside() has it, of a draft's nodes. */
+static bool is_outside(const struct work *work, uint32_t i, bool main)
+{
+    const struct region *region = work->nodes[i].region;
+    return i ? region_is_startup(region->kind, region->name) : main;
+}
+
+/* The last node first: all below a node is known when its turn comes. From here on `own` is what is apart: of a node's own
+ * time what probes took, or all that is outside, and then the same below it. */
 static void take_off_probes(struct work *work)
 {
+    bool main = false;
+    for (uint32_t i = 1; i < work->count; i++)
+        main |= !work->nodes[i].order && region_is_main(work->nodes[i].region->kind, work->nodes[i].region->name);
     for (uint32_t i = 0; i < work->count; i++)
-        work->sums[i].own = 0; /* from now on: what probes took below */
+        if (!is_outside(work, i, main) || work->sums[i].own < work->shares[i].probes)
+            work->sums[i].own = work->shares[i].probes;
     for (uint32_t i = work->count; i-- > 0;) {
-        double probes = work->sums[i].own + work->shares[i].probes, total = (double)work->shares[i].total;
-        work->shares[i].net = wide_whole(total - probes);
+        double apart = work->sums[i].own;
+        work->shares[i].net = wide_whole((double)work->shares[i].total - apart);
         if (i && !is_beside(&work->nodes[i]))
-            work->sums[work->nodes[i].order].own += probes;
+            work->sums[work->nodes[i].order].own += apart;
     }
 }
 

@@ -26,7 +26,7 @@ struct store_header;
 /* Of one node, in ticks. */
 struct share {
     uint64_t total; /* inclusive, probes and all */
-    uint64_t net;   /* the same without what probes took in the node and below it */
+    uint64_t net;   /* the same without what probes took in the node and below it, and what is outside, see whole.h */
     double error2;  /* variance of it; 0 where it is known */
     double probes;  /* of its own time, what probes took */
 };

@@ -41,7 +41,7 @@ static void make_rank(struct build *build, uint32_t rank)
         profile->value_count = rank == 3 ? 4 : 3;
     }
     build_finish(build);
-    profile_set_rank(profile, rank);
+    profile_set_rank(profile, rank, NULL);
     assert_true(profile_set_values(profile, rank, &build->arena, &error));
 }
 
@@ -154,7 +154,7 @@ static void make_paths(struct build *build, uint32_t rank)
     memcpy(profile->values, values, sizeof values);
     profile->value_count = 5;
     build_finish(build);
-    profile_set_rank(profile, rank);
+    profile_set_rank(profile, rank, NULL);
     assert_true(profile_set_values(profile, rank, &build->arena, &error));
 }
 

@@ -32,7 +32,7 @@ static bool make(struct profile *profile, uint32_t rank, struct arena *arena, st
 {
     if (!profile_normalize(profile, arena, error))
         return false;
-    profile_set_rank(profile, rank);
+    profile_set_rank(profile, rank, NULL);
     return true;
 }
 

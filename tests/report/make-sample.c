@@ -44,7 +44,7 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
 {
     static struct profile_meta meta[] = {
         {"cost_counted_ps", "1000"}, {"cost_inside_ps", "2000"}, {"cost_timed_ps", "10000"}, {"job_ranks", "3"},
-        {"looks", "1000"},           {"program", "heat"},        {"timing", "adaptive"}};
+        {"looks", "1000"},           {"program", "heat"},        {"timing", "adaptive"},     {"wall_s", "1.000000000"}};
     /* Of a runtime that knows more than this one: both rules, and a unit that nothing here has. */
     static struct profile_metric metrics[] = {{"quanta", "quanta absorbed", "q", METRIC_SUM},
                                               {"rss-peak", "high-water mark of memory", "B", METRIC_MAX}};
@@ -105,7 +105,7 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
     }
     if (!profile_normalize(profile, arena, error))
         return false;
-    profile_set_rank(profile, rank);
+    profile_set_rank(profile, rank, NULL);
     if (!profile_set_values(profile, rank, arena, error))
         return false;
     const char *path = arena_printf(arena, "%s/rank%u.instr", directory, rank);
@@ -128,7 +128,7 @@ static bool make_waits(uint32_t rank, struct profile *profile, struct arena *are
         [W_BARRIER] = {"MPI_Barrier", "", "", "", "", 0, 0, REGION_MPI, 1},
         [W_SEND] = {"MPI_Send", "", "", "", "", 0, 0, REGION_MPI, 1},
     };
-    static struct profile_meta meta[] = {{"program", "waits"}, {"timing", "exact"}};
+    static struct profile_meta meta[] = {{"program", "waits"}, {"timing", "exact"}, {"wall_s", "1.000000000"}};
     uint64_t compute = rank == 3 ? 800 : 100 + 100 * rank;
     struct profile_node nodes[] = {
         node(W_ROOT, PROFILE_NONE, 1, 1000),
@@ -153,7 +153,7 @@ static bool make_waits(uint32_t rank, struct profile *profile, struct arena *are
     }
     if (!profile_normalize(profile, arena, error))
         return false;
-    profile_set_rank(profile, rank);
+    profile_set_rank(profile, rank, NULL);
     return true;
 }
 

@@ -83,7 +83,7 @@ def check(profile, functions):
         expect(f'{profile} callees of {name}', {r['name']: r['calls'] for r in callees if r['depth'] == 2}, dict(called))
         # Its part as the whole, and all but it.
         focus = rows('tree', f'--focus={name}', profile)
-        expect(f'{profile} focus on {name}', us(focus[0]['inclusive_s']), inclusive)
+        expect(f'{profile} focus on {name}', us(focus[0]['inclusive_s']), us(sum(r['exclusive_s'] for r in focus)))
         hidden = rows('tree', f'--hide={name}', profile)
         expect(f'{profile} {name} is hidden', [r for r in hidden if r['name'] == name and r['kind'] != 'thread'], [])
         expect(f'{profile} without {name} all is there', us(sum(r['exclusive_s'] for r in hidden)),

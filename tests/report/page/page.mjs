@@ -74,7 +74,7 @@ async function marksAndCallers() {
     '(recursive)',
     '(open at the end)',
     'made by MAKE_TINY solve.c:7',
-    '127.9%',
+    '54.8%',
     'own quanta',
     '4,590 q',
   ])

@@ -2,7 +2,7 @@
  * changes.js - what changed between two runs: functions, and the call paths of both runs in one tree. Its path 0 is the root;
  * before and after are own times, allBefore and allAfter those of a path with all below it.
  */
-import {group, MARK} from './profile.js';
+import {group} from './profile.js';
 
 export class Changes {
   constructor(head, columns) {
@@ -59,8 +59,5 @@ export class Changes {
   }
   isNoise({before, after, noise, callsBefore, callsAfter}) {
     return callsBefore > 0 && callsAfter > 0 && Math.abs(after - before) <= noise;
-  }
-  isStartup({marks}) {
-    return (marks & MARK.STARTUP) !== 0;
   }
 }

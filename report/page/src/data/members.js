@@ -47,7 +47,7 @@ export class Members {
   split() {
     const mpi = new Float64Array(this.count);
     for (const region of this.profile.regions)
-      if (region.kind === KIND.MPI && !region.startup)
+      if (region.kind === KIND.MPI)
         this.sums(this.profile.nodesOf(region.id), 'exclusive').forEach((value, member) => {
           mpi[member] += value;
         });

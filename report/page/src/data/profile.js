@@ -6,7 +6,7 @@
  */
 export const KIND = {ROOT: 0, FUNCTION: 1, MPI: 6, CONTEXT: 8, THREAD: 9};
 export const FLAG = {FOLDED: 1, OPEN: 2, STOPPED: 4};
-export const MARK = {ESTIMATED: 1, OWN_ESTIMATED: 2, OWN_DOUBTFUL: 4, STARTUP: 8};
+export const MARK = {ESTIMATED: 1, OWN_ESTIMATED: 2, OWN_DOUBTFUL: 4};
 export const COVERED = {CALLED: 1, NEVER: 2, NOT: 3, LIBRARY: 4};
 
 /* Of entries with a number below `groups`, those of each group one after the other: start[g] to start[g + 1] in list. */
@@ -34,7 +34,7 @@ export class Profile {
         inclusive: columns.region.inclusive[id],
         exclusive: columns.region.exclusive[id],
       },
-      ...{startup: columns.region.startup[id], marks: columns.region.marks[id], covered: columns.region.covered[id]},
+      ...{marks: columns.region.marks[id], covered: columns.region.covered[id]},
     }));
     head.metrics.forEach((_, m) => {
       for (const key of [`metric${m}`, `ownMetric${m}`])
@@ -48,9 +48,9 @@ export class Profile {
   }
 
   #derive() {
-    const {parent, exclusive, region, marks} = this.node;
+    const {parent, exclusive, region} = this.node;
     this.depth = new Uint32Array(this.count);
-    this.weight = exclusive.map((own, i) => (marks[i] & MARK.STARTUP ? 0 : own));
+    this.weight = exclusive.slice();
     for (let i = 1; i < this.count; i++) this.depth[i] = this.depth[parent[i]] + 1;
     for (let i = this.count - 1; i > 0; i--) this.weight[parent[i]] += this.weight[i];
     /* A path is the outermost of its region in its thread where no frame of that region is open above it. */
@@ -125,12 +125,12 @@ export class Profile {
   }
   /* Of the 100%, in which starting and ending MPI is not. */
   share(i) {
-    return (this.node.inclusive[i] - this.node.startup[i]) / this.total;
+    return this.node.inclusive[i] / this.total;
   }
   ownShare(i) {
-    return this.node.marks[i] & MARK.STARTUP ? 0 : this.node.exclusive[i] / this.total;
+    return this.node.exclusive[i] / this.total;
   }
   regionOwnShare(region) {
-    return region.marks & MARK.STARTUP ? 0 : region.exclusive / this.total;
+    return region.exclusive / this.total;
   }
 }

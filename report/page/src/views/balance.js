@@ -2,7 +2,7 @@
  * balance.js - unequal work of ranks: the call paths by what is lost, what is spent waiting in MPI, and pictures of functions
  * by ranks.
  */
-import {KIND, MARK} from '../data/profile.js';
+import {KIND} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat} from '../parts/cells.js';
 import {section} from '../parts/section.js';
@@ -117,8 +117,8 @@ const most = rows => (rows > SHOWN ? `; the first ${count(SHOWN)} of ${count(row
 
 function make(shell, place) {
   const {profile} = shell;
-  const {work, node, members} = profile;
-  const all = Array.from({length: profile.count - 1}, (_, i) => i + 1).filter(i => !(node.marks[i] & MARK.STARTUP));
+  const {work, members} = profile;
+  const all = Array.from({length: profile.count - 1}, (_, i) => i + 1);
   const isMpi = i => profile.regionOf(i).kind === KIND.MPI;
   const parts = [];
   function draw(pictures) {

@@ -78,7 +78,7 @@ const has = (search, {name, file}) => search.active && `${name}\n${file}`.toLowe
 function functionTable(shell, place, changes) {
   const total = changes.runs[0].total;
   const {search} = shell;
-  const all = changes.functions.filter(row => !changes.isStartup(row));
+  const all = changes.functions.slice();
   const sort = {key: 'change', down: true};
   const values = {
     change: row => Math.abs(row.after - row.before),

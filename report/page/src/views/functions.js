@@ -147,7 +147,7 @@ function sandwich(shell, place, region) {
       card(
         'with what it called',
         time(region.inclusive, profile.mark(region.marks)),
-        percent((region.inclusive - region.startup) / profile.total),
+        percent(region.inclusive / profile.total),
       ),
       card('calls', count(region.calls), several(nodes.length, 'path')),
       card('per call', region.calls ? time(region.inclusive / region.calls, profile.mark(region.marks)) : ''),

@@ -43,7 +43,7 @@ function boxOf(profile, region) {
 }
 
 function place(profile) {
-  const inclusive = region => (region.inclusive - region.startup) / profile.total;
+  const inclusive = region => region.inclusive / profile.total;
   const regions = profile.regions
     .filter(region => region.calls && (inclusive(region) >= LEAST || profile.regionOwnShare(region) >= LEAST))
     .sort((a, b) => b.inclusive - a.inclusive)

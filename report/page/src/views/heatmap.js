@@ -1,5 +1,5 @@
 /* heatmap.js - functions by ranks: where a rank spent more or less own time in a function than the others did. */
-import {KIND, MARK} from '../data/profile.js';
+import {KIND} from '../data/profile.js';
 import {canvas, color, dark, element} from '../dom.js';
 import {pictureLines} from '../parts/lines.js';
 import {tipOn} from '../parts/tip.js';
@@ -13,7 +13,7 @@ const LEAST_STEP = 2; /* pixels of a cell */
 
 /* The functions that take most time themselves, each with that of every rank. */
 export function hottest(profile, most) {
-  const counts = region => region.kind !== KIND.ROOT && region.calls && !(region.marks & MARK.STARTUP);
+  const counts = region => region.kind !== KIND.ROOT && region.calls;
   return profile.regions
     .filter(region => counts(region) && region.exclusive >= LEAST * profile.total)
     .sort((a, b) => b.exclusive - a.exclusive)

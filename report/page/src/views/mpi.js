@@ -1,5 +1,5 @@
 /* mpi.js - what was handed to MPI: by function, by communicator, by size. */
-import {KIND, MARK} from '../data/profile.js';
+import {KIND} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat, shareBar} from '../parts/cells.js';
 import {section} from '../parts/section.js';
@@ -61,7 +61,7 @@ function functionTable(shell, place, byRegion) {
   const rows = profile.regions
     .filter(region => region.kind === KIND.MPI && region.calls)
     .map(region => ({region, ...(byRegion.get(region.id) || nothing())}));
-  const own = row => (row.region.marks & MARK.STARTUP ? 0 : row.region.exclusive);
+  const own = row => row.region.exclusive;
   const sent = (row, text) => (row.messages ? text(row) : '');
   return sorted(shell, place, rows, {
     label: 'MPI functions',
@@ -69,7 +69,6 @@ function functionTable(shell, place, byRegion) {
     found: row => search.has(row.region.id),
     name: row => ({
       text: row.region.name,
-      note: row.region.marks & MARK.STARTUP ? 'not in the 100%' : '',
       found: search.has(row.region.id),
     }),
     choose: row => shell.show('functions', {region: row.region.id}),
@@ -79,7 +78,7 @@ function functionTable(shell, place, byRegion) {
         title: 'total',
         width: 92,
         value: own,
-        cell: row => (row.region.marks & MARK.STARTUP ? '' : shareBar(own(row) / profile.total)),
+        cell: row => shareBar(own(row) / profile.total),
       },
       {
         key: 'time',

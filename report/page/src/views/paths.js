@@ -1,7 +1,7 @@
 /*
  * paths.js - how call paths are shown in tables: their names with what is to be said of them, and their columns.
  */
-import {FLAG, KIND, MARK} from '../data/profile.js';
+import {FLAG, KIND} from '../data/profile.js';
 import {heat, rankCells, shareBar} from '../parts/cells.js';
 import {count, measured, several, time} from '../words.js';
 
@@ -68,7 +68,7 @@ export function pathColumns(profile) {
       title: 'total',
       width: 92,
       tip: 'inclusive time of the whole run without starting and ending MPI; darker: its own part',
-      cell: i => (node.marks[i] & MARK.STARTUP ? '' : shareBar(profile.share(i), profile.ownShare(i))),
+      cell: i => shareBar(profile.share(i), profile.ownShare(i)),
     },
     {
       key: 'exclusive',

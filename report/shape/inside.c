@@ -1,0 +1,158 @@
+/* inside.c - see inside.h. */
+#include "report/shape/inside.h"
+
+#include "profile/whole.h"
+#include "report/shape/keep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OF_MPI "outside_mpi_s"
+#define OF_MAIN "outside_main_s"
+
+static bool is_startup(const struct profile *profile, uint32_t node)
+{
+    const struct profile_region *region = &profile->regions[profile->nodes[node].region];
+    return region_is_startup(region->kind, region->name);
+}
+
+/* What is said of a profile stands sorted by key. */
+static bool say(struct profile *profile, const char *key, double ps, struct arena *arena)
+{
+    struct profile_meta *meta = arena_array(arena, (size_t)profile->meta_count + 1, sizeof *meta);
+    const char *value = arena_printf(arena, "%.12f", ps / 1e12);
+    uint32_t at = 0;
+    if (!meta || !value)
+        return false;
+    while (at < profile->meta_count && strcmp(profile->meta[at].key, key) < 0)
+        at++;
+    if (at)
+        memcpy(meta, profile->meta, at * sizeof *meta);
+    meta[at] = (struct profile_meta){key, value};
+    if (at < profile->meta_count)
+        memcpy(meta + at + 1, profile->meta + at, (profile->meta_count - at) * sizeof *meta);
+    profile->meta = meta;
+    profile->meta_count++;
+    return true;
+}
+
+/* How long a single call took is not known any more. */
+static void forget_single(struct stat_calls *calls)
+{
+    calls->min = UINT64_MAX;
+    calls->max = 0;
+    calls->m2 = 0;
+}
+
+/* Takes out of all nodes but the root what is outside. Returns the ps that the root still holds, without its own. */
+static double take_out(struct profile *profile, double *outside)
+{
+    double held = 0;
+    for (uint32_t i = profile->node_count; i-- > 1;) {
+        struct stat_calls *calls = &profile->nodes[i].calls;
+        uint32_t holder = whole_holder(profile, i);
+        if (is_startup(profile, i))
+            calls->probes = (struct u128){0, 0}; /* they were in what is outside */
+        if (outside[i] > 0) {
+            calls->sum = u128_from_double(u128_double(calls->sum) - outside[i]);
+            forget_single(calls);
+        }
+        if (holder == 0)
+            held += u128_double(calls->sum);
+        else if (holder != PROFILE_NONE)
+            outside[holder] += outside[i];
+    }
+    return held;
+}
+
+/* ps of the root's own time that are the program's: of the `own` that it has, those that the statistics over ranks have. A
+ * profile may be of processes with a main and of others. */
+static double own_of_root(const struct profile *profile, double own, double held)
+{
+    const struct stat_ranks *ranks = &profile->nodes[0].ranks;
+    double probes = 0;
+    for (uint32_t i = 1; i < profile->node_count; i++)
+        probes += u128_double(profile->nodes[i].calls.probes);
+    double rest = ranks->mean * ranks->called + probes - held;
+    return rest <= held * 1e-9 ? 0 : fmin(rest + u128_double(profile->nodes[0].calls.probes), own);
+}
+
+/* MPI_Finalize may call functions of the program's, and then stays as the one who called them. */
+static bool drop_startup(struct profile *profile, struct arena *arena, struct error *error)
+{
+    uint32_t *stands_for = arena_array(arena, profile->node_count, sizeof *stands_for);
+    bool *calls = arena_array(arena, profile->node_count, sizeof *calls);
+    if (!stands_for || !calls)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = profile->node_count; i-- > 0;) {
+        stands_for[i] = i;
+        if (!i)
+            break;
+        if (is_startup(profile, i) && !calls[i])
+            stands_for[i] = PROFILE_NONE;
+        else
+            calls[profile->nodes[i].parent] = true;
+    }
+    return keep_nodes(profile, stands_for, arena, error);
+}
+
+/* Takes `apart` ps off the time of a node, and of each call its part. */
+static void take_off(struct stat_calls *calls, double apart)
+{
+    double each = calls->calls ? apart / (double)calls->calls : 0;
+    calls->sum = u128_from_double(u128_double(calls->sum) - apart);
+    calls->mean = fmax(calls->mean - each, 0);
+    if (calls->min > calls->max)
+        return;
+    calls->min = u64_from_double((double)calls->min - each);
+    calls->max = u64_from_double((double)calls->max - each);
+}
+
+static void take_off_probes(struct profile *profile, double *below)
+{
+    memset(below, 0, profile->node_count * sizeof *below);
+    for (uint32_t i = profile->node_count; i-- > 0;) {
+        struct stat_calls *calls = &profile->nodes[i].calls;
+        uint32_t holder = whole_holder(profile, i);
+        below[i] += u128_double(calls->probes);
+        if (below[i] > 0)
+            take_off(calls, below[i]);
+        if (holder != PROFILE_NONE)
+            below[holder] += below[i];
+    }
+}
+
+bool inside_make(struct profile *profile, bool raw, struct arena *arena, struct error *error)
+{
+    double *outside = arena_array(arena, profile->node_count, sizeof *outside);
+    double own = u128_double(profile->nodes[0].calls.sum), startup = 0;
+    if (!outside)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    whole_outside(profile, outside);
+    for (uint32_t i = 1; i < profile->node_count; i++) {
+        startup += outside[i];
+        if (!profile->nodes[i].parent && !whole_beside(profile, i))
+            own -= u128_double(profile->nodes[i].calls.sum);
+    }
+    double held = take_out(profile, outside), of_root = own_of_root(profile, own, held);
+    profile->nodes[0].calls.sum = u128_from_double(held + of_root);
+    forget_single(&profile->nodes[0].calls);
+    if (of_root <= 0)
+        profile->nodes[0].calls.probes = (struct u128){0, 0};
+    if (!raw)
+        take_off_probes(profile, outside);
+    if (!say(profile, OF_MPI, startup, arena) || !say(profile, OF_MAIN, fmax(own - of_root, 0), arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    return drop_startup(profile, arena, error);
+}
+
+double inside_startup(const struct profile *profile)
+{
+    return strtod(profile_meta(profile, OF_MPI, "0"), NULL) * 1e12;
+}
+
+double inside_around_main(const struct profile *profile)
+{
+    return strtod(profile_meta(profile, OF_MAIN, "0"), NULL) * 1e12;
+}

@@ -1,0 +1,20 @@
+/*
+ * inside.h - takes out of a profile what is outside its 100% (see profile/whole.h), and says how much that was.
+ *
+ * MPI_Init and its like are no nodes any more, and no time above them; the root's time is that of all threads. So whoever
+ * shows a profile, as text, page or export, has to know nothing of all this.
+ */
+#ifndef INSTR_REPORT_SHAPE_INSIDE_H
+#define INSTR_REPORT_SHAPE_INSIDE_H
+
+#include "profile/profile.h"
+
+/* To be done once, with all that was loaded and before anything is made of it. What the probes took is taken off, too,
+ * unless `raw`; calls.probes still says how much that was. */
+bool inside_make(struct profile *profile, bool raw, struct arena *arena, struct error *error);
+
+/* ps, on all ranks together: what starting and ending MPI took; what passed before and after main. */
+double inside_startup(const struct profile *profile);
+double inside_around_main(const struct profile *profile);
+
+#endif
