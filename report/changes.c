@@ -20,6 +20,23 @@ bool change_is_noise(const struct change *change)
     return change->calls[0] > 0 && change->calls[1] > 0 && fabs(change_difference(change)) <= change->noise;
 }
 
+double change_slower(const struct change *change)
+{
+    double slower = change_difference(change) - change->noise;
+    return fmin(slower, change->inclusive[1] - change->inclusive[0]);
+}
+
+double change_relative(const struct change *change)
+{
+    bool both = change->calls[0] > 0 && change->calls[1] > 0;
+    return both && change->own[0] > change->noise ? change_difference(change) / change->own[0] : NAN;
+}
+
+bool sides_assume(const struct sides *sides)
+{
+    return sides->count[0] + sides->count[1] == 2;
+}
+
 /* Student's t: what a difference of means is beyond only once in a hundred times. */
 static double student(uint32_t freedom)
 {
@@ -34,7 +51,7 @@ static double noise_of(const struct sides *sides, const double *values, const do
     const uint32_t *count = sides->count;
     uint32_t total = count[0] + count[1];
     double larger = fmax(mean[0], mean[1]), spread = 0;
-    if (total == 2)
+    if (sides_assume(sides))
         return fmax(fmax(2.58 * sqrt(variance), ONE_RUN * larger), ONE_RUN_TOTAL * sides->runs[0].view.total);
     for (uint32_t k = 0; k < total; k++) {
         double off = values[k] - mean[k >= count[0]];
@@ -47,7 +64,7 @@ static double noise_of(const struct sides *sides, const double *values, const do
 static struct change make_change(const struct compare *compare, uint32_t line, const struct sides *sides,
                                  double *values)
 {
-    struct change change = {.line = line};
+    struct change change = {.line = line, .left_alone = {true, true}};
     double variance = 0;
     for (uint32_t k = 0; k < compare->run_count; k++) {
         const struct compare_value *value = compare_at(compare, line, k);
@@ -57,6 +74,7 @@ static struct change make_change(const struct compare *compare, uint32_t line, c
         change.inclusive[side] += value->inclusive / sides->count[side];
         change.calls[side] += (double)value->calls / sides->count[side];
         change.estimated |= value->estimated;
+        change.left_alone[side] &= value->left_alone;
         variance += value->variance;
     }
     change.noise = noise_of(sides, values, change.own, variance);
@@ -97,6 +115,7 @@ struct change changes_whole(const struct sides *sides, double *values)
         int side = k >= sides->count[0];
         values[k] = sides->runs[k].view.total;
         whole.own[side] += values[k] / sides->count[side];
+        whole.inclusive[side] = whole.own[side];
         whole.calls[side] = 1;
     }
     whole.noise = noise_of(sides, values, whole.own, 0);

@@ -2,7 +2,7 @@
  * changes.h - what became slower or faster between two runs, or two groups of runs.
  *
  * What two runs of one program differ by is noise. Of several runs on a side their spread tells how much that is. Of one it
- * is guessed: from the spread of calls, of estimates, and of ranks in MPI, and never less than ONE_RUN of the time and
+ * is an assumption: from the spread of calls, of estimates, and of ranks in MPI, and never less than ONE_RUN of the time and
  * ONE_RUN_TOTAL of the run, since a machine is not equally fast twice.
  */
 #ifndef INSTR_REPORT_CHANGES_H
@@ -21,6 +21,7 @@ struct change {
     double own[2], inclusive[2], noise;
     double calls[2];
     bool estimated;
+    bool left_alone[2]; /* the function was not measured, for a reason, in any run of that side */
 };
 
 struct changes {
@@ -36,10 +37,19 @@ bool sides_load(struct sides *sides, const struct options *options, struct arena
 bool changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
                   struct arena *arena, struct error *error);
 
-/* The whole run: what all took, without starting and ending MPI. `values` has room for a number of each run. */
+/* The whole run: its 100%. `values` has room for a number of each run. */
 struct change changes_whole(const struct sides *sides, double *values);
 
 double change_difference(const struct change *change);
 bool change_is_noise(const struct change *change);
+
+/* ps by which it is slower for certain: noise, and time that went from a callee to the function itself, are not counted. */
+double change_slower(const struct change *change);
+
+/* The change by the time before, or not a number: of next to nothing everything is many times as much. */
+double change_relative(const struct change *change);
+
+/* Whether there is but one run on each side, so that noise is an assumption. */
+bool sides_assume(const struct sides *sides);
 
 #endif

@@ -198,6 +198,24 @@ static void add_looks(struct compare *compare, const struct compare_run *runs)
         }
 }
 
+/* Says of each line in which runs its function was left alone. */
+static bool add_left_alone(struct compare *compare, const struct compare_run *runs, const struct identities *all,
+                           struct arena *scratch)
+{
+    bool *alone = arena_array(scratch, all->count, sizeof *alone);
+    for (uint32_t k = 0; alone && k < compare->run_count; k++) {
+        const struct profile *profile = &runs[k].profile;
+        memset(alone, 0, all->count * sizeof *alone);
+        for (uint32_t i = 0; i < profile->region_count; i++)
+            alone[all->ids[k][i]] |= *profile->regions[i].reason != '\0';
+        for (uint32_t i = 0; i < compare->line_count; i++) {
+            struct compare_value *value = &compare->values[(size_t)i * compare->run_count + k];
+            value->left_alone = !value->calls && alone[compare->lines[i].place];
+        }
+    }
+    return alone != NULL;
+}
+
 /* Node i of run k is of this line. */
 static void add_metrics(struct compare *compare, uint32_t line, const struct compare_run *runs, uint32_t k, uint32_t i)
 {
@@ -235,10 +253,11 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
             add_node(&compare->values[(size_t)(line_of[id] - 1) * count + k], &runs[k].nodes[i]);
             add_metrics(compare, line_of[id] - 1, runs, k, i);
         }
+    done = line_of && add_left_alone(compare, runs, &all, &scratch);
     arena_free(&scratch);
-    if (line_of)
+    if (done)
         add_looks(compare, runs);
-    return line_of || error_set(error, ERROR_INTERNAL, "out of memory");
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
 /* --- call paths, by a table of (path above, region) --- */
@@ -294,6 +313,7 @@ bool compare_paths(struct compare *compare, const struct compare_run *runs, uint
             add_node(&compare->values[(size_t)line_of[i] * count + k], &runs[k].nodes[i]);
             add_metrics(compare, line_of[i], runs, k, i);
         }
+    done = done && add_left_alone(compare, runs, &all, &scratch);
     arena_free(&scratch);
     if (done)
         add_looks(compare, runs);

@@ -33,7 +33,8 @@ struct compare_value {
     double own, inclusive;
     double variance; /* ps^2: of `own`, as far as the spread of calls, of estimates and of ranks in MPI tells */
     uint64_t calls;
-    bool estimated; /* `own` is */
+    bool estimated;  /* `own` is */
+    bool left_alone; /* the function is not measured in this run, for a reason */
 };
 
 struct compare_line {

@@ -30,9 +30,20 @@ static const char *signed_seconds(struct arena *arena, double picoseconds, bool 
 
 static const char *relative_text(const struct change *change, struct arena *arena)
 {
+    double relative = change_relative(change);
     if (change->calls[0] <= 0 || change->calls[1] <= 0)
-        return change->calls[0] > 0 ? "gone" : "new";
-    return change->own[0] > 0 ? arena_printf(arena, "%+.1f%%", 100 * change_difference(change) / change->own[0]) : "";
+        return change->left_alone[change->calls[0] > 0] ? "" : change->calls[0] > 0 ? "gone" : "new";
+    return isnan(relative) ? "" : arena_printf(arena, "%+.1f%%", 100 * relative);
+}
+
+/* What a time of 0 means where it is none. */
+static const char *note_of(const struct changes *changes, const struct change *change, struct arena *arena)
+{
+    const char *file = changes->compare->lines[change->line].region->file;
+    const char *state = change->left_alone[1] && !change->left_alone[0]   ? "not instrumented any more"
+                        : change->left_alone[0] && !change->left_alone[1] ? "not instrumented before"
+                                                                          : "";
+    return *state ? arena_printf(arena, "%s%s%s", file, *file ? ", " : "", state) : file;
 }
 
 static bool add_row(struct table *table, const struct changes *changes, const struct change *change, double total,
@@ -43,15 +54,16 @@ static bool add_row(struct table *table, const struct changes *changes, const st
         return false;
     bool whole = change->line == PROFILE_NONE;
     row->text = whole ? "(whole run)" : compare_name(changes->compare, change->line, arena);
-    row->note = whole ? change_is_noise(change) ? "no more than noise" : ""
-                      : changes->compare->lines[change->line].region->file;
+    row->note = whole ? change_is_noise(change) ? "no more than noise" : "" : note_of(changes, change, arena);
     row->style = change_difference(change) > 0.01 * total && !change_is_noise(change) ? STYLE_HOT : STYLE_PLAIN;
     row->cells[C_CHANGE] = signed_seconds(arena, change_difference(change), change->estimated);
     row->cells[C_RELATIVE] = relative_text(change, arena);
     row->cells[C_SHARE] = total > 0 ? arena_printf(arena, "%+.1f%%", 100 * change_difference(change) / total) : "";
     row->cells[C_NOISE] = text_seconds_known(arena, seconds(change->noise), 2, "");
-    row->cells[C_BEFORE] = change->calls[0] > 0 ? text_seconds(arena, seconds(change->own[0]), "") : "-";
-    row->cells[C_AFTER] = change->calls[1] > 0 ? text_seconds(arena, seconds(change->own[1]), "") : "-";
+    row->cells[C_BEFORE] =
+        change->calls[0] > 0 ? text_seconds(arena, seconds(change->own[0]), view_mark(change->estimated)) : "-";
+    row->cells[C_AFTER] =
+        change->calls[1] > 0 ? text_seconds(arena, seconds(change->own[1]), view_mark(change->estimated)) : "-";
     if (whole)
         return true;
     row->cells[C_CALLS_BEFORE] = text_count(arena, u64_from_double(change->calls[0]));
@@ -215,12 +227,16 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
         const char *shape = profile_meta(&run->profile, "shape", "");
         screen_line(screen, STYLE_PLAIN,
                     arena_printf(arena, "%s: %s: %s%s%s%s%s", k < sides->count[0] ? "before" : "after", run->name,
-                                 text_seconds(arena, seconds((double)run->profile.nodes[0].ranks.max), ""),
-                                 *members ? ", " : "", members, *shape ? ", " : "", shape));
+                                 text_seconds(arena, seconds(run->view.total), ""), *members ? ", " : "", members,
+                                 *shape ? ", " : "", shape));
     }
     screen_line(screen, STYLE_DIM,
                 metrics ? "of each itself, of all ranks and processes"
                         : "exclusive times, summed over all ranks and processes");
+    if (!metrics && sides_assume(sides))
+        screen_line(
+            screen, STYLE_DIM,
+            "noise is an assumption here; it is measured of several runs: instr-report diff BEFORE... -- AFTER...");
     screen_say(screen, STYLE_PLAIN, "\n");
 }
 
@@ -241,6 +257,8 @@ static bool print_records(struct screen *screen, const struct changes *changes, 
                                         "beyond_noise",
                                         "runs_before",
                                         "runs_after",
+                                        "left_alone_before",
+                                        "left_alone_after",
                                         NULL};
     const struct compare *compare = changes->compare;
     const char *const *all = record_names(names, &sides->runs[0].metrics, arena);
@@ -266,6 +284,8 @@ static bool print_records(struct screen *screen, const struct changes *changes, 
         records_count(&records, !change_is_noise(change));
         records_count(&records, sides->count[0]);
         records_count(&records, sides->count[1]);
+        records_count(&records, change->left_alone[0]);
+        records_count(&records, change->left_alone[1]);
         for (uint32_t m = 0; m < compare->metric_count; m++)
             for (unsigned side = 0; side < 2; side++)
                 records_number(&records, metric_side(compare, sides, change->line, m, side));
@@ -276,7 +296,7 @@ static bool print_records(struct screen *screen, const struct changes *changes, 
     return true;
 }
 
-/* For who asked to fail: the whole run, or a function, is slower by more than `limit` percent of the total. */
+/* For who asked to fail: the whole run, or a function, is slower by more than `limit` percent of the total, noise apart. */
 static bool check_limit(const struct changes *functions, const struct change *whole, double limit, struct error *error)
 {
     double least = limit / 100 * whole->own[0];
@@ -284,7 +304,7 @@ static bool check_limit(const struct changes *functions, const struct change *wh
     const struct change *worst = NULL;
     for (uint32_t i = 0; i < functions->count; i++) {
         const struct change *change = &functions->list[i];
-        if (change_difference(change) <= least || change_is_noise(change))
+        if (change_slower(change) <= least)
             continue;
         slower++;
         worst = worst ? worst : change;
@@ -294,7 +314,7 @@ static bool check_limit(const struct changes *functions, const struct change *wh
                          "diff: %u function%s slower by more than %g%% of the total, most of all %s: %+.1f%%", slower,
                          slower > 1 ? "s are" : " is", limit, functions->compare->lines[worst->line].region->name,
                          100 * change_difference(worst) / whole->own[0]);
-    if (change_difference(whole) > least && !change_is_noise(whole))
+    if (change_slower(whole) > least)
         return error_set(error, ERROR_SLOWER, "diff: the whole run is slower by %.1f%%, more than %g%%",
                          100 * change_difference(whole) / whole->own[0], limit);
     return true;

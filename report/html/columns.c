@@ -14,7 +14,7 @@ static const unsigned type_sizes[] = {1, 4, 4, 8};
 enum column_of { OF_REGION, OF_NODE, OF_RANKS, OF_ROW, OF_CHANGE, OF_CHANGED_PATH, OF_SLICE };
 
 /* What stands before a time, and what is not in the 100%. */
-enum { MARK_ESTIMATED = 1, MARK_OWN_ESTIMATED = 2, MARK_OWN_DOUBTFUL = 4, MARK_STARTUP = 8 };
+enum { MARK_ESTIMATED = 1, MARK_OWN_ESTIMATED = 2, MARK_OWN_DOUBTFUL = 4, MARK_NOT_BEFORE = 8, MARK_NOT_AFTER = 16 };
 
 /* What a region is in the coverage; 0 is none of its entries. */
 enum { COVERED_CALLED = 1, COVERED_NEVER, COVERED_NOT, COVERED_LIBRARY };
@@ -297,10 +297,15 @@ static double change_calls_after(const struct source *source, uint32_t i)
     return change_at(source, i)->calls[1];
 }
 
+static double marks_of_change(const struct change *change)
+{
+    return marks(false, change->estimated, 0, 0) + (change->left_alone[0] ? MARK_NOT_BEFORE : 0) +
+           (change->left_alone[1] ? MARK_NOT_AFTER : 0);
+}
+
 static double change_marks(const struct source *source, uint32_t i)
 {
-    const struct change *change = change_at(source, i);
-    return marks(false, change->estimated, 0, 0);
+    return marks_of_change(change_at(source, i));
 }
 
 static double changed_path_name(const struct source *source, uint32_t i)
@@ -321,6 +326,21 @@ static double changed_path_before(const struct source *source, uint32_t i)
 static double changed_path_after(const struct source *source, uint32_t i)
 {
     return changed_path_at(source, i)->own[1];
+}
+
+static double changed_path_all_before(const struct source *source, uint32_t i)
+{
+    return source->compared->shown[i].all[0];
+}
+
+static double changed_path_all_after(const struct source *source, uint32_t i)
+{
+    return source->compared->shown[i].all[1];
+}
+
+static double changed_path_marks(const struct source *source, uint32_t i)
+{
+    return marks_of_change(changed_path_at(source, i));
 }
 
 static double changed_path_noise(const struct source *source, uint32_t i)
@@ -434,6 +454,9 @@ static const struct column {
     {OF_CHANGED_PATH, "changedPath.above", TYPE_U32, changed_path_above},
     {OF_CHANGED_PATH, "changedPath.before", TYPE_F64, changed_path_before},
     {OF_CHANGED_PATH, "changedPath.after", TYPE_F64, changed_path_after},
+    {OF_CHANGED_PATH, "changedPath.allBefore", TYPE_F64, changed_path_all_before},
+    {OF_CHANGED_PATH, "changedPath.allAfter", TYPE_F64, changed_path_all_after},
+    {OF_CHANGED_PATH, "changedPath.marks", TYPE_U8, changed_path_marks},
     {OF_CHANGED_PATH, "changedPath.noise", TYPE_F32, changed_path_noise},
     {OF_CHANGED_PATH, "changedPath.callsBefore", TYPE_F64, changed_path_calls_before},
     {OF_CHANGED_PATH, "changedPath.callsAfter", TYPE_F64, changed_path_calls_after},

@@ -40,26 +40,24 @@ static uint32_t place_of(const struct place *places, uint32_t count, const struc
     return found ? found->place : 0;
 }
 
-/* Those with most time, before or after, with what they called. */
-static bool mark_shown(bool *shown, const struct compared *compared, const struct change **of_line,
+/* Of each line what it took with what it called; those with most of it, before or after, are shown. */
+static bool mark_shown(bool *shown, double (*all)[2], const struct compared *compared, const struct change **of_line,
                        struct arena *scratch)
 {
     uint32_t count = compared->paths.line_count;
-    double *before = arena_array(scratch, count, sizeof *before), *sizes = arena_array(scratch, count, sizeof *sizes);
+    double *sizes = arena_array(scratch, count, sizeof *sizes);
     uint32_t *parents = arena_array(scratch, count, sizeof *parents);
-    if (!before || !sizes || !parents)
+    if (!sizes || !parents)
         return false;
     for (uint32_t i = count; i-- > 0;) {
-        before[i] += of_line[i]->own[0];
-        sizes[i] += of_line[i]->own[1];
         parents[i] = compared->paths.lines[i].above;
-        if (parents[i] != PROFILE_NONE) {
-            before[parents[i]] += before[i];
-            sizes[parents[i]] += sizes[i];
+        for (unsigned side = 0; side < 2; side++) {
+            all[i][side] += of_line[i]->own[side];
+            if (parents[i] != PROFILE_NONE)
+                all[parents[i]][side] += all[i][side];
         }
+        sizes[i] = fmax(all[i][0], all[i][1]);
     }
-    for (uint32_t i = 0; i < count; i++)
-        sizes[i] = fmax(sizes[i], before[i]);
     return choose_largest(shown, sizes, parents, count, CHOICE_PATHS, scratch);
 }
 
@@ -69,21 +67,24 @@ static bool choose_shown(struct compared *compared, struct arena *arena, struct 
     const struct change **of_line = arena_array(scratch, count, sizeof(struct change *));
     uint32_t *place = arena_array(scratch, count, sizeof *place);
     bool *shown = arena_array(scratch, count, sizeof *shown);
+    double(*all)[2] = arena_array(scratch, count, sizeof *all);
     struct place *places = place_functions(compared, scratch);
     compared->shown = arena_array(arena, count, sizeof *compared->shown);
-    if (!of_line || !place || !shown || !places || !compared->shown)
+    if (!of_line || !place || !shown || !all || !places || !compared->shown)
         return false;
     for (uint32_t i = 0; i < compared->by_path.count; i++)
         of_line[compared->by_path.list[i].line] = &compared->by_path.list[i];
-    if (!mark_shown(shown, compared, of_line, scratch))
+    if (!mark_shown(shown, all, compared, of_line, scratch))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const struct compare_line *line = &compared->paths.lines[i];
         if (!shown[i])
             continue;
         compared->shown[compared->shown_count++] =
-            (struct compared_path){of_line[i], place_of(places, compared->by_function.count, line->region),
-                                   line->above == PROFILE_NONE ? 0 : place[line->above]};
+            (struct compared_path){of_line[i],
+                                   place_of(places, compared->by_function.count, line->region),
+                                   line->above == PROFILE_NONE ? 0 : place[line->above],
+                                   {all[i][0], all[i][1]}};
         place[i] = compared->shown_count;
     }
     return true;
@@ -114,16 +115,11 @@ bool compared_make(struct compared *compared, const struct options *options, str
 /* Of several runs, the first names all, and what has a number is their mean. */
 static void put_side(FILE *stream, const struct compare_run *runs, uint32_t count, struct arena *arena)
 {
-    double longest = 0;
-    for (uint32_t i = 0; i < count; i++)
-        longest += (double)runs[i].profile.nodes[0].ranks.max / count;
     const char *more = count > 1 ? arena_printf(arena, " and %" PRIu32 " more, their mean", count - 1) : "";
     const char *name = arena_printf(arena, "%s%s", runs->name, more ? more : "");
     quote_json_shown(stream, name ? name : "");
     fputs(",\"members\":", stream);
     quote_json_shown(stream, runs_text(&runs->profile, arena));
-    fputs(",\"longest\":", stream);
-    number_put(stream, longest);
 }
 
 void compared_put(FILE *stream, const struct compared *compared, struct arena *arena)

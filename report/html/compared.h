@@ -12,6 +12,7 @@ struct compared_path {
     const struct change *change;
     uint32_t name;   /* the place of its function in by_function */
     uint32_t parent; /* its place, from 1; 0: the root */
+    double all[2];   /* ps, with what it called: before and after */
 };
 
 struct compared {

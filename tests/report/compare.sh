@@ -30,6 +30,20 @@ done
 [ "$(names a1.instr gone.instr)" = 'burn ' ] || fail 'gone is not shown'
 "$report" diff a1.instr gone.instr | grep -q 'gone .* burn' || fail 'gone is not called so'
 "$report" diff gone.instr a1.instr | grep -q 'new .* burn' || fail 'new is not called so'
+# What a filter leaves alone is not gone, and its time is in its caller: nothing got slower.
+"$make_odd" pair 1500 -0 2 filtered.instr
+"$report" diff a1.instr filtered.instr >out
+grep -q '[0-9] *burn  pair.c, not instrumented any more' out || fail "filtered: $(cat out)"
+! grep -q 'gone' out || fail 'what is filtered is gone'
+"$report" diff filtered.instr a1.instr | grep -q 'burn  pair.c, not instrumented before' || fail 'nothing is said of before'
+# Of next to nothing everything is many times as much.
+"$make_odd" pair 1000 1 2 little.instr
+! "$report" diff --min=0 little.instr a1.instr | grep 'burn' | grep '%.*%' || fail 'a share of next to nothing'
+# What may be noise does not fail a build: 13% is 8% of the run, and 10% of it may be noise.
+"$make_odd" pair 1130 500 2 edge.instr
+"$report" diff --fail-above=5 a1.instr edge.instr >out || fail 'a change at the edge of its noise made it fail'
+grep -q '^noise is an assumption' out || fail 'what is assumed is not said'
+! "$report" diff a1.instr a2.instr -- a3.instr | grep '^noise is' || fail 'what is measured is called an assumption'
 "$report" diff a1.instr slower.instr | grep -q '+50.0% .* main/solve  pair.c' || fail 'no call path'
 "$report" diff --paths --csv a1.instr slower.instr | grep -q '^solve,.*,main/solve,' || fail 'no path in the records'
 # Half of solve is 31% of the run.

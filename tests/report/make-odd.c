@@ -202,12 +202,13 @@ static bool write_run(char *const *words, struct arena *arena, struct error *err
 static bool write_pair(char *const *words, struct arena *arena, struct error *error)
 {
     uint32_t count = (uint32_t)atol(words[2]);
-    uint64_t solve = (uint64_t)atol(words[0]), burn = (uint64_t)atol(words[1]);
-    struct profile_region table[] = {{"(process)", "", "", "", "", 0, 0, REGION_ROOT, 0},
-                                     {"MPI_Barrier", "", "", "", "", 0, 0, REGION_MPI, 1},
-                                     {"burn", "pair.c", "", "", "", 3, 0, REGION_FUNCTION, 1},
-                                     {"main", "pair.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
-                                     {"solve", "pair.c", "", "", "", 2, 0, REGION_FUNCTION, 1}};
+    uint64_t solve = (uint64_t)atol(words[0]), burn = (uint64_t)atol(words[1] + (words[1][0] == '-'));
+    struct profile_region table[] = {
+        {"(process)", "", "", "", "", 0, 0, REGION_ROOT, 0},
+        {"MPI_Barrier", "", "", "", "", 0, 0, REGION_MPI, 1},
+        {"burn", "pair.c", "", "", words[1][0] == '-' ? "filter" : "", 3, 0, REGION_FUNCTION, 1},
+        {"main", "pair.c", "", "", "", 1, 0, REGION_FUNCTION, 1},
+        {"solve", "pair.c", "", "", "", 2, 0, REGION_FUNCTION, 1}};
     struct profile_meta meta[] = {{"job_ranks", words[2]}, {"program", "pair"}, {"timing", "exact"}};
     struct profile whole = {0};
     for (uint32_t rank = 0; rank < count; rank++) {
@@ -216,7 +217,7 @@ static bool write_pair(char *const *words, struct arena *arena, struct error *er
         struct profile one = {.regions = arena_alloc(arena, sizeof table),
                               .region_count = 5,
                               .nodes = arena_alloc(arena, sizeof nodes),
-                              .node_count = burn ? 5 : 4,
+                              .node_count = burn ? 5 : 4, /* "-0": a filter left it alone */
                               .meta = meta,
                               .meta_count = 3},
                        before = whole;

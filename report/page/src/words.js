@@ -17,8 +17,8 @@ export function time(ps, mark = '') {
   return `${mark + value.toFixed(digits)} ${unit}`;
 }
 
-/* +1.2 s, -3.4 ms */
-export const change = ps => (ps < 0 ? time(-ps, '-') : time(ps, '+'));
+/* +1.2 s, ~-3.4 ms */
+export const change = (ps, mark = '') => (ps < 0 ? time(-ps, `${mark}-`) : time(ps, `${mark}+`));
 
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 export const count = number => grouped.format(number);

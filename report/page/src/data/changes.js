@@ -2,7 +2,20 @@
  * changes.js - what changed between two runs: functions, and the call paths of both runs in one tree. Its path 0 is the root;
  * before and after are own times, allBefore and allAfter those of a path with all below it.
  */
-import {group} from './profile.js';
+import {group, MARK} from './profile.js';
+
+/* Marks: the function was not measured before, or not after. */
+const NOT_BEFORE = 8;
+const NOT_AFTER = 16;
+const LEFT_ALONE = NOT_BEFORE | NOT_AFTER;
+
+/* What stands before a time of the row: in one of the runs at least it is an estimate. */
+export const changeMark = ({marks}) => (marks & MARK.ESTIMATED ? '~' : '');
+
+/* What a time of 0 means where it is none. */
+export function aloneNote({marks}) {
+  return marks & NOT_AFTER ? 'not instrumented any more' : marks & NOT_BEFORE ? 'not instrumented before' : '';
+}
 
 export class Changes {
   constructor(head, columns) {
@@ -27,12 +40,7 @@ export class Changes {
     this.name = shift(name, Uint32Array);
     this.parent = shift(above, Uint32Array);
     for (const [key, values] of Object.entries(columns)) this[key] = shift(values, Float64Array);
-    this.allBefore = this.before.slice();
-    this.allAfter = this.after.slice();
-    for (let i = this.count - 1; i > 0; i--) {
-      this.allBefore[this.parent[i]] += this.allBefore[i];
-      this.allAfter[this.parent[i]] += this.allAfter[i];
-    }
+    [this.allBefore[0], this.allAfter[0]] = this.runs.map(run => run.total);
     this.larger = this.allAfter.map((after, i) => Math.max(after, this.allBefore[i]));
     this.below = group(this.parent, this.count, 1);
     this.order((a, b) => this.larger[b] - this.larger[a] || a - b);
@@ -51,10 +59,11 @@ export class Changes {
     return i ? this.functions[this.name[i]] : {name: '(whole run)', file: '', kind: 0};
   }
 
-  /* "new", "gone", "+12.3%" */
-  relative(before, after, callsBefore, callsAfter) {
+  /* "new", "gone", "+12.3%"; nothing where `before` is next to nothing, or the function was not measured. */
+  relative({before, after, noise, callsBefore, callsAfter, marks}) {
+    if (marks & LEFT_ALONE) return '';
     if (!callsBefore || !callsAfter) return callsBefore ? 'gone' : 'new';
-    if (!(before > 0)) return '';
+    if (!(before > noise)) return '';
     return `${after >= before ? '+' : ''}${((100 * (after - before)) / before).toFixed(1)}%`;
   }
   isNoise({before, after, noise, callsBefore, callsAfter}) {

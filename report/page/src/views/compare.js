@@ -1,4 +1,5 @@
 /* compare.js - two runs: the functions and call paths that became slower or faster, and both runs in one flame graph. */
+import {aloneNote, changeMark} from '../data/changes.js';
 import {dark, element} from '../dom.js';
 import {Flame} from '../parts/flame.js';
 import {section} from '../parts/section.js';
@@ -41,26 +42,24 @@ function cards(changes) {
 
 function columnsOf(changes, total, of) {
   const difference = row => of(row).after - of(row).before;
+  const took = (row, calls, ps) => (calls ? time(ps, changeMark(row)) : '-');
   return [
     {
       key: 'change',
       title: 'change',
       width: 84,
       tip: 'own time after - before',
-      cell: row => ({text: change(difference(row)), hot: style(difference(row), total)}),
+      cell: row => ({text: change(difference(row), changeMark(of(row))), hot: style(difference(row), total)}),
     },
     {
       key: 'relative',
       title: 'relative',
       width: 66,
       fixed: true,
-      cell: row => {
-        const {before, after, callsBefore, callsAfter} = of(row);
-        return changes.relative(before, after, callsBefore, callsAfter);
-      },
+      cell: row => changes.relative(of(row)),
     },
-    {key: 'before', title: 'before', width: 76, cell: row => (of(row).callsBefore ? time(of(row).before) : '-')},
-    {key: 'after', title: 'after', width: 76, cell: row => (of(row).callsAfter ? time(of(row).after) : '-')},
+    {key: 'before', title: 'before', width: 76, cell: row => took(of(row), of(row).callsBefore, of(row).before)},
+    {key: 'after', title: 'after', width: 76, cell: row => took(of(row), of(row).callsAfter, of(row).after)},
     {
       key: 'noise',
       title: 'noise',
@@ -94,7 +93,11 @@ function functionTable(shell, place, changes) {
     label: 'functions and what changed',
     nameTitle: 'function',
     columns: columnsOf(changes, total, row => row),
-    name: row => ({text: row.name, note: row.file, found: has(search, row)}),
+    name: row => ({
+      text: row.name,
+      note: [row.file, aloneNote(row)].filter(Boolean).join(', '),
+      found: has(search, row),
+    }),
     sort,
     sorted: () => update(),
   });
@@ -123,6 +126,7 @@ function pathTable(shell, place, changes) {
     noise: changes.noise[i],
     callsBefore: i ? changes.callsBefore[i] : 1,
     callsAfter: i ? changes.callsAfter[i] : 1,
+    marks: changes.marks[i],
   });
   const columns = columnsOf(changes, total, of).filter(({key}) => key !== 'noise');
   columns[0].tip = 'after - before, with all it called';
