@@ -1,21 +1,28 @@
 /* variables.c - see variables.h. */
 #include "base/variables.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* In the order of the alphabet, each with the manual page of docs/man that says what it does. */
 static const char *const names[] = {
-    "INSTR_BUDGET",       "INSTR_BUILD_FILTER", "INSTR_BUILD_LEVEL", "INSTR_BUILD_OUTPUT",   "INSTR_CC",
-    "INSTR_CLOCK",        "INSTR_COMMAND",      "INSTR_DISABLE",     "INSTR_EXACT_MESSAGES", "INSTR_EXPORT",
-    "INSTR_FILTER",       "INSTR_FORMULAS",     "INSTR_GPTL",        "INSTR_GROUPS",         "INSTR_JOB",
-    "INSTR_JOB_WAIT",     "INSTR_KEEP",         "INSTR_LEVEL",       "INSTR_LIBDIR",         "INSTR_LIBGPTL",
-    "INSTR_LOG",          "INSTR_MEMORY",       "INSTR_METRICS",     "INSTR_MPICC",          "INSTR_MPI_BARRIER",
-    "INSTR_NESTED",       "INSTR_OBSERVER",     "INSTR_OUTPUT",      "INSTR_PAGER",          "INSTR_PARSE_LIMIT",
-    "INSTR_PATCH",        "INSTR_PLUGINS",      "INSTR_PRINT",       "INSTR_PROGRAMS",       "INSTR_RANKS",
-    "INSTR_RECURSION",    "INSTR_SNAPSHOT",     "INSTR_STRICT",      "INSTR_THREADS",        "INSTR_THROTTLE",
-    "INSTR_TIMING",       "INSTR_TMPDIR",       "INSTR_TRACE",       "INSTR_TRACE_BELOW",    "INSTR_TRACE_EVERY",
-    "INSTR_TRACE_FILTER", "INSTR_TRACE_KEEP",   "INSTR_TRACE_MIN",   "INSTR_TRACE_OUTPUT",   "INSTR_TRACE_SIZE",
-    "INSTR_TRACE_WINDOW",
+    "INSTR_BUDGET",     "INSTR_BUILD_FILTER", "INSTR_BUILD_LEVEL",  "INSTR_BUILD_OUTPUT",   "INSTR_CC",
+    "INSTR_CLOCK",      "INSTR_COMMAND",      "INSTR_DISABLE",      "INSTR_EXACT_MESSAGES", "INSTR_EXPORT",
+    "INSTR_FILTER",     "INSTR_FORMULAS",     "INSTR_GPTL",         "INSTR_GROUPS",         "INSTR_JOB",
+    "INSTR_JOB_WAIT",   "INSTR_KEEP",         "INSTR_LEVEL",        "INSTR_LIBDIR",         "INSTR_LIBGPTL",
+    "INSTR_LOG",        "INSTR_MEMORY",       "INSTR_METRICS",      "INSTR_MPICC",          "INSTR_NESTED",
+    "INSTR_OBSERVER",   "INSTR_OUTPUT",       "INSTR_PAGER",        "INSTR_PARSE_LIMIT",    "INSTR_PATCH",
+    "INSTR_PLUGINS",    "INSTR_PRINT",        "INSTR_PROGRAMS",     "INSTR_RANKS",          "INSTR_RECURSION",
+    "INSTR_SNAPSHOT",   "INSTR_STRICT",       "INSTR_THREADS",      "INSTR_THROTTLE",       "INSTR_TIMING",
+    "INSTR_TMPDIR",     "INSTR_TRACE",        "INSTR_TRACE_BELOW",  "INSTR_TRACE_EVERY",    "INSTR_TRACE_FILTER",
+    "INSTR_TRACE_KEEP", "INSTR_TRACE_MIN",    "INSTR_TRACE_OUTPUT", "INSTR_TRACE_SIZE",     "INSTR_TRACE_WINDOW",
+};
+/* Those of older versions, which programs may still set. */
+static const struct {
+    const char *name, *why;
+} gone[] = {
+    {"INSTR_MAX_NODES", "INSTR_MEMORY bounds memory"},
+    {"INSTR_MPI_BARRIER", "it counted what its own barrier takes as waiting"},
 };
 enum { NAMES = sizeof names / sizeof *names, LONGEST = 31, LIKE = 3 };
 
@@ -62,7 +69,8 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
     return row[b_length];
 }
 
-const char *variables_nearest(const char *entry)
+/* The name that an unknown entry comes nearest to, or null when it is like none. */
+static const char *find_nearest(const char *entry)
 {
     const char *nearest = NULL;
     unsigned least = LIKE + 1;
@@ -74,4 +82,18 @@ const char *variables_nearest(const char *entry)
         }
     }
     return nearest;
+}
+
+void variables_explain(const char *entry, char *text, size_t size)
+{
+    int length = (int)name_length(entry);
+    const char *nearest = find_nearest(entry);
+    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++) {
+        if (strlen(gone[i].name) == (size_t)length && strncmp(gone[i].name, entry, (size_t)length) == 0) {
+            snprintf(text, size, "%s is gone: %s", gone[i].name, gone[i].why);
+            return;
+        }
+    }
+    snprintf(text, size, "%.*s is no setting of instr%s%s%s", length < 60 ? length : 60, entry, nearest ? ": " : "",
+             nearest ? nearest : "", nearest ? "?" : "");
 }

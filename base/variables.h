@@ -13,7 +13,7 @@
  * these; *at moves behind it. Null: there is none. */
 const char *variables_unknown(char *const *environment, size_t *at);
 
-/* The name that an unknown entry comes nearest to, or null when it is like none. */
-const char *variables_nearest(const char *entry);
+/* What is to be said of an unknown entry: that it is no setting, and which one it is like, or why it is gone. */
+void variables_explain(const char *entry, char *text, size_t size);
 
 #endif

@@ -112,11 +112,11 @@ static int say_mistake(const struct plan *plan)
 /* Where a program is linked: once for it, and not in the many small compilations of a build or of configure. */
 static void name_unknown_settings(void)
 {
-    const char *entry, *nearest;
+    const char *entry;
     for (size_t at = 0; (entry = variables_unknown(environ, &at));) {
-        nearest = variables_nearest(entry);
-        tell("warning: %.*s is no setting of instr%s%s%s", (int)strcspn(entry, "="), entry, nearest ? ": " : "",
-             nearest ? nearest : "", nearest ? "?" : "");
+        char text[200];
+        variables_explain(entry, text, sizeof text);
+        tell("warning: %s", text);
     }
 }
 

@@ -4,10 +4,6 @@
 #include "base/sort.h"
 
 #include <math.h>
-#include <string.h>
-
-/* What the runtime calls the time in a barrier of its own, if asked to tell waiting from work: all of it is waiting. */
-static const char wait_name[] = "(wait for the last rank)";
 
 double balance_ratio(const struct balance_path *path)
 {
@@ -63,9 +59,7 @@ static struct balance_path make_path(const struct balance *balance, uint32_t nod
         !mpi && balance->members->all ? path_of_work(balance->members, node) : path_of_ranks(view->profile, node);
     path.lost = path.max - path.mean;
     if (mpi && ranks->called)
-        path.excess = strcmp(region_of(view, node)->name, wait_name)
-                          ? (ranks->mean - (double)ranks->min) * ranks->called
-                          : ranks->mean * ranks->called;
+        path.excess = (ranks->mean - (double)ranks->min) * ranks->called;
     return path;
 }
 

@@ -108,8 +108,7 @@ static void print_legend(struct screen *screen, bool work)
                 "imbalance: max / mean - 1, 0% when all take the same, 100% when the slowest takes twice the mean");
     screen_line(screen, STYLE_DIM,
                 "excess: what ranks spent in a call of MPI beyond the rank that spent least there, summed; others are "
-                "likely to have waited for that one. Of \"(wait for the last rank)\" it is all. There mean and min are "
-                "of the ranks that called");
+                "likely to have waited for that one. There mean and min are of the ranks that called");
 }
 
 static bool print_lists(struct screen *screen, const struct balance *balance, double minimum, const char *files,

@@ -67,12 +67,9 @@ static void reject_unknown(void)
 {
     const char *entry;
     for (size_t at = 0; (entry = variables_unknown(environ, &at));) {
-        const char *nearest = variables_nearest(entry);
-        char name[64], why[100];
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(entry, "="), entry);
-        snprintf(why, sizeof why, " is no setting of instr%s%s%s", nearest ? ": " : "", nearest ? nearest : "",
-                 nearest ? "?" : "");
-        settings_reject(name, NULL, why);
+        char text[200];
+        variables_explain(entry, text, sizeof text);
+        settings_reject("", NULL, text);
     }
 }
 

@@ -6,7 +6,6 @@
  * words of traffic_mpi.h what the call hands to MPI, as an expression over the parameters. Some calls say more:
  *
  *   ON(comm, ...)          what is to be counted for the communicator `comm`
- *   ALL(comm, ...)         as ON; and it can't end before every rank of `comm` has come, or may not
  *   NEW(comm, new, ...)    as ON; and `*new` is a communicator that was not there before
  *
  * Whoever includes this file defines W before, and the others unless they are to be as W; all are undefined
@@ -23,9 +22,6 @@
 /* clang-format off */
 #ifndef ON
 #define ON(comm, ...) W(__VA_ARGS__)
-#endif
-#ifndef ALL
-#define ALL(comm, ...) ON(comm, __VA_ARGS__)
 #endif
 #ifndef NEW
 #define NEW(comm, made, ...) ON(comm, __VA_ARGS__)
@@ -77,7 +73,7 @@ W(Waitsome, (int incount, MPI_Request array_of_requests[], int *outcount, int ar
   (incount, array_of_requests, outcount, array_of_indices, array_of_statuses), NOTHING)
 
 /* Collectives */
-ALL(comm, Barrier, (MPI_Comm comm), (comm), NOTHING)
+ON(comm, Barrier, (MPI_Comm comm), (comm), NOTHING)
 ON(comm, Ibarrier, (MPI_Comm comm, MPI_Request *request), (comm, request), NOTHING)
 
 /* One-sided */
@@ -442,7 +438,6 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define WIDE MPI_Aint
 #define SIZED(name, ...) W(name, __VA_ARGS__)
 #define SIZED_ON(comm, name, ...) ON(comm, name, __VA_ARGS__)
-#define SIZED_ALL(comm, name, ...) ALL(comm, name, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #if MPI_VERSION >= 4
 #define COUNT MPI_Count
@@ -450,11 +445,9 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define WIDE MPI_Count
 #define SIZED(name, ...) W(name##_c, __VA_ARGS__)
 #define SIZED_ON(comm, name, ...) ON(comm, name##_c, __VA_ARGS__)
-#define SIZED_ALL(comm, name, ...) ALL(comm, name##_c, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #endif
 
 #undef W
 #undef ON
-#undef ALL
 #undef NEW

@@ -2,7 +2,7 @@
  * functions_sized.h - a part of functions.h, which includes it: the functions that MPI-4.0 has once as ever and once with
  * `_c` behind their names and larger numbers.
  *
- * The entries are those of functions.h with SIZED for W, SIZED_ON for ON and SIZED_ALL for ALL. Three words stand for
+ * The entries are those of functions.h with SIZED for W and SIZED_ON for ON. Three words stand for
  * types:
  *
  *            as ever     large
@@ -10,7 +10,7 @@
  *   DISPL    int         MPI_Aint
  *   WIDE     MPI_Aint    MPI_Count
  *
- * All six are undefined after it.
+ * All five are undefined after it.
  */
 
 /* The table is set by hand. */
@@ -78,44 +78,44 @@ SIZED(Ssend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest
   (buf, count, datatype, dest, tag, comm, request), NOTHING)
 
 /* Collectives */
-SIZED_ALL(comm, Allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_ON(comm, Allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-SIZED_ALL(comm, Allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_ON(comm, Allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcounts[traffic_rank(comm)], recvtype))
-SIZED_ALL(comm, Allreduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_ON(comm, Allreduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-SIZED_ALL(comm, Alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_ON(comm, Alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_peers(comm) * (IN_PLACE(sendbuf) ? traffic_bytes(recvcount, recvtype) :
   traffic_bytes(sendcount, sendtype))))
-SIZED_ALL(comm, Alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_ON(comm, Alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm),
   SENT(IN_PLACE(sendbuf) ? traffic_sum(recvcounts, recvtype, traffic_peers(comm)) : traffic_sum(sendcounts,
   sendtype, traffic_peers(comm))))
-SIZED_ALL(comm, Alltoallw, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_ON(comm, Alltoallw, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
   SENT(IN_PLACE(sendbuf) ? traffic_sum_types(recvcounts, recvtypes, traffic_peers(comm)) :
   traffic_sum_types(sendcounts, sendtypes, traffic_peers(comm))))
-SIZED_ALL(comm, Bcast, (void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm),
+SIZED_ON(comm, Bcast, (void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm),
   (buffer, count, datatype, root, comm), ROOT_SENT(root, comm, traffic_bytes(count, datatype)))
-SIZED_ALL(comm, Exscan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_ON(comm, Exscan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-SIZED_ALL(comm, Gather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_ON(comm, Gather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-SIZED_ALL(comm, Gatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_ON(comm, Gatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm),
   SENT_OR(sendbuf, sendcount, sendtype, 0, recvtype))
@@ -230,27 +230,27 @@ SIZED_ON(comm, Neighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
   SENT(traffic_sum_types(sendcounts, sendtypes, traffic_neighbours(comm))))
-SIZED_ALL(comm, Reduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_ON(comm, Reduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   int root, MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, root, comm), SENT(traffic_bytes(count, datatype)))
 SIZED(Reduce_local, (const void *inbuf, void *inoutbuf, COUNT count, MPI_Datatype datatype, MPI_Op op),
   (inbuf, inoutbuf, count, datatype, op), NOTHING)
-SIZED_ALL(comm, Reduce_scatter, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
+SIZED_ON(comm, Reduce_scatter, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm),
   (sendbuf, recvbuf, recvcounts, datatype, op, comm),
   SENT(traffic_sum(recvcounts, datatype, traffic_peers(comm))))
-SIZED_ALL(comm, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, COUNT recvcount,
+SIZED_ON(comm, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, COUNT recvcount,
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm),
   (sendbuf, recvbuf, recvcount, datatype, op, comm),
   SENT(traffic_bytes(recvcount, datatype) * traffic_peers(comm)))
-SIZED_ALL(comm, Scan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_ON(comm, Scan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-SIZED_ALL(comm, Scatter, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_ON(comm, Scatter, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
   ROOT_SENT(root, comm, traffic_bytes(sendcount, sendtype) * traffic_peers(comm)))
-SIZED_ALL(comm, Scatterv, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
+SIZED_ON(comm, Scatterv, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
   MPI_Datatype sendtype, void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm),
   ROOT_SENT(root, comm, traffic_sum(sendcounts, sendtype, traffic_peers(comm))))
@@ -528,4 +528,3 @@ SIZED_ON(comm, Isendrecv_replace, (void *buf, COUNT count, MPI_Datatype datatype
 #undef WIDE
 #undef SIZED
 #undef SIZED_ON
-#undef SIZED_ALL

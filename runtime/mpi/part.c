@@ -18,7 +18,6 @@
 
 static const struct instr_services *services; /* null too where another part leads */
 static const struct instr_services *followed; /* in which this one is registered that does not lead */
-static bool waits;
 
 /* Programs may hold several parts, as where a library with one of its own is opened. One has the job: what the others have
  * they hand on to that one, and know of no runtime. */
@@ -51,8 +50,6 @@ __attribute__((constructor(102))) static void part_boot(void)
         services = NULL;
     if (services)
         offer();
-    const char *barrier = getenv("INSTR_MPI_BARRIER");
-    waits = barrier && *barrier && strcmp(barrier, "0") != 0;
     /* Loaded by a later call, where MPI_Init was called in code that was not compiled by instr-cc. */
     int begun = 0, ended = 0;
     if (services && PMPI_Initialized(&begun) == MPI_SUCCESS && begun && PMPI_Finalized(&ended) == MPI_SUCCESS && !ended)
@@ -62,11 +59,6 @@ __attribute__((constructor(102))) static void part_boot(void)
 const struct instr_services *part_services(void)
 {
     return services;
-}
-
-bool part_waits(void)
-{
-    return waits;
 }
 
 static bool job_written, finishing;

@@ -33,9 +33,6 @@ void part_finished(void);
  * unless that is negative. */
 void part_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t bytes);
 
-/* Whether INSTR_MPI_BARRIER wants each collective call to begin with waiting for all ranks. */
-bool part_waits(void);
-
 /* Before MPI_Abort: writes what this process has. */
 void part_aborting(void);
 

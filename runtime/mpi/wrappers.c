@@ -177,27 +177,6 @@ static const char *take_line(void)
     return line;
 }
 
-static struct __instr_region region_wait __attribute__((section("instr_regions"), aligned(8))) = {
-    .__magic = __INSTR_MAGIC,
-    .__size = sizeof(struct __instr_region),
-    .__kind = REGION_MPI,
-    .__level = 1,
-    .__name = "(wait for the last rank)",
-    .__file = "",
-};
-
-/* Before a collective call, where the user wants to know how long it only waits. Every rank has to come here,
- * whether it measures or not. */
-static void wait_for_last(MPI_Comm comm)
-{
-    int inter = 1;
-    if (!part_waits() || comm == MPI_COMM_NULL || PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter)
-        return;
-    struct __instr_frame *frame = enter(&region_wait);
-    PMPI_Barrier(comm);
-    __instr_link6.__leave(frame);
-}
-
 /* The others differ in nothing but their names and what they send, which is asked before the call: MPI
  * may free what a request or a file needs. */
 #define WRAPPER(name, parameters, arguments, before, after)                                                            \
@@ -224,8 +203,6 @@ static void wait_for_last(MPI_Comm comm)
 
 #define W(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_SENT(traffic), )
 #define ON(comm, name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), )
-#define ALL(comm, name, parameters, arguments, traffic)                                                                \
-    WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic) wait_for_last(comm);, )
 #define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), TELL_MADE(made, name))
 #include "runtime/mpi/functions.h"
