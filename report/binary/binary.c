@@ -188,6 +188,15 @@ static bool take_record(const struct records_found *found, const struct image_sy
     return false;
 }
 
+/* Whether instr-cc compiled the source that the symbol table names. */
+static bool has_record_of(const struct records_found *found, const char *unit)
+{
+    for (size_t i = 0; *unit && i < found->count; i++)
+        if (!strcmp(base_name(found->list[i].file), base_name(unit)))
+            return true;
+    return false;
+}
+
 static int compare_symbols(const void *left, const void *right)
 {
     const struct image_symbol *a = left, *b = right;
@@ -198,7 +207,20 @@ static int compare_symbols(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-static bool add_unknown(struct reader *reader, const struct image_symbol *symbol, bool whole, struct debug *debug)
+/* Why a symbol has no record. */
+static enum reason reason_of(const struct image_symbol *symbol, const struct debug_location *location, bool library,
+                             const struct records_found *found)
+{
+    /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */
+    if (!location->found && library)
+        return REASON_LIBRARY;
+    if (location->assembly || !symbol->typed)
+        return REASON_ASSEMBLY;
+    return startup_block_body(symbol) && has_record_of(found, symbol->unit) ? REASON_BLOCK : REASON_NO_RECORD;
+}
+
+static bool add_unknown(struct reader *reader, const struct image_symbol *symbol, bool library,
+                        const struct records_found *found, struct debug *debug)
 {
     const char *name = arena_copy(reader->arena, symbol->name, base_length(symbol->name));
     struct debug_location location = {.name = name, .file = symbol->unit};
@@ -206,11 +228,7 @@ static bool add_unknown(struct reader *reader, const struct image_symbol *symbol
         return no_memory(reader);
     if (debug)
         debug_find(debug, symbol->address, &location);
-    /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */
-    const char *reason =
-        reason_word(!location.found && (whole || startup_profiler(symbol) || startup_sanitizer(symbol)) ? REASON_LIBRARY
-                    : location.assembly || !symbol->typed ? REASON_ASSEMBLY
-                                                          : REASON_NO_RECORD);
+    const char *reason = reason_word(reason_of(symbol, &location, library, found));
     return add_region(reader, (struct profile_region){.name = location.name,
                                                       .file = location.file,
                                                       .line = location.line,
@@ -234,7 +252,8 @@ static bool add_functions(struct reader *reader, const struct image *image, cons
     if (count)
         qsort(symbols, count, sizeof *symbols, compare_symbols);
     bool *known = arena_array(reader->arena, count, sizeof *known);
-    if (!known)
+    bool *sanitizers = arena_array(reader->arena, count, sizeof *sanitizers);
+    if (!known || !sanitizers)
         return no_memory(reader);
     for (int same_file = 1; same_file >= 0; same_file--)
         for (size_t i = 0, end; i < count; i = end) {
@@ -243,10 +262,12 @@ static bool add_functions(struct reader *reader, const struct image *image, cons
                     known[i] = take_record(found, &symbols[end], same_file);
         }
     struct debug *debug = image->header.e_type == ET_REL ? NULL : debug_open(image->elf, reader->arena);
-    bool ok = true, whole = image_is_static(image);
+    bool ok = startup_sanitizers(symbols, known, count, sanitizers, reader->arena) || no_memory(reader);
+    bool whole = image_is_static(image);
     for (size_t i = 0; i < count && ok; i++)
         if (!known[i] && (!i || symbols[i - 1].address != symbols[i].address))
-            ok = add_unknown(reader, &symbols[i], whole, debug);
+            ok =
+                add_unknown(reader, &symbols[i], whole || sanitizers[i] || startup_profiler(&symbols[i]), found, debug);
     debug_close(debug);
     return ok;
 }

@@ -48,6 +48,14 @@ static const char *const prefixes[] = {
     /* made for each unit by --coverage, -fprofile-generate and sanitizers */
     "_sub_D_00",
     "_sub_I_00",
+    "asan.module_",
+    "hwasan.module_",
+    "msan.module_",
+    "sancov.module_",
+    "tsan.module_",
+    /* of each clang block with what it refers to */
+    "__copy_helper_block_",
+    "__destroy_helper_block_",
     /* of the compiler's library */
     "__aarch64_",
     "__avx_res",
@@ -137,12 +145,73 @@ bool startup_profiler(const struct image_symbol *symbol)
            begins(symbol->unit, "GCDAProfiling");
 }
 
-bool startup_sanitizer(const struct image_symbol *symbol)
+/* NAME_block_invoke, NAME_block_invoke_2, and what is made unique by a number behind a point. */
+bool startup_block_body(const struct image_symbol *symbol)
 {
-    static const char *const words[] = {"sanitizer", "sancov", "asan", "ubsan", "tsan", "msan", "lsan", "nterce"};
+    static const char word[] = "_block_invoke";
+    const char *at = strstr(symbol->name, word);
+    if (!at || !symbol->typed)
+        return false;
+    at += strlen(word);
+    if (*at == '_')
+        at += 1 + strspn(at + 1, "0123456789");
+    return !*at || *at == '.';
+}
+
+/* By a name that is reserved for the compiler. */
+static bool has_sanitizer_name(const struct image_symbol *symbol)
+{
+    static const char *const words[] = {"sanitizer", "sancov", "asan",      "ubsan",      "tsan",  "msan",
+                                        "lsan",      "nterce", "safestack", "safe_stack", "scudo", "dfs"};
     bool reserved = begins(symbol->name, "__") || begins(symbol->name, "_Z") || begins(symbol->name, "_GLOBAL__");
     for (size_t i = 0; reserved && i < COUNT(words); i++)
-        if (strstr(symbol->name, words[i]))
+        if (strcasestr(symbol->name, words[i]))
             return true;
     return false;
+}
+
+struct units {
+    const char **names;
+    size_t count, room;
+};
+
+static bool has_unit(const struct units *units, const char *name)
+{
+    for (size_t i = 0; *name && i < units->count; i++)
+        if (!strcmp(units->names[i], name))
+            return true;
+    return false;
+}
+
+/*
+ * Most have such a name. Others are called anything, as those that stand in for the C library's. But the sanitizers are
+ * C++: a source is theirs if a function of it has such a name in C++. And linkers keep together what an archive
+ * brings: what lies between two of these functions is theirs, too, unless something there is known to be of another source.
+ */
+bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, size_t count, bool *theirs,
+                        struct arena *arena)
+{
+    struct units units = {0};
+    for (size_t i = 0; i < count; i++) {
+        theirs[i] = has_sanitizer_name(&symbols[i]);
+        if (!theirs[i] || !begins(symbols[i].name, "_Z") || !*symbols[i].unit || has_unit(&units, symbols[i].unit))
+            continue;
+        units.names = arena_room(arena, units.names, units.count, &units.room, sizeof *units.names);
+        if (!units.names)
+            return false;
+        units.names[units.count++] = symbols[i].unit;
+    }
+    size_t last = count; /* of theirs in C++; count: none since something of another source */
+    for (size_t i = 0; i < count; i++) {
+        bool of_unit = has_unit(&units, symbols[i].unit);
+        if (of_unit || (theirs[i] && begins(symbols[i].name, "_Z"))) {
+            for (size_t between = last + 1; between < i; between++)
+                theirs[between] = true;
+            last = i;
+        } else if (known[i] || (*symbols[i].unit && !theirs[i] && !begins(symbols[i].name, "_Z"))) {
+            last = count;
+        }
+        theirs[i] |= of_unit;
+    }
+    return true;
 }

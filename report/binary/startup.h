@@ -12,7 +12,12 @@ bool startup_function(const struct image_symbol *symbol);
 /* Of the libraries that compilers link in for --coverage, -pg and profiles of their own. */
 bool startup_profiler(const struct image_symbol *symbol);
 
-/* Of what clang's sanitizers bring into a program: their names are reserved for the compiler. */
-bool startup_sanitizer(const struct image_symbol *symbol);
+/* Sets theirs[i] for each symbol that clang's sanitizers bring into a program. The symbols are in order of address; those that are
+ * `known` have a record. False when there is no memory. */
+bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, size_t count, bool *theirs,
+                        struct arena *arena);
+
+/* What clang makes of a block (-fblocks): its body, which the source has; the rest of it, which it has not. */
+bool startup_block_body(const struct image_symbol *symbol);
 
 #endif
