@@ -26,16 +26,15 @@ static struct balance_path path_of_ranks(const struct profile *profile, uint32_t
                                  .max_rank = ranks->max_rank};
 }
 
-/* The least of those that came, if nobody else could have. */
+/* Of the ranks in the context. Those outside have no work there, and stand for no rank of it that has none. */
 static double least_work(const struct members *members, const struct stat_ranks *ranks)
 {
-    double least = members->times[0];
-    if (ranks->called < ranks->in_context)
-        return 0;
-    for (uint32_t i = 1; i < members->count; i++)
-        if (members->times[i] > 0 && (members->times[i] < least || least <= 0))
+    double least = 0;
+    uint32_t working = 0;
+    for (uint32_t i = 0; i < members->count; i++)
+        if (members->times[i] > 0 && (!working++ || members->times[i] < least))
             least = members->times[i];
-    return least;
+    return working < ranks->in_context ? 0 : least;
 }
 
 static struct balance_path path_of_work(const struct members *members, uint32_t node)
@@ -58,6 +57,7 @@ static struct balance_path make_path(const struct balance *balance, uint32_t nod
     struct balance_path path =
         !mpi && balance->members->all ? path_of_work(balance->members, node) : path_of_ranks(view->profile, node);
     path.lost = path.max - path.mean;
+    path.noise = 2.58 * sqrt(view->profile->nodes[node].calls.error2 / (ranks->called ? ranks->called : 1));
     if (mpi && ranks->called)
         path.excess = (ranks->mean - (double)ranks->min) * ranks->called;
     return path;

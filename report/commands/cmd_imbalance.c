@@ -84,70 +84,85 @@ static bool add_mpi_row(struct table *table, const struct view *view, const stru
     row->cells[M_EXCESS] = text_seconds(arena, seconds(path->excess), mark);
     row->cells[M_OF_ALL] = text_percent(arena, path->excess, view->total);
     row->cells[M_CALLS] = text_count(arena, node->calls.calls);
-    row->cells[M_MEAN] = text_seconds(arena, seconds(ranks->mean), mark);
+    row->cells[M_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(ranks)), mark);
     row->cells[M_MAX] = text_seconds(arena, seconds((double)ranks->max), mark);
     row->cells[M_RANK] = arena_printf(arena, "%u", ranks->max_rank);
-    row->cells[M_MIN] = text_seconds(arena, seconds((double)ranks->min), mark);
-    row->cells[M_LEAST] = arena_printf(arena, "%u", ranks->min_rank);
+    row->cells[M_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(ranks)), mark);
+    if (ranks->called == ranks->in_context)
+        row->cells[M_LEAST] = arena_printf(arena, "%u", ranks->min_rank);
     row->cells[M_RANKS] = ranks_of(ranks, arena);
     return true;
 }
 
 /* The columns in terms of each other. */
-static void print_legend(struct screen *screen, bool work)
+static void print_legend(struct screen *screen, bool work, bool mpi)
 {
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_line(
         screen, STYLE_DIM,
-        work ? "the first list is of time outside MPI; what a path right below says is not said again above it"
-             : "the profile has not every rank's rows: the times of the first list hold what ranks waited in MPI");
-    screen_line(screen, STYLE_DIM, "mean: of the ranks of the context; one that never came counts as 0");
-    screen_line(screen, STYLE_DIM,
-                "lost: max - mean, what the slowest rank took longer than if all had shared the work");
-    screen_line(screen, STYLE_DIM,
-                "imbalance: max / mean - 1, 0% when all take the same, 100% when the slowest takes twice the mean");
-    screen_line(screen, STYLE_DIM,
-                "excess: what ranks spent in a call of MPI beyond the rank that spent least there, summed; others are "
-                "likely to have waited for that one. There mean and min are of the ranks that called");
+        work ? "unequal work: time outside MPI; what a path right below says is not said again above it"
+             : "unequal work: the profile has not every rank's rows, so the times hold what ranks waited in MPI");
+    screen_line(screen, STYLE_DIM, "mean, min: of the ranks of the context; one that never came counts as 0");
+    screen_line(screen, STYLE_DIM, "lost: max - mean; imbalance: max / mean - 1");
+    if (mpi)
+        screen_line(screen, STYLE_DIM,
+                    "excess: what ranks spent in a call beyond the rank that spent least there, summed; they may have "
+                    "waited for that rank");
 }
 
-static bool print_lists(struct screen *screen, const struct balance *balance, double minimum, const char *files,
+/* A list fits in half a screen, unless all above a minimum are asked for. */
+enum { LIST_ROWS = 7 };
+
+static bool print_lists(struct screen *screen, const struct balance *balance, const struct options *options,
                         struct arena *arena)
 {
     const struct view *view = balance->view;
     struct table unequal = {.columns = columns, .column_count = COLUMNS, .text_title = "unequal work"};
     struct table mpi = {.columns = mpi_columns, .column_count = MPI_COLUMNS, .text_title = "in MPI"};
-    double least = minimum / 100 * (double)view->profile->nodes[0].ranks.max;
-    uint32_t hidden = 0;
+    double least = options->minimum / 100 * (double)view->profile->nodes[0].ranks.max;
+    size_t room = options->minimum_given ? SIZE_MAX : LIST_ROWS;
+    const struct balance_path *first = NULL;
+    uint32_t hidden = 0, unsure = 0;
     for (uint32_t i = 0; i < balance->path_count; i++) {
         const struct balance_path *path = &balance->paths[i];
-        if (path->lost < least)
-            hidden++;
-        else if (!path->repeats && !add_row(&unequal, view, path, arena))
+        if (path->repeats)
+            continue;
+        unsure += path->lost >= least && path->lost <= path->noise;
+        if (path->lost < least || path->lost <= path->noise || unequal.row_count == room) {
+            hidden += path->lost > path->noise;
+            continue;
+        }
+        first = first ? first : path;
+        if (!add_row(&unequal, view, path, arena))
             return false;
     }
-    for (uint32_t i = 0; i < balance->mpi_count; i++)
-        if (balance->mpi[i].max >= least && !add_mpi_row(&mpi, view, &balance->mpi[i], arena))
+    for (uint32_t i = 0; i < balance->mpi_count; i++) {
+        if (balance->mpi[i].max < least || mpi.row_count == room)
+            hidden++;
+        else if (!add_mpi_row(&mpi, view, &balance->mpi[i], arena))
             return false;
+    }
     if (unequal.row_count)
         table_print(&unequal, screen);
-    if (hidden)
-        screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "(%s more path%s lost less than %g%% of the run: see --min)",
-                                 text_count(arena, hidden), hidden > 1 ? "s" : "", minimum));
+    else
+        screen_line(screen, STYLE_PLAIN, "no path has more work on one rank than on the others");
     screen_say(screen, STYLE_PLAIN, "\n");
     if (mpi.row_count)
         table_print(&mpi, screen);
-    print_legend(screen, balance->members->all);
-    for (uint32_t i = 0; i < balance->path_count && balance->members->all; i++) {
-        const struct balance_path *path = &balance->paths[i];
-        if (path->repeats || path->lost < least)
-            continue;
-        const char *name = view->profile->regions[view->profile->nodes[path->node].region].name;
+    if (hidden)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena, "(%s more path%s with less: see --min=0)", text_count(arena, hidden),
+                                 hidden > 1 ? "s" : ""));
+    if (unsure)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena, "(%s more path%s: the estimate may be off by more than what is lost there)",
+                                 text_count(arena, unsure), unsure > 1 ? "s" : ""));
+    print_legend(screen, balance->members->all, mpi.row_count > 0);
+    if (first && balance->members->all) {
+        const char *name = view->profile->regions[view->profile->nodes[first->node].region].name;
         screen_command(screen, "next: ",
                        arena_printf(arena, "instr-report tree --callers=%s --rank=%u%s", text_shell(arena, name),
-                                    path->max_rank, files));
-        break;
+                                    first->max_rank, report_files(options, arena)));
     }
     return true;
 }
@@ -238,9 +253,11 @@ static bool print_metric(struct screen *screen, const struct view *view, const s
 }
 
 static bool print_text(struct report *report, const struct balance *balance, const struct metrics_shown *metrics,
-                       double minimum, const char *files, struct arena *arena)
+                       const struct options *options, struct arena *arena)
 {
     struct screen *screen = &report->screen;
+    if (!screen->width && !getenv("COLUMNS"))
+        screen->width = 80; /* of a pipe, too: names behind all columns are too far away to be read */
     summary_heading(screen, &report->view, report->name, arena);
     if (report->view.profile->nodes[0].ranks.called < 2) {
         screen_say(screen, STYLE_PLAIN, "one rank: there is nothing to compare\n");
@@ -252,9 +269,9 @@ static bool print_text(struct report *report, const struct balance *balance, con
         return true;
     }
     for (unsigned i = 0; i < metrics->count; i++)
-        if (!print_metric(screen, &report->view, &metrics->of[i], minimum, arena))
+        if (!print_metric(screen, &report->view, &metrics->of[i], options->minimum, arena))
             return false;
-    return metrics->count || print_lists(screen, balance, minimum, files, arena);
+    return metrics->count || print_lists(screen, balance, options, arena);
 }
 
 /* Beside the work, what the statistics over ranks say of inclusive times. */
@@ -308,7 +325,7 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
                                         "calls",
                                         "lost_s",
                                         "imbalance",
-                                        "waiting_s",
+                                        "excess_s",
                                         "ranks",
                                         "ranks_in_context",
                                         "rank_min_s",
@@ -341,7 +358,7 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
         members_make(&members, &report.view, arena, error) &&
         balance_make(&balance, &report.view, &members, arena, error);
     if (done && options->form == FORM_TEXT) {
-        done = print_text(&report, &balance, &metrics, options->minimum, report_files(options, arena), arena) ||
+        done = print_text(&report, &balance, &metrics, options, arena) ||
                error_set(error, ERROR_INTERNAL, "out of memory");
     } else if (done) {
         records_begin(&records, report.screen.stream, options->form, "instr-imbalance", names, report.view.profile);

@@ -1,5 +1,5 @@
 /*
- * balance.js - unequal work of ranks: the call paths by what is lost, what is spent waiting in MPI, and pictures of functions
+ * balance.js - unequal work of ranks: the call paths by what is lost, what ranks spend in MPI beyond the one with the least, and pictures of functions
  * by ranks.
  */
 import {KIND} from '../data/profile.js';
@@ -145,7 +145,7 @@ function make(shell, place) {
   if (waits)
     place.append(
       section(
-        'Waiting in MPI',
+        'Excess in MPI',
         `beyond = time in a call - that of the rank with the least in it${most(waits.count)}`,
         waits.table.box,
       ),
