@@ -117,8 +117,8 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     if (!page_js_size)
         return error_set(
             error, ERROR_USAGE,
-            "html: this instr-report was built without its page, for want of node and npm or of a network: "
-            "see cmake's output, and build it again");
+            "html: this instr-report was built without its page, for want of node and npm or of a network; "
+            "install nodejs and npm, and build it again");
     if (!options->output && isatty(STDOUT_FILENO))
         return error_set(error, ERROR_USAGE, "html: say where to write, as in 'instr-report html -o profile.html'");
     bool two = plain.file_count == 2 || plain.before_count >= 0;

@@ -59,16 +59,29 @@ export class Shell {
 
   #open() {
     const key = location.hash.slice(1).split('&')[0];
-    const view = this.views.find(one => one.key === key) || this.views[0];
+    const known = this.views.find(one => one.key === key);
+    const view = known || this.views[0];
     this.current?.leave?.();
     hideTip();
     for (const tab of this.tabs.children) tab.setAttribute('aria-selected', String(tab.dataset.view === view.key));
     this.tabs.querySelector('[aria-selected=true]').scrollIntoView({block: 'nearest', inline: 'nearest'});
     this.main.replaceChildren();
     this.main.scrollTop = 0;
+    if (key && !known) this.main.append(this.#unknown(key));
     this.current = view.make(this, this.main) || {};
     this.at = -1;
     this.#searched();
+  }
+
+  /* The address may come from another page, whose profile has other views. */
+  #unknown(key) {
+    const title = VIEWS.find(one => one.key === key)?.title;
+    return element(
+      'p',
+      {class: 'note', role: 'status'},
+      title ? `This profile has nothing for the view ${title}.` : `There is no view #${key}.`,
+      ` The views of this page: ${this.views.map(one => one.title).join(', ')}.`,
+    );
   }
 
   /* --- the head of the page --- */

@@ -39,7 +39,7 @@ const VIEWS = {
   Tree: ['MPI_Barrier', '50.0%', '2.000 s', 'compute', '35.0%', '1.273 s', 'MPI_Send', '7.000 ms'],
   'Flame graph': ['waits · root · 4.000 s with what it called (100.0%)'],
   Functions: ['compute waits.c:20', '31.8%', '1.273 s'],
-  'Call graph': ['MPI_Barrier', '50.0% own', 'compute 31.8% own', 'log 3.0% own'],
+  'Call graph': ['MPI_Barrier', '50.0% own', 'main', 'Around MPI_Barrier; 4 other functions not shown.'],
   Balance: ['main › compute', '447.7 ms', '128.6%', 'main › MPI_Barrier', '1.800 s', '45.0%'],
   MPI: ['MPI_Send', '7.000 ms', 'MPI_Barrier', '2.000 s'],
   Coverage: ['100.0% instrumented', '4 functions', '4 called', 'waits.c:40'].map(part => part.split(' ')[0]),
@@ -138,6 +138,26 @@ async function pictures() {
   /* Into a path, and out again. */
   await page.locator('.key').getByRole('button', {name: 'compute'}).click();
   same('the path', await page.locator('.trail').innerText(), 'waits\nmain\ncompute');
+  await page.close();
+}
+
+/* An address from another page; and the call graph around a function. */
+async function addresses() {
+  const strange = await open(browser, 'waits.html', {view: 'timeline'});
+  expect((await text(strange)).includes('This profile has nothing for the view Timeline.'), 'a view without data');
+  await strange.close();
+  const wrong = await open(browser, 'waits.html', {view: 'nothing'});
+  expect((await text(wrong)).includes('There is no view #nothing.'), 'an unknown view');
+  await wrong.close();
+  const page = await open(browser, make('wide'), {view: 'graph'});
+  const boxes = () => page.locator('.graph .box').count();
+  expect((await boxes()) <= 41, `around one function: ${await boxes()} boxes`);
+  const middle = () => page.locator('.graph .middle').getAttribute('aria-label');
+  const first = await middle();
+  await page.locator('.graph .box:not(.middle)').first().press('Enter');
+  expect((await middle()) !== first, 'a chosen box comes to the middle');
+  await page.getByRole('button', {name: 'the whole graph'}).click();
+  same('in the whole graph nothing is chosen', await page.locator('.graph .middle').count(), 0);
   await page.close();
 }
 
@@ -411,6 +431,7 @@ try {
   await knownNumbers();
   await marksAndCallers();
   await pictures();
+  await addresses();
   await sources();
   await comparison();
   await timeline();

@@ -134,6 +134,7 @@ function sandwich(shell, place, region) {
         {onclick: () => shell.show('tree', {path: largest(profile, nodes)})},
         'its largest path in the tree',
       ),
+      element('button', {onclick: () => shell.show('graph', {region: region.id})}, 'in the call graph'),
       element('button', {onclick: () => shell.show('flame', {path: largest(profile, nodes)})}, 'in the flame graph'),
       hasSource(profile, region) &&
         element('button', {onclick: () => shell.show('coverage', {region: region.id})}, 'its source'),

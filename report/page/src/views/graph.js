@@ -1,22 +1,28 @@
-/* graph.js - who calls whom: a box for each function, the larger the more time it took itself; dagre places them. */
+/*
+ * graph.js - who calls whom, around one function: those who call it, and who calls them; what it calls, and what that calls. A box
+ * is the larger the more time the function took itself; dagre places them. A click on a box puts it in the middle.
+ */
 import {Graph, layout} from '@dagrejs/dagre';
+import {KIND} from '../data/profile.js';
 import {element, svg} from '../dom.js';
 import {tipOn} from '../parts/tip.js';
 import {letters} from '../parts/text.js';
-import {count, percent, time} from '../words.js';
+import {count, percent, several, time} from '../words.js';
 import {placeOf} from './paths.js';
 
-const LEAST = 0.005; /* of the total, with all it called */
+const LEAST = 0.005; /* of the total, with all it called: of the whole graph */
 const MOST = 70;
+const STEPS = 2; /* up and down from the function in the middle ... */
+const ROUND = 4; /* ... to those callers and callees of each with most time */
 const LINE = 26; /* letters of a name in one line of its box */
 
 /* Calls of one function from another, over all paths; of a recursion the time is in the outer call's. */
-function edgesOf(profile, shown) {
+function edgesOf(profile) {
   const edges = new Map();
   const {parent, region, calls, inclusive} = profile.node;
   for (let i = 1; i < profile.count; i++) {
     const [from, to] = [region[parent[i]], region[i]];
-    if (from === to || !shown.has(from) || !shown.has(to)) continue;
+    if (from === to) continue;
     const key = from * profile.regions.length + to;
     const edge = edges.get(key) || {from, to, calls: 0, time: 0};
     edge.calls += calls[i];
@@ -42,19 +48,57 @@ function boxOf(profile, region) {
   return {region, share, lines, size, width, height: (lines.length + 1) * size * 1.25 + 12};
 }
 
-function place(profile) {
+/* The functions that take most, for the whole graph. */
+function largest(profile) {
   const inclusive = region => region.inclusive / profile.total;
-  const regions = profile.regions
+  return profile.regions
     .filter(region => region.calls && (inclusive(region) >= LEAST || profile.regionOwnShare(region) >= LEAST))
     .sort((a, b) => b.inclusive - a.inclusive)
-    .slice(0, MOST);
+    .slice(0, MOST)
+    .map(region => region.id);
+}
+
+/* The calls around one function that are followed. */
+function around(edges, middle) {
+  const followed = [];
+  for (const [here, there] of [
+    ['to', 'from'],
+    ['from', 'to'],
+  ]) {
+    const reached = new Set([middle]);
+    let last = [middle];
+    for (let step = 0; step < STEPS; step++) {
+      const next = last.flatMap(id =>
+        edges
+          .filter(edge => edge[here] === id && !reached.has(edge[there]))
+          .sort((a, b) => b.time - a.time || b.calls - a.calls)
+          .slice(0, ROUND),
+      );
+      followed.push(...next);
+      last = [...new Set(next.map(edge => edge[there]))];
+      for (const id of last) reached.add(id);
+    }
+  }
+  return followed;
+}
+
+/* The function that took most time itself. */
+function hottest(profile) {
+  const called = profile.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
+  return called.reduce((most, region) => (region.exclusive > most.exclusive ? region : most), called[0]);
+}
+
+function place(profile, middle) {
+  const all = edgesOf(profile);
+  const large = new Set(middle ? [] : largest(profile));
+  const edges = middle ? around(all, middle.id) : all.filter(({from, to}) => large.has(from) && large.has(to));
+  const shown = middle ? new Set([middle.id, ...edges.flatMap(({from, to}) => [from, to])]) : large;
   const graph = new Graph();
   graph.setGraph({rankdir: 'TB', nodesep: 18, ranksep: 46, marginx: 8, marginy: 8});
-  for (const region of regions) graph.setNode(String(region.id), boxOf(profile, region));
-  const edges = edgesOf(profile, new Set(regions.map(region => region.id)));
+  for (const id of shown) graph.setNode(String(id), boxOf(profile, profile.regions[id]));
   for (const edge of edges) graph.setEdge(String(edge.from), String(edge.to), {...edge});
   layout(graph);
-  return {graph, left: profile.regions.filter(region => region.calls).length - regions.length};
+  return {graph, left: profile.regions.filter(region => region.calls).length - shown.size};
 }
 
 const heatOf = share => `color-mix(in srgb, var(--hot) ${Math.round(Math.min(85, 6 + 150 * share))}%, var(--panel))`;
@@ -78,14 +122,20 @@ function drawEdge(profile, graph, name) {
   );
 }
 
-function drawBox(shell, graph, name) {
+function drawBox(shell, graph, name, middle) {
   const {x, y, width, height, region, lines, size, share} = graph.node(name);
-  const open = () => shell.show('functions', {region: region.id});
+  const open = () => shell.show(region === middle ? 'functions' : 'graph', {region: region.id});
   const text = (line, k, className) =>
     svg('text', {x, y: y - height / 2 + 6 + size * 1.25 * (k + 0.82), 'font-size': size, class: className}, line);
   const made = svg(
     'g',
-    {class: 'box', tabindex: 0, role: 'button', 'aria-label': region.name, onclick: open},
+    {
+      class: region === middle ? 'box middle' : 'box',
+      tabindex: 0,
+      role: 'button',
+      'aria-label': region.name,
+      onclick: open,
+    },
     svg('rect', {x: x - width / 2, y: y - height / 2, width, height, rx: 7, style: `fill:${heatOf(share)}`}),
     lines.map((line, k) => text(line, k, 'name')),
     text(`${percent(share)} own`, lines.length, 'figure'),
@@ -96,13 +146,15 @@ function drawBox(shell, graph, name) {
   return tipOn(
     made,
     () =>
-      `${region.name}\n${placeOf(region)}\nown ${time(region.exclusive)}, with what it called ${time(region.inclusive)}`,
+      `${region.name}\n${placeOf(region)}\nown ${time(region.exclusive)}, with what it called ${time(region.inclusive)}${region === middle ? '\na click: all about it' : ''}`,
   );
 }
 
 function make(shell, holder) {
   const {profile} = shell;
-  const {graph, left} = place(profile);
+  const all = shell.chosen('all') === 1;
+  const middle = all ? null : profile.regions[shell.chosen('region')] || hottest(profile);
+  const {graph, left} = place(profile, middle);
   const {width, height} = graph.graph();
   const arrow = svg(
     'marker',
@@ -123,7 +175,7 @@ function make(shell, holder) {
     {viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'call graph'},
     svg('defs', null, arrow),
     graph.edges().map(name => drawEdge(profile, graph, name)),
-    graph.nodes().map(name => drawBox(shell, graph, name)),
+    graph.nodes().map(name => drawBox(shell, graph, name, middle)),
   );
   const frame = element('div', {class: 'graph'}, picture);
   let scale = 1;
@@ -141,6 +193,9 @@ function make(shell, holder) {
       button('−', 'smaller', () => zoom(scale / 1.25)),
       button('+', 'larger', () => zoom(scale * 1.25)),
       button('fit', 'all of it', fit),
+      all
+        ? element('button', {onclick: () => shell.show('graph')}, 'around one function')
+        : element('button', {onclick: () => shell.show('graph', {all: 1})}, 'the whole graph'),
       element('span', {class: 'formula'}, 'size and colour = own time; an arrow is as thick as the time of its calls'),
     ),
     frame,
@@ -150,7 +205,9 @@ function make(shell, holder) {
       element(
         'p',
         {class: 'note'},
-        `${count(left)} functions with less than ${percent(LEAST)} of the time are not shown.`,
+        middle
+          ? `Around ${middle.name}; ${several(left, 'other function')} not shown. A click on a box puts it in the middle.`
+          : `${several(left, 'function')} with less than ${percent(LEAST)} of the time not shown.`,
       ),
     );
   const boxes = new Map(graph.nodes().map((name, k) => [Number(name), picture.querySelectorAll('.box')[k]]));
