@@ -7,6 +7,7 @@ import subprocess
 
 import cubex_data
 import page_data
+import pprof_data
 from reports import expect, failed, finish, has_page, report, rows, run, tools
 
 _, make_odd, make_sample, schema = tools
@@ -19,50 +20,6 @@ def us(seconds):
 def unit(text):
     number, of = re.fullmatch(r'[~?]?([0-9.]+)(?: (s|ms|us|ns))?', text).groups()
     return float(number) * {'s': 1e6, 'ms': 1e3, 'us': 1, 'ns': 1e-3, None: 1}[of]
-
-
-def varint(data, at):
-    value = shift = 0
-    while True:
-        value |= (data[at] & 127) << shift
-        at, shift = at + 1, shift + 7
-        if data[at - 1] < 128:
-            return value, at
-
-
-def fields(data):
-    """Number and value of each field of a protocol buffer."""
-    at = 0
-    while at < len(data):
-        key, at = varint(data, at)
-        if key & 7 == 0:
-            value, at = varint(data, at)
-        else:
-            length, at = varint(data, at)
-            value, at = data[at:at + length], at + length
-        yield key >> 3, value
-
-
-def packed(data):
-    at, values = 0, []
-    while at < len(data):
-        value, at = varint(data, at)
-        values.append(value)
-    return values
-
-
-def pprof(data):
-    """Stacks of names, leaf first, with calls and nanoseconds."""
-    parts = collections.defaultdict(list)
-    for number, value in fields(data):
-        parts[number].append(value)
-    strings = [text.decode() for text in parts[6]]
-    functions = {dict(fields(f))[1]: strings[dict(fields(f))[2]] for f in parts[5]}
-    places = {dict(fields(p))[1]: functions[dict(fields(dict(fields(p))[4]))[1]] for p in parts[4]}
-    expect('pprof: its values', [strings[dict(fields(t))[1]] for t in parts[1]], ['calls', 'time', 'quanta'][:len(parts[1])])
-    for sample in parts[2]:
-        sample = dict(fields(sample))
-        yield [places[i] for i in packed(sample[1])], packed(sample[2])
 
 
 def table(text):
@@ -197,7 +154,9 @@ def check(profile):
     close('hatchet', sums)
     sums, calls = collections.Counter(), collections.Counter()
     binary = subprocess.run([report, 'export', 'pprof', profile], check=True, capture_output=True).stdout
-    for stack, values in pprof(gzip.decompress(binary)):
+    kinds_of, stacks = pprof_data.read(gzip.decompress(binary))
+    expect(f'{profile} values of pprof', kinds_of, ['calls', 'time', 'quanta'][:len(kinds_of)])
+    for stack, values in stacks:
         sums[stack[0]] += values[1] / 1000
         calls[stack[0]] += values[0]
         quanta[stack[0]] -= sum(values[2:])
@@ -207,7 +166,7 @@ def check(profile):
         wanted = collections.Counter()
         for row in rows('flat', '--metric=quanta', profile):
             wanted[row['name']] += row['metric_quanta_exclusive']
-        for stack, values in pprof(gzip.decompress(binary)):
+        for stack, values in stacks:
             wanted[stack[0]] -= values[2]
         expect(f'{profile} metrics of pprof and flat', +wanted, -wanted)
     for (name, _), row in flat.items():
