@@ -102,6 +102,37 @@ def cubex(reader):
     return Sums(own, calls, 1e-9)
 
 
+def caliper_ranks(reader):
+    """The inclusive time of the root on each rank."""
+    split, inclusive = json.loads(reader.ask('export caliper')), collections.Counter()
+    for path, rank, _, seconds, _ in split['data']:
+        inclusive[rank] += seconds if path == 0 else 0
+    return inclusive
+
+
+def cubex_visits(reader):
+    """By (node, rank, thread)."""
+    _, values, places = cubex_data.read(reader.ask('export cubex', binary=True))
+    visits = collections.Counter()
+    for node, (counts, _) in enumerate(values):
+        for place, count in zip(places, counts):
+            visits[(node, *place)] += count
+    return visits
+
+
+def callstack_levels(reader):
+    return [int(line.split(';')[0]) for line in reader.ask('export callstack').splitlines()]
+
+
+def extrap(reader):
+    """How many ranks, and the mean own seconds of each name."""
+    lines = reader.ask('export extrap').splitlines()
+    first, own = lines[3:lines.index('METRIC visits')], collections.Counter()
+    for region, data in zip(first[::2], first[1::2]):
+        own[region.removeprefix('REGION ').split('->')[-1]] += float(data.removeprefix('DATA '))
+    return int(lines[1].split()[1]), own
+
+
 # What has a time for each name. Those by rank are of the times without what probes took, never with --raw.
 WHOLE = {'folded': folded, 'speedscope': speedscope, 'callgrind': callgrind, 'hatchet': hatchet, 'pprof': pprof, 'firefox': firefox}
 BY_RANK = {'caliper': caliper, 'timers': timers, 'cubex': cubex}

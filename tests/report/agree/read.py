@@ -20,7 +20,7 @@ class Reader:
 
     def __init__(self, report, folder, files):
         self.report, self.folder, self.files = report, folder, files
-        self.kept = {}
+        self.kept, self.parsed = {}, {}
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith('INSTR_') and k not in ('PAGER', 'NO_COLOR')}
         self.environment['COLUMNS'] = '5000'
 
@@ -36,9 +36,15 @@ class Reader:
         answer = self.kept[key]
         return answer if binary or answer is None else answer.decode('utf-8', 'replace')
 
+    def forget(self, command):
+        self.kept = {key: answer for key, answer in self.kept.items() if key[0] != command}
+
     def record(self, command, *options, files=None):
-        text = self.ask(command, '--json', *options, files=files)
-        return json.loads(text) if text is not None else None
+        key = command, options, tuple(files or self.files)
+        if key not in self.parsed:
+            text = self.ask(command, '--json', *options, files=files)
+            self.parsed[key] = json.loads(text) if text is not None else None
+        return self.parsed[key]
 
     def rows(self, command, *options, files=None):
         record = self.record(command, *options, files=files)

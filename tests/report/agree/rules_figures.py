@@ -1,11 +1,10 @@
 """rules_figures.py - rules of the figures in records (--json, --csv), exports and the page's data: one base, what lies between what,
 and that the same quantity is the same number wherever it is said."""
 import collections
-import json
 import math
+import traceback
 import unicodedata
 
-import exports
 import page_data
 import read
 from truth import KINDS, STARTUP
@@ -72,12 +71,6 @@ class Figures:
             for row in self.reader.rows(words[0], *words[1:]):
                 names = {row.get('name'), row.get('region')}
                 self.hold('base: no row outside it', not names & STARTUP, command, names & STARTUP)
-        for form in [*exports.WHOLE, *exports.BY_RANK]:
-            if sums := self.export(form):
-                self.hold('base: no export has what is outside', not set(sums.own) & STARTUP, form, set(sums.own) & STARTUP)
-        for form in exports.TEXTS:
-            text = self.reader.ask(f'export {form}') or ''
-            self.hold('base: no export has what is outside', not any(name in text for name in STARTUP), form)
 
     # --- 2: least, mean and most over ranks ---
 
@@ -110,13 +103,17 @@ class Figures:
                 other = imbalance[row['node']]
                 for word in 'min', 'mean', 'max':
                     self.same('ranks: one figure', other[f'rank_{word}_s'], row[f'rank_{word}_s'], 'imbalance', word, row['path'])
-        ranks = self.tree[0]['context_ranks']
+        came, numbers = collections.Counter(), {row['rank'] for row in self.rows}
+        for row in self.rows:
+            came[key_of(self.node[row['node']]), row['rank']] += row['calls']
         for row in self.flat:
             if row['rank_calls_max'] is None or self.several:
                 continue
-            came = {r['rank'] for r in self.rows if self.node[r['node']]['name'] == row['name'] and r['calls']}
-            if self.complete and len(came) < ranks:
-                self.same('ranks: zero where none came', row['rank_calls_min'], 0, 'flat: calls of', row['name'])
+            calls = [came[key_of(row), rank] for rank in numbers]
+            if self.complete:
+                self.same('ranks: least and most calls', row['rank_calls_min'], min(calls), 'least of', row['name'])
+                self.same('ranks: least and most calls', row['rank_calls_max'], max(calls), 'most of', row['name'])
+            if self.complete and not min(calls):
                 self.same('ranks: zero where none came', row['rank_inclusive_min_s'], 0, 'flat: inclusive of', row['name'])
         if not self.complete or self.several:
             return
@@ -135,12 +132,18 @@ class Figures:
             for row in self.reader.rows(where):
                 if row['calls']:
                     self.same('sums: calls x mean', row['calls'] * row['mean_s'], row['inclusive_s'], where, row['name'])
-        for where in 'tree', 'ranks':
-            calls = collections.Counter()
-            for row in self.reader.rows(where):
-                calls[row['node']] += row['calls']
-            for node, count in calls.items():
-                self.same('sums: calls', count, self.truth.nodes[node].calls, where, node) if self.complete or where == 'tree' else None
+        counted, called, of_ranks = collections.Counter(), collections.Counter(), collections.Counter()
+        for i, region in enumerate(self.truth.regions):
+            if region.name not in STARTUP:
+                counted[region.name, region.file, region.line, read_kind(self.truth, i)] += self.truth.calls_of_region[i]
+        for row in self.tree:
+            called[key_of(row)] += row['calls']
+        for row in self.rows:
+            of_ranks[key_of(self.node[row['node']])] += row['calls']
+        for key, count in called.items():
+            if key[3] != 'root':
+                self.same('sums: calls', count, counted[key], 'tree', key)
+                self.same('sums: calls', of_ranks[key], counted[key], 'ranks', key) if self.complete else None
 
     def below(self):
         """Children take no more than their parent: altogether, and on each rank and thread."""
@@ -188,12 +191,9 @@ class Figures:
         up = collections.Counter()
         for row in rows:
             if row['depth'] == 1:
-                up[row['name']] += row['inclusive_s']
-        own = collections.Counter()
-        for row in self.tree[1:]:
-            own[row['name']] += row['exclusive_s']
-        for name, seconds in up.items():
-            self.same('same: bottom-up', seconds, own[name], name, near=1e-6)
+                up[key_of(row)] += row['inclusive_s']
+        for key, seconds in up.items():
+            self.same('same: bottom-up', seconds, own[key], key, near=1e-6)
 
     def ranks_apart(self):
         """Each rank and each thread alone: together they are the whole."""
@@ -220,51 +220,26 @@ class Figures:
             self.same('sums: metrics', sum(row[column] for row in functions), metric['total'] - paths[0][column], 'flat', key)
             self.same('sums: metrics', paths[0][f'metric_{key}_inclusive'], metric['total'], 'root', key)
 
-    # --- the same figure everywhere ---
-
-    def export(self, form):
-        try:
-            return {**exports.WHOLE, **exports.BY_RANK}[form](self.reader)
-        except (AttributeError, TypeError): # refused
-            return None
-
-    def named(self, name):
-        return name.replace(';', ':')
-
-    def exported(self):
-        own, calls = collections.Counter(), collections.Counter()
+    def marks(self):
+        """A time is estimated where calls were not timed; an own time also where one of a child on the same thread is."""
+        truth, whole, own = self.truth, set(), set()
+        for i, node in enumerate(truth.nodes):
+            if node.timed < node.calls and (not node.flags & 1 or node.error2 > 0):
+                whole.add(truth.path(i))
+                own.update((truth.path(i), truth.path(node.parent)) if i and not truth.beside(i) else (truth.path(i),))
         for row in self.tree:
-            own[self.named(row['name'])] += row['exclusive_s']
-            calls[row['name']] += row['calls']
-        deep = max(row['depth'] for row in self.tree) > 500
-        odd = any('\ufffd' in name or not name.isprintable() for name in own)
-        if deep or odd:
-            return
-        for form in exports.WHOLE:
-            sums = self.export(form)
-            if not self.hold('same: exports', sums is not None, form, 'is refused'):
-                continue
-            got = collections.Counter()
-            for name, seconds in sums.own.items():
-                got[self.named(name)] += seconds
-            for name, seconds in own.items():
-                self.hold('same: exports', abs(got[name] - seconds) <= sums.digits + 1e-6 * seconds, form, name, got[name], 'not', seconds)
-            if sums.calls:
-                for name, count in calls.items():
-                    if self.node[0]['name'] != name:
-                        self.same('same: exports, calls', sums.calls[name], count, form, name)
-        if self.complete:
-            clamped = sum(-min(x, 0) for x in self.truth.exclusive) * 1e-12
-            for form in exports.BY_RANK:
-                if sums := self.export(form):
-                    got = collections.Counter()
-                    for name, seconds in sums.own.items():
-                        got[self.named(name)] += seconds
-                    for name, seconds in own.items():
-                        if form == 'timers' and name == self.tree[0]['name']: # it has functions alone
-                            continue
-                        self.hold('same: exports', abs(got[name] - seconds) <= sums.digits + 1e-4 * self.total + clamped, form, name,
-                                  got[name], 'not', seconds)
+            path = self.path(row)
+            self.hold('marks: as the file says', bool(row['inclusive_estimated']) == (path in whole), row['path'], 'inclusive')
+            self.hold('marks: as the file says', bool(row['exclusive_estimated']) == (path in own), row['path'], 'exclusive')
+
+    def path(self, row):
+        keys = []
+        while row['parent'] is not None:
+            keys.append(key_of(row))
+            row = self.node[row['parent']]
+        return tuple(keys)
+
+    # --- the same figure everywhere ---
 
     def views(self):
         own = {(row['name'], row['kind']): row for row in self.flat}
@@ -275,12 +250,13 @@ class Figures:
                 self.same('same: mpi', row['inclusive_s'], other['inclusive_s'], row['name'])
                 self.same('same: mpi', row['calls'], other['calls'], row['name'])
         file = self.reader.files[0]
+        alone = collections.Counter((row['name'], row['file'], row['kind']) for row in self.flat)
         for row in self.reader.rows('diff', files=[file, file]):
             other = by.get((row['name'], row['file'], row['kind']))
             if other is None:
                 self.hold('same: diff', row['kind'] == 'root' or row['exclusive_after_s'] < 1e-9, row['name'], 'is not in flat')
                 continue
-            if sum((r['name'], r['file'], r['kind']) == (row['name'], row['file'], row['kind']) for r in self.flat) == 1:
+            if alone[row['name'], row['file'], row['kind']] == 1:
                 for side in 'before', 'after':
                     self.same('same: diff', row[f'exclusive_{side}_s'], other['exclusive_s'], side, row['name'])
                     self.same('same: diff', row[f'inclusive_{side}_s'], other['inclusive_s'], side, row['name'])
@@ -310,9 +286,10 @@ class Figures:
                 self.hold('marks: page', (columns['node.marks'][i] & 3) == row['inclusive_estimated'] + 2 * row['exclusive_estimated'],
                           'node', row['path'])
         flat = {(r['name'], r['kind'], r['line']): r for r in self.flat}
+        alone = collections.Counter((r['name'], r['kind'], r['line']) for r in self.flat)
         for i, region in enumerate(data['regions']):
             row = flat.get((region[2], kinds[region[0]], region[1]))
-            if row and sum((r['name'], r['kind'], r['line']) == (row['name'], row['kind'], row['line']) for r in self.flat) == 1:
+            if row and alone[row['name'], row['kind'], row['line']] == 1:
                 self.same('same: page', columns['region.exclusive'][i] * 1e-12, row['exclusive_s'], 'function', row['name'])
                 self.same('same: page', columns['region.inclusive'][i] * 1e-12, row['inclusive_s'], 'function', row['name'])
                 self.hold('marks: page', (columns['region.marks'][i] & 3) == row['inclusive_estimated'] + 2 * row['exclusive_estimated'],
@@ -346,11 +323,10 @@ def alike(cell, figure):
 def check(check_, name, reader, truth):
     figures = Figures(check_, name, reader, truth)
     for rule in (figures.base, figures.startup, figures.between, figures.absent, figures.calls_and_means, figures.below, figures.parts,
-                 figures.ranks_apart, figures.metrics, figures.exported, figures.views, figures.page):
+                 figures.ranks_apart, figures.metrics, figures.marks, figures.views, figures.page):
         try:
             rule()
         except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError) as error:
-            import traceback
             where = traceback.extract_tb(error.__traceback__)[-1]
             check_.hold('read: what is written can be read', name, False, rule.__name__, repr(error), where.lineno)
     return figures

@@ -1,6 +1,7 @@
 """rules_screens.py - rules of what a person reads, on a screen that is wide: each figure is the record's to the digit shown, each share
 that of the base, each mark there and only there where the record says estimated, and no words that contradict a run."""
 import re
+import traceback
 
 import read
 from read import as_shown, percent, value
@@ -177,8 +178,9 @@ class Screens:
                         self.mark('imbalance', cells.get(title, ''), rows[0]['estimated'], cells[''], title)
                     if came or 'excess' in cells:
                         self.figure('imbalance', cells['mean'], rows[0]['rank_mean_s'], cells['']) if 'excess' in cells else None
-                if 'of all' in cells:
-                    self.share('base: shares', cells['of all'], value(cells['excess']) or 0, self.total, 'imbalance', cells[''])
+                if 'of all' in cells: # the excess is in no record
+                    got, excess = percent(cells['of all']), value(cells['excess']) or 0
+                    self.hold('base: shares', abs(got - 100 * excess / self.total) <= 0.0501 + got * 1e-3, 'imbalance', cells)
 
     def filter(self):
         text = self.ask('filter', '--min=0')
@@ -219,20 +221,18 @@ class Screens:
 
     def notes(self):
         text = self.ask('tree')
-        raw = sum(node.probes for node in self.truth.nodes) * 1e-12
+        raw = self.truth.overhead * 1e-12
         for time, share in re.findall(r'overhead: the probes took about (\S+(?: [a-z]+)?), ([0-9.]+)% of', text):
             self.hold('base: overhead', abs(float(share) - 100 * raw / (self.total + raw)) <= 0.0501, share,
                       f'not {100 * raw / (self.total + raw):.2f}')
             self.figure('overhead', time, raw)
-        outside = [line for line in text.split('\n') if 'MPI_Init' in line or 'MPI_Finalize' in line]
-        for command in 'tree', 'flat', 'summary':
-            lines = [line for line in self.ask(command).split('\n') if 'MPI_Init' in line or 'MPI_Finalize' in line]
-            if self.truth.starting:
-                self.hold('base: what is outside is one line', len(lines) == 1, command, len(lines), lines[:2])
-        if self.truth.starting and outside:
-            time = re.search(r'took (\S+ [a-z]+)', outside[-1])
-            if self.hold('base: what is outside is one line', time is not None, outside[-1]):
-                self.figure('outside', time.group(1), self.truth.starting * 1e-12)
+        starting = self.truth.starting * 1e-12
+        for command in 'tree', 'flat', 'summary', 'mpi', 'imbalance':
+            lines = re.findall(r'not in the 100%: (.*)', self.ask(command))
+            if starting and 'one rank:' not in self.ask(command) and self.hold('base: what is outside is one line', len(lines) == 1, command, lines):
+                time = re.search(r'starting and ending MPI, (\S+ [a-z]+)', lines[0])
+                if self.hold('base: what is outside is one line', time is not None, command, lines):
+                    self.figure('outside', time.group(1), starting)
 
     def more(self):
         """Other screens, for their words, and shares that can't be."""
@@ -266,8 +266,8 @@ class Screens:
             self.hold('words: a header names its run', not has_run or not ('without a run' in text or text.startswith('?:')), where,
                       text.split('\n')[0])
             self.hold('words: no 0 of 0', '0 of 0 ' not in text.replace('10 of 0', ''), where)
-            self.hold('words: no odd number', not re.search(r'(?<![\w-])(-?nan|-?inf|-0)(?![\w.-])', text), where,
-                      re.findall(r'.*(?<![\w-])(?:-?nan|-?inf|-0)(?![\w.-]).*', text)[:1])
+            odd = re.search(r'(?<![\w-])(-?nan|-?inf|-0)(?![\w.-])', text)
+            self.hold('words: no odd number', not odd, where, odd and text[max(odd.start() - 60, 0):odd.end() + 20])
             if not quoted:
                 self.hold('words: no negative time', not re.search(r'(?<![\w-])-[0-9.]+ (s|ms|us|ns)\b', text), where)
             for table in read.tables(text):
@@ -293,6 +293,5 @@ def check(check_, name, reader, truth, figures, sibling):
         try:
             rule(*words)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            import traceback
             where = traceback.extract_tb(error.__traceback__)[-1]
             check_.hold('read: what is written can be read', name, False, rule.__name__, *words, repr(error), where.lineno)

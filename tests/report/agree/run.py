@@ -10,6 +10,7 @@ import tempfile
 import time
 
 sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
+import rules_exports
 import rules_figures
 import rules_screens
 import zoo
@@ -25,8 +26,29 @@ def one(job):
     reader = Reader(report, folder, [file])
     truth = Truth(os.path.join(folder, file))
     figures = rules_figures.check(check, name, reader, truth)
+    rules_exports.check(check, name, reader, truth, figures)
     rules_screens.check(check, name, reader, truth, figures, sibling)
     return check
+
+
+def schema(check, report, folder):
+    """All records are as the schema says, as far as somebody can tell here."""
+    try:
+        import jsonschema
+    except ImportError:
+        print('no jsonschema here: records are not held against the schema')
+        return
+    with open(os.path.join(zoo.ROOT, 'docs', 'instr-report.schema.json'), encoding='utf-8') as file:
+        validator = jsonschema.Draft202012Validator(json.load(file))
+    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff scale list'.split():
+        names = {'list': '', 'diff': 'pair pair-slower', 'scale': 'pair waits'}.get(command, 'marks waits merged hostile')
+        for name in names.split() if command not in ('diff', 'scale') else [names]:
+            record = Reader(report, folder, [f'{one}.instr' for one in name.split()]).record(command)
+            faults = [fault.message for fault in validator.iter_errors(record)]
+            check.hold('schema: records are as it says', name, not faults, command, faults[:1])
+            if record['rows']:
+                del record['rows'][0][list(record['rows'][0])[0]]
+                check.hold('schema: it refuses what lacks a column', name, not validator.is_valid(record), command)
 
 
 def profiles(build, folder, short):
@@ -57,6 +79,7 @@ def main(arguments):
     with multiprocessing.Pool() as pool:
         for check in pool.imap(one, jobs):
             whole.add(check)
+    schema(whole, report, folder)
     broken = whole.print(int(options.get('few', 3)))
     print(f'{len(jobs)} profiles; made in {made - begin:.0f} s, checked in {time.monotonic() - made:.0f} s')
     if 'keep' not in options:

@@ -103,6 +103,15 @@ class Truth:
         """A thread runs beside what started it, and is in no time above it."""
         return self.kind(node) == 'thread'
 
+    def path(self, node):
+        """Name, file, line and kind of all regions from a node up, without the root."""
+        keys = []
+        while node:
+            region = self.regions[self.nodes[node].region]
+            keys.append((region.name, region.file, region.line, self.kind(node)))
+            node = self.nodes[node].parent
+        return tuple(keys)
+
     def device(self, node):
         region = self.regions[self.nodes[node].region]
         return self.kind(node) == 'thread' and region.groups == 'device'
@@ -113,7 +122,6 @@ class Truth:
     def derive(self):
         count = len(self.nodes)
         below = [node.probes for node in self.nodes]
-        self.overhead = sum(below)
         for i in range(count - 1, 0, -1):
             if not self.beside(i):
                 below[self.nodes[i].parent] += below[i]
@@ -132,6 +140,11 @@ class Truth:
         self.starting = sum(max(self.exclusive[i], 0) for i in range(count) if self.startup[i])
         self.main_below_root = any(node.parent == 0 and node.calls and self.kind(i) == 'function' and self.name(i) == 'main'
                                    for i, node in enumerate(self.nodes))
+        self.overhead = sum(node.probes for i, node in enumerate(self.nodes)
+                            if not self.startup[i] and (i or not self.main_below_root))
+        self.calls_of_region = collections.Counter()
+        for node in self.nodes:
+            self.calls_of_region[node.region] += node.calls
         self.own_of_region = collections.Counter()
         for i in range(count):
             if not self.startup[i]:

@@ -162,8 +162,8 @@ def make_others(zoo):
     for timing in 'adaptive', 'exact':
         zoo.keep(f'coroutines-{timing}', 'coroutines', INSTR_TIMING=timing)
     zoo.compile('explode', os.path.join(run, 'explode.c'))
-    zoo.keep('pruned', 'explode', '60000', INSTR_MEMORY='2', INSTR_TIMING='exact')
-    zoo.keep('pruned-threads', 'explode', '20000', 'threads', INSTR_MEMORY='2')
+    zoo.keep('pruned', 'explode', '1500', INSTR_MEMORY='1', INSTR_TIMING='exact')
+    zoo.keep('pruned-threads', 'explode', '2000', 'threads', INSTR_MEMORY='1')
 
 
 def make_ranks(zoo):
