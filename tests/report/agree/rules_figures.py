@@ -58,6 +58,15 @@ class Figures:
             self.hold('base: own times as the file says', abs(own - wanted) <= 2 * clamped + 1e-9 * self.total + 1e-10, key, own,
                       'not', wanted)
 
+        inclusive, shown = collections.Counter(), collections.Counter()
+        for i, region in enumerate(self.truth.regions):
+            inclusive[region.name, region.file, region.line, read_kind(self.truth, i)] += self.truth.inclusive_of_region[i] * 1e-12
+        for row in self.flat:
+            shown[key_of(row)] += row['inclusive_s']
+        for key, seconds in shown.items():
+            self.hold('base: inclusive times as the file says', abs(seconds - inclusive[key]) <= 2 * clamped + 1e-9 * self.total + 1e-10,
+                      key, seconds, 'not', inclusive[key])
+
     def flat_own(self):
         own = collections.Counter()
         for row in self.flat:

@@ -112,6 +112,16 @@ class Truth:
             node = self.nodes[node].parent
         return tuple(keys)
 
+    def outermost(self, node):
+        """Whether no other frame of its region is above it on its thread."""
+        region, thread = self.nodes[node].region, self.beside(node)
+        while node and not thread:
+            node = self.nodes[node].parent
+            if self.nodes[node].region == region:
+                return False
+            thread = self.beside(node)
+        return True
+
     def device(self, node):
         region = self.regions[self.nodes[node].region]
         return self.kind(node) == 'thread' and region.groups == 'device'
@@ -149,5 +159,12 @@ class Truth:
         for i in range(count):
             if not self.startup[i]:
                 self.own_of_region[self.nodes[i].region] += self.exclusive[i]
+        inside = [0 if self.startup[i] else own for i, own in enumerate(self.exclusive)]
+        self.inclusive_of_region = collections.Counter()
+        for i in range(count - 1, 0, -1):
+            if not self.beside(i):
+                inside[self.nodes[i].parent] += inside[i]
+            if self.outermost(i):
+                self.inclusive_of_region[self.nodes[i].region] += inside[i]
         self.base = sum(max(self.exclusive[i], 0) for i in range(count)
                         if not self.startup[i] and not self.on_device[i] and (i or not self.main_below_root))
