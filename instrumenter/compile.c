@@ -121,14 +121,34 @@ static bool has_flag(const struct plan *plan, const char *flag)
     return *at;
 }
 
-/* What the flat text tells of how the original must be compiled. */
-static void note_text(struct work *work, const char *text, size_t size)
+/* gcc gives columns up behind so long a line, and says so where a warning of -Wall needs them: but not of the edited text. */
+static bool has_long_line(const char *text, size_t size)
+{
+    enum { LONG = 4000 };
+    for (const char *line = text, *end; line < text + size; line = end + 1) {
+        end = memchr(line, '\n', size - (size_t)(line - text));
+        end = end ? end : text + size;
+        if (end - line >= LONG)
+            return true;
+    }
+    return false;
+}
+
+/* What the flat text, and the source, tell of how the original must be compiled. */
+static void note_text(struct work *work, size_t index, const char *text, size_t size)
 {
     enum messages_pragmas pragmas = messages_pragmas(text, size, has_flag(work->plan, "-fopenmp"));
     const char *folder = work->plan->context->headers;
     const char *header = folder ? arena_printf(work->arena, "\"%s/instr.h\"", folder) : NULL;
     if (work->pragmas < pragmas)
         work->pragmas = pragmas;
+    if (work->plan->wants_columns && !work->plan->silent) {
+        const char *name = work->plan->units[index].source;
+        size_t length = 0; /* blanks at the start of a line are not in the flat text */
+        struct error unread = {0};
+        const char *source = strcmp(name, "-") ? file_read(name, &length, work->arena, &unread) : NULL;
+        work->long_line = work->long_line || has_long_line(text, size) || (source && has_long_line(source, length));
+    }
     work->headers = work->headers || (header && memmem(text, size, header, strlen(header)));
 }
 
@@ -139,7 +159,7 @@ static bool instrument(struct work *work, size_t index, struct error *error)
     const char *text = file_read(work->flats[index], &size, work->arena, error);
     if (!text)
         return false;
-    note_text(work, text, size);
+    note_text(work, index, text, size);
     /* The runtime's own source, or what instr-rewrite wrote. */
     if (memmem(text, size, HAS_PROBES, strlen(HAS_PROBES))) {
         work->log->units[index].why = "has-probes";
@@ -340,10 +360,11 @@ static bool instrument_all(struct work *work, struct error *error)
 }
 
 /* Whether the command asks for warnings that a probe may hide, or for other files of the original. */
-static bool wants_exact_messages(const struct plan *plan)
+static bool wants_exact_messages(const struct work *work)
 {
+    const struct plan *plan = work->plan;
     return plan->tells || plan->exact_messages == PLAN_EXACT_ALWAYS ||
-           (plan->exact_messages == PLAN_EXACT_NEEDED && plan->late_warnings && !plan->silent);
+           (plan->exact_messages == PLAN_EXACT_NEEDED && (plan->late_warnings || work->long_line) && !plan->silent);
 }
 
 /* What became of the edited text while the messages were made. */
@@ -353,6 +374,7 @@ enum object { OBJECT_TO_DO, OBJECT_MADE, OBJECT_FAILS };
  * The messages and the status of the original, and perhaps the object on the way:
  *
  *   a step has printed already           the original
+ *   a tool lists the commands of a build the original, as it was asked for, which is what the tool knows
  *   exact messages are asked for         the original and, where their files can be kept apart, the edited text meanwhile
  *   else                                 the edited text, and the original only if that prints or fails
  */
@@ -362,14 +384,14 @@ static bool find_messages(struct work *work, enum object *object, int *status, s
                  work->pragmas != MESSAGES_MIXED;
     int edited = 0;
     *object = OBJECT_TO_DO;
-    if (work->printed)
+    if (work->printed || work->plan->context->watched)
         return diagnose(work, false, status, error);
-    if (wants_exact_messages(work->plan) && apart) {
+    if (wants_exact_messages(work) && apart) {
         bool ran = compile_both(work, status, &edited, error);
         *object = edited ? OBJECT_FAILS : OBJECT_MADE;
         return ran;
     }
-    if (wants_exact_messages(work->plan))
+    if (wants_exact_messages(work))
         return diagnose(work, false, status, error);
     if (!work_compile(work, PLAN_LOUD, status, error))
         return false;

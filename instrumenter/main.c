@@ -207,6 +207,7 @@ int main(int argc, char **argv)
         .nested = above > 0,
         .disabled = is_set("INSTR_DISABLE"),
         .keep = is_set("INSTR_KEEP"),
+        .watched = getenv("INTERCEPT_REPORT_DESTINATION") || getenv("INTERCEPT_BUILD_TARGET_DIR"), /* by bear */
         .exact_messages = getenv("INSTR_EXACT_MESSAGES"),
         .directory = getcwd(directory, sizeof directory),
         .level = getenv("INSTR_BUILD_LEVEL"),

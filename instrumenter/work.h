@@ -33,6 +33,7 @@ struct work {
     bool printed_early; /* and it was a preprocessing step */
     enum messages_pragmas pragmas;
     bool headers;   /* it has our instr.h */
+    bool long_line; /* behind which gcc gives up columns, and says so */
     bool has_input; /* standard input was saved and is rewound before each step */
     struct filter filter;
     struct log *log;

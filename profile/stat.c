@@ -124,6 +124,14 @@ void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *other)
     }
 }
 
+int stat_calls_known(const struct stat_calls *stat, double total)
+{
+    enum { ROUNDING = 1000 }; /* ps: every time is one of whole ticks */
+    double mean = stat->calls ? total / (double)stat->calls : 0;
+    return stat->timed && stat->min <= stat->max && mean >= (double)stat->min - ROUNDING &&
+           mean <= (double)stat->max + ROUNDING;
+}
+
 double stat_calls_variance(const struct stat_calls *stat)
 {
     return stat->timed ? stat->m2 / (double)stat->timed : 0;

@@ -75,6 +75,9 @@ void stat_calls_init(struct stat_calls *stat);
 /* Adds `other` to `stat`. */
 void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *other);
 double stat_calls_variance(const struct stat_calls *stat); /* ps^2, population */
+/* Whether min, max and m2 are known, and are those of calls that took `total` ps in all: of calls that are estimated, or that
+ * hold each other, what single ones took may lie elsewhere. */
+int stat_calls_known(const struct stat_calls *stat, double total);
 
 /* One rank whose inclusive time is `inclusive` ps; `called` false for a rank that never got there. */
 void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive, int called);

@@ -1,8 +1,8 @@
 /* living.c - see living.h. */
 #include "report/living.h"
 
+#include "profile/inside.h"
 #include "report/runs.h"
-#include "report/shape/inside.h"
 #include "runtime/write/recover.h"
 
 #include <limits.h>

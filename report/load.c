@@ -1,13 +1,13 @@
 /* load.c - see load.h. */
 #include "report/load.h"
 
+#include "profile/inside.h"
 #include "report/binary/binary.h"
 #include "report/binary/made.h"
 #include "report/folder.h"
 #include "report/orphans.h"
 #include "report/progress.h"
 #include "report/runs.h"
-#include "report/shape/inside.h"
 #include "report/text.h"
 
 #include <limits.h>

@@ -2,8 +2,8 @@
 #include "report/summary.h"
 
 #include "base/reasons.h"
+#include "profile/inside.h"
 #include "report/runs.h"
-#include "report/shape/inside.h"
 #include "report/text.h"
 
 #include <stdlib.h>

@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ps: times are whole numbers of them, of single ticks. */
-enum { ROUNDING = 1000 };
-
 double seconds(double picoseconds)
 {
     return picoseconds / 1e12;
@@ -19,13 +16,6 @@ double seconds(double picoseconds)
 double calls_mean(const struct stat_calls *calls, double total)
 {
     return calls->calls ? seconds(total) / (double)calls->calls : 0;
-}
-
-bool calls_known(const struct stat_calls *calls, double total)
-{
-    double mean = calls->calls ? total / (double)calls->calls : 0;
-    return calls->timed && calls->min <= calls->max && mean >= (double)calls->min - ROUNDING &&
-           mean <= (double)calls->max + ROUNDING;
 }
 
 double calls_deviation(const struct stat_calls *calls)

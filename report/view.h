@@ -1,7 +1,7 @@
 /*
  * view.h - what a report derives from a profile and the profile does not hold: exclusive times, depth,
  * the order in which nodes are shown, sums by region, and what of that is an estimate. Terminal, page and exports all
- * show this one derivation. What is outside the 100% was taken out of the profile before (see shape/inside.h).
+ * show this one derivation. What is outside the 100% was taken out of the profile before (see profile/inside.h).
  */
 #ifndef INSTR_REPORT_VIEW_H
 #define INSTR_REPORT_VIEW_H
@@ -73,9 +73,6 @@ double seconds(double picoseconds);
 
 /* Seconds per call, of `total` ps in all, a recursive call's time being counted once; 0 for no call. */
 double calls_mean(const struct stat_calls *calls, double total);
-/* Whether the least and the most time of a call and its spread are known, and are those of what took `total` ps: of calls that
- * are estimated, or that hold each other, what single ones took may lie elsewhere. */
-bool calls_known(const struct stat_calls *calls, double total);
 /* Standard deviation of the timed calls, in seconds. */
 double calls_deviation(const struct stat_calls *calls);
 

@@ -32,6 +32,7 @@ static const struct option_row rows[] = {
     {"csv", 'c', TAKES_CSV, NULL, "for other programs"},
     {"slurm", 'L', TAKES_SLURM, "ARGUMENTS", "measure as an array of Slurm jobs; the arguments, if any, are sbatch's"},
     {"part", 'P', TAKES_PART, "FOLDER", "of the task"},
+    {"trust", 'T', TAKES_TRUST, NULL, "let the project file do anything, as it may in 'run'"},
     {"failed", 'F', TAKES_FAILED, NULL, "those that failed, and why"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -74,6 +75,9 @@ static bool read_option(const struct option_row *row, const char *text, struct t
         return true;
     case 'c':
         options->csv = true;
+        return true;
+    case 'T':
+        options->trusted = true;
         return true;
     case 'F':
         options->failed = true;
@@ -123,7 +127,7 @@ static void make_tables(unsigned accepts, struct option longs[ROWS + 1], char le
                                          : rows[i].letter == 'L' ? optional_argument
                                                                  : required_argument,
                                          NULL, rows[i].letter};
-        if (strchr("CSORFcLP", rows[i].letter))
+        if (strchr("CSORFTcLP", rows[i].letter))
             continue; /* these have no short form */
         *letters++ = rows[i].letter;
         if (rows[i].argument)
@@ -160,6 +164,7 @@ bool tune_options_parse(int argc, char **argv, const char *name, unsigned accept
             if (rows[i].letter == letter && letter != 'h' && !read_option(&rows[i], optarg, options, error))
                 return false;
     }
+    options->trusted |= !(accepts & TAKES_TRUST);
     if (optind < argc && (accepts & TAKES_FILE))
         options->file = argv[optind++];
     return *help || optind >= argc ||

@@ -325,6 +325,7 @@ static void scan_plain_option(struct scan *scan, const char *word)
         scan->other_size = sizeof(void *) != 8;
     for (size_t i = 0; i < sizeof LATE / sizeof *LATE; i++)
         scan->plan->late_warnings |= starts(word, LATE[i]);
+    scan->plan->wants_columns |= !strcmp(word, "-Wall") || !strcmp(word, "-Wmisleading-indentation");
     if (!strcmp(word, "-ffreestanding"))
         scan->plan->no_probes = REASON_FREESTANDING, scan->no_runtime = true;
     if (!strcmp(word, "-fsplit-stack"))

@@ -39,6 +39,7 @@ struct plan_context {
     const char *log;            /* INSTR_LOG */
     const char *parse_limit;    /* INSTR_PARSE_LIMIT */
     bool keep;                  /* INSTR_KEEP */
+    bool watched;               /* a tool lists the commands of the build, as bear does */
     const char *exact_messages; /* INSTR_EXACT_MESSAGES */
 };
 
@@ -115,6 +116,7 @@ struct plan {
     enum reason no_probes; /* why no function of the command can have one */
     bool silent;           /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they depend on what the optimiser finds out */
+    bool wants_columns; /* -Wall or another with -Wmisleading-indentation in it */
     bool profile_use;   /* -fprofile-use: the profile is of the edited text */
     bool coverage;      /* --coverage: lines are counted */
     bool tail_jumps;    /* the compiler makes jumps of calls in tail position */

@@ -146,7 +146,7 @@ static bool add_row(struct table *table, const struct view *view, const struct o
     row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->inclusive), mark);
     row->cells[C_ERROR] = calls_error(&region->calls, arena);
     metrics_cells(&over->metrics, row, COLUMNS, PROFILE_NONE, i, arena);
-    if (calls_known(&region->calls, region->inclusive)) {
+    if (stat_calls_known(&region->calls, region->inclusive)) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)region->calls.min), "");
         row->cells[C_MAX] = text_seconds(arena, seconds((double)region->calls.max), "");
         row->cells[C_STDDEV] = text_seconds(arena, calls_deviation(&region->calls), "");
@@ -283,7 +283,7 @@ static bool print_records(const struct view *view, const struct over_ranks *over
         records_count(&records, region->calls.timed);
         records_number(&records, seconds(region->inclusive));
         records_number(&records, seconds(region->exclusive));
-        bool known = calls_known(&region->calls, region->inclusive);
+        bool known = stat_calls_known(&region->calls, region->inclusive);
         records_number(&records, known ? seconds((double)region->calls.min) : NAN);
         records_number(&records, known ? seconds((double)region->calls.max) : NAN);
         records_number(&records, calls_mean(&region->calls, region->inclusive));

@@ -263,7 +263,7 @@ static bool print_records(const struct view *view, const struct members *members
         const struct profile_region *region = &profile->regions[node->region];
         const struct stat_calls *calls = &node->calls;
         double values[QUANTILES];
-        bool known = calls_known(calls, view->nodes[i].inclusive);
+        bool known = stat_calls_known(calls, view->nodes[i].inclusive);
         bool shown = view->nodes[i].depth <= options->depth;
         if (records.row % PROGRESS == 0)
             progress_show("writing call paths", records.row, profile->node_count);

@@ -126,19 +126,19 @@ static double node_exclusive(const struct source *source, uint32_t i)
 static double node_min(const struct source *source, uint32_t i)
 {
     const struct stat_calls *calls = &node_at(source, i)->calls;
-    return calls_known(calls, shown_at(source, i)->inclusive) ? (double)calls->min : NAN;
+    return stat_calls_known(calls, shown_at(source, i)->inclusive) ? (double)calls->min : NAN;
 }
 
 static double node_max(const struct source *source, uint32_t i)
 {
     const struct stat_calls *calls = &node_at(source, i)->calls;
-    return calls_known(calls, shown_at(source, i)->inclusive) ? (double)calls->max : NAN;
+    return stat_calls_known(calls, shown_at(source, i)->inclusive) ? (double)calls->max : NAN;
 }
 
 static double node_deviation(const struct source *source, uint32_t i)
 {
     const struct stat_calls *calls = &node_at(source, i)->calls;
-    return calls_known(calls, shown_at(source, i)->inclusive) ? calls_deviation(calls) * 1e12 : NAN;
+    return stat_calls_known(calls, shown_at(source, i)->inclusive) ? calls_deviation(calls) * 1e12 : NAN;
 }
 
 /* --- of call paths, over ranks --- */

@@ -1,9 +1,9 @@
 /* cut.c - see cut.h. */
 #include "report/shape/cut.h"
 
+#include "profile/keep.h"
 #include "profile/rows.h"
 #include "profile/whole.h"
-#include "report/shape/keep.h"
 #include "report/shape/names.h"
 
 #include <inttypes.h>

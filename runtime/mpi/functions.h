@@ -7,6 +7,10 @@
  *
  *   ON(comm, ...)          what is to be counted for the communicator `comm`
  *   NEW(comm, new, ...)    as ON; and `*new` is a communicator that was not there before
+ *   LATER(comm, request, ...)  `request` is made, and what ON counts is counted whenever it is started
+ *   START(n, requests, ...)    these are started
+ *   FORGET(request, ...)       this one is freed
+ *   READ(status, ...)          `status`, which may be MPI_STATUS_IGNORE, says what was read
  *
  * Whoever includes this file defines W before, and the others unless they are to be as W; all are undefined
  * after it. Those that MPI-4.0 has a second time for large counts, as MPI_Send_c, stand in functions_sized.h, once for both.
@@ -26,6 +30,18 @@
 #ifndef NEW
 #define NEW(comm, made, ...) ON(comm, __VA_ARGS__)
 #endif
+#ifndef LATER
+#define LATER(comm, request, ...) W(__VA_ARGS__)
+#endif
+#ifndef START
+#define START(n, requests, ...) W(__VA_ARGS__)
+#endif
+#ifndef READ
+#define READ(status, ...) W(__VA_ARGS__)
+#endif
+#ifndef FORGET
+#define FORGET(request, ...) W(__VA_ARGS__)
+#endif
 
 /* Point to point */
 W(Cancel, (MPI_Request *request), (request), NOTHING)
@@ -43,10 +59,11 @@ ON(comm, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_
   (source, tag, comm, message, status), NOTHING)
 ON(comm, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status),
   NOTHING)
-W(Request_free, (MPI_Request *request), (request), NOTHING)
+FORGET(*request, Request_free, (MPI_Request *request), (request), NOTHING)
 W(Request_get_status, (MPI_Request request, int *flag, MPI_Status *status), (request, flag, status), NOTHING)
-W(Start, (MPI_Request *request), (request), NOTHING)
-W(Startall, (int count, MPI_Request array_of_requests[]), (count, array_of_requests), NOTHING)
+START(1, request, Start, (MPI_Request *request), (request), NOTHING)
+START(count, array_of_requests, Startall, (int count, MPI_Request array_of_requests[]), (count,
+  array_of_requests), NOTHING)
 W(Status_set_cancelled, (MPI_Status *status, int flag), (status, flag), NOTHING)
 W(Status_set_elements, (MPI_Status *status, MPI_Datatype datatype, int count),
   (status, datatype, count), NOTHING)
@@ -142,9 +159,9 @@ W(File_get_view, (MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Dataty
 ON(comm, File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh),
   (comm, filename, amode, info, fh), NOTHING)
 W(File_preallocate, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
-W(File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-W(File_read_at_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-W(File_read_ordered_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+READ(status, File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+READ(status, File_read_at_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+READ(status, File_read_ordered_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
 W(File_seek, (MPI_File fh, MPI_Offset offset, int whence), (fh, offset, whence), NOTHING)
 W(File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence), (fh, offset, whence), NOTHING)
 W(File_set_atomicity, (MPI_File fh, int flag), (fh, flag), NOTHING)
@@ -388,7 +405,8 @@ W(Type_get_contents_c, (MPI_Datatype datatype, MPI_Count max_integers, MPI_Count
 W(Type_get_envelope_c, (MPI_Datatype datatype, MPI_Count *num_integers, MPI_Count *num_addresses,
   MPI_Count *num_large_counts, MPI_Count *num_datatypes, int *combiner),
   (datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner), NOTHING)
-W(Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request *request), (comm, info, request), NOTHING)
+LATER(comm, *request, Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request *request), (comm, info,
+  request), NOTHING)
 NEW(MPI_COMM_NULL, newcomm, Comm_create_from_group, (MPI_Group group, const char *stringtag, MPI_Info info,
   MPI_Errhandler errhandler, MPI_Comm *newcomm),
   (group, stringtag, info, errhandler, newcomm), NOTHING)
@@ -410,12 +428,15 @@ W(Pready_list, (int length, int array_of_partitions[], MPI_Request request),
   (length, array_of_partitions, request), NOTHING)
 W(Pready_range, (int partition_low, int partition_high, MPI_Request request),
   (partition_low, partition_high, request), NOTHING)
-W(Precv_init, (void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+LATER(comm, *request, Precv_init, (void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest,
+  int tag,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (buf, partitions, count, datatype, dest, tag, comm, info, request), NOTHING)
-W(Psend_init, (const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+LATER(comm, *request, Psend_init, (const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
+  int dest, int tag,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (buf, partitions, count, datatype, dest, tag, comm, info, request), NOTHING)
+  (buf, partitions, count, datatype, dest, tag, comm, info, request), SENT_TO(dest,
+  (MPI_Count)partitions * count, datatype))
 W(Session_call_errhandler, (MPI_Session session, int errorcode), (session, errorcode), NOTHING)
 W(Session_create_errhandler, (MPI_Session_errhandler_function *session_errhandler_fn,
   MPI_Errhandler *errhandler),
@@ -438,6 +459,8 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define WIDE MPI_Aint
 #define SIZED(name, ...) W(name, __VA_ARGS__)
 #define SIZED_ON(comm, name, ...) ON(comm, name, __VA_ARGS__)
+#define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name, __VA_ARGS__)
+#define SIZED_READ(status, name, ...) READ(status, name, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #if MPI_VERSION >= 4
 #define COUNT MPI_Count
@@ -445,9 +468,15 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define WIDE MPI_Count
 #define SIZED(name, ...) W(name##_c, __VA_ARGS__)
 #define SIZED_ON(comm, name, ...) ON(comm, name##_c, __VA_ARGS__)
+#define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name##_c, __VA_ARGS__)
+#define SIZED_READ(status, name, ...) READ(status, name##_c, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #endif
 
 #undef W
 #undef ON
 #undef NEW
+#undef LATER
+#undef START
+#undef FORGET
+#undef READ

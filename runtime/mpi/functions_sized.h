@@ -2,15 +2,14 @@
  * functions_sized.h - a part of functions.h, which includes it: the functions that MPI-4.0 has once as ever and once with
  * `_c` behind their names and larger numbers.
  *
- * The entries are those of functions.h with SIZED for W and SIZED_ON for ON. Three words stand for
- * types:
+ * The entries are those of functions.h with SIZED for W, and so on. Three words stand for types:
  *
  *            as ever     large
  *   COUNT    int         MPI_Count
  *   DISPL    int         MPI_Aint
  *   WIDE     MPI_Aint    MPI_Count
  *
- * All five are undefined after it.
+ * All seven are undefined after it.
  */
 
 /* The table is set by hand. */
@@ -18,9 +17,10 @@
 /* Point to point */
 SIZED_ON(comm, Bsend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
-SIZED(Bsend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+SIZED_LATER(comm, *request, Bsend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest,
+  int tag, MPI_Comm comm,
   MPI_Request *request),
-  (buf, count, datatype, dest, tag, comm, request), NOTHING)
+  (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
 SIZED(Buffer_attach, (void *buffer, COUNT size), (buffer, size), NOTHING)
 SIZED(Buffer_detach, (void *buffer, COUNT *size), (buffer, size), NOTHING)
 SIZED(Get_count, (const MPI_Status *status, MPI_Datatype datatype, COUNT *count),
@@ -49,20 +49,23 @@ SIZED(Mrecv, (void *buf, COUNT count, MPI_Datatype type, MPI_Message *message, M
 SIZED_ON(comm, Recv, (void *buf, COUNT count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
   MPI_Status *status),
   (buf, count, datatype, source, tag, comm, status), NOTHING)
-SIZED(Recv_init, (void *buf, COUNT count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+SIZED_LATER(comm, *request, Recv_init, (void *buf, COUNT count, MPI_Datatype datatype, int source, int tag,
+  MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, source, tag, comm, request), NOTHING)
 SIZED_ON(comm, Rsend, (const void *ibuf, COUNT count, MPI_Datatype datatype, int dest, int tag,
   MPI_Comm comm),
   (ibuf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
-SIZED(Rsend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+SIZED_LATER(comm, *request, Rsend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest,
+  int tag, MPI_Comm comm,
   MPI_Request *request),
-  (buf, count, datatype, dest, tag, comm, request), NOTHING)
+  (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
 SIZED_ON(comm, Send, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
-SIZED(Send_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+SIZED_LATER(comm, *request, Send_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag,
+  MPI_Comm comm,
   MPI_Request *request),
-  (buf, count, datatype, dest, tag, comm, request), NOTHING)
+  (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
 SIZED_ON(comm, Sendrecv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, int dest, int sendtag,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
   MPI_Status *status),
@@ -73,9 +76,10 @@ SIZED_ON(comm, Sendrecv_replace, (void *buf, COUNT count, MPI_Datatype datatype,
   (buf, count, datatype, dest, sendtag, source, recvtag, comm, status), SENT_TO(dest, count, datatype))
 SIZED_ON(comm, Ssend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
-SIZED(Ssend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+SIZED_LATER(comm, *request, Ssend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest,
+  int tag, MPI_Comm comm,
   MPI_Request *request),
-  (buf, count, datatype, dest, tag, comm, request), NOTHING)
+  (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
 
 /* Collectives */
 SIZED_ON(comm, Allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -179,12 +183,12 @@ SIZED_ON(comm, Ineighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request),
-  SENT(traffic_sum(sendcounts, sendtype, traffic_neighbours(comm))))
+  SENT(traffic_sum_around(sendcounts, sendtype, comm)))
 SIZED_ON(comm, Ineighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const MPI_Aint rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request),
-  SENT(traffic_sum_types(sendcounts, sendtypes, traffic_neighbours(comm))))
+  SENT(traffic_sum_types_around(sendcounts, sendtypes, comm)))
 SIZED_ON(comm, Ireduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   int root, MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, root, comm, request), SENT(traffic_bytes(count, datatype)))
@@ -224,12 +228,12 @@ SIZED_ON(comm, Neighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts[
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm),
-  SENT(traffic_sum(sendcounts, sendtype, traffic_neighbours(comm))))
+  SENT(traffic_sum_around(sendcounts, sendtype, comm)))
 SIZED_ON(comm, Neighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const MPI_Aint rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
-  SENT(traffic_sum_types(sendcounts, sendtypes, traffic_neighbours(comm))))
+  SENT(traffic_sum_types_around(sendcounts, sendtypes, comm)))
 SIZED_ON(comm, Reduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   int root, MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, root, comm), SENT(traffic_bytes(count, datatype)))
@@ -264,12 +268,13 @@ SIZED(Accumulate, (const void *origin_addr, COUNT origin_count, MPI_Datatype ori
 SIZED(Get, (void *origin_addr, COUNT origin_count, MPI_Datatype origin_datatype, int target_rank,
   MPI_Aint target_disp, COUNT target_count, MPI_Datatype target_datatype, MPI_Win win),
   (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win),
-  NOTHING)
+  SENT_TO(target_rank, origin_count, origin_datatype))
 SIZED(Get_accumulate, (const void *origin_addr, COUNT origin_count, MPI_Datatype origin_datatype,
   void *result_addr, COUNT result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
   COUNT target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win),
   (origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank,
   target_disp, target_count, target_datatype, op, win),
+  (op) == MPI_NO_OP ? SENT_TO(target_rank, result_count, result_datatype) :
   SENT_TO(target_rank, origin_count, origin_datatype))
 SIZED(Put, (const void *origin_addr, COUNT origin_count, MPI_Datatype origin_datatype, int target_rank,
   MPI_Aint target_disp, COUNT target_count, MPI_Datatype target_datatype, MPI_Win win),
@@ -285,12 +290,13 @@ SIZED(Rget, (void *origin_addr, COUNT origin_count, MPI_Datatype origin_datatype
   MPI_Aint target_disp, COUNT target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request),
   (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win,
   request),
-  NOTHING)
+  SENT_TO(target_rank, origin_count, origin_datatype))
 SIZED(Rget_accumulate, (const void *origin_addr, COUNT origin_count, MPI_Datatype origin_datatype,
   void *result_addr, COUNT result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
   COUNT target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request),
   (origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank,
   target_disp, target_count, target_datatype, op, win, request),
+  (op) == MPI_NO_OP ? SENT_TO(target_rank, result_count, result_datatype) :
   SENT_TO(target_rank, origin_count, origin_datatype))
 SIZED(Rput, (const void *origin_addr, COUNT origin_count, MPI_Datatype origin_datatype, int target_rank,
   MPI_Aint target_disp, COUNT target_cout, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request),
@@ -313,17 +319,17 @@ SIZED(Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size, DISPL *disp_unit
 SIZED(File_get_type_extent, (MPI_File fh, MPI_Datatype datatype, WIDE *extent),
   (fh, datatype, extent), NOTHING)
 SIZED(File_iread, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Request *request),
-  (fh, buf, count, datatype, request), NOTHING)
+  (fh, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
 SIZED(File_iread_all, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Request *request),
-  (fh, buf, count, datatype, request), NOTHING)
+  (fh, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
 SIZED(File_iread_at, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Request *request),
-  (fh, offset, buf, count, datatype, request), NOTHING)
+  (fh, offset, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
 SIZED(File_iread_at_all, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Request *request),
-  (fh, offset, buf, count, datatype, request), NOTHING)
+  (fh, offset, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
 SIZED(File_iread_shared, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Request *request),
-  (fh, buf, count, datatype, request), NOTHING)
+  (fh, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
 SIZED(File_iwrite, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype, MPI_Request *request),
   (fh, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
 SIZED(File_iwrite_all, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype,
@@ -338,25 +344,26 @@ SIZED(File_iwrite_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, COUN
 SIZED(File_iwrite_shared, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Request *request),
   (fh, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
-SIZED(File_read, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
+SIZED_READ(status, File_read, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
-SIZED(File_read_all, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
+SIZED_READ(status, File_read_all, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
 SIZED(File_read_all_begin, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype),
   (fh, buf, count, datatype), NOTHING)
-SIZED(File_read_at, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_READ(status, File_read_at, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), NOTHING)
-SIZED(File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_READ(status, File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), NOTHING)
 SIZED(File_read_at_all_begin, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype),
   (fh, offset, buf, count, datatype), NOTHING)
-SIZED(File_read_ordered, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
+SIZED_READ(status, File_read_ordered, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype,
+  MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
 SIZED(File_read_ordered_begin, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype),
   (fh, buf, count, datatype), NOTHING)
-SIZED(File_read_shared, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
+SIZED_READ(status, File_read_shared, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
 SIZED(File_write, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
@@ -438,81 +445,110 @@ SIZED(Unpack_external, (const char datarep[], const void *inbuf, WIDE insize, WI
 
 #if MPI_VERSION >= 4
 /* What MPI-4.0 added */
-SIZED(Allgather_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_LATER(comm, *request, Allgather_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+  void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), NOTHING)
-SIZED(Allgatherv_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), SENT_OR(sendbuf,
+  sendcount, sendtype, recvcount, recvtype))
+SIZED_LATER(comm, *request, Allgatherv_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+  void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
   MPI_Request *request),
-  (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), NOTHING)
-SIZED(Allreduce_init, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+  (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), SENT_OR(sendbuf,
+  sendcount, sendtype, recvcounts[traffic_rank(comm)], recvtype))
+SIZED_LATER(comm, *request, Allreduce_init, (const void *sendbuf, void *recvbuf, COUNT count,
+  MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, recvbuf, count, datatype, op, comm, info, request), NOTHING)
-SIZED(Alltoall_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+  (sendbuf, recvbuf, count, datatype, op, comm, info, request), SENT(traffic_bytes(count, datatype)))
+SIZED_LATER(comm, *request, Alltoall_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+  void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), NOTHING)
-SIZED(Alltoallv_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request),
+  SENT(traffic_peers(comm) * (IN_PLACE(sendbuf) ? traffic_bytes(recvcount, recvtype) :
+  traffic_bytes(sendcount, sendtype))))
+SIZED_LATER(comm, *request, Alltoallv_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request),
-  NOTHING)
-SIZED(Alltoallw_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+  SENT(IN_PLACE(sendbuf) ? traffic_sum(recvcounts, recvtype, traffic_peers(comm)) : traffic_sum(sendcounts,
+  sendtype, traffic_peers(comm))))
+SIZED_LATER(comm, *request, Alltoallw_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request),
-  NOTHING)
-SIZED(Bcast_init, (void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
+  SENT(IN_PLACE(sendbuf) ? traffic_sum_types(recvcounts, recvtypes, traffic_peers(comm)) :
+  traffic_sum_types(sendcounts, sendtypes, traffic_peers(comm))))
+SIZED_LATER(comm, *request, Bcast_init, (void *buffer, COUNT count, MPI_Datatype datatype, int root,
+  MPI_Comm comm, MPI_Info info,
   MPI_Request *request),
-  (buffer, count, datatype, root, comm, info, request), NOTHING)
-SIZED(Exscan_init, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+  (buffer, count, datatype, root, comm, info, request), ROOT_SENT(root, comm, traffic_bytes(count, datatype)))
+SIZED_LATER(comm, *request, Exscan_init, (const void *sendbuf, void *recvbuf, COUNT count,
+  MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, recvbuf, count, datatype, op, comm, info, request), NOTHING)
-SIZED(Gather_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+  (sendbuf, recvbuf, count, datatype, op, comm, info, request), SENT(traffic_bytes(count, datatype)))
+SIZED_LATER(comm, *request, Gather_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), NOTHING)
-SIZED(Gatherv_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), SENT_OR(sendbuf,
+  sendcount, sendtype, recvcount, recvtype))
+SIZED_LATER(comm, *request, Gatherv_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
   MPI_Info info, MPI_Request *request),
-  (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request), NOTHING)
-SIZED(Neighbor_allgather_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+  (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request),
+  SENT_OR(sendbuf, sendcount, sendtype, 0, recvtype))
+SIZED_LATER(comm, *request, Neighbor_allgather_init, (const void *sendbuf, COUNT sendcount,
+  MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), NOTHING)
-SIZED(Neighbor_allgatherv_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request),
+  SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
+SIZED_LATER(comm, *request, Neighbor_allgatherv_init, (const void *sendbuf, COUNT sendcount,
+  MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
   MPI_Request *request),
-  (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), NOTHING)
-SIZED(Neighbor_alltoall_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+  (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request),
+  SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
+SIZED_LATER(comm, *request, Neighbor_alltoall_init, (const void *sendbuf, COUNT sendcount,
+  MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), NOTHING)
-SIZED(Neighbor_alltoallv_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request),
+  SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
+SIZED_LATER(comm, *request, Neighbor_alltoallv_init, (const void *sendbuf, const COUNT sendcounts[],
+  const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request),
-  NOTHING)
-SIZED(Neighbor_alltoallw_init, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
+  SENT(traffic_sum_around(sendcounts, sendtype, comm)))
+SIZED_LATER(comm, *request, Neighbor_alltoallw_init, (const void *sendbuf, const COUNT sendcounts[],
+  const MPI_Aint sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const MPI_Aint rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request),
-  NOTHING)
-SIZED(Reduce_init, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+  SENT(traffic_sum_types_around(sendcounts, sendtypes, comm)))
+SIZED_LATER(comm, *request, Reduce_init, (const void *sendbuf, void *recvbuf, COUNT count,
+  MPI_Datatype datatype, MPI_Op op,
   int root, MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, recvbuf, count, datatype, op, root, comm, info, request), NOTHING)
-SIZED(Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, COUNT recvcount, MPI_Datatype datatype,
+  (sendbuf, recvbuf, count, datatype, op, root, comm, info, request), SENT(traffic_bytes(count, datatype)))
+SIZED_LATER(comm, *request, Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, COUNT recvcount,
+  MPI_Datatype datatype,
   MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, recvbuf, recvcount, datatype, op, comm, info, request), NOTHING)
-SIZED(Reduce_scatter_init, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
+  (sendbuf, recvbuf, recvcount, datatype, op, comm, info, request), SENT(traffic_bytes(recvcount,
+  datatype) * traffic_peers(comm)))
+SIZED_LATER(comm, *request, Reduce_scatter_init, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request), NOTHING)
-SIZED(Scan_init, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+  (sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request), SENT(traffic_sum(recvcounts, datatype,
+  traffic_peers(comm))))
+SIZED_LATER(comm, *request, Scan_init, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,
+  MPI_Op op,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, recvbuf, count, datatype, op, comm, info, request), NOTHING)
-SIZED(Scatter_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+  (sendbuf, recvbuf, count, datatype, op, comm, info, request), SENT(traffic_bytes(count, datatype)))
+SIZED_LATER(comm, *request, Scatter_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request),
-  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), NOTHING)
-SIZED(Scatterv_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
+  (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), ROOT_SENT(root,
+  comm, traffic_bytes(sendcount, sendtype) * traffic_peers(comm)))
+SIZED_LATER(comm, *request, Scatterv_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
   MPI_Datatype sendtype, void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
   MPI_Info info, MPI_Request *request),
-  (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), NOTHING)
+  (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request),
+  ROOT_SENT(root, comm, traffic_sum(sendcounts, sendtype, traffic_peers(comm))))
 SIZED_ON(comm, Isendrecv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, int dest, int sendtag,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
   MPI_Request *request),
@@ -528,3 +564,5 @@ SIZED_ON(comm, Isendrecv_replace, (void *buf, COUNT count, MPI_Datatype datatype
 #undef WIDE
 #undef SIZED
 #undef SIZED_ON
+#undef SIZED_LATER
+#undef SIZED_READ

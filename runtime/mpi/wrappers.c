@@ -13,6 +13,7 @@
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/own.h"
 #include "runtime/mpi/part.h"
+#include "runtime/mpi/requests_mpi.h"
 #include "runtime/mpi/traffic_mpi.h"
 
 #include <dlfcn.h>
@@ -203,6 +204,16 @@ static const char *take_line(void)
 
 #define W(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_SENT(traffic), )
 #define ON(comm, name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), )
+#define LATER(comm, request, name, parameters, arguments, traffic)                                                     \
+    WRAPPER(name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                    \
+            , if (outcome == MPI_SUCCESS) requests_made(request, comm, sent);)
+#define START(n, requests, name, parameters, arguments, traffic)                                                       \
+    WRAPPER(name, parameters, arguments, if (frame) requests_started(frame, n, requests);, )
+#define FORGET(request, name, parameters, arguments, traffic)                                                          \
+    WRAPPER(name, parameters, arguments, requests_freed(request);, )
+#define READ(status, name, parameters, arguments, traffic)                                                             \
+    WRAPPER(name, parameters, arguments, MPI_Status own; if (status == MPI_STATUS_IGNORE) status = &own;               \
+            , if (frame && outcome == MPI_SUCCESS) part_used(frame, MPI_COMM_NULL, traffic_read(status));)
 #define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), TELL_MADE(made, name))
 #include "runtime/mpi/functions.h"

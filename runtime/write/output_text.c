@@ -1,13 +1,15 @@
 /*
  * output_text.c - see output_text.h.
  *
- * One line a path, in the order of the time it took, indented by its depth. `%` is of the run, `%up` of
- * the path above. Of several ranks `total` is the sum, and the last columns are of single ranks.
+ * One line a path, in the order of the time it took, indented by its depth. `%` is of the 100% as reports have it (see
+ * profile/inside.h), `%up` of the path above, or for threads of the process, "-" what is not known of single calls. Of several ranks `total` is the sum, and the last columns are of single ranks.
  */
 #include "runtime/write/output_text.h"
 
 #include "base/character.h"
 #include "base/sort.h"
+#include "profile/inside.h"
+#include "profile/whole.h"
 #include "runtime/measure/store.h"
 #include "runtime/write/output.h"
 
@@ -94,19 +96,32 @@ static void print_line(const struct printer *printer, uint32_t index)
     const struct stat_calls *calls = &node->calls;
     const char *name = printer->profile->regions[node->region].name;
     double total = total_of(printer, index);
-    double above = node->parent == PROFILE_NONE ? total : total_of(printer, node->parent);
+    double above = !index ? total : total_of(printer, whole_beside(printer->profile, index) ? 0 : node->parent);
     int indent = depth_of(printer, index) * 2;
     int rest = printer->width - indent - width_of(name);
     fprintf(printer->stream, "%*s", indent, "");
     put_name(printer->stream, name);
-    fprintf(printer->stream, "%*s %12llu %12.6f%c %12.9f %12.9f %12.9f %6.1f %6.1f", rest, "",
-            (unsigned long long)calls->calls, total, profile_estimated(node) ? '~' : ' ', calls->mean * 1e-12,
-            calls->timed ? (double)calls->min * 1e-12 : 0, calls->timed ? (double)calls->max * 1e-12 : 0,
-            percent(total, total_of(printer, 0)), percent(total, above));
+    char mark = profile_estimated(node) ? '~' : ' ';
+    fprintf(printer->stream, "%*s %12llu %12.6f%c %12.9f%c", rest, "", (unsigned long long)calls->calls, total, mark,
+            calls->calls ? total / (double)calls->calls : 0, mark);
+    if (stat_calls_known(calls, total * 1e12))
+        fprintf(printer->stream, " %12.9f %12.9f", (double)calls->min * 1e-12, (double)calls->max * 1e-12);
+    else
+        fprintf(printer->stream, " %12s %12s", "-", "-");
+    fprintf(printer->stream, " %6.1f %6.1f", percent(total, total_of(printer, 0)), percent(total, above));
     if (has_ranks(printer->profile))
         fprintf(printer->stream, " %12.6f %12.6f %12.6f %6u", (double)stat_ranks_min(&node->ranks) * 1e-12,
                 stat_ranks_mean(&node->ranks) * 1e-12, (double)node->ranks.max * 1e-12, node->ranks.max_rank);
     fputc('\n', printer->stream);
+}
+
+static void print_outside(const struct printer *printer)
+{
+    double mpi = inside_startup(printer->profile) * 1e-12, main = inside_around_main(printer->profile) * 1e-12;
+    if (mpi > 0)
+        fprintf(printer->stream, "not in the 100%%: starting and ending MPI, %.6f s\n", mpi);
+    if (main > 0)
+        fprintf(printer->stream, "not in the 100%%: before and after main, %.6f s\n", main);
 }
 
 static void print_tree(struct printer *printer)
@@ -118,7 +133,7 @@ static void print_tree(struct printer *printer)
         if (width > printer->width)
             printer->width = width;
     }
-    fprintf(printer->stream, "%-*s %12s %12s  %12s %12s %12s %6s %6s%s\n", printer->width, "name", "calls", "total s",
+    fprintf(printer->stream, "%-*s %12s %12s  %12s  %12s %12s %6s %6s%s\n", printer->width, "name", "calls", "total s",
             "mean s", "min s", "max s", "%", "%up",
             has_ranks(profile) ? "   rank min s  rank mean s   rank max s   rank" : "");
     uint32_t node = 0;
@@ -134,13 +149,22 @@ static void print_tree(struct printer *printer)
             break;
         node = printer->next[node];
     }
+    print_outside(printer);
     for (uint32_t i = 0; i < profile->tally_count; i++)
         fprintf(printer->stream, "%s: %llu\n", profile->tallies[i].name, (unsigned long long)profile->tallies[i].value);
 }
 
 /* 0 or an errno. */
-static int print_profile(FILE *stream, const struct profile *profile, struct arena *arena)
+static int print_profile(FILE *stream, const struct profile *whole, struct arena *arena)
 {
+    struct profile shown = *whole, *profile = &shown; /* of which nodes alone are printed */
+    shown.nodes = arena_array(arena, whole->node_count, sizeof *shown.nodes);
+    shown.row_count = shown.bin_count = shown.value_count = shown.traffic_count = 0;
+    if (!shown.nodes)
+        return ENOMEM;
+    memcpy(shown.nodes, whole->nodes, whole->node_count * sizeof *whole->nodes);
+    if (!inside_make(&shown, false, arena, NULL))
+        return ENOMEM;
     struct printer printer = {
         .stream = stream,
         .profile = profile,

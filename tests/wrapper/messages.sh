@@ -113,4 +113,15 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     INSTR_LOG=$PLACE/log "$INSTR" $REAL -O2 -fanalyzer -c src/hides.c -o h.o 2>err
     has "D3 $REAL -fanalyzer asks" err use-after-free
 done
+
+# gcc notes that it gives up columns behind a long line: also where the edited text has none
+for pad in 'a += 1;' '       '; do
+    awk -v pad="$pad" 'BEGIN { printf "int f(int a)\n{\n"; for (i = 0; i < 700; i++) printf "%s", pad
+        print "if (a) a++;\n    a += 2;\n    return a;\n}" }' >src/long.c
+    gcc -Wall -c src/long.c -o l.o 2>p || :
+    "$INSTR" gcc -Wall -c src/long.c -o l.o 2>i || :
+    has "D3 long lines" p flarge-source-files
+    same "D3 long lines" p i
+done
+instrumented "D3 long lines" l.o
 finish

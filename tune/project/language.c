@@ -32,6 +32,7 @@ static void count_turns(lua_State *lua, lua_Debug *at)
     (void)at;
     if (++turns <= TURNS_MOST)
         return;
+    lua_sethook(lua, count_turns, LUA_MASKCOUNT, 1); /* where it is caught it comes again */
     luaL_where(lua, 0);
     lua_pushstring(lua, "this goes on and on");
     lua_concat(lua, 2);

@@ -1,8 +1,8 @@
 /*
  * keep.h - nodes that stay in a call tree, and what becomes of the others.
  */
-#ifndef INSTR_REPORT_SHAPE_KEEP_H
-#define INSTR_REPORT_SHAPE_KEEP_H
+#ifndef INSTR_PROFILE_KEEP_H
+#define INSTR_PROFILE_KEEP_H
 
 #include "profile/profile.h"
 

@@ -1,5 +1,7 @@
 /* keep.c - see keep.h. */
-#include "report/shape/keep.h"
+#include "profile/keep.h"
+
+#include "profile/canonical.h"
 
 /* What is gone gives its own to what stands for it; `old` are the values of before. */
 static void hand_on(struct profile *profile, const struct profile_value *old, const uint32_t *stands_for)
@@ -45,7 +47,7 @@ bool keep_nodes(struct profile *profile, const uint32_t *stands_for, struct aren
     struct profile_node *nodes = profile->nodes;
     uint32_t *at = arena_array(arena, profile->node_count, sizeof *at), count = 0, rows = 0, bins = 0, traffic = 0;
     if (!at)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return profile_no_memory(error);
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *old = &nodes[i];
         uint32_t above = i ? stands_for[old->parent] : PROFILE_NONE;

@@ -1,10 +1,10 @@
 /* inside.c - see inside.h. */
-#include "report/shape/inside.h"
+#include "profile/inside.h"
 
+#include "profile/canonical.h"
+#include "profile/keep.h"
 #include "profile/whole.h"
-#include "report/shape/keep.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +66,11 @@ static double take_out(struct profile *profile, double *outside)
     return held;
 }
 
+static double smaller_of(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 /* ps of the root's own time that are the program's: of the `own` that it has, those that the statistics over ranks have. A
  * profile may be of processes with a main and of others. */
 static double own_of_root(const struct profile *profile, double own, double held)
@@ -75,7 +80,7 @@ static double own_of_root(const struct profile *profile, double own, double held
     for (uint32_t i = 1; i < profile->node_count; i++)
         probes += u128_double(profile->nodes[i].calls.probes);
     double rest = ranks->mean * ranks->called + probes - held;
-    return rest <= held * 1e-9 ? 0 : fmin(rest + u128_double(profile->nodes[0].calls.probes), own);
+    return rest <= held * 1e-9 ? 0 : smaller_of(rest + u128_double(profile->nodes[0].calls.probes), own);
 }
 
 /* MPI_Finalize may call functions of the program's, and then stays as the one who called them. */
@@ -84,7 +89,7 @@ static bool drop_startup(struct profile *profile, struct arena *arena, struct er
     uint32_t *stands_for = arena_array(arena, profile->node_count, sizeof *stands_for);
     bool *calls = arena_array(arena, profile->node_count, sizeof *calls);
     if (!stands_for || !calls)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return profile_no_memory(error);
     for (uint32_t i = profile->node_count; i-- > 0;) {
         stands_for[i] = i;
         if (!i)
@@ -102,9 +107,13 @@ static void take_off(struct stat_calls *calls, double apart)
 {
     double each = calls->calls ? apart / (double)calls->calls : 0;
     calls->sum = u128_from_double(u128_double(calls->sum) - apart);
-    calls->mean = fmax(calls->mean - each, 0);
+    calls->mean = calls->mean > each ? calls->mean - each : 0;
     if (calls->min > calls->max)
         return;
+    if ((double)calls->min < each) { /* its probes took less than the mean; how much is not known */
+        forget_single(calls);
+        return;
+    }
     calls->min = u64_from_double((double)calls->min - each);
     calls->max = u64_from_double((double)calls->max - each);
 }
@@ -128,7 +137,7 @@ bool inside_make(struct profile *profile, bool raw, struct arena *arena, struct 
     double *outside = arena_array(arena, profile->node_count, sizeof *outside);
     double own = u128_double(profile->nodes[0].calls.sum), startup = 0;
     if (!outside)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+        return profile_no_memory(error);
     whole_outside(profile, outside);
     for (uint32_t i = 1; i < profile->node_count; i++) {
         startup += outside[i];
@@ -142,8 +151,8 @@ bool inside_make(struct profile *profile, bool raw, struct arena *arena, struct 
         profile->nodes[0].calls.probes = (struct u128){0, 0};
     if (!raw)
         take_off_probes(profile, outside);
-    if (!say(profile, OF_MPI, startup, arena) || !say(profile, OF_MAIN, fmax(own - of_root, 0), arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!say(profile, OF_MPI, startup, arena) || !say(profile, OF_MAIN, own - of_root, arena))
+        return profile_no_memory(error);
     return drop_startup(profile, arena, error);
 }
 

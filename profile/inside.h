@@ -1,11 +1,11 @@
 /*
- * inside.h - takes out of a profile what is outside its 100% (see profile/whole.h), and says how much that was.
+ * inside.h - takes out of a profile what is outside its 100% (see whole.h), and says how much that was.
  *
  * MPI_Init and its like are no nodes any more, and no time above them; the root's time is that of all threads. So whoever
  * shows a profile, as text, page or export, has to know nothing of all this.
  */
-#ifndef INSTR_REPORT_SHAPE_INSIDE_H
-#define INSTR_REPORT_SHAPE_INSIDE_H
+#ifndef INSTR_PROFILE_INSIDE_H
+#define INSTR_PROFILE_INSIDE_H
 
 #include "profile/profile.h"
 
