@@ -12,6 +12,7 @@ import time
 sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
 import rules_exports
 import rules_figures
+import rules_more
 import rules_screens
 import zoo
 from check import Check
@@ -31,35 +32,15 @@ def one(job):
     return check
 
 
-def schema(check, report, folder):
-    """All records are as the schema says, as far as somebody can tell here."""
-    try:
-        import jsonschema
-    except ImportError:
-        print('no jsonschema here: records are not held against the schema')
-        return
-    with open(os.path.join(zoo.ROOT, 'docs', 'instr-report.schema.json'), encoding='utf-8') as file:
-        validator = jsonschema.Draft202012Validator(json.load(file))
-    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff scale list'.split():
-        names = {'list': '', 'diff': 'pair pair-slower', 'scale': 'pair waits'}.get(command, 'marks waits merged hostile')
-        for name in names.split() if command not in ('diff', 'scale') else [names]:
-            record = Reader(report, folder, [f'{one}.instr' for one in name.split()]).record(command)
-            faults = [fault.message for fault in validator.iter_errors(record)]
-            check.hold('schema: records are as it says', name, not faults, command, faults[:1])
-            if record['rows']:
-                del record['rows'][0][list(record['rows'][0])[0]]
-                check.hold('schema: it refuses what lacks a column', name, not validator.is_valid(record), command)
-
-
 def profiles(build, folder, short):
-    """By name: the file; made unless they are there."""
+    """By name: the file; and the tables that programs printed themselves. Made unless they are there."""
     known = os.path.join(folder, 'profiles.json')
     if not os.path.exists(known):
         made = zoo.make(build, folder, short)
         for words in made.left_out:
             print(f'left out: {words}')
         with open(known, 'w') as file:
-            json.dump(made.profiles, file)
+            json.dump([made.profiles, made.logs], file)
     with open(known) as file:
         return json.load(file)
 
@@ -70,7 +51,7 @@ def main(arguments):
     folder = os.path.abspath(options['keep']) if 'keep' in options else tempfile.mkdtemp(prefix='agree.')
     os.makedirs(folder, exist_ok=True)
     begin = time.monotonic()
-    files = profiles(build, folder, 'short' in options)
+    files, logs = profiles(build, folder, 'short' in options)
     made = time.monotonic()
     report = options.get('report') or os.path.join(build, 'bin', 'instr-report')
     jobs = [(report, folder, name, file, files.get(zoo.SIBLINGS.get(name))) for name, file in files.items()
@@ -79,7 +60,8 @@ def main(arguments):
     with multiprocessing.Pool() as pool:
         for check in pool.imap(one, jobs):
             whole.add(check)
-    schema(whole, report, folder)
+    if 'only' not in options:
+        rules_more.check(whole, report, folder, logs)
     broken = whole.print(int(options.get('few', 3)))
     print(f'{len(jobs)} profiles; made in {made - begin:.0f} s, checked in {time.monotonic() - made:.0f} s')
     if 'keep' not in options:

@@ -25,7 +25,7 @@ class Zoo:
                                 INSTR_LIBDIR=f'{build}/lib', INSTR_TMPDIR=os.path.join(folder, 'store'))
         os.makedirs(os.path.join(folder, 'store'), exist_ok=True)
         self.profiles = {} # by name: the file
-        self.traces = []
+        self.logs = {} # of programs that print their table themselves
         self.left_out = []
 
     def run(self, command, status=0, **more):
@@ -44,6 +44,13 @@ class Zoo:
         self.run([*launcher, f'./{command[0]}', *command[1:]], status, INSTR_OUTPUT=file, **settings)
         return self.take(name)
 
+    def print(self, name, *command, launcher=(), **settings):
+        """Runs it so that it prints its table."""
+        text = self.run([*launcher, f'./{command[0]}', *command[1:]], INSTR_OUTPUT='Log', **settings)
+        self.logs[name] = f'{name}.log'
+        with open(os.path.join(self.folder, f'{name}.log'), 'w', encoding='utf-8') as file:
+            file.write(text)
+
     def take(self, name):
         file = f'{name}.instr'
         if not os.path.exists(os.path.join(self.folder, file)):
@@ -60,6 +67,8 @@ def make_plain(zoo):
     for timing in 'adaptive', 'exact':
         zoo.keep(f'plain-{timing}', 'plain', 'work', INSTR_TIMING=timing)
     zoo.keep('plain-looked-at', 'plain', 'work', '15')
+    for timing in 'adaptive', 'exact':
+        zoo.print(f'log-{timing}', 'plain', 'work', '5', INSTR_TIMING=timing)
     zoo.keep('nothing', 'plain', 'nothing')
     zoo.keep('deep', 'plain', 'deep', '400', INSTR_TIMING='exact')
     zoo.keep('tiny-exact', 'plain', 'work', INSTR_TIMING='exact', INSTR_OBSERVER='off')
@@ -77,7 +86,6 @@ def make_plain(zoo):
     zoo.keep('budget', 'plain', 'work', INSTR_BUDGET='1%')
     zoo.keep('plain-cpu', 'plain', 'work', INSTR_CLOCK='process')
     zoo.keep('traced', 'plain', 'work', INSTR_TRACE='1', INSTR_TRACE_OUTPUT=os.path.join(zoo.folder, 'traced.trace'))
-    zoo.traces.append('traced.trace')
     zoo.compile('only-main', 'plain.c', own=['--instr-filter=only-main.filter'])
     zoo.keep('only-main', 'only-main', 'work')
     zoo.compile('built-filtered', 'plain.c', own=['--instr-filter=not-tiny.filter'])
@@ -119,6 +127,7 @@ def make_merged(zoo):
 def make_threads(zoo):
     zoo.compile('threads', 'threads.c')
     zoo.keep('threads', 'threads', '4', '60')
+    zoo.print('log-threads', 'threads', '4', '60')
     zoo.keep('threads-8', 'threads', '8', '100')
     if zoo.short:
         return
@@ -177,6 +186,7 @@ def make_ranks(zoo):
         for count in counts:
             zoo.keep(f'{program}-{count}', program, launcher=[launcher, '-n', str(count)])
         zoo.keep(f'{program}-4-exact', program, 'threads', launcher=[launcher, '-n', '4'], INSTR_TIMING='exact')
+        zoo.print(f'log-{flavour}', program, 'threads', launcher=[launcher, '-n', '4'])
         if zoo.short:
             break
         zoo.keep(f'{program}-16-threads', program, 'threads', launcher=[launcher, '-n', '16'])
