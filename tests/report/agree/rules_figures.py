@@ -220,9 +220,12 @@ class Figures:
 
     def metrics(self):
         for metric in self.reader.rows('metrics'):
-            if metric['rule'] != 'sum':
-                continue
             key = metric['key']
+            if metric['rule'] != 'sum':
+                for row in self.reader.rows('tree', f'--metric={key}') + self.reader.rows('flat', f'--metric={key}'):
+                    values = [row[f'metric_{key}_{word}'] for word in ('inclusive', 'exclusive', 'rank_min')]
+                    self.hold('ranks: a high-water mark is absent, not 0', 0 not in values, row['name'], key, values)
+                continue
             paths, functions = (self.reader.rows(where, f'--metric={key}') for where in ('tree', 'flat'))
             column = f'metric_{key}_exclusive'
             self.same('sums: metrics', sum(row[column] for row in paths), metric['total'], 'tree', key)
