@@ -23,7 +23,12 @@ endforeach()
 file(MAKE_DIRECTORY ${documents})
 configure_file(${CPACK_INSTR_SOURCE}/packaging/copyright ${documents}/copyright COPYONLY)
 configure_file(${CPACK_INSTR_SOURCE}/packaging/lintian-overrides ${root}/share/lintian/overrides/instr COPYONLY)
-configure_file(${CPACK_INSTR_SOURCE}/README.md ${documents}/README.md COPYONLY)
+# README.md leads to the pages in docs, which go with it, and to the license, which Debian has elsewhere.
+file(READ ${CPACK_INSTR_SOURCE}/README.md readme)
+string(REPLACE "[LICENSE](LICENSE)" "[copyright](copyright)" readme "${readme}")
+file(WRITE ${documents}/README.md "${readme}")
+file(GLOB pages ${CPACK_INSTR_SOURCE}/docs/*.md ${CPACK_INSTR_SOURCE}/docs/*.svg ${CPACK_INSTR_SOURCE}/docs/*.json)
+file(COPY ${pages} DESTINATION ${documents}/docs)
 configure_file(${CPACK_INSTR_SOURCE}/CHANGELOG.md ${documents}/changelog COPYONLY)
 # Debian's own has one entry a package; its date is that of the last change.
 execute_process(COMMAND git -C ${CPACK_INSTR_SOURCE} log -1 --format=%aD OUTPUT_VARIABLE date
@@ -38,7 +43,7 @@ file(WRITE ${documents}/changelog.Debian "instr (${CPACK_PACKAGE_VERSION}-${CPAC
  -- ${CPACK_DEBIAN_PACKAGE_MAINTAINER}  ${date}
 ")
 run(gzip -9n ${documents}/changelog ${documents}/changelog.Debian)
-file(GLOB plain ${root}/share/lintian/overrides/instr ${documents}/copyright ${documents}/README.md)
+file(GLOB plain ${root}/share/lintian/overrides/instr ${documents}/copyright ${documents}/README.md ${documents}/docs/*)
 file(CHMOD ${plain} ${documents}/changelog.gz ${documents}/changelog.Debian.gz
   PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 

@@ -15,6 +15,7 @@
 #include "runtime/collect/snapshot.h"
 #include "runtime/job/job.h"
 #include "runtime/job/launch.h"
+#include "runtime/job/mpi_calls.h"
 #include "runtime/job/mpi_join.h"
 #include "runtime/job/mpi_load.h"
 #include "runtime/job/roll.h"
@@ -251,6 +252,7 @@ static const struct instr_services services = {
     .wait_on = roll_wait_on,
     .give_up = roll_give_up,
     .leading = mpi_load_leading,
+    .catch_calls = mpi_calls_catch,
     .withdraw_mpi = mpi_load_withdraw,
 };
 

@@ -24,6 +24,12 @@
 struct __instr_frame;
 struct communicator; /* communicators.h */
 
+/* For catch_calls: a P stands before the name in memory. The original is what the name means in this process, or null. */
+struct mpi_call {
+    const char *name;
+    void (*wrapper)(void), (*original)(void);
+};
+
 struct instr_services {
     size_t size; /* sizeof(struct instr_services) of the runtime */
 
@@ -105,6 +111,10 @@ struct instr_services {
 
     /* A part goes, since the object that holds it is closed. One that leads never does: its object stays. */
     void (*withdraw_mpi)(void (*(*find)(const char *name, void (*original)(void)))(void));
+
+    /* Calls of MPI by code that is not instrumented, and by MPI's bindings for Fortran, go to the wrappers from now on. Sets
+     * the originals. */
+    void (*catch_calls)(struct mpi_call *calls, size_t count);
 };
 
 typedef const struct instr_services *instr_services_fn(void);

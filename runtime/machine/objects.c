@@ -100,6 +100,16 @@ static const ElfW(Sym) *
     return NULL;
 }
 
+static const ElfW(Sym) * find_in(const struct object *object, const char *name)
+{
+    const uint32_t *hashes = table(object, DT_GNU_HASH), *old = table(object, DT_HASH);
+    const ElfW(Sym) *symbols = table(object, DT_SYMTAB);
+    const char *names = table(object, DT_STRTAB);
+    if (symbols && names && hashes)
+        return find_by_hash(hashes, symbols, names, name);
+    return symbols && names && old ? find_one_by_one(old, symbols, names, name) : NULL;
+}
+
 struct search {
     const char *name;
     uintptr_t found;
@@ -109,17 +119,8 @@ static int search(struct dl_phdr_info *info, size_t size, void *state)
 {
     struct search *search = state;
     struct object object;
-    const ElfW(Sym) *symbol = NULL;
     (void)size;
-    if (!object_init(&object, info))
-        return 0;
-    const uint32_t *hashes = table(&object, DT_GNU_HASH), *old = table(&object, DT_HASH);
-    const ElfW(Sym) *symbols = table(&object, DT_SYMTAB);
-    const char *names = table(&object, DT_STRTAB);
-    if (symbols && names && hashes)
-        symbol = find_by_hash(hashes, symbols, names, search->name);
-    else if (symbols && names && old)
-        symbol = find_one_by_one(old, symbols, names, search->name);
+    const ElfW(Sym) *symbol = object_init(&object, info) ? find_in(&object, search->name) : NULL;
     if (symbol)
         search->found = object.base + symbol->st_value;
     return symbol != NULL;
@@ -149,10 +150,14 @@ unsigned long long objects_loaded(void)
 struct redirection {
     const struct redirect *redirects;
     size_t count;
+    const struct objects_choice *choice; /* null: all */
+    bool begins[256];                    /* a name with this letter, since there are many others */
 };
 
 static const struct redirect *redirect_of(const struct redirection *all, const char *name)
 {
+    if (!all->begins[(unsigned char)*name])
+        return NULL;
     for (size_t i = 0; i < all->count; i++)
         if (all->redirects[i].original && strcmp(all->redirects[i].name, name) == 0)
             return &all->redirects[i];
@@ -195,11 +200,18 @@ static void redirect_in(const struct object *object, const struct redirection *a
     }
 }
 
+static bool is_chosen(const struct objects_choice *choice, const struct object *object, const char *path)
+{
+    return !choice || ((!choice->has || find_in(object, choice->has)) &&
+                       (!choice->lacks || !find_in(object, choice->lacks)) && !strstr(path, choice->path_lacks));
+}
+
 static int redirect(struct dl_phdr_info *info, size_t size, void *state)
 {
+    const struct redirection *all = state;
     struct object object;
     (void)size;
-    if (!object_init(&object, info) || object.dynamic == _DYNAMIC)
+    if (!object_init(&object, info) || object.dynamic == _DYNAMIC || !is_chosen(all->choice, &object, info->dlpi_name))
         return 0;
     size_t each = entry(&object, DT_PLTREL) == DT_RELA ? sizeof(ElfW(Rela)) : sizeof(ElfW(Rel));
     redirect_in(&object, state, DT_JMPREL, entry(&object, DT_PLTRELSZ), each, true);
@@ -208,7 +220,15 @@ static int redirect(struct dl_phdr_info *info, size_t size, void *state)
     return 0;
 }
 
+void objects_redirect_in(const struct objects_choice *choice, const struct redirect *redirects, size_t count)
+{
+    struct redirection all = {.redirects = redirects, .count = count, .choice = choice};
+    for (size_t i = 0; i < count; i++)
+        all.begins[(unsigned char)*redirects[i].name] = true;
+    dl_iterate_phdr(redirect, &all);
+}
+
 void objects_redirect(const struct redirect *redirects, size_t count)
 {
-    dl_iterate_phdr(redirect, &(struct redirection){redirects, count});
+    objects_redirect_in(NULL, redirects, count);
 }

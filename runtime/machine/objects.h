@@ -31,4 +31,12 @@ struct redirect {
  * calls that the runtime makes. May be done again when there is more. */
 void objects_redirect(const struct redirect *redirects, size_t count);
 
+/* Objects that define `has`, unless it is null, and not `lacks`, and whose path does not contain `path_lacks`. */
+struct objects_choice {
+    const char *has, *lacks, *path_lacks;
+};
+
+/* As objects_redirect, in these alone. */
+void objects_redirect_in(const struct objects_choice *choice, const struct redirect *redirects, size_t count);
+
 #endif

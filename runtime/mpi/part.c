@@ -96,6 +96,7 @@ void part_started(void)
         return;
     wrappers_aim();
     services->set_rank(rank, size);
+    wrappers_catch();
     watch_self();
 }
 
@@ -179,6 +180,9 @@ void part_finishing(void)
     if (left_out)
         services->count("calls of MPI that MPI_Pcontrol(0) left out", left_out);
     part_started(); /* for the first time where the program's MPI_Init is not ours */
+    int size = 1;
+    if (services && !wrappers_saw() && PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS && size > 1)
+        services->count("ranks of which no call of MPI was seen", 1);
     unsigned char *present = services && services->wants_job() ? ask_who_is_there() : NULL;
     job_written = present && write_job(present);
     if (present && !job_written)

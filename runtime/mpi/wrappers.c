@@ -46,10 +46,13 @@ typedef void any_fn(void);
 enum { TIMED, LEFT_OUT, PASSED_ON };
 static _Atomic int timing;
 static _Atomic unsigned long long left_out;
+static _Atomic bool saw;
 
 static inline struct __instr_frame *enter(struct __instr_region *region)
 {
     int now = atomic_load_explicit(&timing, memory_order_relaxed);
+    if (!atomic_load_explicit(&saw, memory_order_relaxed))
+        atomic_store_explicit(&saw, true, memory_order_relaxed);
     if (now == TIMED)
         return __instr_link6.__enter(region);
     if (now == LEFT_OUT)
@@ -226,8 +229,9 @@ struct wrapper {
     any_fn *passed_over; /* another part's, which a call meant */
 };
 
+/* A P stands before each name. */
 #define W(name, parameters, arguments, traffic)                                                                        \
-    {"MPI_" #name, (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false, NULL},
+    {&"PMPI_" #name[1], (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false, NULL},
 static struct wrapper table[] = {W(Init, , , ) W(Init_thread, , , ) W(Finalize, , , ) W(Abort, , , )
                                      W(Comm_set_name, , , ) W(Pcontrol, , , )
 #if MPI_VERSION >= 4
@@ -278,6 +282,35 @@ void wrappers_aim(void)
     search("");
     for (size_t i = 0; i < TABLE_SIZE; i++)
         aim(&table[i]);
+}
+
+void wrappers_catch(void)
+{
+    static atomic_flag caught = ATOMIC_FLAG_INIT;
+    static struct mpi_call calls[TABLE_SIZE];
+    static struct wrapper *callee[TABLE_SIZE];
+    size_t count = 0;
+    if (!part_services() || __instr_ref_static || atomic_flag_test_and_set(&caught))
+        return;
+    search("");
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        if (table[i].function == (any_fn *)wrap_Init || table[i].function == (any_fn *)wrap_Init_thread)
+            continue; /* the runtime looks for these itself */
+        calls[count] = (struct mpi_call){.name = table[i].name, .wrapper = table[i].function};
+        callee[count++] = &table[i];
+    }
+    part_services()->catch_calls(calls, count);
+
+    for (size_t i = 0; i < count; i++) {
+        any_fn *meant = calls[i].original;
+        if (meant && meant != callee[i]->function && !callee[i]->pointed && !is_other_part(callee[i]->name, meant))
+            *callee[i]->next = meant;
+    }
+}
+
+bool wrappers_saw(void)
+{
+    return atomic_load(&saw);
 }
 
 void wrappers_follow(any_fn *(*leading)(const char *, any_fn *))

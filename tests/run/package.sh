@@ -16,6 +16,16 @@ set -- made/*.deb
 # The prefix of this tree may not be Debian's, and then libraries are where no multiarch package has them.
 lintian --allow-root --suppress-tags pkg-config-unavailable-for-cross-compilation --fail-on error,warning "$1" >lintian.log 2>&1 || fail "lintian: $(cat lintian.log)"
 
+# With the prefix that README.md's command gives, libraries are one folder deeper: what lintian is told of them holds there, too.
+dpkg-deb -R "$1" deeper
+deeper=deeper/usr/lib/$(gcc -print-multiarch)
+if [ ! -d "$deeper/instr" ]; then
+    mkdir -p "$deeper" && mv deeper/usr/lib/instr "$deeper"
+    dpkg-deb -b deeper deeper.deb >/dev/null
+    lintian --allow-root --tags shared-library-lacks-prerequisites,mismatched-override,unused-override --fail-on error,warning,info deeper.deb >lintian.log 2>&1 ||
+        fail "lintian, with the prefix /usr: $(cat lintian.log)"
+fi
+
 dpkg-deb -f "$1" Depends >depends
 lua=
 ! command -v instr-tune >/dev/null || lua=liblua5.4-0
@@ -33,6 +43,14 @@ for page in root/usr/share/man/man1/instr-cc.1.gz root/usr/share/man/man1/instr-
 done
 gzip -dc root/usr/share/doc/instr/changelog.gz | grep -q "$(dpkg-deb -f "$1" Version | sed 's/-.*//')" ||
     fail 'the changelog does not name this version'
+
+# What README.md and the pages of docs lead to is in the package.
+for page in root/usr/share/doc/instr/README.md root/usr/share/doc/instr/docs/*.md; do
+    for link in $(grep -o '](\(docs/\)\?[A-Za-z.-]*)' "$page" | sed 's/^](//; s/)$//'); do
+        [ -e "$(dirname "$page")/$link" ] || fail "$page leads to $link, which the package has not"
+    done
+done
+[ -e root/usr/share/doc/instr/docs/wrapper.md ] || fail 'the package has no pages'
 
 cat >hello.c <<'END'
 #include <instr.h>
