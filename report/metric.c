@@ -28,8 +28,26 @@ const char *metric_text_derived(struct arena *arena, const char *unit, double va
     return text ? text : "";
 }
 
+/* Nobody has a high-water mark of 0: where none was read there is none. */
+static bool is_absent(const struct profile_metric *what, double value)
+{
+    return what->rule == METRIC_MAX && value <= 0;
+}
+
+double metric_least(const struct profile_metric *what, const struct stat_ranks *ranks)
+{
+    return what->rule == METRIC_MAX ? (double)ranks->min : (double)stat_ranks_min(ranks);
+}
+
+double metric_mean(const struct profile_metric *what, const struct stat_ranks *ranks)
+{
+    return what->rule == METRIC_MAX ? ranks->mean : stat_ranks_mean(ranks);
+}
+
 static const char *cell(const struct metric_shown *shown, struct arena *arena, double value)
 {
+    if (is_absent(shown->what, value))
+        return "";
     return (shown->formula ? metric_text_derived : metric_text)(arena, shown->what->unit, value);
 }
 
@@ -289,12 +307,16 @@ static void put_unknown_ranks(struct records *records)
         records_number(records, NAN);
 }
 
-static void put_ranks(struct records *records, const struct stat_ranks *ranks)
+static void put_ranks(struct records *records, const struct profile_metric *what, const struct stat_ranks *ranks)
 {
     static const struct stat_ranks nothing;
     const struct stat_ranks *of = ranks ? ranks : &nothing;
-    records_number(records, (double)stat_ranks_min(of));
-    records_number(records, ranks ? stat_ranks_mean(of) : 0);
+    if (!ranks && what->rule == METRIC_MAX) {
+        put_unknown_ranks(records);
+        return;
+    }
+    records_number(records, metric_least(what, of));
+    records_number(records, ranks ? metric_mean(what, of) : 0);
     records_number(records, (double)of->max);
     records_number(records, ranks ? (double)of->max_rank : NAN);
 }
@@ -304,13 +326,15 @@ void metrics_records(const struct metrics_shown *shown, struct records *records,
     for (unsigned i = 0; i < shown->count; i++) {
         const struct metric_shown *one = &shown->of[i];
         bool whole = node == PROFILE_NONE;
-        records_number(records, whole ? one->region_inclusive[region] : one->inclusive[node]);
-        records_number(records, whole ? one->region_own[region] : one->own[node]);
+        const double values[] = {whole ? one->region_inclusive[region] : one->inclusive[node],
+                                 whole ? one->region_own[region] : one->own[node]};
+        for (unsigned k = 0; k < METRIC_COLUMNS; k++)
+            records_number(records, is_absent(one->what, values[k]) ? NAN : values[k]);
         if (one->formula || (whole && !one->of_region[region]))
             put_unknown_ranks(records);
         else if (whole)
-            put_ranks(records, &one->of_region[region]->total);
+            put_ranks(records, one->what, &one->of_region[region]->total);
         else
-            put_ranks(records, one->of_node[node] ? &one->of_node[node]->ranks : NULL);
+            put_ranks(records, one->what, one->of_node[node] ? &one->of_node[node]->ranks : NULL);
     }
 }

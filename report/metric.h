@@ -48,6 +48,10 @@ bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct a
 /* Two values of a metric as one, by its rule. */
 double metric_join(const struct profile_metric *metric, double a, double b);
 
+/* Over ranks: one that has nothing counts as 0 in what adds up, and not at all in what is the highest. */
+double metric_least(const struct profile_metric *what, const struct stat_ranks *ranks);
+double metric_mean(const struct profile_metric *what, const struct stat_ranks *ranks);
+
 /* A number of this unit as a person reads it: "1.234 s", "5.0 MiB", "12,345". Never null. */
 const char *metric_text(struct arena *arena, const char *unit, double value);
 

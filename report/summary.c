@@ -39,7 +39,8 @@ const char *coverage_reason(const struct view *view, uint32_t region)
 
 bool coverage_has_run(const struct view *view)
 {
-    return view->profile->nodes[0].ranks.called > 0;
+    const struct profile *profile = view->profile; /* what --bottom-up and the like make knows nothing of ranks */
+    return profile->nodes[0].ranks.called > 0 || !*profile_meta(profile, "binary", "");
 }
 
 void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region)
@@ -110,15 +111,18 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
         return;
     for (uint32_t i = 0; i < view->profile->region_count; i++)
         coverage_add(&coverage, view, i);
-    screen_line(
-        screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM,
-        arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%)%s",
-                     text_count(arena, coverage.instrumented), text_count(arena, coverage.functions),
-                     coverage_percent(&coverage),
-                     coverage_has_run(view)
-                         ? arena_printf(arena, ", %s called, %s never called", text_count(arena, coverage.called),
-                                        text_count(arena, coverage.instrumented - coverage.called))
-                         : ""));
+    if (!coverage.functions)
+        screen_line(screen, STYLE_PLAIN, "coverage: no function here was compiled by instr-cc");
+    else
+        screen_line(
+            screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM,
+            arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%)%s",
+                         text_count(arena, coverage.instrumented), text_count(arena, coverage.functions),
+                         coverage_percent(&coverage),
+                         coverage_has_run(view)
+                             ? arena_printf(arena, ", %s called, %s never called", text_count(arena, coverage.called),
+                                            text_count(arena, coverage.instrumented - coverage.called))
+                             : ""));
     if (coverage.libraries)
         screen_line(screen, STYLE_DIM,
                     arena_printf(arena,
@@ -165,7 +169,9 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     const struct profile *profile = view->profile;
     double total = view->total + (view->raw ? 0 : view->overhead);
     bool estimated = false, stopped = false, looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
-    bool doubtful = false;
+    bool doubtful = false, not_seen = false;
+    for (uint32_t i = 0; i < profile->node_count && !not_seen; i++)
+        not_seen = calls_not_seen(&profile->nodes[i].calls);
     for (uint32_t i = 0; i < profile->node_count && !doubtful; i++)
         doubtful = view->nodes[i].probes > view->nodes[i].exclusive;
     unsigned count = 0;
@@ -178,6 +184,10 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             STYLE_PLAIN, looks ? "~ is estimated by looks at the running program; all calls were counted"
                                : "~ is guessed from the first calls, as nobody could look at the program; all "
                                  "calls were counted");
+    if (not_seen)
+        notes[count++] =
+            make_note(STYLE_PLAIN, CALLS_NOT_SEEN ": too short for what was seen to tell; the time is no more "
+                                                  "than an upper end");
     if (doubtful)
         notes[count++] = make_note(STYLE_PLAIN, "? more than what is left was taken off for the probes, which cost a "
                                                 "little more or less in each place: right in order of size only");
@@ -217,6 +227,15 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
                                                             "INSTR_BUILD_FILTER=FILE",
                                                             advice));
     return count;
+}
+
+void summary_outside(struct screen *screen, const struct view *view, struct arena *arena)
+{
+    const char *outside = say_outside(view->profile, arena);
+    if (outside && !*outside)
+        return;
+    screen_say(screen, STYLE_PLAIN, "\n");
+    screen_line(screen, STYLE_PLAIN, outside);
 }
 
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena)

@@ -39,12 +39,15 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
 
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns
  * how many there are. */
-enum { SUMMARY_NOTES = 7 };
+enum { SUMMARY_NOTES = 8 };
 struct summary_note {
     enum style style;
     const char *text;
 };
 unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena);
+
+/* The one of them that says what is not in the 100%, behind an empty line. */
+void summary_outside(struct screen *screen, const struct view *view, struct arena *arena);
 
 /* The notes, and tallies that are not zero. */
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena);

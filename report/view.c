@@ -23,8 +23,15 @@ double calls_deviation(const struct stat_calls *calls)
     return seconds(sqrt(stat_calls_variance(calls)));
 }
 
+bool calls_not_seen(const struct stat_calls *calls)
+{
+    return sqrt(calls->error2) > u128_double(calls->sum);
+}
+
 const char *calls_error(const struct stat_calls *calls, struct arena *arena)
 {
+    if (calls_not_seen(calls))
+        return CALLS_NOT_SEEN;
     return calls->error2 > 0 ? text_percent(arena, sqrt(calls->error2), u128_double(calls->sum)) : "";
 }
 

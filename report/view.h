@@ -76,7 +76,11 @@ double calls_mean(const struct stat_calls *calls, double total);
 /* Standard deviation of the timed calls, in seconds. */
 double calls_deviation(const struct stat_calls *calls);
 
-/* The standard error of an estimated sum, as "0.3%" of it; "" where all was measured. */
+#define CALLS_NOT_SEEN "not seen"
+bool calls_not_seen(const struct stat_calls *calls);
+
+/* The standard error of an estimated sum, as "0.3%" of it; "" where all was measured, and CALLS_NOT_SEEN where it is larger
+ * than the sum: then that is no more than an upper end. */
 const char *calls_error(const struct stat_calls *calls, struct arena *arena);
 
 #endif

@@ -201,18 +201,19 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
     return true;
 }
 
-/* Of the ranks and threads that called the region. */
-static void put_extremes(struct records *records, const struct profile_extremes *extremes)
+/* Of all ranks, one that never came counting as 0 (who that was is not kept); and of the threads that called the region. */
+static void put_extremes(struct records *records, const struct profile_extremes *extremes, uint32_t ranks)
 {
     static const struct profile_extremes none;
     const struct profile_extremes *of = extremes ? extremes : &none;
+    bool absent = of->total.called < ranks;
     const double figures[] = {
-        seconds((double)of->total.min),
-        of->total.min_rank,
+        absent ? 0 : seconds((double)of->total.min),
+        absent ? NAN : (double)of->total.min_rank,
         seconds((double)of->total.max),
         of->total.max_rank,
-        (double)of->calls.min,
-        of->calls.min_rank,
+        absent ? 0 : (double)of->calls.min,
+        absent ? NAN : (double)of->calls.min_rank,
         (double)of->calls.max,
         of->calls.max_rank,
         of->threads.count,
@@ -297,7 +298,7 @@ static bool print_records(const struct view *view, const struct over_ranks *over
         records_number(&records, own ? seconds(stat.mean) : NAN);
         records_number(&records, own ? seconds(stat.max) : NAN);
         records_number(&records, own ? (double)of_max : NAN);
-        put_extremes(&records, over->of_region[sorted[i]]);
+        put_extremes(&records, over->of_region[sorted[i]], view->profile->nodes[0].ranks.called);
         records_number(&records, first ? (double)first : NAN);
         metrics_records(&over->metrics, &records, PROFILE_NONE, sorted[i]);
     }

@@ -158,6 +158,7 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
                     arena_printf(arena, "(%s more path%s: the estimate may be off by more than what is lost there)",
                                  text_count(arena, unsure), unsure > 1 ? "s" : ""));
     print_legend(screen, balance->members->all, mpi.row_count > 0);
+    summary_outside(screen, view, arena);
     if (first && balance->members->all) {
         const char *name = view->profile->regions[view->profile->nodes[first->node].region].name;
         screen_command(screen, "next: ",

@@ -42,8 +42,8 @@ static bool add_row(struct table *table, const struct profile *profile, uint32_t
     row->cells[C_KEY] = what->key;
     row->cells[C_TOTAL] = metric_text(arena, what->unit, total_of(profile, metric, inclusive));
     if (root && profile->nodes[0].ranks.called > 1) {
-        row->cells[C_MIN] = metric_text(arena, what->unit, (double)stat_ranks_min(&root->ranks));
-        row->cells[C_MEAN] = metric_text(arena, what->unit, stat_ranks_mean(&root->ranks));
+        row->cells[C_MIN] = metric_text(arena, what->unit, metric_least(what, &root->ranks));
+        row->cells[C_MEAN] = metric_text(arena, what->unit, metric_mean(what, &root->ranks));
         row->cells[C_MAX] = metric_text(arena, what->unit, (double)root->ranks.max);
         if (!runs_several(profile))
             row->cells[C_RANK] = arena_printf(arena, "%u", root->ranks.max_rank);
@@ -113,8 +113,8 @@ static void print_records(const struct profile *profile, enum output_form form, 
         records_text(&records, what->unit);
         records_text(&records, what->rule == METRIC_MAX ? "max" : "sum");
         records_number(&records, total_of(profile, i, inclusive));
-        records_number(&records, root ? (double)stat_ranks_min(&root->ranks) : 0);
-        records_number(&records, root ? stat_ranks_mean(&root->ranks) : 0);
+        records_number(&records, root ? metric_least(what, &root->ranks) : 0);
+        records_number(&records, root ? metric_mean(what, &root->ranks) : 0);
         records_number(&records, root ? (double)root->ranks.max : 0);
         records_number(&records, root ? (double)root->ranks.max_rank : NAN);
     }

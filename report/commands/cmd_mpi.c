@@ -107,8 +107,10 @@ static bool print_text(struct report *report, const uint32_t *functions, uint32_
         table_print(&table, &report->screen);
     else
         screen_say(&report->screen, STYLE_PLAIN, "no MPI function was called\n");
-    return communicators_print(&report->screen, &report->view, arena) ||
-           error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!communicators_print(&report->screen, &report->view, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    summary_outside(&report->screen, &report->view, arena);
+    return true;
 }
 
 static void print_records(const struct view *view, const uint32_t *functions, uint32_t count,

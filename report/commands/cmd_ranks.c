@@ -112,8 +112,8 @@ static bool print_metric(struct report *report, const struct metric_shown *metri
                 return false;
             row->text = view->profile->regions[view->profile->nodes[i].region].name;
             row->level = view->nodes[i].depth;
-            row->cells[M_MIN] = metric_text(arena, unit, (double)stat_ranks_min(ranks));
-            row->cells[M_MEAN] = metric_text(arena, unit, stat_ranks_mean(ranks));
+            row->cells[M_MIN] = metric_text(arena, unit, metric_least(metric->what, ranks));
+            row->cells[M_MEAN] = metric_text(arena, unit, metric_mean(metric->what, ranks));
             row->cells[M_MAX] = metric_text(arena, unit, (double)ranks->max);
             row->cells[M_RANK] = runs_several(view->profile) ? "" : arena_printf(arena, "%u", ranks->max_rank);
             row->cells[M_CALLED] = text_count(arena, ranks->called);

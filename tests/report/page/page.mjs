@@ -108,6 +108,14 @@ async function pictures() {
   const {width} = await cells.boundingBox();
   await cells.click({position: {x: (width * 7) / 8, y: 10}});
   same('a cell of the heat map', await says(0), 'compute on rank 3: 796.0 ms, 2.50 times the mean of 318.2 ms');
+  const estimates = await open(browser, make('merged'), {view: 'balance'});
+  await estimates.getByRole('img', {name: 'own time of solve by rank'}).click({position: {x: 3, y: 10}});
+  same(
+    'an estimate in the heat map',
+    (await estimates.locator('.says').nth(0).innerText()).split(',')[0],
+    'solve on rank 0: ~424.0 ms',
+  );
+  await estimates.close();
   const place = page.locator('.timers');
   const named = async () => {
     const box = await place.boundingBox();

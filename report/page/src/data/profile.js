@@ -120,6 +120,10 @@ export class Profile {
   mark(marks) {
     return marks & MARK.ESTIMATED ? '~' : '';
   }
+  /* Of a function's own time on one rank. */
+  estimateMark(region) {
+    return region.marks & MARK.OWN_ESTIMATED ? '~' : '';
+  }
   ownMark(marks) {
     return marks & MARK.OWN_DOUBTFUL ? '?' : marks & MARK.OWN_ESTIMATED ? '~' : '';
   }

@@ -40,8 +40,9 @@ export function heatMap(shell, holder) {
   const says = element('p', {class: 'says', 'aria-live': 'polite'}, 'A click names a cell.');
 
   function say(row, member) {
-    const times = `${(row.values[member] / row.mean).toFixed(2)} times the mean of ${time(row.mean)}`;
-    return `${row.region.name} on ${members.name(member)}: ${time(row.values[member])}, ${times}`;
+    const mark = profile.estimateMark(row.region);
+    const times = `${(row.values[member] / row.mean).toFixed(2)} times the mean of ${time(row.mean, mark)}`;
+    return `${row.region.name} on ${members.name(member)}: ${time(row.values[member], mark)}, ${times}`;
   }
 
   /* Of many ranks each cell is of several, and shows the one that is farthest from the mean. */
@@ -68,7 +69,7 @@ export function heatMap(shell, holder) {
       context.fillRect(cell * step, 0, step - gap, ROW - 1);
       if (step < 54) return;
       context.fillStyle = dark() || ratio > 1.6 || ratio < 0.3 ? '#fff' : color('text');
-      context.fillText(time(value), cell * step + 6, ROW / 2);
+      context.fillText(time(value, profile.estimateMark(row.region)), cell * step + 6, ROW / 2);
     });
     const memberAt = event => shown[Math.floor(event.offsetX / step)];
     made.addEventListener('click', event => {

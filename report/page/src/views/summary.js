@@ -35,7 +35,7 @@ function cards(profile) {
           head.overhead > node.inclusive[0] ? 'hot' : '',
         )
       : null,
-    meta.shape
+    meta.shape || !coverage.functions
       ? null
       : card(
           'instrumented',

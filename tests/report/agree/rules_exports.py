@@ -1,0 +1,118 @@
+"""rules_exports.py - rules of exports: their sums are those of the screens, by rank and thread too, nothing in them is outside the base, and
+the same profile gives the same bytes."""
+import collections
+import traceback
+
+import exports
+from truth import STARTUP
+
+
+class Exports:
+    def __init__(self, check, name, reader, truth, figures):
+        self.check, self.name, self.reader, self.truth = check, name, reader, truth
+        self.tree, self.node, self.rows, self.total = figures.tree, figures.node, figures.rows, figures.total
+        self.complete, self.several = figures.complete, figures.several
+        self.deep = max(row['depth'] for row in self.tree) > 500
+        names = {row['name'] for row in self.tree}
+        self.odd = any('\ufffd' in name or not name.isprintable() for name in names)
+
+    def hold(self, rule, right, *words):
+        return self.check.hold(rule, self.name, right, *words)
+
+    def same(self, rule, got, wanted, *words, near=1e-9):
+        return self.check.same(rule, self.name, got, wanted, *words, near=near)
+
+    def startup(self):
+        for form in [*exports.WHOLE, *exports.BY_RANK]:
+            if sums := self.export(form):
+                self.hold('base: no export has what is outside', not set(sums.own) & STARTUP, form, set(sums.own) & STARTUP)
+        for form in exports.TEXTS:
+            text = self.reader.ask(f'export {form}') or ''
+            self.hold('base: no export has what is outside', not any(name in text for name in STARTUP), form)
+
+    def export(self, form):
+        try:
+            return {**exports.WHOLE, **exports.BY_RANK}[form](self.reader)
+        except (AttributeError, TypeError): # refused
+            return None
+
+    def named(self, name):
+        return name.replace(';', ':')
+
+    def exported(self):
+        own, calls = collections.Counter(), collections.Counter()
+        for row in self.tree:
+            own[self.named(row['name'])] += row['exclusive_s']
+            calls[row['name']] += row['calls']
+        if self.deep or self.odd:
+            return
+        for form in exports.WHOLE:
+            sums = self.export(form)
+            if not self.hold('same: exports', sums is not None, form, 'is refused'):
+                continue
+            got = collections.Counter()
+            for name, seconds in sums.own.items():
+                got[self.named(name)] += seconds
+            for name, seconds in own.items():
+                self.hold('same: exports', abs(got[name] - seconds) <= sums.digits + 1e-6 * seconds, form, name, got[name], 'not', seconds)
+            if sums.calls:
+                for name, count in calls.items():
+                    if self.node[0]['name'] != name:
+                        self.same('same: exports, calls', sums.calls[name], count, form, name)
+        if self.complete:
+            clamped = sum(-min(x, 0) for x in self.truth.exclusive) * 1e-12
+            for form in exports.BY_RANK:
+                if sums := self.export(form):
+                    got = collections.Counter()
+                    for name, seconds in sums.own.items():
+                        got[self.named(name)] += seconds
+                    for name, seconds in own.items():
+                        if form == 'timers' and name == self.tree[0]['name']: # it has functions alone
+                            continue
+                        self.hold('same: exports', abs(got[name] - seconds) <= sums.digits + 1e-4 * self.total + clamped, form, name,
+                                  got[name], 'not', seconds)
+
+    def by_rank(self):
+        """What each rank and thread has, in exports that tell."""
+        if not self.complete or self.several or self.odd or self.deep:
+            return
+        inclusive, calls = collections.Counter(), collections.Counter()
+        for row in self.rows:
+            calls[row['node'], row['rank'], row['thread']] += row['calls']
+            if row['node'] == 0:
+                inclusive[row['rank']] += row['inclusive_s']
+        of_rank = exports.caliper_ranks(self.reader)
+        for rank, seconds in inclusive.items():
+            self.same('same: exports, by rank', of_rank[rank], seconds, 'caliper, rank', rank, near=1e-6)
+        visits = exports.cubex_visits(self.reader)
+        for place, count in calls.items():
+            if place[0]:
+                self.same('same: exports, by rank', visits[place], count, 'cubex, node, rank and thread', place)
+        ranks = len(inclusive)
+        levels = exports.callstack_levels(self.reader)
+        inner = [row['depth'] for row in sorted(self.tree, key=lambda row: row['node'])[1:]]
+        self.hold('same: exports, by rank', sorted(levels) == sorted(inner * ranks), 'callstack', len(levels), 'lines')
+        own = collections.Counter()
+        for row in self.tree:
+            own[row['name'].replace(';', ':')] += row['exclusive_s']
+        count, sums = exports.extrap(self.reader)
+        self.hold('same: exports, by rank', count == ranks, 'extrap', count, 'not', ranks)
+        for name, seconds in sums.items():
+            self.hold('same: exports', abs(seconds * ranks - own[name]) <= 1e-6 * own[name] + 1e-8 * len(self.tree), 'extrap', name,
+                      seconds * ranks, 'not', own[name])
+
+    def twice(self):
+        for form in [*exports.WHOLE, *exports.BY_RANK, *exports.TEXTS, 'lcov', 'cobertura']:
+            once = self.reader.ask(f'export {form}', binary=True)
+            self.reader.forget(f'export {form}')
+            self.hold('same: an export made twice', self.reader.ask(f'export {form}', binary=True) == once, form)
+
+
+def check(check_, name, reader, truth, figures):
+    rules = Exports(check_, name, reader, truth, figures)
+    for rule in rules.startup, rules.exported, rules.by_rank, rules.twice:
+        try:
+            rule()
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            check_.hold('read: what is written can be read', name, False, rule.__name__, repr(error), where.filename[-20:], where.lineno)

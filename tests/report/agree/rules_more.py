@@ -1,0 +1,105 @@
+"""rules_more.py - rules of what is no report of one profile: the table of INSTR_OUTPUT=Log, `scale` over runs, `top` of a living program,
+and the schema of records."""
+import json
+import os
+import re
+import subprocess
+import time
+
+import zoo
+from read import Reader
+from truth import STARTUP
+
+LINE = re.compile(r'( *)(\S.*?) +(\d+) +([0-9.]+)~? +([0-9.]+)~? +(?:[0-9.]+|-) +(?:[0-9.]+|-) +([0-9.]+) +([0-9.]+)$')
+
+
+def log(check, name, text):
+    """Rows add up, and shares are those of the first row."""
+    lines = text.split('\n')
+    start = next((i for i, line in enumerate(lines) if line.startswith('name ')), None)
+    if not check.hold('log: there is a table', name, start is not None, text[:80]):
+        return
+    open_rows, total, below = [], None, {}
+    for number, line in enumerate(lines[start + 1:]):
+        match = LINE.match(line)
+        if not match:
+            break
+        depth, (calls, seconds, mean, share, up) = len(match.group(1)) // 2, map(float, match.groups()[2:])
+        total = seconds if total is None else total
+        region = match.group(2)
+        check.hold('log: shares', name, abs(share - 100 * seconds / total) <= 0.0501 + 1e-4 / total and share <= 100 and up <= 100, line)
+        check.hold('log: calls x mean', name, abs(calls * mean - seconds) <= 0.6e-9 * calls + 0.6e-6, line)
+        check.hold('log: nothing outside the base', name, region not in STARTUP, line)
+        open_rows = open_rows[:depth] + [(number, seconds)]
+        if depth and region != 'thread':
+            above, whole = open_rows[depth - 1]
+            below[above] = below.get(above, 0) + seconds
+            check.hold('log: children <= parent', name, below[above] <= whole + 1e-5 + whole * 1e-3, line)
+
+
+def scale(check, report, folder, names):
+    """A function's mean time in `scale` is its time in `flat`, divided among the ranks."""
+    reader = Reader(report, folder, [f'{name}.instr' for name in names])
+    flats, ranks = {}, {}
+    for name in names:
+        root = reader.rows('tree', files=[f'{name}.instr'])[0]
+        ranks[root['ranks']] = name
+        flats[name] = {(row['name'], row['kind']): row for row in reader.rows('flat', files=[f'{name}.instr'])}
+    rows = reader.rows('scale')
+    check.hold('same: scale', '+'.join(names), len(rows) > len(names), len(rows), 'rows')
+    for row in rows:
+        known = flats[ranks[row['ranks']]].get((row['name'], row['kind']))
+        if known and len(ranks) == len(names):
+            check.same('same: scale', '+'.join(names), row['exclusive_mean_s'] * row['ranks'], known['exclusive_s'], row['name'])
+
+
+def top(check, report, folder):
+    """Of a program that runs: what is now, adds up to all of it."""
+    environment = {**os.environ, 'INSTR_TMPDIR': os.path.join(folder, 'store'), 'INSTR_OUTPUT': 'None'}
+    program = subprocess.Popen([os.path.join(folder, 'plain'), 'work', '100000'], env=environment)
+    try:
+        time.sleep(0.3)
+        done = subprocess.run([report, 'top', '--json', '--every=0.2', str(program.pid)], env=environment, capture_output=True, timeout=60)
+    finally:
+        program.kill()
+        program.wait()
+    if not check.hold('top: one look', 'top', done.returncode == 0, done.stderr[-200:]):
+        return
+    rows = json.loads(done.stdout)['rows']
+    shares = [row['now'] for row in rows if row['now'] is not None]
+    check.hold('base: no share above 100 %', 'top', all(0 <= share <= 1 + 1e-9 for share in shares), shares)
+    check.hold('top: shares sum to 100 %', 'top', abs(sum(shares) - 1) < 1e-6, sum(shares))
+    check.hold('words: no odd number', 'top', all(row['exclusive_s'] >= 0 and row['calls'] >= 0 for row in rows), rows[:2])
+
+
+def schema(check, report, folder):
+    """All records are as the schema says, as far as somebody can tell here."""
+    try:
+        import jsonschema
+    except ImportError:
+        print('no jsonschema here: records are not held against the schema')
+        return
+    with open(os.path.join(zoo.ROOT, 'docs', 'instr-report.schema.json'), encoding='utf-8') as file:
+        validator = jsonschema.Draft202012Validator(json.load(file))
+    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff scale list'.split():
+        names = {'list': '', 'diff': 'pair pair-slower', 'scale': 'pair waits'}.get(command, 'marks waits merged hostile')
+        for name in names.split() if command not in ('diff', 'scale') else [names]:
+            record = Reader(report, folder, [f'{one}.instr' for one in name.split()]).record(command)
+            faults = [fault.message for fault in validator.iter_errors(record)]
+            check.hold('schema: records are as it says', name, not faults, command, faults[:1])
+            if record['rows']:
+                del record['rows'][0][list(record['rows'][0])[0]]
+                check.hold('schema: it refuses what lacks a column', name, not validator.is_valid(record), command)
+
+
+def check(check_, report, folder, logs):
+    for name, file in logs.items():
+        with open(os.path.join(folder, file), encoding='utf-8') as text:
+            log(check_, name, text.read())
+    scale(check_, report, folder, ['rank0', 'merged'] if os.path.exists(os.path.join(folder, 'rank0.instr')) else ['merged'])
+    for flavour in zoo.MPI:
+        names = [f'ranks-{flavour}-{count}' for count in (1, 4, 16)]
+        if all(os.path.exists(os.path.join(folder, f'{name}.instr')) for name in names):
+            scale(check_, report, folder, names)
+    top(check_, report, folder)
+    schema(check_, report, folder)

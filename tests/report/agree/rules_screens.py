@@ -1,0 +1,297 @@
+"""rules_screens.py - rules of what a person reads, on a screen that is wide: each figure is the record's to the digit shown, each share
+that of the base, each mark there and only there where the record says estimated, and no words that contradict a run."""
+import re
+import traceback
+
+import read
+from read import as_shown, percent, value
+from truth import STARTUP
+
+# Shares of something else than the base, by their titles; of these that end in True may be above 100 %.
+OTHER_SHARES = {'parent': False, 'std error': False, 'imbalance': True, 'relative': True, 'of total': True, 'efficiency': True,
+                'communication': True, 'work': True, 'load balance': False, 'instrumented': False, 'of all': False}
+TREES = ('', '--raw', '--bottom-up', '--by=file', '--by=directory', '--by=group', '--per-thread')
+
+
+class Screens:
+    def __init__(self, check, name, reader, truth, figures, sibling):
+        self.check, self.name, self.reader, self.truth, self.figures = check, name, reader, truth, figures
+        self.sibling = sibling
+        self.total = figures.total
+        self.texts = [] # (command, text) of all screens
+
+    def hold(self, rule, right, *words):
+        return self.check.hold(rule, self.name, right, *words)
+
+    def ask(self, command, *options, files=None):
+        text = self.reader.ask(command, *options, files=files)
+        if text is not None:
+            self.texts.append((' '.join([command, *options]), text))
+        return text or ''
+
+    def share(self, rule, cell, seconds, total, *words):
+        """A share that is shown is that of the total to its digit; an empty one is none where there is a time."""
+        got = percent(cell)
+        if cell == '':
+            self.hold(rule, total <= 0 or seconds is None, *words, 'has no share, and', seconds, 'of', total)
+        elif self.hold(rule, got is not None and total > 0, *words, cell):
+            self.hold(rule, abs(got - 100 * seconds / total) <= 0.0501, *words, cell, 'not', f'{100 * seconds / total:.2f}%')
+
+    def figure(self, where, cell, seconds, *words):
+        if cell and seconds is not None:
+            self.hold('same: screens', as_shown(cell, seconds), where, *words, cell, 'not', read.shown(seconds))
+
+    def mark(self, where, cell, estimated, *words, doubtful=False):
+        """The sign before a figure; where none is shown, as of 0, there is nothing to mark."""
+        if value(cell):
+            right = cell[0] == '~' if estimated else cell[0] != '~'
+            if doubtful and cell[0] == '?':
+                right = True
+            self.hold('marks: where and only where', right, where, *words, cell, 'estimated' if estimated else 'measured')
+
+    # --- tables against records ---
+
+    def tree(self, *options):
+        words = [word for word in options if word]
+        where = ' '.join(['tree', *words])
+        rows = self.reader.rows('tree', '--min=0', *words)
+        found = read.tables(self.ask('tree', '--min=0', *words))
+        if not rows or not found:
+            return
+        table = [cells for cells in found[0]]
+        if '--per-thread' in words:
+            return self.per_thread(table)
+        if not self.hold('screens: all rows', len(table) == len(rows), where, len(table), 'rows for', len(rows)):
+            return
+        total = rows[0]['inclusive_s']
+        shape = any(word.startswith(('--bottom-up', '--by', '--callers', '--callees')) for word in words)
+        for row, cells in zip(rows, table):
+            time = cells.get('inclusive', cells.get('time', ''))
+            self.share('base: shares', cells.get('total', ''), row['inclusive_s'], total, where, row['path'])
+            self.figure(where, time, row['inclusive_s'], row['path'])
+            self.mark(where, time, row['inclusive_estimated'], row['path'], doubtful=shape)
+            if 'exclusive' in cells:
+                self.figure(where, cells['exclusive'], row['exclusive_s'], row['path'])
+                self.mark(where, cells['exclusive'], row['exclusive_estimated'], row['path'], doubtful=True)
+            if cells.get('calls') and row['calls']:
+                self.hold('same: screens', int(cells['calls'].replace(',', '')) == row['calls'], where, row['path'], 'calls')
+                self.figure(where, cells.get('per call', ''), row['inclusive_s'] / row['calls'], row['path'], 'per call')
+                self.mark(where, cells.get('per call', ''), row['inclusive_estimated'], row['path'], 'per call')
+            for word in 'min', 'mean', 'max':
+                self.figure(where, cells.get(word, ''), row[f'rank_{word}_s'], row['path'], word)
+                self.mark(where, cells.get(word, ''), row['inclusive_estimated'], row['path'], word)
+        self.parents(where, rows, table)
+
+    def parents(self, where, rows, table):
+        node = {row['node']: row for row in rows}
+        for row, cells in zip(rows, table):
+            if cells.get('parent') and row['parent'] is not None:
+                above = node[row['parent']]['inclusive_s']
+                self.share('base: shares of the parent', cells['parent'], row['inclusive_s'], above, where, row['path'])
+
+    def per_thread(self, table):
+        for cells in table:
+            self.hold('base: no share above 100 %', (percent(cells.get('total', '')) or 0) <= 100, 'tree --per-thread', cells[''])
+
+    def flat(self, *options):
+        where = ' '.join(['flat', *options])
+        rows = self.reader.rows('flat', *options)
+        root = self.reader.rows('tree', *options)[0]
+        found = read.tables(self.ask('flat', '--min=0', *options))
+        if not rows or not found:
+            return
+        table = found[0]
+        if not self.hold('screens: all rows', len(table) == len(rows), where, len(table), 'rows for', len(rows)):
+            return
+        shares = 0
+        for row, cells in zip(rows, table):
+            self.share('base: shares', cells.get('total', ''), row['exclusive_s'], root['inclusive_s'], where, row['name'])
+            shares += percent(cells.get('total', '')) or 0
+            for title, seconds, estimated in (('exclusive', row['exclusive_s'], row['exclusive_estimated']),
+                                              ('inclusive', row['inclusive_s'], row['inclusive_estimated']),
+                                              ('per call', row['mean_s'], row['inclusive_estimated'])):
+                self.figure(where, cells.get(title, ''), seconds, row['name'], title)
+                self.mark(where, cells.get(title, ''), estimated, row['name'], title, doubtful=title == 'exclusive')
+            for title, word in ('rank min', 'min'), ('rank mean', 'mean'), ('rank max', 'max'):
+                self.figure(where, cells.get(title, ''), row[f'rank_exclusive_{word}_s'], row['name'], title)
+                self.mark(where, cells.get(title, ''), row['exclusive_estimated'], row['name'], title)
+        shares += 100 * root['exclusive_s'] / root['inclusive_s'] if root['inclusive_s'] else 0
+        self.hold('base: shares sum to 100 %', not root['inclusive_s'] or abs(shares - 100) <= 0.05 * len(rows) + 0.1, where, shares)
+
+    def summary(self):
+        tables = read.tables(self.ask('summary'))
+        functions = {}
+        for row in self.figures.flat:
+            functions.setdefault(row['name'], []).append(row)
+        paths = {}
+        for row in self.figures.tree:
+            paths.setdefault(row['path'], []).append(row)
+        for table, known in zip(tables, (functions, paths)):
+            for cells in table:
+                name = cells[''] if known is paths else re.split('  +', cells[''])[0]
+                rows = known.get(name, [])
+                if len(rows) != 1:
+                    continue
+                row = rows[0]
+                self.share('base: shares', cells['total'], row['exclusive_s'], self.total, 'summary', name)
+                self.figure('summary', cells['exclusive'], row['exclusive_s'], name)
+                self.mark('summary', cells['exclusive'], row['exclusive_estimated'], name, doubtful=True)
+                self.figure('summary', cells['per call'], row['exclusive_s'] / row['calls'], name, 'per call')
+
+    def mpi(self):
+        found = read.tables(self.ask('mpi'))
+        rows = {row['name']: row for row in self.reader.rows('mpi')}
+        for cells in found[0] if found and rows else []:
+            row = rows.get(re.split('  +', cells[''])[0])
+            if not row or 'time' not in cells:
+                continue
+            self.share('base: shares', cells.get('total', ''), row['inclusive_s'], self.total, 'mpi', row['name'])
+            self.figure('mpi', cells['time'], row['inclusive_s'], row['name'])
+            self.mark('mpi', cells['time'], row['estimated'], row['name'])
+            self.figure('mpi', cells['per call'], row['mean_s'], row['name'], 'per call')
+
+    def ranks(self):
+        rows = [row for row in self.figures.tree]
+        found = read.tables(self.ask('ranks', '--min=0'))
+        for row, cells in zip(rows, found[0] if found and len(found[0]) == len(rows) else []):
+            for word in 'min', 'mean', 'max':
+                self.figure('ranks', cells.get(word, ''), row[f'rank_{word}_s'], row['path'], word)
+                self.mark('ranks', cells.get(word, ''), row['inclusive_estimated'], row['path'], word)
+
+    def imbalance(self):
+        by = {}
+        for row in self.reader.rows('imbalance'):
+            by.setdefault(row['name'], []).append(row)
+        for table in read.tables(self.ask('imbalance', '--min=0')):
+            for cells in table:
+                if 'mean' not in cells:
+                    continue
+                least, mean, most = (value(cells.get(word, '')) for word in ('min', 'mean', 'max'))
+                self.hold('ranks: min <= mean <= max', None in (least, mean, most) or least <= mean * 1.001 and mean <= most * 1.001,
+                          'imbalance', cells[''], cells)
+                came = re.fullmatch(r'([0-9,]+) of ([0-9,]+)', cells.get('ranks', ''))
+                if came:
+                    self.hold('ranks: zero where none came', least in (0, None), 'imbalance', cells[''], cells['min'])
+                rows = by.get(re.split('  +', cells[''])[0], [])
+                if len(rows) == 1:
+                    for title in 'mean', 'max', 'min':
+                        self.mark('imbalance', cells.get(title, ''), rows[0]['estimated'], cells[''], title)
+                    if came or 'excess' in cells:
+                        self.figure('imbalance', cells['mean'], rows[0]['rank_mean_s'], cells['']) if 'excess' in cells else None
+                if 'of all' in cells: # the excess is in no record
+                    got, excess = percent(cells['of all']), value(cells['excess']) or 0
+                    self.hold('base: shares', abs(got - 100 * excess / self.total) <= 0.0501 + got * 1e-3, 'imbalance', cells)
+
+    def filter(self):
+        text = self.ask('filter', '--min=0')
+        rows = {}
+        for row in self.figures.flat:
+            rows.setdefault((row['name'], row['line']), []).append(row)
+        for calls, mean, share, line, name in re.findall(r'# ([0-9,]+) calls of (\S+ \S+), ([0-9.]+)% of the time, .*?(\d+)\n +(.*)', text):
+            one = rows.get((name, int(line)), [])
+            if len(one) == 1:
+                self.share('base: shares', share + '%', one[0]['exclusive_s'], self.total, 'filter', name)
+                self.hold('same: screens', int(calls.replace(',', '')) == one[0]['calls'], 'filter', name)
+                self.figure('filter', mean, one[0]['mean_s'], name)
+
+    def diff(self):
+        files = self.reader.files
+        others = [(files[0], files[0])] + ([(files[0], self.sibling)] if self.sibling else [])
+        for pair in others:
+            flat = [{(r['name'], r['kind']): r for r in self.reader.rows('flat', files=[file])} for file in pair]
+            total = self.reader.rows('tree', files=[pair[0]])[0]['inclusive_s']
+            for table in read.tables(self.ask('diff', '--min=0', files=pair))[:1]:
+                for cells in table:
+                    name = re.split('  +', cells[''])[0]
+                    rows = [[r for (n, _), r in side.items() if n == name] for side in flat]
+                    if [len(side) for side in rows] == [1, 1]:
+                        for title, row in ('before', rows[0][0]), ('after', rows[1][0]):
+                            if cells[title] not in ('-', ''):
+                                self.figure('diff', cells[title], row['exclusive_s'], name, title)
+                    if name == '(whole run)':
+                        self.figure('diff', cells['before'], total, name)
+            for row in self.reader.rows('diff', files=pair):
+                for side, which in ('before', 0), ('after', 1):
+                    other = flat[which].get((row['name'], row['kind']))
+                    same = [r for r in self.reader.rows('flat', files=[pair[which]]) if r['name'] == row['name']]
+                    if other and len(same) == 1:
+                        self.check.same('same: diff', self.name, row[f'exclusive_{side}_s'], other['exclusive_s'], pair, row['name'])
+
+    # --- words ---
+
+    def notes(self):
+        text = self.ask('tree')
+        raw = self.truth.overhead * 1e-12
+        for time, share in re.findall(r'overhead: the probes took about (\S+(?: [a-z]+)?), ([0-9.]+)% of', text):
+            self.hold('base: overhead', abs(float(share) - 100 * raw / (self.total + raw)) <= 0.0501, share,
+                      f'not {100 * raw / (self.total + raw):.2f}')
+            self.figure('overhead', time, raw)
+        starting = self.truth.starting * 1e-12
+        for command in 'tree', 'flat', 'summary', 'mpi', 'imbalance':
+            lines = re.findall(r'not in the 100%: (.*)', self.ask(command))
+            if starting and 'one rank:' not in self.ask(command) and self.hold('base: what is outside is one line', len(lines) == 1, command, lines):
+                time = re.search(r'starting and ending MPI, (\S+ [a-z]+)', lines[0])
+                if self.hold('base: what is outside is one line', time is not None, command, lines):
+                    self.figure('outside', time.group(1), starting)
+
+    def more(self):
+        """Other screens, for their words, and shares that can't be."""
+        functions = [row['name'] for row in self.figures.flat if row['kind'] == 'function' and row['calls']]
+        hot = functions[0] if functions else None
+        if hot and hot.isidentifier():
+            self.tree(f'--callers={hot}')
+            self.tree(f'--callees={hot}')
+            self.tree(f'--focus={hot}')
+            self.tree(f'--hide={hot}')
+            self.flat(f'--focus={hot}')
+        for word in 'rank', 'thread':
+            numbers = sorted({row[word] for row in self.figures.rows})
+            for number in {numbers[0], numbers[-1]} if numbers else ():
+                self.tree(f'--{word}={number}')
+                self.flat(f'--{word}={number}')
+                self.ask('summary', f'--{word}={number}')
+                self.ask('mpi', f'--{word}={number}') if word == 'rank' else None
+        for command in 'coverage', 'communicators', 'metrics', 'imbalance', 'filter', 'ranks':
+            self.ask(command)
+        for metric in self.reader.rows('metrics')[:2]:
+            self.ask('tree', f"--metric={metric['key']}")
+            self.ask('ranks', f"--metric={metric['key']}")
+        if self.sibling:
+            self.ask('scale', files=[self.reader.files[0], self.sibling])
+
+    def words(self):
+        has_run = self.truth.nodes[0].ranks[0] > 0
+        for where, text in self.texts:
+            quoted = where.startswith('diff') or self.name == 'hostile'
+            self.hold('words: a header names its run', not has_run or not ('without a run' in text or text.startswith('?:')), where,
+                      text.split('\n')[0])
+            self.hold('words: no 0 of 0', '0 of 0 ' not in text.replace('10 of 0', ''), where)
+            odd = re.search(r'(?<![\w-])(-?nan|-?inf|-0)(?![\w.-])', text)
+            self.hold('words: no odd number', not odd, where, odd and text[max(odd.start() - 60, 0):odd.end() + 20])
+            if not quoted:
+                self.hold('words: no negative time', not re.search(r'(?<![\w-])-[0-9.]+ (s|ms|us|ns)\b', text), where)
+            for table in read.tables(text):
+                for cells in table:
+                    for title, cell in cells.items():
+                        share = percent(cell) if title else None
+                        if share is not None and not OTHER_SHARES.get(title, False):
+                            rule = 'marks: no error above 100 %' if title == 'std error' else 'base: no share above 100 %'
+                            self.hold(rule, 0 <= share <= 100, where, cells[''], title, cell)
+            rows = '\n'.join(cells[''] for table in read.tables(text) for cells in table)
+            outside = [name for name in STARTUP if re.search(rf'\b{name}\b', rows)]
+            self.hold('base: no row outside it', not outside, where, outside)
+            for share in re.findall(r'([0-9.]+)% of the time', text) + re.findall(r'MPI: ([0-9.]+)%', text):
+                self.hold('base: no share above 100 %', float(share) <= 100, where, share)
+
+
+def check(check_, name, reader, truth, figures, sibling):
+    screens = Screens(check_, name, reader, truth, figures, sibling)
+    rules = [(screens.tree, option) for option in TREES] + [(screens.flat,), (screens.flat, '--raw')]
+    rules += [(rule,) for rule in (screens.summary, screens.mpi, screens.ranks, screens.imbalance, screens.filter, screens.diff,
+                                   screens.notes, screens.more, screens.words)]
+    for rule, *words in rules:
+        try:
+            rule(*words)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            check_.hold('read: what is written can be read', name, False, rule.__name__, *words, repr(error), where.lineno)
