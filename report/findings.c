@@ -72,7 +72,7 @@ static const char *say_mpi(const struct balance *balance, struct arena *arena)
     if (most == PROFILE_NONE)
         return NULL;
     const char *beyond = excess > 0 && !runs_several(profile)
-                             ? arena_printf(arena, "; beyond the rank with the least in each call: %s",
+                             ? arena_printf(arena, "; %s is beyond what the fastest rank took in each call",
                                             text_percent(arena, excess, view->total))
                              : "";
     return arena_printf(arena, "MPI: %s of the time, most of it in %s (%s)%s", text_percent(arena, sum, view->total),

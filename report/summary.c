@@ -189,8 +189,8 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             make_note(STYLE_PLAIN, CALLS_NOT_SEEN ": too short for what was seen to tell; the time is no more "
                                                   "than an upper end");
     if (doubtful)
-        notes[count++] = make_note(STYLE_PLAIN, "? more than what is left was taken off for the probes, which cost a "
-                                                "little more or less in each place: right in order of size only");
+        notes[count++] =
+            make_note(STYLE_PLAIN, "? the probes took more than what is left: only its order of size is right");
     if (stopped)
         notes[count++] = make_note(STYLE_PLAIN, "(stopped): to keep INSTR_BUDGET the region was switched off after so "
                                                 "many calls; the rest of its time is its callers'");
@@ -213,9 +213,8 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (view->slowed * 100 > total)
         notes[count++] = make_note(
             STYLE_PLAIN,
-            arena_printf(
-                arena, "around the probes the program was slower, by about %s: nobody sees it, and it is not taken off",
-                text_seconds(arena, seconds(view->slowed), "")));
+            arena_printf(arena, "the program around the probes was slower, too, by about %s; that is not taken off",
+                         text_seconds(arena, seconds(view->slowed), "")));
     const char *advice = view->overhead * 2 > total ? "that is much: leave out what costs most"
                          : stopped
                              ? "what is switched off still slows small functions down, which is not in that: leave "

@@ -194,7 +194,8 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
     table_print(&table, screen);
     if (hidden)
         screen_say(screen, STYLE_DIM,
-                   arena_printf(arena, "(%s more regions not shown: see --min)\n", text_count(arena, hidden)));
+                   arena_printf(arena, "(%s more region%s not shown: see --min)\n", text_count(arena, hidden),
+                                hidden > 1 ? "s" : ""));
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
     summary_events(screen, view, arena);

@@ -197,8 +197,8 @@ static bool print_text(struct report *report, const struct members *members, con
         screen_say(screen, STYLE_DIM, "(there was one thread, or too many for what each did to be kept)\n");
     if (hidden)
         screen_say(screen, STYLE_DIM,
-                   arena_printf(arena, "(%s more paths, and what is below them, not shown: %s)\n",
-                                text_count(arena, hidden),
+                   arena_printf(arena, "(%s more path%s, with what is below, not shown: %s)\n",
+                                text_count(arena, hidden), hidden > 1 ? "s" : "",
                                 options->depth == ~0u ? "see --min" : "see --depth and --min"));
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);

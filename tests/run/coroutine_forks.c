@@ -20,7 +20,7 @@
  * child: main/work 1
  * sum: work 6
  * sum: deep 400
- * tally: paths folded because of recursion: 1
+ * tally: call paths of deep recursion, counted in the path above: 1
  */
 #include "contexts.h"
 

@@ -146,7 +146,7 @@ function make(shell, place) {
     place.append(
       section(
         'Excess in MPI',
-        `beyond = time in a call - that of the rank with the least in it${most(waits.count)}`,
+        `excess = time in a call - the time that the fastest rank took in it${most(waits.count)}`,
         waits.table.box,
       ),
     );

@@ -37,7 +37,7 @@ function balanceColor(ratio) {
 export function heatMap(shell, holder) {
   const {profile} = shell;
   const {members} = profile;
-  const says = element('p', {class: 'says', 'aria-live': 'polite'}, 'A click names a cell.');
+  const says = element('p', {class: 'says', 'aria-live': 'polite'}, 'Click a cell to see its rank and time.');
 
   function say(row, member) {
     const mark = profile.estimateMark(row.region);

@@ -204,7 +204,13 @@ function make(shell, place) {
   );
   const histogram = histogramOf(byRegion);
   if (histogram)
-    place.append(section('Sizes of messages', 'messages of at least half of what stands below', histogram));
+    place.append(
+      section(
+        'Sizes of messages',
+        'each bar: messages smaller than the size below it, but not than half of it',
+        histogram,
+      ),
+    );
   if (byCommunicator.length) {
     tables.push(communicatorTable(shell, place, byCommunicator));
     place.append(section('Communicators', 'what was handed to MPI on each', tables[1].table.box));
