@@ -14,7 +14,7 @@ MUTATIONS = [
     ('the whole is of first threads alone', 'profile/whole.c', '"device") == 0 ? PROFILE_NONE : 0;',
      '"device") == 0 ? PROFILE_NONE : PROFILE_NONE;'),
     ('starting MPI stays in', 'profile/region.c', 'kind == REGION_MPI && i < ', 'kind == REGION_ROOT && i < '),
-    ('probes are put on, not taken off', 'report/shape/inside.c', 'u128_double(calls->sum) - apart);', 'u128_double(calls->sum) + apart);'),
+    ('probes are put on, not taken off', 'profile/inside.c', 'u128_double(calls->sum) - apart);', 'u128_double(calls->sum) + apart);'),
     ('a sum over all frames, not the outermost', 'report/view.c', 'if (view->nodes[i].outermost)', 'if (view->nodes[i].depth)'),
     ('a mark is forgotten', 'report/commands/cmd_flat.c', 'const char *own_mark = view_mark(region->own_estimated);',
      'const char *own_mark = view_mark(region->own_estimated && region->estimated);'),
