@@ -1,7 +1,10 @@
 /* export_stacks.c - call paths with their own time: folded stacks for flame graphs, and speedscope. */
+#include "profile/rows.h"
 #include "report/export/stacks.h"
+#include "report/members.h"
 #include "report/number.h"
 #include "report/quote.h"
+#include "report/runs.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -58,7 +61,7 @@ static void put_frames(const struct export *export, const struct stack *stack)
     }
     if (stack->deeper)
         fprintf(export->stream, ",%" PRIu32, profile->region_count);
-    putc(']', export->stream);
+    putc_unlocked(']', export->stream);
 }
 
 /* As speedscope names them. */
@@ -68,13 +71,81 @@ static const char *unit_of(const struct export *export)
     return !strcmp(unit, "ns") ? "nanoseconds" : !strcmp(unit, "B") ? "bytes" : "none";
 }
 
+/* Stacks with a weight, or `all` of them, as one profile. */
+static void put_sampled(const struct export *export, const char *name, const struct stack *stacks, uint32_t count,
+                        bool all)
+{
+    FILE *stream = export->stream;
+    uint64_t total = 0;
+    bool any = false;
+    fputs("{\"type\": \"sampled\", \"name\": ", stream);
+    quote_json(stream, name);
+    fprintf(stream, ", \"unit\": \"%s\", \"startValue\": 0,\n  \"samples\": [", unit_of(export));
+    for (uint32_t i = 0; i < count; i++)
+        if (all || stacks[i].weight) {
+            fputs(any ? ",\n   " : "\n   ", stream);
+            put_frames(export, &stacks[i]);
+            any = true;
+        }
+    fputs("],\n  \"weights\": [", stream);
+    any = false;
+    for (uint32_t i = 0; i < count; i++)
+        if (all || stacks[i].weight) {
+            fprintf(stream, "%s%" PRIu64, any ? ", " : "", stacks[i].weight);
+            total += stacks[i].weight;
+            any = true;
+        }
+    fprintf(stream, "],\n  \"endValue\": %" PRIu64 "}", total);
+}
+
+/* Fills the weights with what one thread of one rank took, by its `rows`. Stacks stand in the order of nodes. */
+static void weigh(struct stack *stacks, uint32_t count, const struct members *members, const uint32_t *rows,
+                  uint32_t row_count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        stacks[i].weight = 0;
+    for (uint32_t i = 0, k = 0; i < row_count; i++) {
+        uint32_t node = members->profile->rows[rows[i]].node;
+        while (k + 1 < count && stacks[k + 1].node + stacks[k + 1].deeper <= node)
+            k++;
+        stacks[k].weight += export_nanoseconds(members->own[rows[i]]);
+    }
+}
+
+/* A profile for each thread, beside that of all; of very many threads that of all alone. */
+static bool put_threads(const struct export *export, struct stack *stacks, uint32_t count)
+{
+    enum { MANY = 256 };
+    struct members members;
+    uint32_t *order, *first;
+    if (export->weight)
+        return true; /* what single threads have of a metric is not known */
+    if (!members_make(&members, export->view, export->arena, NULL))
+        return false;
+    const struct profile *profile = members.profile;
+    if (profile->location_count < 2 || profile->location_count > MANY)
+        return true;
+    if (!rows_by_location(profile, &order, &first, export->arena))
+        return false;
+    for (uint32_t l = 0; l < profile->location_count; l++) {
+        const struct profile_location *at = &profile->locations[l];
+        const char *name = arena_printf(export->arena, "%s %" PRIu64 " thread %" PRIu32, runs_member(profile),
+                                        runs_several(profile) ? at->pid : at->rank, at->thread);
+        if (!name)
+            return false;
+        weigh(stacks, count, &members, order + first[l], first[l + 1] - first[l]);
+        fputs(",\n  ", export->stream);
+        put_sampled(export, name, stacks, count, false);
+    }
+    return true;
+}
+
 bool export_speedscope(const struct export *export)
 {
     const struct profile *profile = export->view->profile;
     FILE *stream = export->stream;
     uint32_t count;
-    const struct stack *stacks = stacks_make(export, &count);
-    uint64_t total = 0;
+    struct stack *stacks = stacks_make(export, &count);
     bool deeper = false;
     if (!stacks)
         return false;
@@ -97,20 +168,9 @@ bool export_speedscope(const struct export *export)
         deeper |= stacks[i].deeper;
     if (deeper)
         fputs(",\n  {\"name\": \"" STACK_DEEPER "\"}", stream);
-    fputs("]},\n \"profiles\": [{\"type\": \"sampled\", \"name\": \"all ranks and threads\", "
-          "\"unit\": \"",
-          stream);
-    fputs(unit_of(export), stream);
-    fputs("\", \"startValue\": 0,\n  \"samples\": [", stream);
-    for (uint32_t i = 0; i < count; i++) {
-        fputs(i ? ",\n   " : "\n   ", stream);
-        put_frames(export, &stacks[i]);
-    }
-    fputs("],\n  \"weights\": [", stream);
-    for (uint32_t i = 0; i < count; i++) {
-        fprintf(stream, "%s%" PRIu64, i ? ", " : "", stacks[i].weight);
-        total += stacks[i].weight;
-    }
-    fprintf(stream, "],\n  \"endValue\": %" PRIu64 "}]}\n", total);
-    return true;
+    fputs("]},\n \"profiles\": [", stream);
+    put_sampled(export, "all ranks and threads", stacks, count, true);
+    bool done = put_threads(export, stacks, count);
+    fputs("]}\n", stream);
+    return done;
 }

@@ -1,6 +1,7 @@
 """rules_exports.py - rules of exports: their sums are those of the screens, by rank and thread too, nothing in them is outside the base, and
 the same profile gives the same bytes."""
 import collections
+import json
 import traceback
 
 import exports
@@ -38,6 +39,14 @@ class Exports:
 
     def named(self, name):
         return name.replace(';', ':')
+
+    def threads(self):
+        """speedscope has a profile for each thread, and they add up to that of all."""
+        scope = json.loads(self.reader.ask('export speedscope') or '{"profiles": []}')['profiles'][1:]
+        if scope and self.complete:
+            near = 1e-9 * sum(len(one['weights']) for one in scope)
+            took = sum(sum(one['weights']) for one in scope) * 1e-9
+            self.hold('sums: threads of speedscope', abs(took - self.total) <= near + 1e-6 * self.total, took, 'not', self.total)
 
     def exported(self):
         own, calls = collections.Counter(), collections.Counter()
@@ -110,7 +119,7 @@ class Exports:
 
 def check(check_, name, reader, truth, figures):
     rules = Exports(check_, name, reader, truth, figures)
-    for rule in rules.startup, rules.exported, rules.by_rank, rules.twice:
+    for rule in rules.startup, rules.threads, rules.exported, rules.by_rank, rules.twice:
         try:
             rule()
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
