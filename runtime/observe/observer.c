@@ -1,6 +1,7 @@
 /* observer.c - see observer.h. */
 #include "runtime/observe/observer.h"
 
+#include "runtime/machine/clock.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
@@ -8,6 +9,7 @@
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/fork.h"
+#include "runtime/measure/postpone.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 #include "runtime/observe/raw.h"
@@ -124,6 +126,7 @@ void observer_start(void)
                                      __ATOMIC_RELAXED))
         return;
     int saved = errno;
+    uint64_t begin = clock_now();
     struct uncancelled state = uncancelled_begin();
     thread_busy++;
     fork_register(forget);
@@ -131,6 +134,7 @@ void observer_start(void)
         !start())
         observer_end();
     thread_busy--;
+    postpone(clock_now() - begin); /* milliseconds, which some function would have */
     uncancelled_end(state);
     errno = saved;
 }

@@ -609,7 +609,8 @@ static struct shares shares_of(uint64_t looks, uint64_t calls)
     struct store_header from = {.settings.adaptive = 1,
                                 .costs = {.clock = 20, .timed = 50, .inside = 20, .counted = 5, .outside = 4},
                                 .observed = {.looks = looks, .looked = 1000000, .looked_probe = 200000}};
-    struct region process = {.kind = REGION_ROOT}, function = {.kind = REGION_FUNCTION}, called = function;
+    struct region process = {.name = "(process)", .kind = REGION_ROOT};
+    struct region function = {.name = "f", .kind = REGION_FUNCTION}, called = function;
     struct node nodes[] = {
         {.region = &process, .calls = 1, .timed = 1, .sum = CALLER_TICKS, .order = UINT32_MAX},
         {.region = &function, .calls = 1, .timed = 1, .sum = CALLER_TICKS, .looked = 700000, .looked_probe = 200000},
