@@ -474,6 +474,7 @@ const struct instr_api *__instr_search1(void)
 {
     __instr_get_fn *get = __instr_linked_get;
     void *(*open)(const char *, int);
+    int (*close)(void *);
     void *runtime = 0;
     if (__atomic_load_n(&__instr_searched1, __ATOMIC_ACQUIRE))
         return __instr_api1;
@@ -490,6 +491,9 @@ const struct instr_api *__instr_search1(void)
     }
     if (get)
         __atomic_store_n(&__instr_api1, get((unsigned long)sizeof(struct instr_api)), __ATOMIC_RELEASE);
+    close = runtime && !__instr_api1 ? (int (*)(void *))(unsigned long)__instr_linked_dlsym((void *)0, "dlclose") : 0;
+    if (close)
+        close(runtime); /* it does nothing here, as in a namespace of its own (dlmopen) */
     __atomic_store_n(&__instr_searched1, 1, __ATOMIC_RELEASE);
     return __instr_api1;
 }

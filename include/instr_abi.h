@@ -389,6 +389,8 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot6(void)
 {
     __instr_attach_fn *__attach = __instr_ref_attach;
     struct __instr_region *__at;
+    void *__runtime = (void *)0;
+    int (*__close)(void *);
     if (__instr_link6.__enter != __instr_enter_first6)
         return;
     __instr_link6.__enter = __instr_enter_none6;
@@ -396,7 +398,7 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot6(void)
         __instr_link6.__stubs->__enter = __instr_link6.__stubs->__leave;
     __instr_link6.__resolve = __instr_resolve_none6;
     if (!__attach && __instr_ref_dlsym && !__instr_ref_static && !__instr_has_more_rights6()) {
-        void *__runtime = __instr_load6();
+        __runtime = __instr_load6();
         if (__runtime)
             __attach = (__instr_attach_fn *)(unsigned long)__instr_ref_dlsym(__runtime, "__instr_attach6");
     }
@@ -406,7 +408,11 @@ __attribute__((__constructor__(101))) __INSTR_SELDOM void __instr_boot6(void)
     }
     if (__attach && &__start_instr_regions && __attach(&__instr_link6, __INSTR_FIRST, __INSTR_BEHIND))
         return;
-    /* Nobody will measure: the probes see that without a call. */
+    /* Nobody will measure: the probes see that without a call. Where the runtime does nothing at all, as in a namespace of its
+     * own (dlmopen), it goes again; else it stays by itself. */
+    __close = __runtime ? (int (*)(void *))(unsigned long)__instr_ref_dlsym((void *)0, "dlclose") : (int (*)(void *))0;
+    if (__close)
+        __close(__runtime);
     for (__at = __INSTR_FIRST; __at < __INSTR_BEHIND;) {
         int __known = __at->__magic == __INSTR_MAGIC;
         if (__known)

@@ -55,7 +55,9 @@
 #include "runtime/write/output.h"
 #include "runtime/write/periodic.h"
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -144,6 +146,34 @@ static void fill_steps(void)
         .stop_tsc = stop_tsc,
         .team_base = team_base,
     };
+}
+
+/*
+ * Once it is used the runtime stays: it has thread-local storage and exit handlers. Not in a namespace of its own, as by dlmopen:
+ * the C library there says neither when a process is forked nor when it ends, and a namespace whose objects can't go never goes. False: so
+ * it is, and nothing is measured. To be asked before any lock of ours is taken, as the loader's is.
+ */
+static bool stay(void)
+{
+#ifndef INSTR_STATIC_RUNTIME
+    static enum { UNKNOWN, STAYS, GOES } answer;
+    if (__atomic_load_n(&answer, __ATOMIC_RELAXED) == UNKNOWN) {
+        int saved = errno;
+        Dl_info self;
+        struct link_map *map = NULL;
+        Lmid_t namespace = LM_ID_BASE;
+        bool found = dladdr1(&lock, &self, (void **)&map, RTLD_DL_LINKMAP) && map;
+        if (found)
+            dlinfo(map, RTLD_DI_LMID, &namespace);
+        if (found && namespace == LM_ID_BASE)
+            dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+        errno = saved;
+        __atomic_store_n(&answer, namespace == LM_ID_BASE ? STAYS : GOES, __ATOMIC_RELAXED);
+    }
+    return __atomic_load_n(&answer, __ATOMIC_RELAXED) == STAYS;
+#else
+    return true;
+#endif
 }
 
 static bool start_runtime(void)
@@ -288,7 +318,7 @@ static bool program_attached;
 
 const struct instr_api *attach_program(unsigned long size)
 {
-    if (size > sizeof api_table || plugins_loading())
+    if (size > sizeof api_table || plugins_loading() || !stay())
         return NULL;
     FLOATS_OF_OUR_OWN;
     int saved = errno;
@@ -341,6 +371,8 @@ static void (*resolve(const char *name, void (*original)(void)))(void)
 
 int attach_object(struct __instr_link *link, struct __instr_region *start, struct __instr_region *stop)
 {
+    if (!stay())
+        return false;
     if (plugins_loading()) { /* it would wait for itself */
         regions_refuse(start, stop);
         return false;
@@ -379,6 +411,8 @@ int attach_older(struct __instr_link *link, struct __instr_region *start, struct
 {
     static bool said;
     (void)link;
+    if (!stay())
+        return false;
     FLOATS_OF_OUR_OWN;
     int saved = errno;
     struct uncancelled before = uncancelled_begin();

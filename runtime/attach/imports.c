@@ -25,7 +25,7 @@
 
 /* clang-format off */
 static const char *const own[] = { /* sorted */
-    "__isoc99_sscanf", "access", "asprintf", "clock_gettime", "close", "closedir", "dladdr", "fclose",
+    "__isoc99_sscanf", "access", "asprintf", "clock_gettime", "close", "closedir", "dladdr", "dladdr1", "dlinfo", "fclose",
     "fcntl", "ferror", "fflush", "fnmatch", "fopen", "fprintf", "fputc", "fread", "fstat", "ftruncate", "getauxval", "getcwd", "getegid",
     "getenv", "geteuid", "gethostname", "getpid", "getrlimit", "gettimeofday", "gmtime_r", "ioctl", "link", "localtime_r",
     "lstat", "memchr", "memcmp", "memcpy", "memmem", "memmove", "memset", "mkdir", "open", "opendir", "poll",

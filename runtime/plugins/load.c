@@ -23,7 +23,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static THREAD_LOCAL bool loading;
+static THREAD_LOCAL long
+    loading; /* long: the loader takes back thread-local storage of whole words alone, after dlclose */
 
 bool plugins_loading(void)
 {
