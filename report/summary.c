@@ -169,9 +169,7 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     const struct profile *profile = view->profile;
     double total = view->total + (view->raw ? 0 : view->overhead);
     bool estimated = false, stopped = false, looks = strcmp(profile_meta(profile, "looks", "0"), "0") != 0;
-    bool doubtful = false, not_seen = false;
-    for (uint32_t i = 0; i < profile->node_count && !not_seen; i++)
-        not_seen = calls_not_seen(&profile->nodes[i].calls);
+    bool doubtful = false;
     for (uint32_t i = 0; i < profile->node_count && !doubtful; i++)
         doubtful = view->nodes[i].probes > view->nodes[i].exclusive;
     unsigned count = 0;
@@ -184,10 +182,6 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             STYLE_PLAIN, looks ? "~ is estimated by looks at the running program; all calls were counted"
                                : "~ is guessed from the first calls, as nobody could look at the program; all "
                                  "calls were counted");
-    if (not_seen)
-        notes[count++] =
-            make_note(STYLE_PLAIN, CALLS_NOT_SEEN ": too short for what was seen to tell; the time is no more "
-                                                  "than an upper end");
     if (doubtful)
         notes[count++] =
             make_note(STYLE_PLAIN, "? the probes took more than what is left: only its order of size is right");
@@ -235,6 +229,16 @@ void summary_outside(struct screen *screen, const struct view *view, struct aren
         return;
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_line(screen, STYLE_PLAIN, outside);
+}
+
+void summary_not_seen(struct screen *screen, const struct table *table, unsigned column)
+{
+    bool any = false;
+    for (size_t i = 0; i < table->row_count && !any; i++)
+        any = table->rows[i].cells[column] && !strcmp(table->rows[i].cells[column], CALLS_NOT_SEEN);
+    if (any)
+        screen_line(screen, STYLE_PLAIN,
+                    CALLS_NOT_SEEN ": too short for what was seen to tell; the time is no more than an upper end");
 }
 
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena)

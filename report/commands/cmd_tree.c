@@ -202,6 +202,7 @@ static bool print_text(struct report *report, const struct members *members, con
                                 options->depth == ~0u ? "see --min" : "see --depth and --min"));
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
+    summary_not_seen(screen, &table, C_ERROR);
     summary_events(screen, view, arena);
     if (options->shape.callers)
         screen_command(

@@ -43,7 +43,7 @@ export class Members {
     return own;
   }
 
-  /* Of each member: time outside MPI, time in MPI without starting and ending it. */
+  /* Of each member: time outside MPI, time in MPI. */
   split() {
     const mpi = new Float64Array(this.count);
     for (const region of this.profile.regions)

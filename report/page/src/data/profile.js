@@ -127,7 +127,7 @@ export class Profile {
   ownMark(marks) {
     return marks & MARK.OWN_DOUBTFUL ? '?' : marks & MARK.OWN_ESTIMATED ? '~' : '';
   }
-  /* Of the 100%, in which starting and ending MPI is not. */
+  /* Of the 100%: the time of all measured threads. */
   share(i) {
     return this.node.inclusive[i] / this.total;
   }

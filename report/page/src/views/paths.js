@@ -67,8 +67,16 @@ export function pathColumns(profile) {
       key: 'inclusive',
       title: 'total',
       width: 92,
-      tip: 'inclusive time of the whole run without starting and ending MPI; darker: its own part',
+      tip: 'inclusive time, of the time of all measured threads; darker: its own part',
       cell: i => shareBar(profile.share(i), profile.ownShare(i)),
+    },
+    {
+      key: 'time',
+      title: 'inclusive',
+      width: 84,
+      tip: many ? `with all it called, summed over the ${profile.head.members}` : 'with all it called',
+      fixed: true,
+      cell: i => time(node.inclusive[i], profile.mark(node.marks[i])),
     },
     {
       key: 'exclusive',
@@ -85,12 +93,12 @@ export function pathColumns(profile) {
       cell: i => (i ? count(node.calls[i]) : ''),
     },
     {
-      key: 'time',
-      title: 'inclusive',
-      width: 84,
-      tip: many ? `with all it called, summed over the ${profile.head.members}` : 'with all it called',
+      key: 'perCall',
+      title: 'per call',
+      width: 80,
+      tip: 'inclusive time of one call, in the mean',
       fixed: true,
-      cell: i => time(node.inclusive[i], profile.mark(node.marks[i])),
+      cell: perCall,
     },
     ...metricColumns(profile, (i, key) => node[key][i]),
     many && {
@@ -103,14 +111,6 @@ export function pathColumns(profile) {
         rankCells(members.sums([i], 'inclusive'), member => members.name(member), {
           matters: profile.share(i) >= MATTERS,
         }),
-    },
-    {
-      key: 'perCall',
-      title: 'per call',
-      width: 80,
-      tip: 'inclusive time of one call, in the mean',
-      fixed: true,
-      cell: perCall,
     },
     ranks?.max.length && {
       key: 'rankMax',

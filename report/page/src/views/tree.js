@@ -98,7 +98,7 @@ export function derivedColumns(profile, what) {
       key: what,
       title: 'total',
       width: 92,
-      tip: 'of the whole run without starting and ending MPI',
+      tip: 'of the time of all measured threads',
       fixed: true,
       cell: item => shareBar(part(item), Math.min(part(item), item.exclusive / profile.total)),
     },
