@@ -9,7 +9,7 @@
 bool e3sm_is_timer(const struct profile_region *region)
 {
     return region->kind != REGION_ROOT && region->kind != REGION_THREAD && region->kind != REGION_OTHER &&
-           region->kind != REGION_DEVICE;
+           region->kind != REGION_DEVICE && !region_is_startup(region->kind, region->name);
 }
 
 /* While a thread is made. */

@@ -3,7 +3,9 @@
 #include "report/commands/command.h"
 #include "report/export/export.h"
 #include "report/export/trace_export.h"
+#include "report/load.h"
 #include "report/report.h"
+#include "report/shape/shape.h"
 
 #include <string.h>
 
@@ -98,11 +100,13 @@ static bool run_trace(const struct format *format, const struct options *options
 }
 
 /* Several files of one profile. */
+/* The files are those that a run writes itself, so the profile is taken as it is. */
 static bool run_e3sm(const struct options *options, struct arena *arena, struct error *error)
 {
     struct profile profile;
     const char *name;
-    return report_load(&profile, &name, options, arena, error) &&
+    return load_files(options->files, options->file_count, false, &profile, &name, arena, error) &&
+           shape_profile(&profile, options, arena, error) &&
            e3sm_write(&profile, options->output ? options->output : "model_timing", arena, error);
 }
 
