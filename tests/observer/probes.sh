@@ -18,10 +18,15 @@ of() {
     instr-report flat --csv "$@" o.instr | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "inclusive_s") at = i } $1 == "main" { print $at }'
 }
 
+# On a processor that is fast just now looks may miss most probes, so that 32 to 36 are seen; not in five runs.
 for how in leaves others; do
-    took ./program "$how" 100000000 >/dev/null
-    instr-report flat --no-pager o.instr | grep -q '^~ is estimated' || continue # nobody may look here
-    probes_took 38 125
+    for _ in 1 2 3 4 5; do
+        took ./program "$how" 100000000 >/dev/null
+        instr-report flat --no-pager o.instr | grep -q '^~ is estimated' || continue 2 # nobody may look here
+        ! (probes_took 38 125) 2>said || continue 2
+    done
+    cat said
+    exit 1
 done
 for how in 'jumped leaves' 'jumped others'; do
     took ./program "$how" >/dev/null
