@@ -14,6 +14,13 @@ bool report_load(struct profile *profile, const char **name, const struct option
            shape_profile(profile, options, arena, error);
 }
 
+bool report_load_stored(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
+                        struct error *error)
+{
+    return load_files(options->files, options->file_count, options->binaries, profile, name, arena, error) &&
+           shape_profile(profile, options, arena, error);
+}
+
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error)
 {
     if (!report_load(&report->profile, &report->name, options, arena, error) ||

@@ -19,6 +19,10 @@ struct report {
 bool report_load(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
                  struct error *error);
 
+/* The same as it is stored, with what is outside the 100% and what the probes took. */
+bool report_load_stored(struct profile *profile, const char **name, const struct options *options, struct arena *arena,
+                        struct error *error);
+
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error);
 /* The profiles that were named, as words behind a command to type: " heat.instr". Never null. */
 const char *report_files(const struct options *options, struct arena *arena);

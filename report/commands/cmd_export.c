@@ -3,9 +3,7 @@
 #include "report/commands/command.h"
 #include "report/export/export.h"
 #include "report/export/trace_export.h"
-#include "report/load.h"
 #include "report/report.h"
-#include "report/shape/shape.h"
 
 #include <string.h>
 
@@ -105,8 +103,7 @@ static bool run_e3sm(const struct options *options, struct arena *arena, struct 
 {
     struct profile profile;
     const char *name;
-    return load_files(options->files, options->file_count, false, &profile, &name, arena, error) &&
-           shape_profile(&profile, options, arena, error) &&
+    return report_load_stored(&profile, &name, options, arena, error) &&
            e3sm_write(&profile, options->output ? options->output : "model_timing", arena, error);
 }
 
