@@ -17,24 +17,10 @@ static bool is_startup(const struct profile *profile, uint32_t node)
     return region_is_startup(region->kind, region->name);
 }
 
-/* What is said of a profile stands sorted by key. */
 static bool say(struct profile *profile, const char *key, double ps, struct arena *arena)
 {
-    struct profile_meta *meta = arena_array(arena, (size_t)profile->meta_count + 1, sizeof *meta);
     const char *value = arena_printf(arena, "%.12f", ps / 1e12);
-    uint32_t at = 0;
-    if (!meta || !value)
-        return false;
-    while (at < profile->meta_count && strcmp(profile->meta[at].key, key) < 0)
-        at++;
-    if (at)
-        memcpy(meta, profile->meta, at * sizeof *meta);
-    meta[at] = (struct profile_meta){key, value};
-    if (at < profile->meta_count)
-        memcpy(meta + at + 1, profile->meta + at, (profile->meta_count - at) * sizeof *meta);
-    profile->meta = meta;
-    profile->meta_count++;
-    return true;
+    return value && profile_meta_add(profile, key, value, arena);
 }
 
 /* How long a single call took is not known any more. */
@@ -87,19 +73,19 @@ static double own_of_root(const struct profile *profile, double own, double held
 static bool drop_startup(struct profile *profile, struct arena *arena, struct error *error)
 {
     uint32_t *stands_for = arena_array(arena, profile->node_count, sizeof *stands_for);
-    bool *calls = arena_array(arena, profile->node_count, sizeof *calls);
+    bool *calls = arena_array(arena, profile->node_count, sizeof *calls), any = false;
     if (!stands_for || !calls)
         return profile_no_memory(error);
-    for (uint32_t i = profile->node_count; i-- > 0;) {
+    for (uint32_t i = profile->node_count; i-- > 1;) {
         stands_for[i] = i;
-        if (!i)
-            break;
-        if (is_startup(profile, i) && !calls[i])
+        bool gone = is_startup(profile, i) && !calls[i];
+        if (gone)
             stands_for[i] = PROFILE_NONE;
         else
             calls[profile->nodes[i].parent] = true;
+        any |= gone;
     }
-    return keep_nodes(profile, stands_for, arena, error);
+    return !any || keep_nodes(profile, stands_for, arena, error);
 }
 
 /* Takes `apart` ps off the time of a node, and of each call its part. */

@@ -2,6 +2,7 @@
 #include "profile/keep.h"
 
 #include "profile/canonical.h"
+#include "profile/metrics.h"
 
 /* What is gone gives its own to what stands for it; `old` are the values of before. */
 static void hand_on(struct profile *profile, const struct profile_value *old, const uint32_t *stands_for)
@@ -18,10 +19,7 @@ static void hand_on(struct profile *profile, const struct profile_value *old, co
     if (low == profile->value_count || profile->values[low].node != to || profile->values[low].metric != old->metric)
         return; /* who has something below has a value, unless the file says otherwise */
     struct u128 *own = &profile->values[low].own;
-    if (profile->metrics[old->metric].rule == METRIC_SUM)
-        *own = u128_add(*own, old->own);
-    else if (u128_compare(*own, old->own) < 0)
-        *own = old->own;
+    *own = value_join(*own, old->own, profile->metrics[old->metric].rule);
 }
 
 /* at[node] is where a node that stays is from now on. */

@@ -24,6 +24,22 @@ const char *profile_meta(const struct profile *profile, const char *key, const c
     return fallback;
 }
 
+bool profile_meta_add(struct profile *profile, const char *key, const char *value, struct arena *arena)
+{
+    struct profile_meta *meta = arena_array(arena, (size_t)profile->meta_count + 1, sizeof *meta);
+    uint32_t count = 0, old = 0;
+    if (!meta)
+        return false;
+    while (old < profile->meta_count && strcmp(profile->meta[old].key, key) < 0)
+        meta[count++] = profile->meta[old++];
+    meta[count++] = (struct profile_meta){key, value};
+    while (old < profile->meta_count)
+        meta[count++] = profile->meta[old++];
+    profile->meta = meta;
+    profile->meta_count = count;
+    return true;
+}
+
 bool profile_private(const struct profile *profile)
 {
     return *profile_meta(profile, "arguments", "") != '\0';

@@ -166,6 +166,9 @@ struct profile {
 /* The value of `key`, or `fallback`. */
 const char *profile_meta(const struct profile *profile, const char *key, const char *fallback);
 
+/* Says one thing more of a profile, which does not say it yet. False: no memory. */
+bool profile_meta_add(struct profile *profile, const char *key, const char *value, struct arena *arena);
+
 /* True when it holds what was typed on a command line: no file of it is for others to read. */
 bool profile_private(const struct profile *profile);
 

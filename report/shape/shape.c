@@ -62,18 +62,12 @@ bool shape_profile(struct profile *profile, const struct options *options, struc
     if (!options_turned(options) && !is_cut(shape))
         return true;
     struct profile rowed;
-    struct profile_meta *meta = arena_array(arena, (size_t)profile->meta_count + 1, sizeof *meta);
     const char *text = describe(shape, arena);
-    if (!meta || !text)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!rows_imply(profile, &rowed, arena, error))
         return false;
     *profile = rowed;
-    meta[0] = (struct profile_meta){"shape", text};
-    for (uint32_t i = 0; i < profile->meta_count; i++)
-        meta[i + 1] = profile->meta[i];
-    profile->meta = meta; /* sorted with all the rest, in the end */
-    profile->meta_count++;
+    if (!text || !profile_meta_add(profile, "shape", text, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     if ((shape->rank >= 0 || shape->thread >= 0) && !cut_location(profile, shape->rank, shape->thread, arena, error))
         return false;
     for (unsigned i = 0; i < shape->hidden_count; i++)
