@@ -44,6 +44,38 @@ PLAIN number calls_others(number count)
     return sum;
 }
 
+/* Goes on paths by chance, too many for the processor's caches: 8 functions deep each calls one of 8. */
+#define LEVEL(of, next)                                                                                                \
+    PLAIN number of##0(number x) { return next(x >> 3) + 0; }                                                          \
+    PLAIN number of##1(number x) { return next(x >> 3) + 1; }                                                          \
+    PLAIN number of##2(number x) { return next(x >> 3) + 2; }                                                          \
+    PLAIN number of##3(number x) { return next(x >> 3) + 3; }                                                          \
+    PLAIN number of##4(number x) { return next(x >> 3) + 4; }                                                          \
+    PLAIN number of##5(number x) { return next(x >> 3) + 5; }                                                          \
+    PLAIN number of##6(number x) { return next(x >> 3) + 6; }                                                          \
+    PLAIN number of##7(number x) { return next(x >> 3) + 7; }                                                          \
+    static number (*const of##_all[])(number) = {of##0, of##1, of##2, of##3, of##4, of##5, of##6, of##7};
+#define LAST(x) (x)
+#define TO_FIFTH(x) fifth_all[(x) & 7](x)
+#define TO_FOURTH(x) fourth_all[(x) & 7](x)
+#define TO_THIRD(x) third_all[(x) & 7](x)
+#define TO_SECOND(x) second_all[(x) & 7](x)
+LEVEL(fifth, LAST)
+LEVEL(fourth, TO_FIFTH)
+LEVEL(third, TO_FOURTH)
+LEVEL(second, TO_THIRD)
+LEVEL(first, TO_SECOND)
+
+PLAIN number goes(number count)
+{
+    number sum = 0, random = 1;
+    for (number i = 0; i < count; i++) {
+        random = random * 1664525 + 1013904223;
+        sum += first_all[random >> 29](random >> 14);
+    }
+    return sum;
+}
+
 static void jumps(int signal)
 {
     (void)signal;
@@ -84,6 +116,8 @@ int main(int argc, char **argv)
         printf("%u\n", calls_leaves(count));
     else if (strcmp(how, "others") == 0)
         printf("%u\n", calls_others(count));
+    else if (strcmp(how, "paths") == 0)
+        printf("%u\n", goes(count));
     else
         printf("%u\n", jumped(strcmp(how, "jumped leaves") == 0 ? calls_leaves : calls_others));
     return 0;
