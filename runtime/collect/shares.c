@@ -131,11 +131,18 @@ static double spread(double p, double looks)
     return p * (1 - p);
 }
 
+/* ns for each of so many looks as tell as much as those there were, if each stood for the same time: n looks that stand for w
+ * are worth (sum of w)^2 / (sum of w^2) of these (Kish's effective sample size). */
+static double time_of_look(const struct observed *observed)
+{
+    double squares = (double)observed->squares * 1e6;
+    return squares > 0 && observed->tiny ? squares / (double)observed->tiny : 1;
+}
+
 /* From the root down: what each counted node has of its pool. */
 static void share_out(struct work *work)
 {
-    double each =
-        work->from->observed.looks ? (double)work->from->observed.looked / (double)work->from->observed.looks : 1;
+    double each = time_of_look(&work->from->observed);
     for (uint32_t i = 0; i < work->count; i++) {
         struct sums *mine = &work->sums[i];
         struct share *share = &work->shares[i];

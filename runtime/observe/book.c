@@ -49,6 +49,8 @@ static void book(const struct looker *looker, const struct looked *looked, struc
     book_add(probe ? &node->looked_probe : &node->looked, mine);
     book_add(&observed->looks, 1);
     book_add(&observed->looked, ns);
+    book_add(&observed->tiny, mine);
+    book_add(&observed->squares, mine / 1000 * (mine / 1000));
     book_add(&observed->looked_probe, probe ? mine : 0);
 }
 
