@@ -22,7 +22,7 @@ static const struct {
     const char *name, *why;
 } gone[] = {
     {"INSTR_MAX_NODES", "INSTR_MEMORY bounds memory"},
-    {"INSTR_MPI_BARRIER", "it counted what its own barrier takes as waiting"},
+    {"INSTR_MPI_BARRIER", "it counted the time of its own barrier as waiting"},
 };
 enum { NAMES = sizeof names / sizeof *names, LONGEST = 31, LIKE = 3 };
 

@@ -113,7 +113,7 @@ static bool read_sections(struct unpacker *unpacker, const unsigned char *bytes,
         if (section == SECTIONS)
             return newer(unpacker, WIRE_VERSION, " with a section it can't be read without");
         if (unpacker->sections[section].at)
-            return damaged(unpacker, "a section stands twice");
+            return damaged(unpacker, "a section appears twice");
         if (wire_crc(bytes + offset, (size_t)length) != crc)
             return damaged(unpacker, "wrong checksum of a section");
         unpacker->sections[section] = (struct wire_in){bytes + offset, bytes + offset + length, in.big, false};

@@ -181,7 +181,7 @@ static const char *read_line(struct formula *formula, char *line, struct arena *
     if (!*key || key[strcspn(key, " \t,")])
         return "its key is to be one word";
     if (!*name)
-        return "behind [UNIT] it does not say what it is";
+        return "nothing behind [UNIT] says what it is";
     formula->key = arena_copy(arena, key, strlen(key));
     formula->text = arena_copy(arena, text, strlen(text));
     formula->unit = arena_copy(arena, unit, strlen(unit));

@@ -1,5 +1,5 @@
 /*
- * cmd_list.c - the profiles of a folder: of which program and run each is, and whether the program was built anew since.
+ * cmd_list.c - the profiles of a folder: of which program and run each is, and whether the program has been rebuilt since.
  *
  * The first that can be read is the one that is shown when none is named.
  */
@@ -42,7 +42,7 @@ static const char *state_of(const struct profile *profile)
         return "";
     if (stat(program, &status))
         return "its program is gone";
-    return status.st_mtime > timegm(&tm) ? "its program was built anew since" : "";
+    return status.st_mtime > timegm(&tm) ? "its program has been rebuilt since" : "";
 }
 
 static struct found look_at(const char *path, struct arena *arena)

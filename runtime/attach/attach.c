@@ -193,7 +193,7 @@ static bool start_runtime(void)
     enum clock_kind clock = clock_start(settings.clock);
     store->clock = clock;
     if (clock != settings.clock)
-        tally_add_named("the clock that was asked for is not to be had, monotonic was taken", 1);
+        tally_add_named("the clock that was asked for is not available: monotonic was used", 1);
     store->start = store->last[0] = clock_pair_now();
     output_start(roll_end);
     regions_filter();

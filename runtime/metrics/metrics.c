@@ -104,7 +104,7 @@ static unsigned source_number(const struct metric_source *source)
 static bool refuse(const char *key, const char *why)
 {
     char text[232], tally[TALLY_NAME];
-    snprintf(text, sizeof text, " can't be had: %s", why);
+    snprintf(text, sizeof text, " is not available: %s", why);
     settings_remark("INSTR_METRICS", key, text);
     snprintf(tally, sizeof tally, "INSTR_METRICS=%.30s%.74s", key, text);
     tally_add_named(tally, 1);

@@ -51,7 +51,7 @@
     ROW(TLB_MISSES, "dTLB-load-misses", "reads whose page was not known", "", SUM, DIFFERENCE, "", &source_perf, PERF_TLB_MISSES) \
     ROW(TASK_CLOCK, "task-clock", "time on a processor", "ns", SUM, DIFFERENCE, "", &source_perf, PERF_TASK_CLOCK) \
     ROW(MIGRATIONS, "cpu-migrations", "moves to another processor", "", SUM, DIFFERENCE, "", &source_perf, PERF_MIGRATIONS) \
-    ROW(ALIGNMENT, "alignment-faults", "accesses mended by the system, as not aligned", "", SUM, DIFFERENCE, "", &source_perf, PERF_ALIGNMENT) \
+    ROW(ALIGNMENT, "alignment-faults", "misaligned accesses that the system had to fix", "", SUM, DIFFERENCE, "", &source_perf, PERF_ALIGNMENT) \
     ROW(EMULATION, "emulation-faults", "instructions done by the system", "", SUM, DIFFERENCE, "", &source_perf, PERF_EMULATION) \
     ROW(HEAP_CALLS, "heap-calls", "allocations", "", SUM, ADDED, HEAP_ROWS, &source_heap, 0) \
     ROW(HEAP_BYTES, "heap-bytes", "memory allocated", "B", SUM, ADDED, HEAP_ROWS, &source_heap, 1) \

@@ -42,8 +42,8 @@ instr-report flat close.instr | grep -q 'the program has closed: 1' || fail "it 
 INSTR_METRICS=counters,r1c2,cpu-time INSTR_OUTPUT=hard.instr ./program 2>why >said
 for key in instructions cycles cache-misses branch-misses r1c2; do
     if ! instr-report metrics --csv hard.instr | grep -q "^$key,"; then
-        grep -q "INSTR_METRICS=$key can't be had: " why || fail "$key: neither there nor refused: $(cat why)"
-        instr-report flat hard.instr | grep -q "INSTR_METRICS=$key can't be had: " || fail "the report does not refuse $key"
+        grep -q "INSTR_METRICS=$key is not available: " why || fail "$key: neither there nor refused: $(cat why)"
+        instr-report flat hard.instr | grep -q "INSTR_METRICS=$key is not available: " || fail "the report does not refuse $key"
     fi
 done
 near "beside them" "$(value hard.instr burn cpu-time_exclusive)" 100000000
@@ -52,7 +52,7 @@ grep -q 'INSTR_METRICS=no-such-counter is no metric: there are .*instructions' w
 
 # PAPI's, by its own names, where it is installed; else it is said that it is not.
 INSTR_METRICS=perf::TASK-CLOCK,PAPI_NO_SUCH INSTR_OUTPUT=papi.instr ./program 2>why >said
-grep -q "INSTR_METRICS=PAPI_NO_SUCH can't be had: PAPI says: " why || fail "of a preset that PAPI has not got: $(cat why)"
+grep -q "INSTR_METRICS=PAPI_NO_SUCH is not available: PAPI says: " why || fail "of a preset that PAPI has not got: $(cat why)"
 if ! grep -q "perf::TASK-CLOCK can't be had" why; then
     near "by PAPI" "$(value papi.instr burn perf::TASK-CLOCK_exclusive)" 100000000
 fi

@@ -37,7 +37,7 @@ said 'INSTR_COMMAND=all is ignored' INSTR_COMMAND=all
 said 'nowhere.filter' INSTR_FILTER=nowhere.filter
 said 'INSTR_LEVLE is no setting of instr: INSTR_LEVEL?' INSTR_LEVLE=2
 said 'INSTR_WHATEVER is no setting of instr' INSTR_WHATEVER=
-said 'INSTR_MPI_BARRIER is gone: it counted what its own barrier takes as waiting' INSTR_MPI_BARRIER=1
+said 'INSTR_MPI_BARRIER is gone: it counted the time of its own barrier as waiting' INSTR_MPI_BARRIER=1
 said 'INSTR_MAX_NODES is gone: INSTR_MEMORY bounds memory' INSTR_MAX_NODES=9
 # Several are one line, and each is in it.
 said 'INSTR_TIMEING is no setting of instr: INSTR_TIMING?' INSTR_LEVEL=x INSTR_TIMEING=exact

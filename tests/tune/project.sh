@@ -59,14 +59,14 @@ wrong 'list("d", {1, 2, 1})' "'d' has the value 1 twice"
 wrong 'list("d", {1, print})' "value 2 of 'd' is no number, text or truth"
 wrong 'predefined("other", {a = 9, b = 0, flags = "it'"'"'s", on = true})' "'a' can't be 9"
 wrong 'predefined("other", {a = 1, b = 0, on = true})' "'flags' is missing in 'other'"
-wrong 'minimise {region = "x"}' 'what to optimise is said on line 13 already'
+wrong 'minimise {region = "x"}' 'line 13 already says what to optimise'
 wrong 'measure("m", {metric = "speed"})' "'metric' can't be 'speed'; there are inclusive"
 wrong 'measure("m", {metrik = "wall"})' "no setting 'metrik' here; there are region"
 wrong 'measure("m", {metric = "wall", region = "x"})' 'wall is of the whole command'
 wrong 'search {mutation = 0}' "'mutation' needs a number from 1"
 wrong 'this is no Lua' 'syntax error'
 wrong 'ranges("d", 1, 2)' "attempt to call a nil value (global 'ranges')"
-wrong 'build("true")' 'this step is on line 12 already'
+wrong 'build("true")' 'line 12 already has this step'
 
 # What can only be told when all is read, or a variant is at hand.
 wrong_run() {

@@ -369,7 +369,7 @@ static struct step *read_step(lua_State *lua, enum step_kind kind, const char *c
 {
     struct step *step = &language_project(lua)->steps[kind];
     if (step->line)
-        luaL_error(lua, "this step is on line %d already", step->line);
+        luaL_error(lua, "line %d already has this step", step->line);
     read_command(lua, 1, step);
     if (lua_isnoneornil(lua, 2)) {
         lua_settop(lua, 1);
@@ -464,7 +464,7 @@ static int read_objective(lua_State *lua, bool maximise)
 {
     struct project *project = language_project(lua);
     if (project->measures[0].line)
-        luaL_error(lua, "what to optimise is said on line %d already; further numbers: measure(name, {...})",
+        luaL_error(lua, "line %d already says what to optimise; further numbers: measure(name, {...})",
                    project->measures[0].line);
     project->measures[0] = read_measure(lua, 1, "objective");
     project->measures[0].maximise = maximise;
