@@ -143,6 +143,8 @@ static void fill_steps(void)
         .lift = labels_lift,
         .reopen = labels_reopen,
         .start_observer = observer_start,
+        .pause_observer = observer_pause,
+        .resume_observer = observer_resume,
         .stop_tsc = stop_tsc,
         .team_base = team_base,
     };

@@ -14,6 +14,7 @@
 #include "runtime/measure/lock.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/slate.h"
+#include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
@@ -108,12 +109,16 @@ void fork_prepare(void)
     hold();
     if (!waiting && !save())
         unhold();
+    else
+        steps.pause_observer();
 }
 
 void fork_in_parent(void)
 {
-    if (held)
-        unhold();
+    if (!held)
+        return;
+    unhold();
+    steps.resume_observer();
 }
 
 /* This process is not measured. What goes on in it, as an interrupted probe, is kept from the parent's store. */

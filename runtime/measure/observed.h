@@ -6,7 +6,14 @@
 
 #include <stdint.h>
 
-enum observer_state { OBSERVER_NONE, OBSERVER_STARTS, OBSERVER_LOOKS, OBSERVER_OVER /* refused, or ended */ };
+enum observer_state {
+    OBSERVER_NONE,
+    OBSERVER_STARTS,
+    OBSERVER_LOOKS,
+    OBSERVER_PAUSES, /* ended, while the process forks */
+    OBSERVER_WAITS,  /* to begin again: so far that would cost too much */
+    OBSERVER_OVER    /* refused, or ended for good */
+};
 
 struct observed {
     uint32_t state; /* enum observer_state; the process begins and ends it, the observer says that it looks */

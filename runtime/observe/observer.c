@@ -2,6 +2,7 @@
 #include "runtime/observe/observer.h"
 
 #include "runtime/machine/clock.h"
+#include "runtime/machine/floats.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
@@ -27,7 +28,8 @@
 /* So long is waited for its beginning and, where it can't be killed, for its end. */
 enum { PAUSE_NS = 50000, BEGIN_PAUSES = 400, END_PAUSES = 4000 };
 
-static int child; /* of this process; 0: none */
+static int child;      /* of this process; 0: none */
+static uint64_t spent; /* ticks: what its ends and beginnings around forks took */
 
 /* Of the C library, where it registers a piece of each thread's memory with the kernel. */
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
@@ -90,6 +92,23 @@ static bool spawn(struct watch *watch, void *stack)
 static void forget(void)
 {
     PUT(child, 0);
+    PUT(spent, 0);
+}
+
+/* A process that forks now and then has it back at once. */
+static bool may_begin_again(void)
+{
+    enum { PART = 100, FREE_NS = 10000000 };
+    struct clock_pair now = clock_pair_now();
+    double took = (double)GET(spent) * clock_ps(store_scale(store, now)) / 1000;
+    return took < FREE_NS + (double)(now.ns - store->start.ns) / PART;
+}
+
+static bool change(enum observer_state from, enum observer_state to)
+{
+    uint32_t expected = from;
+    return __atomic_compare_exchange_n(&store->observed.state, &expected, to, false, __ATOMIC_RELAXED,
+                                       __ATOMIC_RELAXED);
 }
 
 /* There threads take turns, so who looks sees nothing; and what it says of a process that goes on in another stack is for the user. */
@@ -121,9 +140,10 @@ static bool start(void)
 
 void observer_start(void)
 {
-    uint32_t none = OBSERVER_NONE;
-    if (!__atomic_compare_exchange_n(&store->observed.state, &none, OBSERVER_STARTS, false, __ATOMIC_RELAXED,
-                                     __ATOMIC_RELAXED))
+    FLOATS_OF_OUR_OWN;
+    bool again = GET(store->observed.state) == OBSERVER_WAITS;
+    if (again ? !may_begin_again() || !change(OBSERVER_WAITS, OBSERVER_STARTS)
+              : !change(OBSERVER_NONE, OBSERVER_STARTS))
         return;
     int saved = errno;
     uint64_t begin = clock_now();
@@ -134,7 +154,10 @@ void observer_start(void)
         !start())
         observer_end();
     thread_busy--;
-    postpone(clock_now() - begin); /* milliseconds, which some function would have */
+    uint64_t took = clock_now() - begin;
+    if (again)
+        PUT(spent, GET(spent) + took);
+    postpone(took); /* milliseconds, which some function would have */
     uncancelled_end(state);
     errno = saved;
 }
@@ -152,12 +175,41 @@ static void reap(int pid)
     }
 }
 
-void observer_end(void)
+/* In a sandbox not even the process's own number is asked for. */
+static bool is_free(void)
 {
-    if (!store_is_own() || sandbox_is_entered())
-        return;
-    PUT(store->observed.state, OBSERVER_OVER);
+    return store && !sandbox_is_entered() && store_is_own();
+}
+
+static void end_child(void)
+{
     int pid = __atomic_exchange_n(&child, 0, __ATOMIC_SEQ_CST);
     if (pid)
         reap(pid);
+}
+
+void observer_end(void)
+{
+    if (!is_free())
+        return;
+    PUT(store->observed.state, OBSERVER_OVER);
+    end_child();
+}
+
+/* One that another thread is about to begin stays. */
+void observer_pause(void)
+{
+    if (!is_free() || change(OBSERVER_WAITS, OBSERVER_PAUSES) || !change(OBSERVER_LOOKS, OBSERVER_PAUSES))
+        return;
+    int saved = errno;
+    uint64_t begin = clock_now();
+    end_child();
+    PUT(spent, GET(spent) + clock_now() - begin);
+    errno = saved;
+}
+
+void observer_resume(void)
+{
+    if (is_free() && change(OBSERVER_PAUSES, OBSERVER_WAITS))
+        observer_start();
 }

@@ -12,7 +12,8 @@
  * before one that does it is ended. When the program ends or calls exec it is ended and waited for first; so nobody inherits it, but
  * where the program is killed: then it is for a moment the child of whoever takes over the children of the dead.
  *
- * A process starts it when the first of its nodes is only counted, so short processes start none.
+ * A process starts it when the first of its nodes is only counted, so short processes start none. It ends before each fork and
+ * begins again after it.
  *
  * Where there is no store in a file, or nobody may be started, counted nodes have only a guess, by the calls that were
  * timed at first, and the profile says so.
@@ -20,8 +21,15 @@
 #ifndef INSTR_OBSERVER_H
 #define INSTR_OBSERVER_H
 
-/* Starts it unless that was tried already. Not from a signal handler that interrupted the runtime. */
+/* Starts it unless that was tried already, or it waits and may not begin yet. Not from a signal handler that interrupted the
+ * runtime. */
 void observer_start(void);
+
+/* The process is about to fork: it is no more. Then, in the parent: it begins again behind the child, so who takes the first of
+ * the process's children finds one of its own. Where a process forks so often that this would take more than a hundredth of its
+ * time, it waits until a later fork or function that proves tiny. */
+void observer_pause(void);
+void observer_resume(void);
 
 /* It is no more, and this process starts no other one; in whatever thread or signal handler. */
 void observer_end(void);

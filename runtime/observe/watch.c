@@ -65,7 +65,7 @@ static long open_stat(int program)
 /* It was told to end, or the process that told it all has ended: then it is somebody else's child. */
 static bool is_over(const struct looker *looker, int parent)
 {
-    return GET(looker->store->written) || GET(looker->store->observed.state) == OBSERVER_OVER ||
+    return GET(looker->store->written) || GET(looker->store->observed.state) != OBSERVER_LOOKS ||
            raw_with(SYS_getppid, 0, 0, 0) != parent;
 }
 
@@ -74,7 +74,8 @@ static void observe(struct looker *looker, int parent)
     long file = open_stat(looker->program);
     uint64_t stack = stack_of(file);
     uint64_t last = now_ns(), checked = last, asked = last, every = CHECK_NS / 2;
-    uint64_t usual = DENSE_NS, period = usual, looks = 0, same = 0;
+    uint64_t looks = GET(looker->store->observed.looks), same = 0; /* by one before this as well */
+    uint64_t usual = looks > DENSE_LOOKS ? USUAL_NS : DENSE_NS, period = usual;
     struct budget budget = {.regions = 0};
     uint32_t random = (uint32_t)(checked * 2654435761u) | 1;
     while (!is_over(looker, parent)) {

@@ -1,0 +1,84 @@
+/* children.c - forks three children after it called a tiny function for so long that it is observed, and each time says which of
+ * its children comes first, as `pgrep -P` does it. Then it does as much again. */
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile unsigned sum;
+
+__attribute__((noinline)) static void tiny(unsigned x)
+{
+    sum += x;
+}
+
+__attribute__((noinline)) static void burn(int tenths)
+{
+    clock_t end = clock() + tenths * (CLOCKS_PER_SEC / 10);
+    do
+        for (unsigned i = 0; i < 10000; i++)
+            tiny(i);
+    while (clock() < end);
+}
+
+static int parent_of(int process)
+{
+    char path[64], text[512], *end;
+    int parent = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", process);
+    FILE *file = fopen(path, "r");
+    if (file && fgets(text, sizeof text, file) && (end = strrchr(text, ')')))
+        sscanf(end, ") %*c %d", &parent);
+    if (file)
+        fclose(file);
+    return parent;
+}
+
+/* The number of the first one; how many there are. */
+static int first_child(int *count)
+{
+    int first = 0;
+    DIR *folder = opendir("/proc");
+    struct dirent *entry;
+    *count = 0;
+    while (folder && (entry = readdir(folder))) {
+        int process = atoi(entry->d_name);
+        if (process > 0 && parent_of(process) == (int)getpid()) {
+            ++*count;
+            if (!first || process < first)
+                first = process;
+        }
+    }
+    if (folder)
+        closedir(folder);
+    return first;
+}
+
+int main(void)
+{
+    pid_t children[3];
+    int count;
+    burn(3);
+    for (int i = 0; i < 3; i++) {
+        children[i] = fork();
+        if (children[i] == 0) {
+            pause();
+            _exit(0);
+        }
+        burn(1);
+        int first = first_child(&count);
+        printf("first %s\n", first == children[0] ? "mine" : "of others");
+        fprintf(stderr, "%d more\n", count - i - 1);
+    }
+    for (int i = 0; i < 3; i++) {
+        kill(children[i], SIGKILL);
+        printf("ended %d\n", waitpid(children[i], NULL, 0) == children[i]);
+    }
+    printf("left %d\n", (int)waitpid(-1, NULL, WNOHANG | __WALL));
+    burn(5);
+    return 0;
+}
