@@ -149,6 +149,53 @@ async function pictures() {
   await page.close();
 }
 
+/* All functions are reached, by own or inclusive time or in the order of first calls, as `flat` has it. */
+async function allTimers() {
+  execFileSync(makeOdd, ['wide', '400', '4', 'timers.instr']);
+  const file = make('timers');
+  const flat = sort => JSON.parse(run('flat', '--json', `--sort=${sort}`, 'timers.instr')).rows.map(row => row.name);
+  for (const width of [1280, 400]) {
+    const page = await open(browser, file, {width, view: 'functions'});
+    for (const [sort, text] of [
+      ['inclusive', 'inclusive time'],
+      ['first', 'order of first call'],
+    ]) {
+      await page.getByLabel('sort by').selectOption(text);
+      const first = await page.locator('.row .text').allInnerTexts();
+      same(`functions by ${sort} at ${width}`, first.slice(0, 8), flat(sort).slice(0, 8));
+    }
+    await page.locator('.table').focus();
+    await page.keyboard.press('End');
+    same('the last one', await page.locator('.row.active .text').innerText(), flat('first').at(-1));
+    await show(page, 'Balance');
+    const map = page.getByRole('region', {name: 'functions by ranks'});
+    const names = () => map.locator('.link').allInnerTexts();
+    expect((await names()).length < flat('first').length, 'lines are made as they are needed');
+    await map.evaluate(async made => {
+      for (let k = 0; k < 200; k++) {
+        made.scrollTop = made.scrollHeight;
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    same('by scrolling each function comes', await names(), flat('exclusive'));
+    const section = page.locator('section', {has: map});
+    await section.getByRole('button', {name: 'inclusive time'}).click();
+    same('the largest with all it called', (await names()).slice(0, 8), flat('inclusive').slice(0, 8));
+    await section.getByRole('button', {name: 'first call first'}).click();
+    same('the first that was called', (await names()).slice(0, 8), flat('first').slice(0, 8));
+    await page.locator('input[type=search]').fill(flat('exclusive').at(-1));
+    expect((await names()).includes(flat('exclusive').at(-1)), 'a search finds what was not scrolled to');
+    await fits(page, `all timers at ${width}`);
+    await page.close();
+  }
+  const page = await open(browser, 'waits.html', {view: 'functions'});
+  await page.getByRole('columnheader', {name: 'order'}).click();
+  const firsts = JSON.parse(run('flat', '--json', '--sort=first', 'waits.instr')).rows.map(row => row.name);
+  same('by the column', await page.locator('.row .text').allInnerTexts(), firsts);
+  same('and the list says so', await page.getByLabel('sort by').inputValue(), 'first');
+  await page.close();
+}
+
 /* An address from another page; and the call graph around a function. */
 async function addresses() {
   const strange = await open(browser, 'waits.html', {view: 'timeline'});
@@ -439,6 +486,7 @@ try {
   await knownNumbers();
   await marksAndCallers();
   await pictures();
+  await allTimers();
   await addresses();
   await sources();
   await comparison();

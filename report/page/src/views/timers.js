@@ -3,10 +3,10 @@
  * that is as high as its time. Drawn with a projection of ten lines: a library for three dimensions would be larger than
  * all else in the page.
  */
+import {timersOf, timesOf} from '../data/timers.js';
 import {canvas, color, element} from '../dom.js';
 import {rowColor} from '../parts/paint.js';
 import {count, time} from '../words.js';
-import {hottest} from './heatmap.js';
 
 const SHOWN = 12;
 const HEIGHT = 340;
@@ -29,7 +29,10 @@ class Picture {
   constructor(shell, place) {
     const {profile} = shell;
     Object.assign(this, {shell, place, members: profile.members, space: false, turn: 0.65, tilt: 0.5, chosen: null});
-    this.rows = hottest(profile, SHOWN).map((row, k) => ({...row, k, points: thin(row.values)}));
+    this.rows = timersOf(profile, {what: 'exclusive', order: 'time'})
+      .slice(0, SHOWN)
+      .map((region, k) => ({region, ...timesOf(profile, region, 'exclusive'), k}))
+      .map(row => ({...row, points: thin(row.values)}));
     this.most = this.rows.reduce((top, row) => row.points.reduce((a, {value}) => Math.max(a, value), top), 1);
   }
 
