@@ -318,7 +318,7 @@ async function timeline() {
   expect(said.includes('calls below 512 ns that follow each other closely are drawn as one'), `many: ${said}`);
   /* Steps of 520 us, gaps of 60 and long calls of 40: where there is a call there is colour, however few pixels it has. */
   const share = await page.evaluate(() => {
-    const picture = document.querySelector('.timeline canvas');
+    const picture = document.querySelector('.timeline .sheet canvas');
     const scale = picture.width / picture.clientWidth;
     const line = picture.getContext('2d').getImageData(0, (22 + 20 + 17 + 8) * scale, picture.width, 1).data;
     let drawn = 0;
@@ -332,6 +332,55 @@ async function timeline() {
   await page.waitForFunction(() => document.querySelector('main').innerText.includes('long'));
   expect((await text(page)).includes('long 20.00 ms'), `a long call: ${await text(page)}`);
   await page.close();
+}
+
+/* Lanes of threads, below their process, are folded by a click or a key, and stay so. */
+async function lanes() {
+  const events = [[0, 0], [1000, 1], [10000, 2], [2000], [27000], [500]];
+  writeTrace('waits.trace', 'waits', ['main', 'step', 'tiny'], events);
+  writeTrace('other.trace', 'other', ['main', 'step', 'tiny'], events, 78);
+  run('html', '-o', 'lanes.html', 'waits.instr', 'waits.trace', 'other.trace');
+  unlinkSync('waits.trace');
+  for (const width of [1280, 400]) {
+    const page = await open(browser, 'lanes.html', {width, view: 'timeline'});
+    const names = () => page.locator('.lane').evaluateAll(all => all.map(lane => lane.getAttribute('aria-label')));
+    const open_ = () => page.locator('.lane[aria-expanded=true]').count();
+    const tall = () => page.locator('.timeline .spacer').evaluate(made => made.offsetHeight);
+    const threads = [
+      'waits (77, node1)',
+      'waits (77, node1), thread 0',
+      'other (78, node1)',
+      'other (78, node1), thread 0',
+    ];
+    same('a lane for each thread', await names(), threads);
+    const whole = await tall();
+    await page.getByRole('button', {name: threads[1]}).click();
+    expect((await tall()) < whole, 'a folded lane is lower');
+    same('it says so', await open_(), 3);
+    const drawn = await page.evaluate(() => {
+      const picture = document.querySelector('.timeline .sheet canvas');
+      const scale = picture.width / picture.clientWidth;
+      return [...picture.getContext('2d').getImageData(100 * scale, (22 + 20 + 20 + 2) * scale, 1, 1).data][3];
+    });
+    expect(drawn > 0, 'and shows its calls still');
+    await page.locator('.lane').nth(2).focus();
+    await page.keyboard.press('Enter');
+    same('a process is folded by a key', await names(), threads.slice(0, 3));
+    same('and keeps the focus', await page.evaluate(() => document.activeElement.ariaLabel), threads[2]);
+    await page.getByRole('button', {name: 'closer'}).click();
+    await show(page, 'Functions');
+    await show(page, 'Timeline');
+    same('it stays folded', [await names(), await open_()], [threads.slice(0, 3), 1]);
+    await page.getByRole('button', {name: 'unfold all'}).click();
+    same('all are unfolded', [await names(), await open_(), await tall()], [threads, 4, whole]);
+    await page.getByRole('button', {name: 'fold all', exact: true}).click();
+    same('all are folded', [await names(), await open_()], [[threads[0], threads[2]], 0]);
+    await page.locator('input[type=search]').fill('tiny');
+    await page.keyboard.press('Enter');
+    same('a hit is unfolded', await names(), threads.slice(0, 3));
+    await fits(page, `lanes at ${width}`);
+    await page.close();
+  }
 }
 
 /* Files made in the page are those that `export` writes. */
@@ -491,6 +540,7 @@ try {
   await sources();
   await comparison();
   await timeline();
+  await lanes();
   await downloads();
   await hostileNames();
   await otherProfiles();
