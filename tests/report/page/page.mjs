@@ -129,7 +129,7 @@ async function pictures() {
   };
   const flat = await named();
   same('a point in the plane', flat, 'compute on rank 3: 796.0 ms, the mean is 318.2 ms');
-  await page.getByRole('button', {name: '3-D'}).click();
+  await page.getByRole('button', {name: '3-D', exact: true}).click();
   const image = () => place.locator('canvas').evaluate(made => made.toDataURL());
   const before = await image();
   await place.focus();
@@ -147,6 +147,71 @@ async function pictures() {
   await page.locator('.key').getByRole('button', {name: 'compute'}).click();
   same('the path', await page.locator('.trail').innerText(), 'waits\nmain\ncompute');
   await page.close();
+}
+
+/* The axes have numbers with their unit, in the plane, in space and from above. */
+async function axes() {
+  for (const width of [1280, 400]) {
+    const page = await open(browser, 'waits.html', {width, view: 'balance'});
+    await page.evaluate(() => {
+      const plain = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        const place = {left: 0, right: 1, center: 0.5}[this.textAlign] ?? 0;
+        const left = x - place * this.measureText(text).width;
+        window.drawn.push({text, left, right: left + this.measureText(text).width, y});
+        plain.call(this, text, x, y);
+      };
+    });
+    for (const [way, numbers] of [
+      ['2-D', ['own time', '0', '800.0 ms', 'rank', '0', '1', '2', '3']],
+      ['3-D', ['own time', '0', '800.0 ms', 'rank', '0', '3', 'function', '1', '5']],
+      ['3-D from above (z-x)', ['0', '800.0 ms', 'rank', '0', '3', 'function', '1', '5']],
+    ]) {
+      await page.evaluate(() => (window.drawn = []));
+      await page.getByRole('button', {name: way, exact: true}).click();
+      const drawn = await page.evaluate(() => window.drawn);
+      const texts = drawn.map(({text: one}) => one);
+      for (const number of numbers) expect(texts.includes(number), `${way} at ${width}: no ${number} in ${texts}`);
+      const wide = await page.locator('.timers').evaluate(made => made.clientWidth);
+      const out = drawn.filter(({left, right, y}) => left < 0 || right > wide || y < 5 || y > 375);
+      same(`${way} at ${width}: what is cut off`, out, []);
+      const over = drawn.filter((a, i) =>
+        drawn.slice(i + 1).some(b => a.left < b.right && b.left < a.right && Math.abs(a.y - b.y) < 10),
+      );
+      same(`${way} at ${width}: what is over another`, over, []);
+    }
+    const place = page.locator('.timers');
+    expect(
+      (await text(page)).includes('x: rank 0 to 3; colour: own time, 0 to 800.0 ms; z: functions 1 to'),
+      'the axes are said',
+    );
+    const box = await place.boundingBox();
+    const rows = await page.locator('.key .code', {hasText: /^\d+ /}).allInnerTexts();
+    const k = rows.findIndex(row => row.endsWith(' compute'));
+    const tall = (380 - 44 - 30) / rows.length;
+    await place.click({position: {x: 74 + ((box.width - 94) * 7) / 8, y: 30 + (k + 0.5) * tall}});
+    const said = () => page.locator('.timers + .says').innerText();
+    same('a cell from above', await said(), 'compute on rank 3: 796.0 ms, the mean is 318.2 ms');
+    await place.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect((await said()).startsWith('compute on rank 2: '), 'a key goes to the next');
+    const section = page.locator('section', {has: place});
+    await section.getByRole('button', {name: 'inclusive time'}).click();
+    await section.getByRole('button', {name: 'first call first'}).click();
+    expect(
+      (await page.locator('.timers canvas').getAttribute('aria-label')).startsWith('inclusive time'),
+      'inclusive time',
+    );
+    same('the first call', await page.locator('.key .code', {hasText: /^1 /}).innerText(), '1 main');
+    await page.close();
+  }
+  const many = await open(browser, 'timers.html', {view: 'balance'});
+  const section = many.locator('section', {has: many.locator('.timers')});
+  const range = () => section.locator('.tools').innerText();
+  expect((await range()).includes('functions 1 to 12 of'), await range());
+  await section.getByRole('button', {name: 'the next functions'}).click();
+  expect((await range()).includes('functions 13 to 24 of'), await range());
+  await many.close();
 }
 
 /* All functions are reached, by own or inclusive time or in the order of first calls, as `flat` has it. */
@@ -536,6 +601,7 @@ try {
   await marksAndCallers();
   await pictures();
   await allTimers();
+  await axes();
   await addresses();
   await sources();
   await comparison();

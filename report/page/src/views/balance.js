@@ -107,7 +107,7 @@ const FIRST = [
 ];
 const THEN = [
   ['Spread', 'least, quartiles and most of the times of the ranks; a dot for the mean', boxPlots],
-  ['Timers by ranks', 'own time of a function on a rank', timers],
+  ['Timers by ranks', 'time of a function on a rank', timers],
   ['Call stack by rank', 'time of a path on each rank = its own + that of each path below it', stackRows],
 ];
 
