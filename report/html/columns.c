@@ -456,7 +456,7 @@ static const struct column {
     {OF_ROW, "row.location", TYPE_U32, row_location},
     {OF_ROW, "row.calls", TYPE_F32, row_calls},
     {OF_ROW, "row.inclusive", TYPE_F32, row_inclusive},
-    {OF_ROW, "row.exclusive", TYPE_F32, row_exclusive},
+    {OF_ROW, "row.exclusive", TYPE_F64, row_exclusive}, /* to the nanosecond, for exports */
     {OF_ROW, "row.work", TYPE_F32, row_work},
     {OF_CHANGE, "change.before", TYPE_F64, change_before},
     {OF_CHANGE, "change.after", TYPE_F64, change_after},

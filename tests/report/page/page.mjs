@@ -464,13 +464,17 @@ async function downloads() {
       (await get(/^folded/)).trim().split('\n').sort(),
       run('export', 'folded', `${name}.instr`).trim().split('\n').sort(),
     );
-    const scope = JSON.parse(await get(/^speedscope/)).profiles[0];
-    const theirs = JSON.parse(run('export', 'speedscope', `${name}.instr`)).profiles[0];
+    const figures = scope =>
+      scope.profiles.map(({name: of, unit, endValue, samples, weights}) => [of, unit, endValue, samples, weights]);
+    const ours = figures(JSON.parse(await get(/^speedscope/)));
+    const theirs = figures(JSON.parse(run('export', 'speedscope', `${name}.instr`)));
     same(
-      `${name}: speedscope`,
-      [scope.endValue, scope.samples, scope.weights],
-      [theirs.endValue, theirs.samples, theirs.weights],
+      `${name}: speedscope has a profile of each thread`,
+      ours.map(([of]) => of),
+      theirs.map(([of]) => of),
     );
+    expect(ours.length > 1, `${name}: more than the sum`);
+    same(`${name}: speedscope`, ours, theirs);
     const flat = run('flat', '--csv', `${name}.instr`).split('\n');
     expect(
       (await get(/^functions/)).split('\n').length === flat.length,

@@ -3,7 +3,7 @@ import {timesOf, WHAT} from '../data/timers.js';
 import {canvas, color, dark, element} from '../dom.js';
 import {timerLines} from '../parts/lines.js';
 import {tipOn} from '../parts/tip.js';
-import {time} from '../words.js';
+import {fixed, time} from '../words.js';
 
 const ROW = 24;
 const WIDEST = 90;
@@ -28,7 +28,7 @@ export function heatMap(shell, holder) {
 
   function say(row, member) {
     const {region, values, mean, mark} = row;
-    const times = `${(values[member] / (mean || 1)).toFixed(2)} times the mean of ${time(mean, mark)}`;
+    const times = `${fixed(values[member] / (mean || 1), 2)} times the mean of ${time(mean, mark)}`;
     return `${region.name} on ${members.name(member)}: ${time(values[member], mark)}, ${times}`;
   }
 
