@@ -21,6 +21,12 @@ enum { COVERED_CALLED = 1, COVERED_NEVER, COVERED_NOT, COVERED_LIBRARY };
 
 typedef double column_value(const struct source *source, uint32_t i);
 
+/* Numbers in the order of first calls; 0 where it is not known. */
+static double first_number(const struct profile_node *node)
+{
+    return node->first ? (double)((uint64_t)node->first_rank << 32 | node->first) : 0;
+}
+
 /* --- of regions --- */
 
 static double region_calls(const struct source *source, uint32_t i)
@@ -48,6 +54,13 @@ static double region_marks(const struct source *source, uint32_t i)
 {
     const struct view_region *region = &source->view->regions[i];
     return marks(region->estimated, region->own_estimated, region->exclusive, region->probes);
+}
+
+/* Where it was called first, as node_first has it; 0 where that is not known. */
+static double region_first(const struct source *source, uint32_t i)
+{
+    const struct profile_node *node = &source->view->profile->nodes[source->view->regions[i].first];
+    return source->view->regions[i].calls.calls ? first_number(node) : 0;
 }
 
 static double region_covered(const struct source *source, uint32_t i)
@@ -84,11 +97,11 @@ static double node_parent(const struct source *source, uint32_t i)
     return i ? source->choice.place[node_at(source, i)->parent] : 0;
 }
 
-/* Numbers in the order of first calls; infinite where it is not known. */
+/* Infinite where it is not known. */
 static double node_first(const struct source *source, uint32_t i)
 {
-    const struct profile_node *node = node_at(source, i);
-    return node->first ? (double)((uint64_t)node->first_rank << 32 | node->first) : (double)INFINITY;
+    double first = first_number(node_at(source, i));
+    return first > 0 ? first : (double)INFINITY;
 }
 
 static double node_flags(const struct source *source, uint32_t i)
@@ -412,6 +425,7 @@ static const struct column {
     {OF_REGION, "region.exclusive", TYPE_F64, region_exclusive},
     {OF_REGION, "region.marks", TYPE_U8, region_marks},
     {OF_REGION, "region.covered", TYPE_U8, region_covered},
+    {OF_REGION, "region.first", TYPE_F64, region_first},
     {OF_NODE, "node.region", TYPE_U32, node_region},
     {OF_NODE, "node.parent", TYPE_U32, node_parent},
     {OF_NODE, "node.flags", TYPE_U8, node_flags},
@@ -442,7 +456,7 @@ static const struct column {
     {OF_ROW, "row.location", TYPE_U32, row_location},
     {OF_ROW, "row.calls", TYPE_F32, row_calls},
     {OF_ROW, "row.inclusive", TYPE_F32, row_inclusive},
-    {OF_ROW, "row.exclusive", TYPE_F32, row_exclusive},
+    {OF_ROW, "row.exclusive", TYPE_F64, row_exclusive}, /* to the nanosecond, for exports */
     {OF_ROW, "row.work", TYPE_F32, row_work},
     {OF_CHANGE, "change.before", TYPE_F64, change_before},
     {OF_CHANGE, "change.after", TYPE_F64, change_after},

@@ -132,14 +132,13 @@ bool page_slices_read(struct page_slices *slices, const struct trace *trace, str
     return true;
 }
 
-static void put_lane(FILE *stream, const struct trace *trace, const struct trace_lane *lane)
+static void put_process(FILE *stream, const struct trace_process *process)
 {
     char *name = NULL;
     size_t size;
     FILE *text = open_memstream(&name, &size);
     if (text) {
-        lane_put_process(text, &trace->processes[lane->process]);
-        fprintf(text, ", thread %" PRIu32, lane->thread);
+        lane_put_process(text, process);
         fclose(text);
     }
     quote_json_shown(stream, name ? name : "");
@@ -151,12 +150,15 @@ void page_slices_put(FILE *stream, const struct page_slices *slices)
     const struct trace *trace = slices->trace;
     fprintf(stream,
             "{\"end\":%.0f,\"fine\":%.0f,\"calls\":%" PRIu64 ",\"tooDeep\":%" PRIu64 ",\"lanesLeft\":%" PRIu32
-            ",\"lanes\":[",
+            ",\"processes\":[",
             trace->end, slices->fine, slices->calls, slices->too_deep, trace->lane_count - slices->lanes);
-    for (uint32_t i = 0; i < slices->lanes; i++) {
+    for (uint32_t i = 0; i < trace->process_count; i++) {
         fputs(i ? "," : "", stream);
-        put_lane(stream, trace, &trace->lanes[i]);
+        put_process(stream, &trace->processes[i]);
     }
+    fputs("],\"lanes\":[", stream);
+    for (uint32_t i = 0; i < slices->lanes; i++)
+        fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 "]", i ? "," : "", trace->lanes[i].process, trace->lanes[i].thread);
     fputs("],\"rows\":[", stream);
     for (uint32_t i = 0; i < slices->row_count; i++)
         fprintf(stream, "%s[%" PRIu32 ",%" PRIu32 ",%" PRIu32 "]", i ? "," : "", slices->rows[i].lane,

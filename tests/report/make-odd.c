@@ -273,8 +273,10 @@ static bool make_wide(struct profile *profile, uint32_t paths, uint32_t rank, st
     }
     for (uint32_t i = paths; i > 0; i--)
         us[profile->nodes[i].parent] += us[i];
-    for (uint32_t i = 0; i <= paths; i++)
+    for (uint32_t i = 0; i <= paths; i++) {
         profile->nodes[i] = node(profile->nodes[i].region, profile->nodes[i].parent, us[i]);
+        profile->nodes[i].first = i + 1;
+    }
     return make(profile, rank, arena, error);
 }
 

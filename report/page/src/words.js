@@ -7,6 +7,15 @@ const UNITS = [
   [1e9, 'ns'],
 ];
 
+/* As printf writes it: of two that are as near the even one, where toFixed takes the larger. */
+export function fixed(value, digits) {
+  const text = value.toFixed(digits);
+  if ((value * 10 ** digits * 2) % 1 || !/5$/.test(value.toFixed(digits + 1))) return text;
+  const exact = value.toFixed(20);
+  const cut = exact.indexOf('.') + 1 + digits;
+  return /^50*$/.test(exact.slice(cut)) && Number(text.at(-1)) % 2 ? exact.slice(0, digits ? cut : cut - 1) : text;
+}
+
 export function time(ps, mark = '') {
   if (!(ps > 0)) return `${mark}0`;
   const seconds = ps / 1e12;
@@ -14,7 +23,7 @@ export function time(ps, mark = '') {
   const value = seconds * factor;
   const digits =
     unit === 'ns' ? (value < 99.95 ? 1 : 0) : value < 9.9995 ? 3 : value < 99.995 ? 2 : value < 999.95 ? 1 : 0;
-  return `${mark + value.toFixed(digits)} ${unit}`;
+  return `${mark + fixed(value, digits)} ${unit}`;
 }
 
 /* +1.2 s, ~-3.4 ms */
@@ -28,7 +37,7 @@ export function size(bytes) {
   let unit = 0;
   let value = bytes;
   for (; value >= 1024 && unit < 6; unit++) value /= 1024;
-  return `${value.toFixed(unit && value < 100 ? 1 : 0)} ${units[unit]}`;
+  return `${fixed(value, unit && value < 100 ? 1 : 0)} ${units[unit]}`;
 }
 
 /* A number of a metric in its unit, as `metrics` names it. */
@@ -38,7 +47,7 @@ export function measured(value, unit) {
   return unit ? `${count(value)} ${unit}` : count(value);
 }
 
-export const percent = share => `${(100 * share).toFixed(1)}%`;
+export const percent = share => `${fixed(100 * share, 1)}%`;
 
 /* 1 path, 2 paths */
 export const several = (number, one, more = `${one}s`) => `${count(number)} ${number === 1 ? one : more}`;

@@ -129,7 +129,7 @@ async function pictures() {
   };
   const flat = await named();
   same('a point in the plane', flat, 'compute on rank 3: 796.0 ms, the mean is 318.2 ms');
-  await page.getByRole('button', {name: '3-D'}).click();
+  await page.getByRole('button', {name: '3-D', exact: true}).click();
   const image = () => place.locator('canvas').evaluate(made => made.toDataURL());
   const before = await image();
   await place.focus();
@@ -146,6 +146,118 @@ async function pictures() {
   /* Into a path, and out again. */
   await page.locator('.key').getByRole('button', {name: 'compute'}).click();
   same('the path', await page.locator('.trail').innerText(), 'waits\nmain\ncompute');
+  await page.close();
+}
+
+/* The axes have numbers with their unit, in the plane, in space and from above. */
+async function axes() {
+  for (const width of [1280, 400]) {
+    const page = await open(browser, 'waits.html', {width, view: 'balance'});
+    await page.evaluate(() => {
+      const plain = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        const place = {left: 0, right: 1, center: 0.5}[this.textAlign] ?? 0;
+        const left = x - place * this.measureText(text).width;
+        window.drawn.push({text, left, right: left + this.measureText(text).width, y});
+        plain.call(this, text, x, y);
+      };
+    });
+    for (const [way, numbers] of [
+      ['2-D', ['own time', '0', '800.0 ms', 'rank', '0', '1', '2', '3']],
+      ['3-D', ['own time', '0', '800.0 ms', 'rank', '0', '3', 'function', '1', '5']],
+      ['3-D from above (z-x)', ['0', '800.0 ms', 'rank', '0', '3', 'function', '1', '5']],
+    ]) {
+      await page.evaluate(() => (window.drawn = []));
+      await page.getByRole('button', {name: way, exact: true}).click();
+      const drawn = await page.evaluate(() => window.drawn);
+      const texts = drawn.map(({text: one}) => one);
+      for (const number of numbers) expect(texts.includes(number), `${way} at ${width}: no ${number} in ${texts}`);
+      const wide = await page.locator('.timers').evaluate(made => made.clientWidth);
+      const out = drawn.filter(({left, right, y}) => left < 0 || right > wide || y < 5 || y > 375);
+      same(`${way} at ${width}: what is cut off`, out, []);
+      const over = drawn.filter((a, i) =>
+        drawn.slice(i + 1).some(b => a.left < b.right && b.left < a.right && Math.abs(a.y - b.y) < 10),
+      );
+      same(`${way} at ${width}: what is over another`, over, []);
+    }
+    const place = page.locator('.timers');
+    expect(
+      (await text(page)).includes('x: rank 0 to 3; colour: own time, 0 to 800.0 ms; z: functions 1 to'),
+      'the axes are said',
+    );
+    const box = await place.boundingBox();
+    const rows = await page.locator('.key .code', {hasText: /^\d+ /}).allInnerTexts();
+    const k = rows.findIndex(row => row.endsWith(' compute'));
+    const tall = (380 - 44 - 30) / rows.length;
+    await place.click({position: {x: 74 + ((box.width - 94) * 7) / 8, y: 30 + (k + 0.5) * tall}});
+    const said = () => page.locator('.timers + .says').innerText();
+    same('a cell from above', await said(), 'compute on rank 3: 796.0 ms, the mean is 318.2 ms');
+    await place.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect((await said()).startsWith('compute on rank 2: '), 'a key goes to the next');
+    const section = page.locator('section', {has: place});
+    await section.getByRole('button', {name: 'inclusive time'}).click();
+    await section.getByRole('button', {name: 'first call first'}).click();
+    expect(
+      (await page.locator('.timers canvas').getAttribute('aria-label')).startsWith('inclusive time'),
+      'inclusive time',
+    );
+    same('the first call', await page.locator('.key .code', {hasText: /^1 /}).innerText(), '1 main');
+    await page.close();
+  }
+  const many = await open(browser, 'timers.html', {view: 'balance'});
+  const section = many.locator('section', {has: many.locator('.timers')});
+  const range = () => section.locator('.tools').innerText();
+  expect((await range()).includes('functions 1 to 12 of'), await range());
+  await section.getByRole('button', {name: 'the next functions'}).click();
+  expect((await range()).includes('functions 13 to 24 of'), await range());
+  await many.close();
+}
+
+/* All functions are reached, by own or inclusive time or in the order of first calls, as `flat` has it. */
+async function allTimers() {
+  execFileSync(makeOdd, ['wide', '400', '4', 'timers.instr']);
+  const file = make('timers');
+  const flat = sort => JSON.parse(run('flat', '--json', `--sort=${sort}`, 'timers.instr')).rows.map(row => row.name);
+  for (const width of [1280, 400]) {
+    const page = await open(browser, file, {width, view: 'functions'});
+    for (const [sort, text] of [
+      ['inclusive', 'inclusive time'],
+      ['first', 'order of first call'],
+    ]) {
+      await page.getByLabel('sort by').selectOption(text);
+      const first = await page.locator('.row .text').allInnerTexts();
+      same(`functions by ${sort} at ${width}`, first.slice(0, 8), flat(sort).slice(0, 8));
+    }
+    await page.locator('.table').focus();
+    await page.keyboard.press('End');
+    same('the last one', await page.locator('.row.active .text').innerText(), flat('first').at(-1));
+    await show(page, 'Balance');
+    const map = page.getByRole('region', {name: 'functions by ranks'});
+    const names = () => map.locator('.link').allInnerTexts();
+    expect((await names()).length < flat('first').length, 'lines are made as they are needed');
+    await map.evaluate(async made => {
+      for (let k = 0; k < 200; k++) {
+        made.scrollTop = made.scrollHeight;
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    same('by scrolling each function comes', await names(), flat('exclusive'));
+    const section = page.locator('section', {has: map});
+    await section.getByRole('button', {name: 'inclusive time'}).click();
+    same('the largest with all it called', (await names()).slice(0, 8), flat('inclusive').slice(0, 8));
+    await section.getByRole('button', {name: 'first call first'}).click();
+    same('the first that was called', (await names()).slice(0, 8), flat('first').slice(0, 8));
+    await page.locator('input[type=search]').fill(flat('exclusive').at(-1));
+    expect((await names()).includes(flat('exclusive').at(-1)), 'a search finds what was not scrolled to');
+    await fits(page, `all timers at ${width}`);
+    await page.close();
+  }
+  const page = await open(browser, 'waits.html', {view: 'functions'});
+  await page.getByRole('columnheader', {name: 'order'}).click();
+  const firsts = JSON.parse(run('flat', '--json', '--sort=first', 'waits.instr')).rows.map(row => row.name);
+  same('by the column', await page.locator('.row .text').allInnerTexts(), firsts);
+  same('and the list says so', await page.getByLabel('sort by').inputValue(), 'first');
   await page.close();
 }
 
@@ -271,7 +383,7 @@ async function timeline() {
   expect(said.includes('calls below 512 ns that follow each other closely are drawn as one'), `many: ${said}`);
   /* Steps of 520 us, gaps of 60 and long calls of 40: where there is a call there is colour, however few pixels it has. */
   const share = await page.evaluate(() => {
-    const picture = document.querySelector('.timeline canvas');
+    const picture = document.querySelector('.timeline .sheet canvas');
     const scale = picture.width / picture.clientWidth;
     const line = picture.getContext('2d').getImageData(0, (22 + 20 + 17 + 8) * scale, picture.width, 1).data;
     let drawn = 0;
@@ -285,6 +397,55 @@ async function timeline() {
   await page.waitForFunction(() => document.querySelector('main').innerText.includes('long'));
   expect((await text(page)).includes('long 20.00 ms'), `a long call: ${await text(page)}`);
   await page.close();
+}
+
+/* Lanes of threads, below their process, are folded by a click or a key, and stay so. */
+async function lanes() {
+  const events = [[0, 0], [1000, 1], [10000, 2], [2000], [27000], [500]];
+  writeTrace('waits.trace', 'waits', ['main', 'step', 'tiny'], events);
+  writeTrace('other.trace', 'other', ['main', 'step', 'tiny'], events, 78);
+  run('html', '-o', 'lanes.html', 'waits.instr', 'waits.trace', 'other.trace');
+  unlinkSync('waits.trace');
+  for (const width of [1280, 400]) {
+    const page = await open(browser, 'lanes.html', {width, view: 'timeline'});
+    const names = () => page.locator('.lane').evaluateAll(all => all.map(lane => lane.getAttribute('aria-label')));
+    const open_ = () => page.locator('.lane[aria-expanded=true]').count();
+    const tall = () => page.locator('.timeline .spacer').evaluate(made => made.offsetHeight);
+    const threads = [
+      'waits (77, node1)',
+      'waits (77, node1), thread 0',
+      'other (78, node1)',
+      'other (78, node1), thread 0',
+    ];
+    same('a lane for each thread', await names(), threads);
+    const whole = await tall();
+    await page.getByRole('button', {name: threads[1]}).click();
+    expect((await tall()) < whole, 'a folded lane is lower');
+    same('it says so', await open_(), 3);
+    const drawn = await page.evaluate(() => {
+      const picture = document.querySelector('.timeline .sheet canvas');
+      const scale = picture.width / picture.clientWidth;
+      return [...picture.getContext('2d').getImageData(100 * scale, (22 + 20 + 20 + 2) * scale, 1, 1).data][3];
+    });
+    expect(drawn > 0, 'and shows its calls still');
+    await page.locator('.lane').nth(2).focus();
+    await page.keyboard.press('Enter');
+    same('a process is folded by a key', await names(), threads.slice(0, 3));
+    same('and keeps the focus', await page.evaluate(() => document.activeElement.ariaLabel), threads[2]);
+    await page.getByRole('button', {name: 'closer'}).click();
+    await show(page, 'Functions');
+    await show(page, 'Timeline');
+    same('it stays folded', [await names(), await open_()], [threads.slice(0, 3), 1]);
+    await page.getByRole('button', {name: 'unfold all'}).click();
+    same('all are unfolded', [await names(), await open_(), await tall()], [threads, 4, whole]);
+    await page.getByRole('button', {name: 'fold all', exact: true}).click();
+    same('all are folded', [await names(), await open_()], [[threads[0], threads[2]], 0]);
+    await page.locator('input[type=search]').fill('tiny');
+    await page.keyboard.press('Enter');
+    same('a hit is unfolded', await names(), threads.slice(0, 3));
+    await fits(page, `lanes at ${width}`);
+    await page.close();
+  }
 }
 
 /* Files made in the page are those that `export` writes. */
@@ -303,13 +464,17 @@ async function downloads() {
       (await get(/^folded/)).trim().split('\n').sort(),
       run('export', 'folded', `${name}.instr`).trim().split('\n').sort(),
     );
-    const scope = JSON.parse(await get(/^speedscope/)).profiles[0];
-    const theirs = JSON.parse(run('export', 'speedscope', `${name}.instr`)).profiles[0];
+    const figures = scope =>
+      scope.profiles.map(({name: of, unit, endValue, samples, weights}) => [of, unit, endValue, samples, weights]);
+    const ours = figures(JSON.parse(await get(/^speedscope/)));
+    const theirs = figures(JSON.parse(run('export', 'speedscope', `${name}.instr`)));
     same(
-      `${name}: speedscope`,
-      [scope.endValue, scope.samples, scope.weights],
-      [theirs.endValue, theirs.samples, theirs.weights],
+      `${name}: speedscope has a profile of each thread`,
+      ours.map(([of]) => of),
+      theirs.map(([of]) => of),
     );
+    expect(ours.length > 1, `${name}: more than the sum`);
+    same(`${name}: speedscope`, ours, theirs);
     const flat = run('flat', '--csv', `${name}.instr`).split('\n');
     expect(
       (await get(/^functions/)).split('\n').length === flat.length,
@@ -439,10 +604,13 @@ try {
   await knownNumbers();
   await marksAndCallers();
   await pictures();
+  await allTimers();
+  await axes();
   await addresses();
   await sources();
   await comparison();
   await timeline();
+  await lanes();
   await downloads();
   await hostileNames();
   await otherProfiles();

@@ -22,9 +22,9 @@ function chunk(kind, body, {ticks = 0, thread = 0, sequence = 0, previous = 0} =
   return bytes;
 }
 
-function head(program) {
+function head(program, pid) {
   const body = Buffer.alloc(416);
-  body.writeInt32LE(77, 4);
+  body.writeInt32LE(pid, 4);
   body.write('node1', 40);
   body.write('boot', 104);
   body.write('monotonic', 144);
@@ -46,8 +46,8 @@ function names(regions) {
 }
 
 /* `events`: [ns since the one before, region] for a call, [ns] for an end; at most 15,000 a chunk. */
-export function writeTrace(path, program, regions, events) {
-  const chunks = [head(program), names(regions)];
+export function writeTrace(path, program, regions, events, pid = 77) {
+  const chunks = [head(program, pid), names(regions)];
   let ticks = 0;
   for (let at = 0, sequence = 0; at < events.length; at += 15000) {
     const part = events.slice(at, at + 15000);

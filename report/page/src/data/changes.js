@@ -2,6 +2,7 @@
  * changes.js - what changed between two runs: functions, and the call paths of both runs in one tree. Its path 0 is the root;
  * before and after are own times, allBefore and allAfter those of a path with all below it.
  */
+import {fixed} from '../words.js';
 import {group, MARK} from './profile.js';
 
 /* Marks: the function was not measured before, or not after. */
@@ -64,7 +65,7 @@ export class Changes {
     if (marks & LEFT_ALONE) return '';
     if (!callsBefore || !callsAfter) return callsBefore ? 'gone' : 'new';
     if (!(before > noise)) return '';
-    return `${after >= before ? '+' : ''}${((100 * (after - before)) / before).toFixed(1)}%`;
+    return `${after >= before ? '+' : ''}${fixed((100 * (after - before)) / before, 1)}%`;
   }
   isNoise({before, after, noise, callsBefore, callsAfter}) {
     return callsBefore > 0 && callsAfter > 0 && Math.abs(after - before) <= noise;

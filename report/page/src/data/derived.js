@@ -87,9 +87,7 @@ export class Callees {
     };
   }
   item(region) {
-    const pairs = Array.from(this.profile.nodesOf(region.id))
-      .filter(node => this.profile.outermost[node])
-      .map(node => [node]);
+    const pairs = this.profile.outermostOf(region.id).map(node => [node]);
     return sum(this.profile, {region, pairs, inclusive: 0, exclusive: 0, calls: 0, marks: 0}, this.weigh);
   }
   children(item) {

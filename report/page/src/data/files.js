@@ -84,30 +84,43 @@ export function folded(profile) {
   return text;
 }
 
+const MANY = 256; /* threads: of more the sum alone is written, as `export speedscope` does */
+
+/* A profile of all, and one of each thread where there are several. */
 export function speedscope(profile) {
-  const {node} = profile;
-  const samples = [];
-  const weights = [];
-  for (let i = 0; i < profile.count; i++) {
-    samples.push([node.region[0], ...profile.path(i).map(at => node.region[at])]);
-    weights.push(nanoseconds(node.exclusive[i]));
-  }
+  const {node, members} = profile;
+  const stack = i => [node.region[0], ...profile.path(i).map(at => node.region[at])];
+  const sampled = (name, paths, weights) => ({
+    type: 'sampled',
+    name,
+    unit: 'nanoseconds',
+    startValue: 0,
+    endValue: weights.reduce((sum, value) => sum + value, 0),
+    samples: Array.from(paths, stack),
+    weights,
+  });
+  const profiles = [
+    sampled('all ranks and threads', Array(profile.count).keys(), Array.from(node.exclusive, nanoseconds)),
+  ];
+  const {threads} = members;
+  if (threads.length > 1 && threads.length <= MANY)
+    members.ownByThread().forEach((own, thread) => {
+      const took = own.filter(([, ps]) => nanoseconds(ps));
+      const weights = took.map(([, ps]) => nanoseconds(ps));
+      profiles.push(
+        sampled(
+          threads[thread],
+          took.map(([i]) => i),
+          weights,
+        ),
+      );
+    });
   return JSON.stringify({
     $schema: 'https://www.speedscope.app/file-format-schema.json',
     exporter: 'instr',
     name: profile.head.title,
     activeProfileIndex: 0,
     shared: {frames: profile.regions.map(({name, file, line}) => (file ? {name, file, line} : {name}))},
-    profiles: [
-      {
-        type: 'sampled',
-        name: 'all ranks and threads',
-        unit: 'nanoseconds',
-        startValue: 0,
-        endValue: weights.reduce((sum, value) => sum + value, 0),
-        samples,
-        weights,
-      },
-    ],
+    profiles,
   });
 }

@@ -9,6 +9,7 @@ export class Members {
     this.profile = profile;
     this.row = columns.row;
     this.list = [];
+    this.threads = locations.map(([, number, thread]) => `${profile.head.member} ${number} thread ${thread}`);
     this.of = locations.map(([member, number, thread, host]) => {
       this.list[member] = this.list[member] || {number, host, threads: 0};
       this.list[member].threads = Math.max(this.list[member].threads, thread + 1);
@@ -40,6 +41,15 @@ export class Members {
     for (let i = 0; i < own.length; i++)
       for (let row = this.first[i]; row < this.first[i + 1]; row++)
         if (this.of[location[row]] === member) own[i] += exclusive[row];
+    return own;
+  }
+
+  /* Of each thread of each member its paths with a time of their own, in their order: [path, time]. */
+  ownByThread() {
+    const own = this.threads.map(() => []);
+    const {location, exclusive} = this.row;
+    for (let i = 0; this.count && i < this.profile.count; i++)
+      for (let row = this.first[i]; row < this.first[i + 1]; row++) own[location[row]].push([i, exclusive[row]]);
     return own;
   }
 

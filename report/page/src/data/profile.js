@@ -36,6 +36,7 @@ export class Profile {
       },
       ...{marks: columns.region.marks[id], covered: columns.region.covered[id]},
     }));
+    this.#orderOfFirst(columns.region.first);
     head.metrics.forEach((_, m) => {
       for (const key of [`metric${m}`, `ownMetric${m}`])
         for (const region of this.regions) region[key] = columns.region[key][region.id];
@@ -45,6 +46,19 @@ export class Profile {
     this.#derive();
     this.sort('inclusive');
     this.inOrder();
+  }
+
+  /* Of each function its place in the order of first calls, as `flat` numbers them; 0 where it is not known. */
+  #orderOfFirst(first) {
+    for (const region of this.regions) region.first = 0;
+    this.called = this.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
+    this.called
+      .filter(({id}) => first[id])
+      .sort((a, b) => first[a.id] - first[b.id] || a.id - b.id)
+      .forEach((region, place) => {
+        region.first = place + 1;
+      });
+    this.hasFirst = this.called.some(region => region.first);
   }
 
   #derive() {
@@ -114,6 +128,11 @@ export class Profile {
     const nodes = [];
     for (let up = i; up; up = this.node.parent[up]) nodes.push(up);
     return nodes.reverse();
+  }
+
+  /* Which of its paths a function's inclusive time is the sum of. */
+  outermostOf(region) {
+    return Array.from(this.nodesOf(region)).filter(i => this.outermost[i]);
   }
 
   /* What stands before a time. */

@@ -5,14 +5,16 @@
 export class Slices {
   constructor(head, columns) {
     const {begin, end, region, calls, several} = columns;
-    const {lanes, fine, lanesLeft, tooDeep, left} = head;
-    Object.assign(this, {begin, end, region, calls, several, lanes, fine, lanesLeft, tooDeep, left});
+    const {processes, lanes, fine, lanesLeft, tooDeep, left} = head;
+    Object.assign(this, {begin, end, region, calls, several, processes, fine, lanesLeft, tooDeep, left});
+    this.lanes = lanes.map(([process, thread]) => ({process, name: `thread ${thread}`, rows: []}));
     this.whole = Math.max(1, head.end);
     this.allCalls = head.calls;
     this.regions = head.regions.map(([kind, name, file, line], id) => ({id, kind, name, file, line}));
     let from = 0;
     this.rows = head.rows.map(([lane, depth, count]) => {
       const row = {lane, depth, from, to: from + count};
+      this.lanes[lane].rows.push(row);
       from += count;
       return row;
     });

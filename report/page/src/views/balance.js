@@ -7,15 +7,13 @@ import {element} from '../dom.js';
 import {heat} from '../parts/cells.js';
 import {section} from '../parts/section.js';
 import {Table} from '../parts/table.js';
-import {count, percent, time} from '../words.js';
+import {percent, several, time} from '../words.js';
 import {sortBy} from './functions.js';
 import {boxPlots} from './boxes.js';
 import {heatMap} from './heatmap.js';
 import {rankBars} from './rankbars.js';
 import {stackRows} from './stackrows.js';
 import {timers} from './timers.js';
-
-const SHOWN = 1000; /* rows of a table: names of paths are long, and nobody reads the thousandth */
 
 const lost = (profile, i) => profile.work.max[i] - profile.work.mean[i];
 
@@ -60,8 +58,8 @@ function workTable(shell, place, rows) {
   let shown = rows;
   function update() {
     shown = search.active ? rows.filter(i => search.has(node.region[i])) : rows.slice();
-    table.setRows(sortBy(shown, values[sort.key], sort.down).slice(0, SHOWN));
-    return search.active ? Math.min(SHOWN, shown.length) : 0;
+    table.setRows(sortBy(shown, values[sort.key], sort.down));
+    return search.active ? shown.length : 0;
   }
   return {table, update, count: rows.length};
 }
@@ -98,22 +96,20 @@ function waitTable(shell, place, rows) {
   });
   function update() {
     const shown = search.active ? rows.filter(i => search.has(node.region[i])) : rows.slice();
-    table.setRows(sortBy(shown, values[sort.key], sort.down).slice(0, SHOWN));
+    table.setRows(sortBy(shown, values[sort.key], sort.down));
   }
   return {table, update, count: rows.length};
 }
 
 const FIRST = [
   ['Ranks', 'work = time outside MPI', rankBars],
-  ['Functions by ranks', 'own time / mean over the ranks', heatMap],
+  ['Functions by ranks', 'time on a rank / mean over the ranks', heatMap],
 ];
 const THEN = [
-  ['Spread', 'least, quartiles and most of the own times of the ranks; a dot for the mean', boxPlots],
-  ['Timers by ranks', 'own time of a function on a rank', timers],
+  ['Spread', 'least, quartiles and most of the times of the ranks; a dot for the mean', boxPlots],
+  ['Timers by ranks', 'time of a function on a rank', timers],
   ['Call stack by rank', 'time of a path on each rank = its own + that of each path below it', stackRows],
 ];
-
-const most = rows => (rows > SHOWN ? `; the first ${count(SHOWN)} of ${count(rows)} paths` : '');
 
 function make(shell, place) {
   const {profile} = shell;
@@ -140,13 +136,17 @@ function make(shell, place) {
     all.filter(i => isMpi(i) && work.excess[i] > 0),
   );
   place.append(
-    section('Unequal work', `lost = longest - mean, of time outside MPI${most(unequal.count)}`, unequal.table.box),
+    section(
+      'Unequal work',
+      `lost = longest - mean, of time outside MPI; ${several(unequal.count, 'path')}`,
+      unequal.table.box,
+    ),
   );
   if (waits)
     place.append(
       section(
         'Excess in MPI',
-        `excess = time in a call - the time that the fastest rank took in it${most(waits.count)}`,
+        `excess = time in a call - the time that the fastest rank took in it; ${several(waits.count, 'path')}`,
         waits.table.box,
       ),
     );
@@ -154,6 +154,7 @@ function make(shell, place) {
   parts.push(unequal.table, waits.table);
   return {
     searched() {
+      for (const part of parts) part.searched?.();
       waits.update();
       return unequal.update();
     },

@@ -1,21 +1,29 @@
 /* boxes.js - how the own time of a function spreads over the ranks: least, quartiles, median, most, and the mean. */
 import {spread} from '../data/members.js';
+import {timesOf, WHAT} from '../data/timers.js';
 import {canvas, color} from '../dom.js';
-import {pictureLines} from '../parts/lines.js';
+import {timerLines} from '../parts/lines.js';
 import {tipOn} from '../parts/tip.js';
 import {time} from '../words.js';
-import {hottest} from './heatmap.js';
 
-const SHOWN = 20;
 const ROW = 24;
+
+const longestOf = (profile, what) =>
+  profile.called.reduce(
+    (top, region) => timesOf(profile, region, what).values.reduce((a, b) => Math.max(a, b), top),
+    1,
+  );
 
 export function boxPlots(shell, holder) {
   const {profile} = shell;
-  const rows = hottest(profile, SHOWN).map(row => ({...row, ...spread(row.values)}));
-  const most = rows.reduce((top, row) => Math.max(top, row.max), 1);
+  const chosen = {what: 'exclusive', order: 'time'};
+  const longest = {}; /* of any function on any rank */
 
-  function picture(row, width) {
-    const label = `spread of the own time of ${row.region.name} over the ${profile.head.members}`;
+  function picture(region, width) {
+    const {values, mark} = timesOf(profile, region, chosen.what);
+    const row = spread(values);
+    const most = (longest[chosen.what] ??= longestOf(profile, chosen.what));
+    const label = `spread of the ${WHAT[chosen.what]} of ${region.name} over the ${profile.head.members}`;
     const [made, context] = canvas(width, ROW, {role: 'img', 'aria-label': label});
     const x = value => 3 + ((width - 8) * value) / most;
     const middle = ROW / 2;
@@ -33,9 +41,11 @@ export function boxPlots(shell, holder) {
     context.beginPath();
     context.arc(x(row.mean), middle, 3, 0, 7);
     context.fill();
-    const last = row.values.indexOf(row.max);
-    const figures = ['min', 'q1', 'median', 'mean', 'q3', 'max'].map(key => `${key} ${time(row[key])}`).join('\n');
-    return tipOn(made, () => `${row.region.name}\n${figures}\nmax on ${profile.members.name(last)}`);
+    const last = values.indexOf(row.max);
+    const figures = ['min', 'q1', 'median', 'mean', 'q3', 'max']
+      .map(key => `${key} ${time(row[key], mark)}`)
+      .join('\n');
+    return tipOn(made, () => `${region.name}\n${figures}\nmax on ${profile.members.name(last)}`);
   }
-  return pictureLines(shell, holder, rows, picture);
+  return timerLines(shell, holder, chosen, {label: 'spread of functions over ranks', picture});
 }

@@ -5,7 +5,7 @@ import {Flame} from '../parts/flame.js';
 import {section} from '../parts/section.js';
 import {Table} from '../parts/table.js';
 import {TreeTable} from '../parts/trees.js';
-import {change, count, several, time} from '../words.js';
+import {fixed, change, count, several, time} from '../words.js';
 import {sortBy} from './functions.js';
 
 const style = (difference, total) => (difference > 0.01 * total ? 'hot' : difference < -0.01 * total ? 'good' : '');
@@ -24,7 +24,7 @@ function cards(changes) {
   const [before, after] = changes.runs;
   const difference = after.total - before.total;
   const quiet = Math.abs(difference) <= changes.wholeNoise;
-  const part = `${difference >= 0 ? '+' : ''}${((100 * difference) / (before.total || 1)).toFixed(1)}%`;
+  const part = `${difference >= 0 ? '+' : ''}${fixed((100 * difference) / (before.total || 1), 1)}%`;
   const run = (title, one) => card(title, time(one.total), [one.name, one.members].filter(Boolean).join(', '));
   return element(
     'div',

@@ -8,7 +8,12 @@ const KINDS = [
   ['tree.csv', 'call paths with all figures', 'text/csv', files.treeCsv],
   ['functions.csv', 'functions with all figures', 'text/csv', files.functionsCsv],
   ['folded', 'call path and own time in ns, for flamegraph.pl, inferno and many others', 'text/plain', files.folded],
-  ['speedscope.json', 'for speedscope.app', 'application/json', files.speedscope],
+  [
+    'speedscope.json',
+    'for speedscope.app: all in one profile, and one of each thread',
+    'application/json',
+    files.speedscope,
+  ],
 ];
 
 function save(name, type, text) {

@@ -1,8 +1,8 @@
 /* functions.js - all functions with their own time; of one that was chosen who called it and what it called. */
 import {Callees, Callers} from '../data/derived.js';
-import {KIND} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat, rankCells, shareBar} from '../parts/cells.js';
+import {sortChoice} from '../parts/choose.js';
 import {Table} from '../parts/table.js';
 import {count, percent, several, time} from '../words.js';
 import {hasSource} from './covered.js';
@@ -16,6 +16,7 @@ function columnsOf(profile) {
     {
       key: 'exclusive',
       title: 'own',
+      choice: 'own time',
       width: 92,
       tip: 'exclusive time: without what it called, over all paths',
       cell: region => shareBar(profile.regionOwnShare(region)),
@@ -34,9 +35,19 @@ function columnsOf(profile) {
     {
       key: 'inclusive',
       title: 'inclusive',
+      choice: 'inclusive time',
       width: 84,
       tip: 'with all it called; of a recursion only the outermost call',
       cell: region => time(region.inclusive, profile.mark(region.marks)),
+    },
+    profile.hasFirst && {
+      key: 'first',
+      title: 'order',
+      choice: 'order of first call',
+      width: 58,
+      text: true,
+      tip: 'the order of first calls on the lowest rank that came there',
+      cell: region => (region.first ? count(region.first) : ''),
     },
     ...metricColumns(profile, (region, key) => region[key]),
     members.count > 1 && {
@@ -64,6 +75,7 @@ function columnsOf(profile) {
 function valueOf(profile, key) {
   if (key === 'perCall') return region => region.inclusive / (region.calls || 1);
   if (key === 'paths') return region => profile.nodesOf(region.id).length;
+  if (key === 'first') return region => region.first || Infinity;
   return region => region[key];
 }
 
@@ -78,16 +90,22 @@ export function sortBy(rows, value, down) {
 
 function list(shell, place) {
   const {profile, search} = shell;
-  const all = profile.regions.filter(region => region.calls && region.kind !== KIND.ROOT);
+  const all = profile.called;
+  const columns = columnsOf(profile);
   const sort = {key: 'exclusive', down: true};
+  const sortable = [...columns.filter(({fixed}) => !fixed), {key: 'name', title: 'name', text: true}];
+  const sorting = sortChoice(sortable, sort, () => update());
   let shown = all;
   const table = new Table(place, {
     label: 'functions',
     nameTitle: 'function',
-    columns: columnsOf(profile),
+    columns,
     name: region => ({text: region.name, note: placeOf(region), found: search.has(region.id)}),
     sort,
-    sorted: () => update(),
+    sorted: () => {
+      sorting.show();
+      update();
+    },
     choose: region => shell.show('functions', {region: region.id}),
   });
   function update() {
@@ -96,7 +114,16 @@ function list(shell, place) {
     table.setRows(shown);
   }
   place.append(
-    element('p', {class: 'formula'}, 'own time = time in the function itself, whatever path led to it'),
+    element(
+      'div',
+      {class: 'tools'},
+      sorting.box,
+      element(
+        'span',
+        {class: 'formula'},
+        `${several(all.length, 'function')}; own time = time in the function itself, whatever path led to it`,
+      ),
+    ),
     table.box,
   );
   return {

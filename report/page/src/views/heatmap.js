@@ -1,28 +1,13 @@
 /* heatmap.js - functions by ranks: where a rank spent more or less own time in a function than the others did. */
-import {KIND} from '../data/profile.js';
+import {timesOf, WHAT} from '../data/timers.js';
 import {canvas, color, dark, element} from '../dom.js';
-import {pictureLines} from '../parts/lines.js';
+import {timerLines} from '../parts/lines.js';
 import {tipOn} from '../parts/tip.js';
-import {time} from '../words.js';
+import {fixed, time} from '../words.js';
 
-const SHOWN = 30;
 const ROW = 24;
-const LEAST = 0.002; /* of the total */
 const WIDEST = 90;
 const LEAST_STEP = 2; /* pixels of a cell */
-
-/* The functions that take most time themselves, each with that of every rank. */
-export function hottest(profile, most) {
-  const counts = region => region.kind !== KIND.ROOT && region.calls;
-  return profile.regions
-    .filter(region => counts(region) && region.exclusive >= LEAST * profile.total)
-    .sort((a, b) => b.exclusive - a.exclusive)
-    .slice(0, most)
-    .map(region => {
-      const values = profile.members.sums(profile.nodesOf(region.id), 'exclusive');
-      return {region, values, mean: values.reduce((a, b) => a + b, 0) / (values.length || 1)};
-    });
-}
 
 /* Blue below the mean, plain at it, red from twice the mean on. */
 function balanceColor(ratio) {
@@ -39,18 +24,21 @@ export function heatMap(shell, holder) {
   const {members} = profile;
   const says = element('p', {class: 'says', 'aria-live': 'polite'}, 'Click a cell to see its rank and time.');
 
+  const chosen = {what: 'exclusive', order: 'time'};
+
   function say(row, member) {
-    const mark = profile.estimateMark(row.region);
-    const times = `${(row.values[member] / row.mean).toFixed(2)} times the mean of ${time(row.mean, mark)}`;
-    return `${row.region.name} on ${members.name(member)}: ${time(row.values[member], mark)}, ${times}`;
+    const {region, values, mean, mark} = row;
+    const times = `${fixed(values[member] / (mean || 1), 2)} times the mean of ${time(mean, mark)}`;
+    return `${region.name} on ${members.name(member)}: ${time(values[member], mark)}, ${times}`;
   }
 
   /* Of many ranks each cell is of several, and shows the one that is farthest from the mean. */
-  function picture(row, width) {
+  function picture(region, width) {
+    const row = {region, ...timesOf(profile, region, chosen.what)};
     const each = Math.max(1, Math.ceil((members.count * LEAST_STEP) / width));
     const cells = Math.ceil(members.count / each);
     const step = Math.min(WIDEST, width / cells);
-    const label = `own time of ${row.region.name} by ${profile.head.member}`;
+    const label = `${WHAT[chosen.what]} of ${region.name} by ${profile.head.member}`;
     const [made, context] = canvas(step * cells, ROW, {role: 'img', 'aria-label': label});
     const gap = step > 6 ? 1 : 0;
     const off = member => Math.abs(row.values[member] - row.mean);
@@ -69,7 +57,7 @@ export function heatMap(shell, holder) {
       context.fillRect(cell * step, 0, step - gap, ROW - 1);
       if (step < 54) return;
       context.fillStyle = dark() || ratio > 1.6 || ratio < 0.3 ? '#fff' : color('text');
-      context.fillText(time(value, profile.estimateMark(row.region)), cell * step + 6, ROW / 2);
+      context.fillText(time(value, row.mark), cell * step + 6, ROW / 2);
     });
     const memberAt = event => shown[Math.floor(event.offsetX / step)];
     made.addEventListener('click', event => {
@@ -78,7 +66,7 @@ export function heatMap(shell, holder) {
     return tipOn(made, event => (memberAt(event) === undefined ? '' : say(row, memberAt(event))));
   }
 
-  const made = pictureLines(shell, holder, hottest(profile, SHOWN), picture);
+  const made = timerLines(shell, holder, chosen, {label: 'functions by ranks', picture});
   const scale = element('span', {class: 'scale'});
   for (let k = 0; k <= 8; k++) scale.append(element('i', {style: `background:${balanceColor(k / 4)}`}));
   const key = element('span', null, 'nothing ', scale, ' twice the mean or more');

@@ -66,6 +66,7 @@ export function pathColumns(profile) {
     {
       key: 'inclusive',
       title: 'total',
+      choice: 'inclusive time',
       width: 92,
       tip: 'inclusive time, of the time of all measured threads; darker: its own part',
       cell: i => shareBar(profile.share(i), profile.ownShare(i)),
@@ -81,6 +82,7 @@ export function pathColumns(profile) {
     {
       key: 'exclusive',
       title: 'own',
+      choice: 'own time',
       width: 80,
       tip: 'exclusive time: without what it called',
       cell: own,
@@ -122,6 +124,7 @@ export function pathColumns(profile) {
     node.first.some(Number.isFinite) && {
       key: 'first',
       title: 'order',
+      choice: 'order of first call',
       width: 58,
       text: true,
       tip: 'the order of first calls on the lowest rank that came there',

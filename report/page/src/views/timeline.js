@@ -1,15 +1,14 @@
 /*
- * timeline.js - the calls of a trace along the time: a row for each level of calls of each thread. From the whole run down to
- * single calls, by wheel, keys, or the pointer.
+ * timeline.js - the calls of a trace along the time: a lane for each thread with a row for each level of calls, which can be folded.
+ * From the whole run down to single calls, by wheel, keys, or the pointer.
  */
+import {HEAD, Lanes, ROW} from '../data/lanes.js';
 import {Slices} from '../data/slices.js';
 import {canvas, color, dark, element} from '../dom.js';
 import {paintOf} from '../parts/paint.js';
 import {hideTip, showTip} from '../parts/tip.js';
 import {count, several, time} from '../words.js';
 
-const ROW = 17;
-const LANE = 20; /* the name above the rows of a lane */
 const RULER = 22;
 const HITS = 20000;
 const FONT = '12px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
@@ -37,16 +36,7 @@ function make(shell, place) {
   const {profile, search} = shell;
   const slices = (profile.sliced = profile.sliced || new Slices(profile.head.timeline, profile.slices));
   const {whole} = slices;
-  const lanes = [];
-  let height = RULER;
-  slices.rows.forEach(one => {
-    if (!lanes.length || lanes.at(-1).lane !== one.lane) {
-      lanes.push({lane: one.lane, y: height});
-      height += LANE;
-    }
-    one.y = height;
-    height += ROW;
-  });
+  const lanes = (profile.lanes = profile.lanes || new Lanes(slices, RULER)); /* what is folded stays so */
 
   let from = Math.min(shell.chosen('from') ?? 0, whole - 1);
   let to = Math.min(Math.max(shell.chosen('to') ?? whole, from + 1), whole);
@@ -57,8 +47,9 @@ function make(shell, place) {
   const says = element('p', {class: 'says', 'aria-live': 'polite'});
   const range = element('span', {class: 'formula', 'aria-live': 'polite'});
   const sheet = element('div', {class: 'sheet'});
-  const spacer = element('div', null, sheet);
-  spacer.style.height = `${height}px`;
+  const times = element('div', {class: 'times'});
+  const heads = element('div');
+  const spacer = element('div', {class: 'spacer'}, times, sheet, heads);
   const scroller = element(
     'div',
     {class: 'timeline', tabindex: 0, role: 'application', 'aria-label': 'timeline'},
@@ -79,6 +70,8 @@ function make(shell, place) {
       element('button', {onclick: () => look(0, whole)}, 'whole run'),
       element('button', {'aria-label': 'closer', onclick: () => zoom(0.5)}, '+'),
       element('button', {'aria-label': 'farther', onclick: () => zoom(2)}, '−'),
+      element('button', {onclick: () => foldAll(true)}, 'fold all'),
+      element('button', {onclick: () => foldAll(false)}, 'unfold all'),
       range,
     ),
     scroller,
@@ -87,10 +80,39 @@ function make(shell, place) {
     element(
       'p',
       {class: 'formula'},
-      'width = time; Ctrl and the wheel, + and - go closer, arrows and dragging along, a double click shows one call',
+      'width = time; a click on a name folds or unfolds its lane; Ctrl and the wheel, + and - go closer, arrows and dragging along, a double click shows one call',
     ),
   );
 
+  function showHeads() {
+    spacer.style.height = `${lanes.height}px`;
+    heads.replaceChildren(
+      ...lanes.heads.map(({item, indent, name, y}) =>
+        element(
+          'button',
+          {
+            class: indent ? 'lane' : 'lane outer',
+            style: `top:${y}px;height:${HEAD}px`,
+            'aria-expanded': String(!item.folded),
+            'aria-label': item.full,
+            onclick: event => {
+              event.stopPropagation();
+              lanes.fold(item, !item.folded);
+              showHeads();
+              heads.children[lanes.heads.findIndex(head => head.item === item)].focus({preventScroll: true});
+            },
+          },
+          element('i', null, item.folded ? '▸' : '▾'),
+          name,
+        ),
+      ),
+    );
+    later();
+  }
+  function foldAll(folded) {
+    lanes.foldAll(folded);
+    showHeads();
+  }
   function look(first, last) {
     const span = Math.min(whole, Math.max(last - first, 10));
     from = Math.min(Math.max(0, first), whole - span);
@@ -106,7 +128,10 @@ function make(shell, place) {
     drawn = drawn || requestAnimationFrame(draw);
   }
 
-  function ruler(context, width) {
+  function ruler(width) {
+    const [picture, context] = canvas(width, RULER, {'aria-hidden': 'true'});
+    context.font = FONT;
+    context.textBaseline = 'middle';
     const span = to - from;
     const step = stepOf(span, width);
     const near = span < 0.02 * to; /* then moments differ in digits that are far behind */
@@ -118,25 +143,27 @@ function make(shell, place) {
       const text = k ? `${near ? '+' : ''}${shown(k * step)}` : near ? shown(base) : '0';
       context.fillText(text, x + 3, RULER / 2);
     }
+    times.replaceChildren(picture);
   }
 
   function row(context, one, y, width, letter) {
+    const {tall} = one;
     slices.seen(one, from, to, width, (i, x, wide, share) => {
       const region = slices.regions[slices.region[i]];
       const found = search.active && hasName(region);
       context.globalAlpha = 0.25 + 0.75 * share;
       context.fillStyle = found ? color('found') : paintOf(region, profile.kinds);
-      context.fillRect(x, y, wide > 3 ? wide - 0.5 : wide, ROW - 1);
+      context.fillRect(x, y, wide > 3 ? wide - 0.5 : wide, tall > 2 ? tall - 1 : tall);
       context.globalAlpha = 1;
       const room = Math.floor((wide - 6) / letter);
-      if (room >= 3) {
+      if (room >= 3 && tall === ROW) {
         const name = slices.several[i] ? `${count(slices.calls[i])} calls` : region.name;
         context.fillStyle = found || !dark() ? '#1b1f2a' : '#f2f4f9';
         context.fillText(name.length > room ? `${name.slice(0, room - 1)}…` : name, x + 3, y + ROW / 2);
       }
       if (i === selected) {
         context.strokeStyle = color('text');
-        context.strokeRect(x + 0.5, y + 0.5, Math.max(1, wide - 1), ROW - 2);
+        context.strokeRect(x + 0.5, y + 0.5, Math.max(1, wide - 1), Math.max(1, tall - 2));
       }
     });
   }
@@ -144,7 +171,7 @@ function make(shell, place) {
   function draw() {
     drawn = 0;
     const width = scroller.clientWidth;
-    const tall = Math.min(scroller.clientHeight, height);
+    const tall = Math.min(scroller.clientHeight, lanes.height);
     if (!width || !tall) return;
     const top = scroller.scrollTop;
     const [picture, context] = canvas(width, tall, {'aria-hidden': 'true'});
@@ -152,14 +179,9 @@ function make(shell, place) {
     context.textBaseline = 'middle';
     const letter = context.measureText('0').width;
     for (const one of slices.rows)
-      if (one.y + ROW > top && one.y < top + tall) row(context, one, one.y - top, width, letter);
-    context.fillStyle = color('dim');
-    for (const {lane, y} of lanes)
-      if (y + LANE > top && y < top + tall) context.fillText(slices.lanes[lane], 3, y - top + LANE / 2 + 2);
-    context.fillStyle = color('back');
-    context.fillRect(0, 0, width, RULER);
-    ruler(context, width);
+      if (one.tall && one.y + one.tall > top && one.y < top + tall) row(context, one, one.y - top, width, letter);
     sheet.replaceChildren(picture);
+    ruler(width);
     range.textContent = `${shown(from)} to ${shown(to)}: ${shown(to - from)} of ${shown(whole)}`;
     says.textContent = selected < 0 ? '' : describe(slices, selected).split('\n').join('  ·  ');
   }
@@ -167,7 +189,7 @@ function make(shell, place) {
   function under(event) {
     const {left, top} = scroller.getBoundingClientRect();
     const y = event.clientY - top + scroller.scrollTop;
-    const one = slices.rows.find(({y: above}) => y >= above && y < above + ROW);
+    const one = slices.rows.find(({y: above, tall}) => tall && y >= above && y < above + tall);
     const nsOfPixel = (to - from) / scroller.clientWidth;
     return one ? slices.at(one, from + (event.clientX - left) * nsOfPixel, nsOfPixel / 2) : -1;
   }
@@ -234,6 +256,7 @@ function make(shell, place) {
     look(slices.begin[i] - slack, slices.end[i] + slack);
   }
 
+  showHeads();
   const watch = new ResizeObserver(later);
   watch.observe(scroller);
   return {
@@ -249,6 +272,10 @@ function make(shell, place) {
     go(k) {
       around(hits[k]);
       const one = slices.rows.find(({from: first, to: last}) => hits[k] >= first && hits[k] < last);
+      if (one.tall !== ROW) {
+        lanes.reveal(one);
+        showHeads();
+      }
       if (one.y < scroller.scrollTop + RULER || one.y + ROW > scroller.scrollTop + scroller.clientHeight)
         scroller.scrollTop = one.y - scroller.clientHeight / 2;
     },

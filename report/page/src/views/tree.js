@@ -5,6 +5,7 @@
 import {BottomUp} from '../data/derived.js';
 import {element} from '../dom.js';
 import {heat, shareBar} from '../parts/cells.js';
+import {sortChoice} from '../parts/choose.js';
 import {TreeTable} from '../parts/trees.js';
 import {count, percent, time} from '../words.js';
 import {nameOf, pathColumns, placeOf, sizeKey} from './paths.js';
@@ -36,6 +37,14 @@ function rowsOf(profile, keep) {
 
 function topDown(shell, scroller) {
   const {profile, search} = shell;
+  const columns = pathColumns(profile);
+  const sort = {key: 'inclusive', down: true};
+  const apply = () => {
+    profile.sort(sort.key, sort.down);
+    table.update();
+  };
+  const sortable = [...columns.filter(({fixed}) => !fixed), {key: 'name', title: 'name', text: true}];
+  const sorting = sortChoice(sortable, sort, apply);
   const table = new TreeTable(
     scroller,
     {
@@ -48,11 +57,11 @@ function topDown(shell, scroller) {
     {
       label: 'call tree',
       nameTitle: 'call path',
-      columns: pathColumns(profile),
-      sort: {key: 'inclusive', down: true},
-      sorted: (key, down) => {
-        profile.sort(key, down);
-        table.update();
+      columns,
+      sort,
+      sorted: () => {
+        sorting.show();
+        apply();
       },
       choose: i => shell.show('functions', {region: profile.node.region[i]}),
     },
@@ -62,6 +71,7 @@ function topDown(shell, scroller) {
   const hits = new Uint32Array(profile.count);
   return {
     table,
+    sorting,
     reveal(i) {
       for (const up of profile.path(i).slice(0, -1).concat(0)) table.byHand.set(up, true);
       table.update();
@@ -161,18 +171,17 @@ function make(shell, place) {
   const up = shell.chosen('up') === 1;
   const way = (title, chosen, pressed) =>
     element('button', {'aria-pressed': String(pressed), onclick: () => shell.show('tree', chosen)}, title);
-  place.append(
+  const tools = element(
+    'div',
+    {class: 'tools'},
+    element('div', {class: 'choice', role: 'group'}, way('Top down', {}, !up), way('Bottom up', {up: 1}, up)),
     element(
-      'div',
-      {class: 'tools'},
-      element('div', {class: 'choice', role: 'group'}, way('Top down', {}, !up), way('Bottom up', {up: 1}, up)),
-      element(
-        'span',
-        {class: 'formula'},
-        up ? 'own time of a function, divided among its callers' : 'time of a path = its own + what it called',
-      ),
+      'span',
+      {class: 'formula'},
+      up ? 'own time of a function, divided among its callers' : 'time of a path = its own + what it called',
     ),
   );
+  place.append(tools);
   const {paths, own} = profile.head.leftOut;
   if (paths)
     place.append(
@@ -183,6 +192,7 @@ function make(shell, place) {
       ),
     );
   const made = up ? bottomUp(shell, place) : topDown(shell, place);
+  if (made.sorting) tools.append(made.sorting.box);
   place.append(made.table.box);
   const path = shell.chosen('path');
   return {
