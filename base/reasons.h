@@ -15,9 +15,9 @@
     X(CHECKED_CALLS, "control-flow-integrity", "the build allows only calls of functions that it knows of")            \
     X(VA_ARG_PACK, "va_arg_pack", "it passes its own arguments on by a builtin that needs inlining")                   \
     X(APPLY, "builtin_apply", "it passes its own frame on by __builtin_apply")                                         \
-    X(JUMP, "jump-into-block", "a jump enters it past the probe, or leaves it unseen")                           \
-    X(GOVERNED, "pragma-governed", "another pragma decides what may stand there")                                   \
-    X(LITERAL, "compound-literal", "an object made there would not live long enough")                           \
+    X(JUMP, "jump-into-block", "a jump enters it past the probe, or leaves it unseen")                                 \
+    X(GOVERNED, "pragma-governed", "another pragma decides what may stand there")                                      \
+    X(LITERAL, "compound-literal", "an object made there would not live long enough")                                  \
     X(SKIP, "pragma-skip", "the source asks for it by a pragma")                                                       \
     X(FILTER, "filter", "the filter file names it")                                                                    \
     X(DEVICE, "declare-target", "it may run on a device")                                                              \

@@ -7,7 +7,7 @@
  * same parent, and the smaller region comes first. Nothing is allocated per node but the result, so the
  * memory a merging rank needs does not depend on how many ranks went in.
  *
- * Meta: equal values stay. Of different ones, "threads" and "processes" are added up, "wall_s" and "end"
+ * Meta: equal values stay. Of different ones, "threads" and "processes" are added up, "wall_s", "unseen_s" and "end"
  * take the larger, "start" and what was calibrated (cost_*, tick_ps) the smaller, for what disturbs a
  * calibration makes it longer, and "ranks_kept"; any other becomes "(several)".
  */
@@ -283,7 +283,7 @@ static int compare_values(const char *a, const char *b)
 static const char *merge_values(struct merge *merge, const char *key, const char *a, const char *b)
 {
     static const char *const sums[] = {"looks", "processes", "threads"};
-    static const char *const largest[] = {"end", "wall_s"};
+    static const char *const largest[] = {"end", "unseen_s", "wall_s"};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         if (!strcmp(key, sums[i]))
             return arena_printf(merge->arena, "%llu", strtoull(a, NULL, 10) + strtoull(b, NULL, 10));

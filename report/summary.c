@@ -182,6 +182,13 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             STYLE_PLAIN, looks ? "~ is estimated by looks at the running program; all calls were counted"
                                : "~ is guessed from the first calls, as nobody could look at the program; all "
                                  "calls were counted");
+    double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);
+    if (estimated && unseen > 0)
+        notes[count++] = make_note(
+            STYLE_WARM, arena_printf(arena,
+                                     "nobody looked for %.3g s of the run, as the observer was ended or could "
+                                     "not begin again: times with ~ say only what was seen before or after",
+                                     unseen));
     if (doubtful)
         notes[count++] =
             make_note(STYLE_PLAIN, "? the probes took more than what is left: only its order of size is right");

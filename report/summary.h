@@ -40,7 +40,7 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
 
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns
  * how many there are. */
-enum { SUMMARY_NOTES = 8 };
+enum { SUMMARY_NOTES = 9 };
 struct summary_note {
     enum style style;
     const char *text;

@@ -523,6 +523,18 @@ static bool fill_traffic(struct draft *draft, struct profile *out)
     return traffic_collect(draft->from, draft->source, draft->count, out, draft->arena) || no_memory(draft);
 }
 
+/* Seconds in which nobody looked, after somebody had: the observer was killed, or could not begin again. "": what is usual
+ * between two looks, or by when they end. */
+static const char *say_unseen(struct draft *draft, struct clock_pair end)
+{
+    enum { USUAL_NS = 200000000, MUCH = 10 };
+    const struct observed *observed = &draft->from->observed;
+    uint64_t began = GET(observed->began), covered = GET(observed->covered);
+    if (!began || end.ns < began + covered + USUAL_NS || (end.ns - began - covered) * MUCH < end.ns - began)
+        return "";
+    return arena_printf(draft->arena, "%.3f", (double)(end.ns - began - covered) * 1e-9);
+}
+
 static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_scale scale, struct profile *out)
 {
     const struct store_header *from = draft->from;
@@ -549,6 +561,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_outside_ps", arena_printf(draft->arena, "%.0f", from->costs.outside * ps)},
         {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
         {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
+        {"unseen_s", say_unseen(draft, end)},
         {"timing", from->settings.adaptive ? "adaptive" : "exact"},
         {"threads", arena_printf(draft->arena, "%u", draft->stretches ? from->thread_count : 1)},
         {"level", arena_printf(draft->arena, "%u", from->settings.level)},

@@ -21,7 +21,9 @@ struct observed {
     uint64_t looks;
     uint64_t looked, looked_probe; /* ns: what all looks stand for, and those that found a probe */
     uint64_t tiny, squares;        /* ns, us^2: of those that found a tiny function or a probe, what each stands for */
-    uint32_t wants;                /* 1: there are regions to be switched off, see budget.h */
+    uint64_t began,
+        covered;    /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
+    uint32_t wants; /* 1: there are regions to be switched off, see budget.h */
     /* By the process: a call of a counted node that takes longer on average is timed again. */
     uint32_t tiny_ns;
 };

@@ -77,6 +77,9 @@ static void observe(struct looker *looker, int parent)
     uint64_t looks = GET(looker->store->observed.looks), same = 0; /* by one before this as well */
     uint64_t usual = looks > DENSE_LOOKS ? USUAL_NS : DENSE_NS, period = usual;
     struct budget budget = {.regions = 0};
+    struct observed *observed = &looker->store->observed;
+    if (!GET(observed->began))
+        PUT(observed->began, last);
     uint32_t random = (uint32_t)(checked * 2654435761u) | 1;
     while (!is_over(looker, parent)) {
         sleep_ns(around(period, &random));
@@ -86,6 +89,7 @@ static void observe(struct looker *looker, int parent)
             usual += usual / DENSE_LOOKS;
         uint64_t now = now_ns();
         same = look(looker, now - last, now) ? same + 1 : 0;
+        PUT(observed->covered, GET(observed->covered) + (now - last));
         last = now;
         period = same < SAME ? usual : same % SAME == 0 && period * 2 <= SELDOM_NS ? period * 2 : period;
         if (looker->store->settings.budget > 0 && now - asked > every) {

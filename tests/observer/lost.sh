@@ -1,0 +1,30 @@
+# lost.sh FOLDER - where somebody kills the observer the report says that nobody looked from then on; and of a run in which it was left alone
+# it says no such thing.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING
+export INSTR_OUTPUT=o.instr
+instr-cc cc -O2 -o program "$1/interval.c" -lpthread
+
+./program 1
+instr-report flat --no-pager o.instr >flat
+grep -q '^~ is estimated' flat || { echo 'nobody may look here'; exit 0; }
+! grep 'nobody looked' flat || fail 'somebody did'
+
+./program 2 &
+observer=
+for _ in $(seq 100); do
+    for each in /proc/[0-9]*; do
+        if [ "$(cat "$each/comm" 2>/dev/null)" = instr-observe ] && [ "$(readlink "$each/exe")" = "$PWD/program" ]; then
+            observer=${each#/proc/}
+        fi
+    done
+    [ -z "$observer" ] || break
+    sleep 0.02
+done
+[ -n "$observer" ] || fail 'no observer is seen'
+sleep 0.2
+kill -9 "$observer"
+wait $!
+instr-report flat --no-pager o.instr >flat
+grep -q '^nobody looked for [0-9.]* s of the run' flat || fail "$(cat flat)"
