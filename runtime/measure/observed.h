@@ -11,7 +11,6 @@ enum observer_state {
     OBSERVER_STARTS,
     OBSERVER_LOOKS,
     OBSERVER_PAUSES, /* ended, while the process forks */
-    OBSERVER_WAITS,  /* to begin again: so far that would cost too much */
     OBSERVER_OVER    /* refused, or ended for good */
 };
 

@@ -95,10 +95,10 @@ static void forget(void)
     PUT(spent, 0);
 }
 
-/* A process that forks now and then has it back at once. */
+/* A process that forks now and then has it back at once; of one that forks all the time it stays. */
 static bool may_begin_again(void)
 {
-    enum { PART = 100, FREE_NS = 10000000 };
+    enum { PART = 100, FREE_NS = 20000000 };
     struct clock_pair now = clock_pair_now();
     double took = (double)GET(spent) * clock_ps(store_scale(store, now)) / 1000;
     return took < FREE_NS + (double)(now.ns - store->start.ns) / PART;
@@ -141,9 +141,7 @@ static bool start(void)
 void observer_start(void)
 {
     FLOATS_OF_OUR_OWN;
-    bool again = GET(store->observed.state) == OBSERVER_WAITS;
-    if (again ? !may_begin_again() || !change(OBSERVER_WAITS, OBSERVER_STARTS)
-              : !change(OBSERVER_NONE, OBSERVER_STARTS))
+    if (!change(OBSERVER_NONE, OBSERVER_STARTS))
         return;
     int saved = errno;
     uint64_t begin = clock_now();
@@ -154,10 +152,7 @@ void observer_start(void)
         !start())
         observer_end();
     thread_busy--;
-    uint64_t took = clock_now() - begin;
-    if (again)
-        PUT(spent, GET(spent) + took);
-    postpone(took); /* milliseconds, which some function would have */
+    postpone(clock_now() - begin); /* milliseconds, which some function would have */
     uncancelled_end(state);
     errno = saved;
 }
@@ -196,20 +191,28 @@ void observer_end(void)
     end_child();
 }
 
+static void spend(uint64_t begin)
+{
+    PUT(spent, GET(spent) + (clock_now() - begin));
+}
+
 /* One that another thread is about to begin stays. */
 void observer_pause(void)
 {
-    if (!is_free() || change(OBSERVER_WAITS, OBSERVER_PAUSES) || !change(OBSERVER_LOOKS, OBSERVER_PAUSES))
+    if (!is_free() || !may_begin_again() || !change(OBSERVER_LOOKS, OBSERVER_PAUSES))
         return;
     int saved = errno;
     uint64_t begin = clock_now();
     end_child();
-    PUT(spent, GET(spent) + clock_now() - begin);
+    spend(begin);
     errno = saved;
 }
 
 void observer_resume(void)
 {
-    if (is_free() && change(OBSERVER_PAUSES, OBSERVER_WAITS))
-        observer_start();
+    if (!is_free() || !change(OBSERVER_PAUSES, OBSERVER_NONE))
+        return;
+    uint64_t begin = clock_now();
+    observer_start();
+    spend(begin);
 }

@@ -21,13 +21,12 @@
 #ifndef INSTR_OBSERVER_H
 #define INSTR_OBSERVER_H
 
-/* Starts it unless that was tried already, or it waits and may not begin yet. Not from a signal handler that interrupted the
- * runtime. */
+/* Starts it unless that was tried already. Not from a signal handler that interrupted the runtime. */
 void observer_start(void);
 
 /* The process is about to fork: it is no more. Then, in the parent: it begins again behind the child, so who takes the first of
  * the process's children finds one of its own. Where a process forks so often that this would take more than a hundredth of its
- * time, it waits until a later fork or function that proves tiny. */
+ * time, it stays as it is. */
 void observer_pause(void);
 void observer_resume(void);
 

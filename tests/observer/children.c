@@ -1,5 +1,5 @@
-/* children.c - forks three children after it called a tiny function for so long that it is observed, and each time says which of
- * its children comes first, as `pgrep -P` does it. Then it does as much again. */
+/* children.c [often] - forks three children after it called a tiny function for so long that it is observed, and each time says which of
+ * its children comes first, as `pgrep -P` does it. Then it does as much again. With a word it forks three hundred, one after the other. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -58,11 +58,26 @@ static int first_child(int *count)
     return first;
 }
 
-int main(void)
+static int often(void)
+{
+    for (int i = 0; i < 300; i++) {
+        pid_t child = fork();
+        if (child == 0)
+            _exit(0);
+        waitpid(child, NULL, 0);
+        burn(0);
+    }
+    burn(10);
+    return 0;
+}
+
+int main(int argc, char **argv)
 {
     pid_t children[3];
     int count;
     burn(3);
+    if (argc > 1)
+        return often();
     for (int i = 0; i < 3; i++) {
         children[i] = fork();
         if (children[i] == 0) {
