@@ -74,10 +74,10 @@ static void observe(struct looker *looker, int parent)
     long file = open_stat(looker->program);
     uint64_t stack = stack_of(file);
     uint64_t last = now_ns(), checked = last, asked = last, every = CHECK_NS / 2;
-    uint64_t looks = GET(looker->store->observed.looks), same = 0; /* by one before this as well */
+    struct observed *observed = &looker->store->observed;
+    uint64_t looks = GET(observed->looks), same = 0; /* by one before this as well */
     uint64_t usual = looks > DENSE_LOOKS ? USUAL_NS : DENSE_NS, period = usual;
     struct budget budget = {.regions = 0};
-    struct observed *observed = &looker->store->observed;
     if (!GET(observed->began))
         PUT(observed->began, last);
     uint32_t random = (uint32_t)(checked * 2654435761u) | 1;

@@ -12,13 +12,8 @@ grep -q '^~ is estimated' flat || { echo 'nobody may look here'; exit 0; }
 ! grep 'nobody looked' flat || fail 'somebody did'
 
 ./program 2 &
-observer=
 for _ in $(seq 100); do
-    for each in /proc/[0-9]*; do
-        if [ "$(cat "$each/comm" 2>/dev/null)" = instr-observe ] && [ "$(readlink "$each/exe")" = "$PWD/program" ]; then
-            observer=${each#/proc/}
-        fi
-    done
+    observer=$(observers)
     [ -z "$observer" ] || break
     sleep 0.02
 done

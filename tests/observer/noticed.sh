@@ -8,15 +8,6 @@ export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
 cc -O1 -w -o plain "$1/noticed.c"
 instr-cc gcc -O1 -w -o program "$1/noticed.c"
 
-# observers: of programs of this test.
-observers() {
-    for each in /proc/[0-9]*; do
-        if [ "$(cat "$each/comm" 2>/dev/null)" = instr-observe ] && [ "$(readlink "$each/exe")" = "$PWD/program" ]; then
-            echo "${each#/proc/}"
-        fi
-    done
-}
-
 # gone WHAT: within a second none is left.
 gone() {
     for i in $(seq 20); do

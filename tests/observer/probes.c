@@ -44,7 +44,7 @@ PLAIN number calls_others(number count)
     return sum;
 }
 
-/* Goes on paths by chance, too many for the processor's caches: 8 functions deep each calls one of 8. */
+/* Goes on paths by chance, too many for the processor's caches: five calls deep, of one of eight functions each. */
 #define LEVEL(of, next)                                                                                                \
     PLAIN number of##0(number x) { return next(x >> 3) + 0; }                                                          \
     PLAIN number of##1(number x) { return next(x >> 3) + 1; }                                                          \

@@ -20,6 +20,15 @@ cleared() {
         ${UBSAN_OPTIONS:+UBSAN_OPTIONS="$UBSAN_OPTIONS"} ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} "$@"
 }
 
+# observers: the processes that look at ./program now.
+observers() {
+    for each in /proc/[0-9]*; do
+        if [ "$(cat "$each/comm" 2>/dev/null)" = instr-observe ] && [ "$(readlink "$each/exe")" = "$PWD/program" ]; then
+            echo "${each#/proc/}"
+        fi
+    done
+}
+
 # count_build PROGRAM COMPILER SOURCES...: the program with the independent count of count.c in it.
 count_build() {
     program=$1

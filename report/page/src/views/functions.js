@@ -6,7 +6,7 @@ import {sortChoice} from '../parts/choose.js';
 import {Table} from '../parts/table.js';
 import {count, percent, several, time} from '../words.js';
 import {hasSource} from './covered.js';
-import {metricColumns, placeOf} from './paths.js';
+import {firstColumn, metricColumns, placeOf} from './paths.js';
 import {derivedTable} from './tree.js';
 
 function columnsOf(profile) {
@@ -40,15 +40,7 @@ function columnsOf(profile) {
       tip: 'with all it called; of a recursion only the outermost call',
       cell: region => time(region.inclusive, profile.mark(region.marks)),
     },
-    profile.hasFirst && {
-      key: 'first',
-      title: 'order',
-      choice: 'order of first call',
-      width: 58,
-      text: true,
-      tip: 'the order of first calls on the lowest rank that came there',
-      cell: region => (region.first ? count(region.first) : ''),
-    },
+    profile.hasFirst && firstColumn(region => (region.first ? count(region.first) : '')),
     ...metricColumns(profile, (region, key) => region[key]),
     members.count > 1 && {
       key: 'cells',

@@ -42,6 +42,17 @@ export function sizeKey(profile, i) {
   return (profile.node.region[i] * 8 + (profile.node.flags[i] & 7)) * 16 + digits;
 }
 
+/* The order of first calls; `cell` gives the text of a row. */
+export const firstColumn = cell => ({
+  key: 'first',
+  title: 'order',
+  choice: 'order of first call',
+  width: 58,
+  text: true,
+  tip: 'the order of first calls on the lowest rank that came there',
+  cell,
+});
+
 /* What each metric of the profile says with all that is below, and alone; `of` has the value of a row by the column's key. */
 export const metricColumns = (profile, of) =>
   profile.head.metrics.flatMap(([key, name, unit], m) =>
@@ -121,15 +132,8 @@ export function pathColumns(profile) {
       tip: `largest inclusive time of one ${profile.head.member}`,
       cell: i => time(ranks.max[i], profile.mark(node.marks[i])),
     },
-    node.first.some(Number.isFinite) && {
-      key: 'first',
-      title: 'order',
-      choice: 'order of first call',
-      width: 58,
-      text: true,
-      tip: 'the order of first calls on the lowest rank that came there',
-      cell: i => (Number.isFinite(node.first[i]) ? count(node.first[i] % 2 ** 32) : ''),
-    },
+    node.first.some(Number.isFinite) &&
+      firstColumn(i => (Number.isFinite(node.first[i]) ? count(node.first[i] % 2 ** 32) : '')),
     ranks?.max.length &&
       !profile.several && {
         key: 'rankOfMax',
