@@ -8,6 +8,7 @@
 #include "instrumenter/left_out.h"
 
 #include "base/input.h"
+#include "base/name.h"
 #include "include/instr_kinds.h"
 #include "instrumenter/tell.h"
 
@@ -58,12 +59,6 @@ static bool is_of_other_version(const char *bytes, size_t size)
     return false;
 }
 
-static bool ends_in(const char *text, const char *suffix)
-{
-    size_t length = strlen(text), end = strlen(suffix);
-    return length > end && !strcmp(text + length - end, suffix);
-}
-
 static void tell_left_out(const char *first, size_t count, const char *why)
 {
     if (count == 1)
@@ -79,7 +74,7 @@ static void tell_older(const struct plan *plan)
     size_t count = 0;
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
-        bool readable = word->input && (ends_in(word->text, ".o") || ends_in(word->text, ".a"));
+        bool readable = word->input && (name_ends(word->text, ".o") || name_ends(word->text, ".a"));
         if (readable && ask(word->text, is_of_other_version) && !count++)
             first = word->text;
     }
@@ -97,7 +92,7 @@ void left_out_tell(const struct plan *plan)
         return;
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
-        if (!word->input || !(word->cxx || (ends_in(word->text, ".o") && ask(word->text, has_no_region))))
+        if (!word->input || !(word->cxx || (name_ends(word->text, ".o") && ask(word->text, has_no_region))))
             continue;
         if (!count++)
             first = word->text;

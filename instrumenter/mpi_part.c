@@ -10,6 +10,7 @@
 #include "instrumenter/mpi_part.h"
 
 #include "base/hash.h"
+#include "base/name.h"
 #include "base/trust.h"
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
@@ -157,12 +158,6 @@ static bool make_shared(const struct making *making, const struct words *objects
     return step(making, &words, error);
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && !strcmp(text + length - tail, end);
-}
-
 /* The line that mpi.h makes of identity.h, without its first word. */
 static const char *identity_line(const struct making *making, struct error *error)
 {
@@ -205,12 +200,12 @@ static bool make(const struct making *making, const char *file, struct error *er
     bool good;
     if (!unfinished || objects.failed)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (ends_in(file, ".identity"))
+    if (name_ends(file, ".identity"))
         good = write_identity(making, unfinished, error);
     else
         good = compile_all(making, &objects, error) &&
-               (ends_in(file, ".a") ? make_archive(making, &objects, unfinished, error)
-                                    : make_shared(making, &objects, unfinished, error));
+               (name_ends(file, ".a") ? make_archive(making, &objects, unfinished, error)
+                                      : make_shared(making, &objects, unfinished, error));
     /* The umask may let others write it, and then nobody should believe what is in it. */
     if (good && (chmod(unfinished, 0755) || rename(unfinished, file)))
         good = error_set(error, ERROR_USAGE, "can't write %s: %s", file, strerror(errno));

@@ -2,20 +2,16 @@
 #include "instrumenter/stubs.h"
 
 #include "base/machine.h"
+#include "base/name.h"
 
 #include <string.h>
 
 /* aarch64-linux-gnu-gcc, riscv32-unknown-elf-clang: by its name for another machine. */
 static bool is_cross(const char *compiler)
 {
-    const char *name = strrchr(compiler, '/') ? strrchr(compiler, '/') + 1 : compiler;
+    const char *name = name_base(compiler);
     bool triple = strstr(name, "-linux-") || strstr(name, "-elf-") || strstr(name, "-none-") || strstr(name, "-mingw");
     return triple && strncmp(name, "x86_64-linux-", 13) != 0;
-}
-
-static bool begins(const char *word, const char *with)
-{
-    return strncmp(word, with, strlen(with)) == 0;
 }
 
 /* For another machine than this one, or so it may be; or data are so far away that assembly alone can't name them. */
@@ -24,7 +20,7 @@ static bool is_elsewhere(const char *flag)
     static const char *const beginnings[] = {"-m32",    "-mx32",      "-m16",      "--target",
                                              "-target", "-mcmodel=m", "-mcmodel=l"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (begins(flag, beginnings[i]))
+        if (name_starts(flag, beginnings[i]))
             return true;
     return false;
 }
@@ -38,8 +34,8 @@ bool stubs_fit(const char *compiler, const struct plan *plan)
         const char *word = plan->words[i].text;
         if (is_elsewhere(word))
             return false;
-        thread |= begins(word, "-fsanitize=") && strstr(word, "thread");
-        counts |= begins(word, "-fprofile-generate") || begins(word, "-fprofile-arcs");
+        thread |= name_starts(word, "-fsanitize=") && strstr(word, "thread");
+        counts |= name_starts(word, "-fprofile-generate") || name_starts(word, "-fprofile-arcs");
     }
     /* The sanitizer makes a call of each count, also in between of what a probe hands to its assembly in registers. */
     return !(thread && counts);

@@ -1,6 +1,7 @@
 /* living.c - see living.h. */
 #include "report/living.h"
 
+#include "base/name.h"
 #include "profile/inside.h"
 #include "report/runs.h"
 #include "runtime/write/recover.h"
@@ -15,12 +16,6 @@ struct living {
     const char *path;
     struct recovered who;
 };
-
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* A store may name a process of another container, or one that has gone and whose number another has. */
 static bool runs(const struct recovered *who, struct arena *arena)
@@ -71,7 +66,7 @@ static bool is_meant(const struct recovered *who, const struct living *number, c
 {
     if (number)
         return same_run(who, &number->who);
-    return !whom || strcmp(base_of(who->program), whom) == 0 || (*who->job && strcmp(who->job, whom) == 0);
+    return !whom || strcmp(name_base(who->program), whom) == 0 || (*who->job && strcmp(who->job, whom) == 0);
 }
 
 /* Several programs, and nobody said which. */
@@ -80,8 +75,8 @@ static bool ask(const struct living *living, uint32_t count, struct arena *arena
     enum { NAMED = 5 };
     const char *text = "";
     for (uint32_t i = 0; i < count && i < NAMED && text; i++)
-        text =
-            arena_printf(arena, "%s%s%ld (%s)", text, i ? ", " : "", living[i].who.pid, base_of(living[i].who.program));
+        text = arena_printf(arena, "%s%s%ld (%s)", text, i ? ", " : "", living[i].who.pid,
+                            name_base(living[i].who.program));
     return error_set(error, ERROR_USAGE, "several programs are running, name one as in 'instr-report top %ld': %s%s",
                      living[0].who.pid, text ? text : "", count > NAMED ? " ..." : "");
 }

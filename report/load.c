@@ -1,6 +1,7 @@
 /* load.c - see load.h. */
 #include "report/load.h"
 
+#include "base/name.h"
 #include "profile/inside.h"
 #include "report/binary/binary.h"
 #include "report/binary/made.h"
@@ -64,7 +65,7 @@ static void recover_here(struct arena *arena)
 static bool say_program(const char *path, struct arena *arena, struct error *error)
 {
     struct folder folder;
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = name_base(path);
     size_t length = strlen(name);
     if (!folder_read(&folder, ".", arena, error))
         return false;

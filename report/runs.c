@@ -7,17 +7,12 @@
  */
 #include "report/runs.h"
 
+#include "base/name.h"
 #include "report/progress.h"
 #include "report/text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 static unsigned long number(const struct profile *profile, const char *key)
 {
@@ -131,7 +126,7 @@ static const char *list_programs(const struct profile *inputs, uint32_t count, s
         if (!has_run(&inputs[i]))
             continue;
         if (!list)
-            list = base_name(profile_meta(&inputs[i], "program", "?"));
+            list = name_base(profile_meta(&inputs[i], "program", "?"));
         for (size_t size; *list; list += size + (list[size] == '/')) {
             size = strcspn(list, "/");
             names[total] = arena_copy(arena, list, size);
@@ -298,7 +293,7 @@ const char *runs_title(const struct profile *profile, struct arena *arena)
 {
     const char *names = profile_meta(profile, "programs", NULL), *title = "";
     if (!names)
-        return base_name(profile_meta(profile, "program", "?"));
+        return name_base(profile_meta(profile, "program", "?"));
     for (int shown = 0; title && *names; shown++) {
         int length = (int)strcspn(names, "/");
         title = shown < 3 ? arena_printf(arena, "%s%s%.*s", title, shown ? ", " : "", length, names)

@@ -1,6 +1,8 @@
 /* shares.c - see shares.h. */
 #include "bench/truth/shares.h"
 
+#include "base/name.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +10,7 @@
 
 bool shares_add(struct shares *shares, const char *name, const char *file, double amount)
 {
-    const char *last = strrchr(file, '/');
-    file = last ? last + 1 : file;
+    file = name_base(file);
     struct share *list = arena_room(shares->arena, shares->list, shares->count, &shares->room, sizeof *list);
     if (!list)
         return false;

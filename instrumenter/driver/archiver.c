@@ -1,6 +1,7 @@
 /* archiver.c - see archiver.h. */
 #include "instrumenter/driver/archiver.h"
 
+#include "base/name.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/plan/words.h"
@@ -25,7 +26,7 @@ static const struct family *family_of(const char *tool)
 
 const char *archiver_name(const char *own)
 {
-    const char *slash = strrchr(own, '/'), *name = slash ? slash + 1 : own;
+    const char *name = name_base(own);
     const struct family *family = strncmp(name, "instr-", 6) ? NULL : family_of(name + 6);
     const char *what = family ? name + 6 + strlen(family->tools) : "";
     return !strcmp(what, "ar") || !strcmp(what, "ranlib") || !strcmp(what, "nm") ? name + 6 : NULL;
@@ -35,7 +36,7 @@ const char *archiver_name(const char *own)
 static char *beside(const char *tool, const char *compiler, struct arena *arena)
 {
     const struct family *family = family_of(tool);
-    const char *slash = strrchr(compiler, '/'), *base = slash ? slash + 1 : compiler;
+    const char *base = name_base(compiler);
     const char *at = strstr(base, family->compiler);
     char *path =
         at ? arena_printf(arena, "%.*s%s%s", (int)(at - compiler), compiler, tool, at + strlen(family->compiler))

@@ -2,6 +2,7 @@
 #include "instrumenter/driver/compiler.h"
 
 #include "base/input.h"
+#include "base/name.h"
 #include "instrumenter/plan/words.h"
 
 #include <fcntl.h>
@@ -12,12 +13,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 static bool is_self(const struct stat *status)
 {
@@ -72,7 +67,7 @@ static bool looks_like_input(const char *word)
 {
     static const char *const SUFFIXES[] = {".c",  ".i", ".h",  ".s",   ".S",   ".o",  ".a", ".so",
                                            ".lo", ".C", ".cc", ".cpp", ".cxx", ".ii", ".m"};
-    const char *dot = strrchr(base_name(word), '.');
+    const char *dot = strrchr(name_base(word), '.');
     for (size_t i = 0; dot && i < sizeof SUFFIXES / sizeof *SUFFIXES; i++)
         if (!strcmp(dot, SUFFIXES[i]))
             return true;
@@ -83,7 +78,7 @@ static bool is_launcher(const char *word)
 {
     static const char *const NAMES[] = {"ccache", "sccache", "distcc", "icecc", "buildcache"};
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
-        if (!strcmp(base_name(word), NAMES[i]))
+        if (!strcmp(name_base(word), NAMES[i]))
             return true;
     return false;
 }
@@ -142,7 +137,7 @@ const char *compiler_mpi_of(char *const *argv)
     const char *flavour = NULL;
     bool wanted = false;
     for (size_t i = 0; argv[i] && !flavour; i++) {
-        const char *base = base_name(argv[i]);
+        const char *base = name_base(argv[i]);
         if (!strcmp(argv[i], "-lmpich"))
             flavour = "mpich";
         else if (!strncmp(base, "libmpi.", 7) || !strncmp(base, "libmpich.", 9))
@@ -164,12 +159,12 @@ static void describe(struct compiler *compiler)
     char real[PATH_MAX];
     if (is_launcher(name) && compiler->count > 1)
         path = name = compiler->words[1];
-    const char *base = base_name(name), *target = realpath(path, real) ? real : path;
+    const char *base = name_base(name), *target = realpath(path, real) ? real : path;
     bool wrapper = !strncmp(base, "mpi", 3);
     const char *inner = wrapper && getenv("OMPI_CC") ? getenv("OMPI_CC") : NULL;
     if (wrapper && !inner)
         inner = getenv("MPICH_CC");
-    compiler->clang = strstr(base, "clang") || strstr(base_name(target), "clang") || (inner && strstr(inner, "clang"));
+    compiler->clang = strstr(base, "clang") || strstr(name_base(target), "clang") || (inner && strstr(inner, "clang"));
     compiler->cxx = strstr(base, "++") || !strncmp(base, "mpicxx", 6) || !strncmp(base, "mpiCC", 5);
     compiler->mpi = wrapper;
 }
@@ -177,7 +172,7 @@ static void describe(struct compiler *compiler)
 bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error)
 {
     struct words words = words_new(arena);
-    const char *own = base_name(argv[0]), *variable = getenv("INSTR_CC");
+    const char *own = name_base(argv[0]), *variable = getenv("INSTR_CC");
     bool self = false, ours = !strcmp(own, "instr-cc");
     size_t used = 0;
     char **first = argv + 1;

@@ -1,6 +1,8 @@
 /* outside_calls.c - see outside_calls.h. */
 #include "instrumenter/edit/outside_calls.h"
 
+#include "base/name.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,11 +13,6 @@ struct walk {
     struct arena *arena;
     bool failed; /* no memory */
 };
-
-static bool begins(const char *string, const char *with)
-{
-    return strncmp(string, with, strlen(with)) == 0;
-}
 
 static size_t offset_of(CXSourceLocation location)
 {
@@ -36,8 +33,8 @@ static bool is_kept(const char *name)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
-    return begins(name, "__") || begins(name, "_mm") || begins(name, "MPI_") || begins(name, "PMPI_") ||
-           begins(name, "instr_");
+    return name_starts(name, "__") || name_starts(name, "_mm") || name_starts(name, "MPI_") ||
+           name_starts(name, "PMPI_") || name_starts(name, "instr_");
 }
 
 static bool is_outside(const struct walk *walk, CXCursor declaration, const char *name)
@@ -50,8 +47,8 @@ static bool is_outside(const struct walk *walk, CXCursor declaration, const char
         struct location body = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(definition)));
         return body.system && !strstr(body.file, "/gcc/") && !strstr(body.file, "/clang/");
     }
-    bool installed =
-        (begins(location.file, "/usr/") || begins(location.file, "/opt/")) && strstr(location.file, "/include/");
+    bool installed = (name_starts(location.file, "/usr/") || name_starts(location.file, "/opt/")) &&
+                     strstr(location.file, "/include/");
     size_t length = strlen(name);
     return location.system || installed || (length > 1 && name[length - 1] == '_');
 }

@@ -7,6 +7,8 @@
  */
 #include "instrumenter/plan/plan.h"
 
+#include "base/name.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,21 +99,10 @@ static bool known_language(const char *name)
     return false;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-static bool starts(const char *text, const char *prefix)
-{
-    return !strncmp(text, prefix, strlen(prefix));
-}
-
 /* The language of an input by its suffix; "object" when the compiler hands it to the linker. */
 static const char *suffix_language(const char *path, bool cxx)
 {
-    const char *base = base_name(path), *dot = strrchr(base, '.');
+    const char *base = name_base(path), *dot = strrchr(base, '.');
     for (size_t i = 0; dot && i < sizeof SUFFIXES / sizeof *SUFFIXES; i++)
         if (!strcmp(dot + 1, SUFFIXES[i].suffix))
             return cxx ? SUFFIXES[i].cxx : SUFFIXES[i].language;
@@ -192,16 +183,16 @@ static bool scan_own(struct scan *scan, const char *word)
     struct plan *plan = scan->plan;
     const char *whole = word, *wants = NULL;
     bool good = true;
-    if (!starts(word, "--instr-"))
+    if (!name_starts(word, "--instr-"))
         return false;
     word += strlen("--instr-");
-    if (starts(word, "level="))
+    if (name_starts(word, "level="))
         good = read_level(word + strlen("level="), &scan->level), wants = WANTS_LEVEL;
-    else if (starts(word, "filter="))
+    else if (name_starts(word, "filter="))
         plan->filter = word + strlen("filter=");
-    else if (starts(word, "output="))
+    else if (name_starts(word, "output="))
         plan->profile = word + strlen("output=");
-    else if (starts(word, "log="))
+    else if (name_starts(word, "log="))
         plan->log = word + strlen("log=");
     else if (!strcmp(word, "print"))
         plan->print = true;
@@ -211,11 +202,11 @@ static bool scan_own(struct scan *scan, const char *word)
         plan->strict = true;
     else if (!strcmp(word, "exact-messages"))
         plan->exact_messages = PLAN_EXACT_ALWAYS;
-    else if (starts(word, "exact-messages="))
+    else if (name_starts(word, "exact-messages="))
         good = read_exact(word + strlen("exact-messages="), &plan->exact_messages), wants = WANTS_CHOICE;
-    else if (starts(word, "parse-limit="))
+    else if (name_starts(word, "parse-limit="))
         good = read_seconds(word + strlen("parse-limit="), &plan->parse_limit), wants = WANTS_SECONDS;
-    else if (starts(word, "unparsed=")) /* our own, see compile.c */
+    else if (name_starts(word, "unparsed=")) /* our own, see compile.c */
         plan->unparsed =
             arena_printf(scan->arena, "%s,%s,", plan->unparsed ? plan->unparsed : "", word + strlen("unparsed="));
     else if (!strcmp(word, "off"))
@@ -238,11 +229,11 @@ static void scan_input(struct scan *scan, struct plan_word *word)
     word->input = true;
     word->unit = -1;
     word->language = scan->language ? scan->language : "none";
-    word->cxx = starts(language, "c++");
+    word->cxx = name_starts(language, "c++");
     scan->inputs++;
     if (!strcmp(language, "c") || !strcmp(language, "cpp-output")) {
         struct plan_unit *unit = &plan->units[plan->unit_count];
-        *unit = (struct plan_unit){.source = word->text, .base = base_name(word->text)};
+        *unit = (struct plan_unit){.source = word->text, .base = name_base(word->text)};
         unit->flat = !strcmp(language, "cpp-output");
         word->unit = (int)plan->unit_count++;
     } else if (strstr(language, "header")) {
@@ -255,9 +246,9 @@ static void scan_input(struct scan *scan, struct plan_word *word)
 static void scan_dependency(struct scan *scan, const char *word)
 {
     struct plan *plan = scan->plan;
-    if (starts(word, "-MF"))
+    if (name_starts(word, "-MF"))
         plan->dependency_file = true;
-    else if (starts(word, "-MT") || starts(word, "-MQ"))
+    else if (name_starts(word, "-MT") || name_starts(word, "-MQ"))
         plan->dependency_name = true;
     else if (!strcmp(word, "-MD") || !strcmp(word, "-MMD"))
         plan->dependencies = true;
@@ -294,7 +285,7 @@ static bool may_name_files(const char *word)
         "-time",
     };
     for (size_t i = 0; i < sizeof NAMING / sizeof *NAMING; i++)
-        if (starts(word, NAMING[i]))
+        if (name_starts(word, NAMING[i]))
             return true;
     return false;
 }
@@ -307,16 +298,16 @@ static void scan_plain_option(struct scan *scan, const char *word)
         "-fms-extensions", "-fblocks", "-fshort-wchar", "-funsigned-char", "-fopenmp"};
     static const char *const COVERAGE[] = {"--coverage", "-coverage", "-ftest-coverage"};
     static const char *const LATE[] = {"-fanalyzer", "-Wframe-larger-than", "-Wstack-", "-R"};
-    if (starts(word, "-std="))
+    if (name_starts(word, "-std="))
         words_add(&scan->flags, word);
-    if (starts(word, "-fopenmp="))
+    if (name_starts(word, "-fopenmp="))
         words_add(&scan->flags, "-fopenmp");
     for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
         if (!strcmp(word, FLAGS[i]))
             words_add(&scan->flags, word);
     for (size_t i = 0; i < sizeof COVERAGE / sizeof *COVERAGE; i++)
         scan->plan->coverage |= !strcmp(word, COVERAGE[i]);
-    scan->plan->profile_use |= starts(word, "-fprofile-use") || !strcmp(word, "-fbranch-probabilities");
+    scan->plan->profile_use |= name_starts(word, "-fprofile-use") || !strcmp(word, "-fbranch-probabilities");
     if (!strcmp(word, "-w"))
         scan->plan->silent = true;
     if (!strcmp(word, "-m32") || !strcmp(word, "-mx32"))
@@ -324,21 +315,21 @@ static void scan_plain_option(struct scan *scan, const char *word)
     else if (!strcmp(word, "-m64"))
         scan->other_size = sizeof(void *) != 8;
     for (size_t i = 0; i < sizeof LATE / sizeof *LATE; i++)
-        scan->plan->late_warnings |= starts(word, LATE[i]);
+        scan->plan->late_warnings |= name_starts(word, LATE[i]);
     scan->plan->wants_columns |= !strcmp(word, "-Wall") || !strcmp(word, "-Wmisleading-indentation");
     if (!strcmp(word, "-ffreestanding"))
         scan->plan->no_probes = REASON_FREESTANDING, scan->no_runtime = true;
     if (!strcmp(word, "-fsplit-stack"))
         scan->plan->no_probes = REASON_SPLIT_STACK;
-    if (starts(word, "-fsanitize=") && (strstr(word, "=cfi") || strstr(word, ",cfi") || strstr(word, "kcfi")))
+    if (name_starts(word, "-fsanitize=") && (strstr(word, "=cfi") || strstr(word, ",cfi") || strstr(word, "kcfi")))
         scan->plan->no_probes = REASON_CHECKED_CALLS;
-    if (strstr(word, "safe-stack") && (starts(word, "-fsanitize=") || starts(word, "-fno-sanitize=")))
+    if (strstr(word, "safe-stack") && (name_starts(word, "-fsanitize=") || name_starts(word, "-fno-sanitize=")))
         scan->plan->safe_stack = word[2] == 's';
-    if (starts(word, "-O"))
+    if (name_starts(word, "-O"))
         scan->plan->tail_jumps = has_tail_jumps(scan->plan, word + 2);
     if (!strcmp(word, "-foptimize-sibling-calls"))
         scan->sibling_calls = true;
-    if (starts(word, "-g") && strcmp(word, "-g0"))
+    if (name_starts(word, "-g") && strcmp(word, "-g0"))
         scan->plan->debug = true;
     else if (!strcmp(word, "-g0"))
         scan->plan->debug = false;
@@ -388,15 +379,15 @@ static void scan_option(struct scan *scan, struct plan_word *word)
         break;
     case ROLE_PREPROCESS:
         plan->dependency_wp |= plan_wp_dependencies(word->text);
-        if (!strcmp(option->name, "-D") && starts(value, "TIMER_LEVEL="))
+        if (!strcmp(option->name, "-D") && name_starts(value, "TIMER_LEVEL="))
             scan->macro = value + strlen("TIMER_LEVEL=");
         /* See instr_abi.h: part of the runtime. A probe inside a probe would have no end. */
-        if (!strcmp(option->name, "-D") && (!strcmp(value, RUNTIME_MACRO) || starts(value, RUNTIME_MACRO "=")))
+        if (!strcmp(option->name, "-D") && (!strcmp(value, RUNTIME_MACRO) || name_starts(value, RUNTIME_MACRO "=")))
             pass(scan, PASSED_RUNTIME);
         break;
     case ROLE_COMPILE:
         /* A listing goes to standard output, once for each time the assembler runs. */
-        if (starts(word->text, "-Wa,-a") && !strchr(word->text, '='))
+        if (name_starts(word->text, "-Wa,-a") && !strchr(word->text, '='))
             pass(scan, PASSED_STANDARD_OUTPUT);
         break;
     case ROLE_ALL:
@@ -469,7 +460,7 @@ static bool is_probe(const struct plan *plan)
         if (!word->input)
             continue;
         for (size_t j = 0; j < sizeof BASES / sizeof *BASES; j++)
-            if (starts(base_name(word->text), BASES[j]))
+            if (name_starts(name_base(word->text), BASES[j]))
                 return true;
         for (size_t j = 0; j < sizeof PLACES / sizeof *PLACES; j++)
             if (strstr(word->text, PLACES[j]))
@@ -548,7 +539,7 @@ static size_t count_own(char *const *argv)
 {
     size_t count = 0;
     for (; *argv; argv++)
-        count += starts(*argv, "--instr-");
+        count += name_starts(*argv, "--instr-");
     return count;
 }
 
@@ -560,7 +551,7 @@ static bool copy_original(struct plan *plan, char *const *argv, const struct wor
     if (count_own(argv) != count_own(expanded->items))
         argv = expanded->items;
     for (; *argv; argv++)
-        if (!starts(*argv, "--instr-"))
+        if (!name_starts(*argv, "--instr-"))
             words_add(&original, *argv);
     plan->original = original.items;
     return !original.failed;

@@ -2,25 +2,21 @@
  * plan_argv.c - from the plan back to commands: the words of the user's command, those that belong to a
  * step, in their order, with a few words of ours.
  */
+#include "base/name.h"
 #include "instrumenter/plan/plan.h"
 
 #include <string.h>
 
-static bool starts(const char *text, const char *prefix)
-{
-    return !strncmp(text, prefix, strlen(prefix));
-}
-
 bool plan_wp_dependencies(const char *word)
 {
-    return starts(word, "-Wp,") && (strstr(word, ",-MD") || strstr(word, ",-MMD"));
+    return name_starts(word, "-Wp,") && (strstr(word, ",-MD") || strstr(word, ",-MMD"));
 }
 
 bool plan_mpi_library(const struct plan_word *word)
 {
     if (word->input) {
-        const char *slash = strrchr(word->text, '/'), *base = slash ? slash + 1 : word->text;
-        return starts(base, "libmpi.") || starts(base, "libmpich.");
+        const char *base = name_base(word->text);
+        return name_starts(base, "libmpi.") || name_starts(base, "libmpich.");
     }
     if (!word->option || strcmp(word->option->name, "-l") != 0)
         return false;
@@ -91,7 +87,7 @@ static char *without_dependencies(const char *word, struct arena *arena)
     char *rest = copy ? copy + 4 : NULL, *item;
     bool value = false;
     while (kept && rest && (item = strsep(&rest, ","))) {
-        if (value || starts(item, "-M")) {
+        if (value || name_starts(item, "-M")) {
             bool takes = false;
             for (size_t i = 0; !value && i < sizeof WITH_VALUE / sizeof *WITH_VALUE; i++)
                 takes |= !strcmp(item, WITH_VALUE[i]);

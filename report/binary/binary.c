@@ -12,6 +12,7 @@
 #include "report/binary/binary.h"
 
 #include "base/input.h"
+#include "base/name.h"
 #include "base/reasons.h"
 #include "report/binary/debug.h"
 #include "report/binary/image.h"
@@ -139,12 +140,6 @@ static size_t base_length(const char *name)
     return length + strcspn(name + length, ".");
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static int compare_records(const void *left, const void *right)
 {
     const struct record *a = left, *b = right;
@@ -180,7 +175,7 @@ static bool take_record(const struct records_found *found, const struct image_sy
     if (record && symbol->name[length])
         return true; /* a copy or piece of a function that has a record */
     for (; record && record < end && !compare_to_name(symbol->name, length, record->name); record++) {
-        if (record->used || (same_file && strcmp(base_name(record->file), base_name(symbol->unit)) != 0))
+        if (record->used || (same_file && strcmp(name_base(record->file), name_base(symbol->unit)) != 0))
             continue;
         record->used = true;
         return true;
@@ -192,7 +187,7 @@ static bool take_record(const struct records_found *found, const struct image_sy
 static bool has_record_of(const struct records_found *found, const char *unit)
 {
     for (size_t i = 0; *unit && i < found->count; i++)
-        if (!strcmp(base_name(found->list[i].file), base_name(unit)))
+        if (!strcmp(name_base(found->list[i].file), name_base(unit)))
             return true;
     return false;
 }
@@ -320,7 +315,7 @@ static bool finish(struct reader *reader)
     *root = (struct profile_node){.region = profile->region_count - 1, .parent = PROFILE_NONE};
     stat_calls_init(&root->calls);
     stat_ranks_init(&root->ranks, 0, 0, 0);
-    *meta = (struct profile_meta){"binary", keep(reader, base_name(reader->path))};
+    *meta = (struct profile_meta){"binary", keep(reader, name_base(reader->path))};
     profile->nodes = root;
     profile->node_count = 1;
     profile->meta = meta;

@@ -7,6 +7,8 @@
  */
 #include "report/binary/startup.h"
 
+#include "base/name.h"
+
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -85,26 +87,21 @@ static const char *const operations[] = {
 static const char modes[][3] = {"qi", "hi", "si", "di", "ti", "bf", "hf", "sf", "df", "xf",
                                 "tf", "sd", "dd", "td", "hc", "sc", "dc", "xc", "tc"};
 
-static bool begins(const char *name, const char *with)
-{
-    return strncmp(name, with, strlen(with)) == 0;
-}
-
 /* What is behind a mode at the start of the text; the text itself where there is none. */
 static const char *behind_mode(const char *text)
 {
     for (size_t i = 0; i < COUNT(modes); i++)
-        if (begins(text, modes[i]))
+        if (name_starts(text, modes[i]))
             return text + 2;
     return text;
 }
 
 static bool is_arithmetic(const char *name)
 {
-    if (!begins(name, "__"))
+    if (!name_starts(name, "__"))
         return false;
     for (size_t i = 0; i < COUNT(operations); i++) {
-        if (!begins(name + 2, operations[i]))
+        if (!name_starts(name + 2, operations[i]))
             continue;
         const char *rest = name + 2 + strlen(operations[i]);
         rest += *rest == 'v'; /* traps on overflow */
@@ -124,7 +121,7 @@ bool startup_function(const struct image_symbol *symbol)
         if (!strcmp(symbol->name, names[i]))
             return true;
     for (size_t i = 0; i < COUNT(prefixes); i++)
-        if (begins(symbol->name, prefixes[i]))
+        if (name_starts(symbol->name, prefixes[i]))
             return true;
     return is_arithmetic(symbol->name);
 }
@@ -136,13 +133,13 @@ bool startup_profiler(const struct image_symbol *symbol)
                                         "__monstartup", "__mcount", "mcount",    "_mcleanup"};
     static const char *const whole[] = {"mangle_path", "etext", "moncontrol", "monstartup"};
     for (size_t i = 0; i < COUNT(begin); i++)
-        if (begins(symbol->name, begin[i]))
+        if (name_starts(symbol->name, begin[i]))
             return true;
     for (size_t i = 0; i < COUNT(whole); i++)
         if (!strcmp(symbol->name, whole[i]))
             return true;
-    return begins(symbol->unit, "_gcov") || begins(symbol->unit, "libgcov") || begins(symbol->unit, "InstrProf") ||
-           begins(symbol->unit, "GCDAProfiling");
+    return name_starts(symbol->unit, "_gcov") || name_starts(symbol->unit, "libgcov") ||
+           name_starts(symbol->unit, "InstrProf") || name_starts(symbol->unit, "GCDAProfiling");
 }
 
 /* NAME_block_invoke, NAME_block_invoke_2, and what is made unique by a number behind a point. */
@@ -163,7 +160,8 @@ static bool has_sanitizer_name(const struct image_symbol *symbol)
 {
     static const char *const words[] = {"sanitizer", "sancov", "asan",      "ubsan",      "tsan",  "msan",
                                         "lsan",      "nterce", "safestack", "safe_stack", "scudo", "dfs"};
-    bool reserved = begins(symbol->name, "__") || begins(symbol->name, "_Z") || begins(symbol->name, "_GLOBAL__");
+    bool reserved =
+        name_starts(symbol->name, "__") || name_starts(symbol->name, "_Z") || name_starts(symbol->name, "_GLOBAL__");
     for (size_t i = 0; reserved && i < COUNT(words); i++)
         if (strcasestr(symbol->name, words[i]))
             return true;
@@ -194,7 +192,7 @@ bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, s
     struct units units = {0};
     for (size_t i = 0; i < count; i++) {
         theirs[i] = has_sanitizer_name(&symbols[i]);
-        if (!theirs[i] || !begins(symbols[i].name, "_Z") || !*symbols[i].unit || has_unit(&units, symbols[i].unit))
+        if (!theirs[i] || !name_starts(symbols[i].name, "_Z") || !*symbols[i].unit || has_unit(&units, symbols[i].unit))
             continue;
         units.names = arena_room(arena, units.names, units.count, &units.room, sizeof *units.names);
         if (!units.names)
@@ -204,11 +202,11 @@ bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, s
     size_t last = count; /* of theirs in C++; count: none since something of another source */
     for (size_t i = 0; i < count; i++) {
         bool of_unit = has_unit(&units, symbols[i].unit);
-        if (of_unit || (theirs[i] && begins(symbols[i].name, "_Z"))) {
+        if (of_unit || (theirs[i] && name_starts(symbols[i].name, "_Z"))) {
             for (size_t between = last + 1; between < i; between++)
                 theirs[between] = true;
             last = i;
-        } else if (known[i] || (*symbols[i].unit && !theirs[i] && !begins(symbols[i].name, "_Z"))) {
+        } else if (known[i] || (*symbols[i].unit && !theirs[i] && !name_starts(symbols[i].name, "_Z"))) {
             last = count;
         }
         theirs[i] |= of_unit;

@@ -1,4 +1,5 @@
 /* by_file.c - where the sources' own time went: directories, files, functions. */
+#include "base/name.h"
 #include "report/shape/turn.h"
 
 #include "base/sort.h"
@@ -113,8 +114,7 @@ bool turn_by_file(struct shape_source *source, bool directories, struct profile 
         uint32_t above = directories ? put_group(&build, &extended, 0, sorted[from]->directory, sorted, from, end) : 0;
         for (uint32_t i = from, next; i < end; i = next) {
             next = same(sorted, i, end, true);
-            const char *slash = directories ? strrchr(sorted[i]->file, '/') : NULL;
-            const char *name = slash ? slash + 1 : sorted[i]->file;
+            const char *name = directories ? name_base(sorted[i]->file) : sorted[i]->file;
             put_functions(&build, put_group(&build, &extended, above, name, sorted, i, next), sorted, i, next);
         }
     }

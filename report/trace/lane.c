@@ -1,6 +1,7 @@
 /* lane.c - see lane.h. */
 #include "report/trace/lane.h"
 
+#include "base/name.h"
 #include "report/text.h"
 
 #include <inttypes.h>
@@ -13,11 +14,10 @@ long lane_process_id(const struct trace_process *process)
 
 void lane_put_process(FILE *stream, const struct trace_process *process)
 {
-    const char *slash = strrchr(process->head.program, '/');
     if (process->job.ranks) {
         fprintf(stream, "rank %d (", (int)process->job.rank);
     } else {
-        text_put(stream, slash ? slash + 1 : process->head.program);
+        text_put(stream, name_base(process->head.program));
         fprintf(stream, " (%d, ", (int)process->head.pid);
     }
     text_put(stream, process->head.host);

@@ -4,6 +4,7 @@
  * It is counted twice in the profile: in a total by kind, and under a tally of its own that says both
  * names and the place. Of the latter there are only so many.
  */
+#include "base/name.h"
 #include "runtime/api/api.h"
 
 #include "runtime/machine/message.h"
@@ -19,12 +20,6 @@ enum { MOST_TEXTS = 24, LONGEST_TEXT = 400 };
 
 static struct lock lock = LOCK(LOCK_MESSAGES, NULL);
 static const char *texts[MOST_TEXTS];
-
-static const char *base_name(const char *file)
-{
-    const char *slash = file ? strrchr(file, '/') : NULL;
-    return slash ? slash + 1 : file ? file : "?";
-}
 
 /* A copy that stays; null when there are enough. */
 static const char *keep(const char *text)
@@ -49,7 +44,7 @@ int label_mismatch(int code, const char *what, const struct instr_label *label, 
     char text[LONGEST_TEXT];
     const char *quote = open ? "\"" : "";
     snprintf(text, sizeof text, "%s of \"%.120s\" while %s%.120s%s was open (%.100s:%d)", what,
-             label->descriptor.__name, quote, open ? open : "nothing", quote, base_name(file), line);
+             label->descriptor.__name, quote, open ? open : "nothing", quote, file ? name_base(file) : "?", line);
     tally_add(code == INSTR_ENOTOPEN ? TALLY_NOT_OPEN : TALLY_OUT_OF_ORDER, 1);
     const char *kept = keep(text);
     if (kept)

@@ -7,6 +7,7 @@
 #include "runtime/plugins/load.h"
 
 #include "base/input.h"
+#include "base/name.h"
 #include "runtime/job/launch.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/settings.h"
@@ -69,8 +70,7 @@ static bool find_file(const char *word, char *path, size_t size)
 
 static void name_it(struct loaded *plugin, const char *word)
 {
-    const char *base = strrchr(word, '/');
-    const char *name = plugin->table.name && *plugin->table.name ? plugin->table.name : base ? base + 1 : word;
+    const char *name = plugin->table.name && *plugin->table.name ? plugin->table.name : name_base(word);
     snprintf(plugin->name, sizeof plugin->name, "%.63s", name);
     for (char *at = plugin->name; *at; at++)
         if (*at < ' ' || *at > '~')

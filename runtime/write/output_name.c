@@ -1,6 +1,7 @@
 /* output_name.c - see output_name.h. */
 #include "runtime/write/output_name.h"
 
+#include "base/name.h"
 #include "profile/profile.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
@@ -34,8 +35,7 @@ static void text_add_number(struct text *text, int width, long number)
 
 const char *output_name_program(const struct store_header *from)
 {
-    const char *slash = strrchr(from->program, '/');
-    return slash ? slash + 1 : from->program;
+    return name_base(from->program);
 }
 
 /* The folder that a file lies in; "." for none that is known. */

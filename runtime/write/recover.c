@@ -2,6 +2,7 @@
 #include "runtime/write/recover.h"
 
 #include "base/input.h"
+#include "base/name.h"
 #include "profile/trace_format.h"
 #include "runtime/collect/store_image.h"
 #include "runtime/collect/store_trace.h"
@@ -138,7 +139,7 @@ bool recover_look(const char *path, struct recovered *recovered, struct arena *a
 /* instr.PID.TIME.map */
 bool recover_is_name(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = name_base(path);
     size_t length = strlen(name);
     return strncmp(name, "instr.", 6) == 0 && length > 10 && strcmp(name + length - 4, ".map") == 0;
 }

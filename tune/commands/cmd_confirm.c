@@ -5,6 +5,7 @@
 #include "tune/commands/campaign.h"
 #include "tune/commands/command.h"
 
+#include "base/numbers.h"
 #include "report/table.h"
 #include "report/text.h"
 #include "tune/execute/again.h"
@@ -81,17 +82,10 @@ static bool play(struct contest *contest, struct error *error)
 
 /* --- medians --- */
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median(const double *numbers, unsigned count, double *room)
 {
     memcpy(room, numbers, count * sizeof *room);
-    qsort(room, count, sizeof *room, ascending);
-    return count % 2 ? room[count / 2] : (room[count / 2 - 1] + room[count / 2]) / 2;
+    return numbers_median(room, count);
 }
 
 /* The ratio of two medians, and what 95% of it lie between when rounds are drawn anew (bootstrap over rounds, since the
@@ -114,7 +108,7 @@ static bool ratio_range(const struct contest *contest, unsigned reference, unsig
         }
         ratios[i] = median(a, rounds, room) / median(b, rounds, room);
     }
-    qsort(ratios, RESAMPLES, sizeof *ratios, ascending);
+    numbers_sort(ratios, RESAMPLES);
     *low = ratios[RESAMPLES / 40];
     *high = ratios[RESAMPLES - 1 - RESAMPLES / 40];
     return true;

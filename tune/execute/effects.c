@@ -1,6 +1,8 @@
 /* effects.c - see effects.h. */
 #include "tune/execute/effects.h"
 
+#include "base/numbers.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,12 +96,6 @@ bool effects_find(const struct project *project, const struct results *results, 
     return true;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 bool effects_of_value(const struct project *project, const struct results *results, unsigned parameter, unsigned value,
                       struct value_effect *effect, struct arena *arena, struct error *error)
 {
@@ -116,9 +112,7 @@ bool effects_of_value(const struct project *project, const struct results *resul
     }
     if (!effect->count)
         return true;
-    qsort(costs, effect->count, sizeof *costs, ascending);
+    effect->median = numbers_median(costs, effect->count);
     effect->least = costs[0];
-    effect->median =
-        effect->count % 2 ? costs[effect->count / 2] : (costs[effect->count / 2 - 1] + costs[effect->count / 2]) / 2;
     return true;
 }

@@ -1,6 +1,7 @@
 /* measure.c - see measure.h. */
 #include "tune/execute/measure.h"
 
+#include "base/numbers.h"
 #include "report/folder.h"
 #include "report/load.h"
 #include "tune/execute/over_ranks.h"
@@ -72,18 +73,6 @@ bool measure_run(struct project *project, const struct run_result *run, struct s
 
 /* --- several runs --- */
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, unsigned count)
-{
-    qsort(values, count, sizeof *values, ascending);
-    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 enum { SORTED_MOST = 10000 };
 
 double measure_over_repeats(const struct measure *measure, const double *values, unsigned count)
@@ -96,7 +85,7 @@ double measure_over_repeats(const struct measure *measure, const double *values,
     }
     if (measure->repeats == REPEATS_MEAN)
         return sum / count;
-    double middle = median(sorted, count);
+    double middle = numbers_median(sorted, count);
     return measure->repeats == REPEATS_MEDIAN ? middle : sorted[measure->maximise ? count - 1 : 0];
 }
 
@@ -110,7 +99,7 @@ double measure_spread(const struct measure *measure, const double *values, unsig
         sorted[i] = values[i];
         sum += values[i];
     }
-    double middle = median(sorted, count), mean = sum / count;
+    double middle = numbers_median(sorted, count), mean = sum / count;
     if (measure->repeats == REPEATS_MIN) {
         double best = sorted[measure->maximise ? count - 1 : 0], next = sorted[measure->maximise ? count - 2 : 1];
         return best != 0 ? fabs(next - best) / fabs(best) : HUGE_VAL;
@@ -119,7 +108,8 @@ double measure_spread(const struct measure *measure, const double *values, unsig
         away[i] = fabs(values[i] - middle);
         squares += (values[i] - mean) * (values[i] - mean);
     }
-    double error = measure->repeats == REPEATS_MEAN ? sqrt(squares / (count - 1)) : 1.4826 * median(away, count);
+    double error =
+        measure->repeats == REPEATS_MEAN ? sqrt(squares / (count - 1)) : 1.4826 * numbers_median(away, count);
     double centre = measure->repeats == REPEATS_MEAN ? mean : middle;
     return centre != 0 ? error / sqrt(count) / fabs(centre) : HUGE_VAL;
 }

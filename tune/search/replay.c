@@ -1,6 +1,8 @@
 /* replay.c - see replay.h. */
 #include "tune/search/replay.h"
 
+#include "base/numbers.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,12 +68,6 @@ bool replay_run(struct replay *replay, struct replay_table *table, const struct 
     return true;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The place among `count` sorted ones that the quantile of them are not above. */
 static unsigned place(double quantile, unsigned count)
 {
@@ -85,7 +81,7 @@ double replay_quantile(const struct replay *replay, unsigned unique, double quan
     for (unsigned i = 0; column && i < replay->repeats; i++)
         column[i] = replay->curves[(size_t)i * replay->unique + unique - 1];
     if (column) {
-        qsort(column, replay->repeats, sizeof *column, ascending);
+        numbers_sort(column, replay->repeats);
         result = column[place(quantile, replay->repeats)];
     }
     free(column);

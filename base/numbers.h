@@ -1,0 +1,15 @@
+/*
+ * numbers.h - several measured numbers: in order, and the one in the middle. For tools alone, since qsort may allocate.
+ */
+#ifndef INSTR_BASE_NUMBERS_H
+#define INSTR_BASE_NUMBERS_H
+
+#include <stddef.h>
+
+/* Ascending. */
+void numbers_sort(double *numbers, size_t count);
+
+/* Sorts them; the mean of the two in the middle where `count`, which is not 0, is even. */
+double numbers_median(double *numbers, size_t count);
+
+#endif
