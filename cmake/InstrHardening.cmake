@@ -5,7 +5,7 @@
 #   instr_hardening       interface target: its options for one of ours
 #   INSTR_FORTIFY         options for what is optimised in every configuration
 #   INSTR_HARDENING_PART  those that a compiler of MPI programs is given for the MPI part that is installed; the ones that
-#                         every such compiler knows are in instrumenter/mpi_part.c
+#                         every such compiler knows are in instrumenter/mpi/mpi_make.c
 include(CheckCCompilerFlag)
 include(CheckPIESupported)
 

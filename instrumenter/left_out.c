@@ -10,7 +10,7 @@
 #include "base/input.h"
 #include "base/name.h"
 #include "include/instr_kinds.h"
-#include "instrumenter/tell.h"
+#include "instrumenter/driver/tell.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,30 +1,24 @@
 /*
  * main.c - instr-cc: the compiler command in, the instrumented object out.
  *
- * Finds the real compiler, makes the plan, and either becomes the compiler or carries the plan out. The
- * exit status is the compiler's; 71 and 72 are for failures of our own use.
+ * Finds out where it is called (facts.h), decides what is to be done (plan/), and does it (compile/) or becomes the
+ * compiler. The exit status is the compiler's; 71 and 72 are for failures of our own use.
  */
 #include "base/variables.h"
-#include "instrumenter/compile.h"
+#include "instrumenter/compile/compile.h"
 #include "instrumenter/driver/archiver.h"
-#include "instrumenter/driver/compiler.h"
 #include "instrumenter/driver/run.h"
+#include "instrumenter/driver/tell.h"
+#include "instrumenter/facts.h"
 #include "instrumenter/left_out.h"
-#include "instrumenter/log.h"
-#include "instrumenter/mpi_part.h"
-#include "instrumenter/plan/plan.h"
+#include "instrumenter/mpi/mpi_make.h"
 #include "instrumenter/plan/response.h"
-#include "instrumenter/stubs.h"
-#include "instrumenter/tell.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-enum { DEEPEST = 16 }; /* calls of instr-cc within one another */
 
 static const char USAGE[] =
     "instr-cc " INSTR_VERSION " - a compiler that times every function of the program\n"
@@ -54,44 +48,30 @@ static int fail(const struct error *error)
     return (int)error->code;
 }
 
-/* Where libinstr lies: INSTR_LIBDIR, or a path relative to our own executable. */
-static const char *library_folder(struct arena *arena)
+/* --instr-mpi-part=FILE: the compiler's name and flags follow. */
+static int make_mpi_part(const struct facts *facts, char *const *argv)
 {
-    const char *folder = getenv("INSTR_LIBDIR");
-    char self[PATH_MAX], real[PATH_MAX];
-    if (folder && *folder)
-        return folder;
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length <= 0)
-        return NULL;
-    self[length] = '\0';
-    char *slash = strrchr(self, '/');
-    folder = arena_printf(arena, "%.*s/%s", (int)(slash - self), self, INSTR_RELATIVE_LIBDIR);
-    if (!folder || !realpath(folder, real))
-        return NULL;
-    return arena_copy(arena, real, strlen(real));
+    struct error error = {0};
+    const char *file = strchr(argv[0], '=') + 1;
+    if (!facts->libraries)
+        error_set(&error, ERROR_USAGE, "libinstr is not where it belongs; INSTR_LIBDIR can name its folder");
+    bool made = facts->libraries && mpi_make(&facts->compiler, argv + 1, facts->libraries, file, facts->arena, &error);
+    return made ? 0 : fail(&error);
 }
 
-/* How many instr-cc are above us. Their number goes to the compiler we run. */
-static int count_nesting(void)
+/* `argv` are the words behind the compiler's name. */
+static bool make_plan(struct plan *plan, char *const *argv, struct facts *facts, struct error *error)
 {
-    const char *text = getenv("INSTR_NESTED");
-    int above = text ? atoi(text) : 0;
-    char number[16];
-    snprintf(number, sizeof number, "%d", above + 1);
-    setenv("INSTR_NESTED", number, 1);
-    return above;
-}
-
-static const char *if_readable(const char *path)
-{
-    return path && !access(path, R_OK) ? path : NULL;
-}
-
-static bool is_set(const char *name)
-{
-    const char *value = getenv(name);
-    return value && *value && strcmp(value, "0") != 0;
+    struct words expanded = words_new(facts->arena);
+    size_t count = 0;
+    while (argv[count])
+        count++;
+    /* Too many @files: the compiler says so in its own words. */
+    if (!response_expand(argv, count, &expanded)) {
+        expanded = words_new(facts->arena);
+        facts->context.disabled = true;
+    }
+    return plan_make(plan, argv, &expanded, &facts->context, facts->arena, error);
 }
 
 static int say(const char *text)
@@ -120,35 +100,18 @@ static void name_unknown_settings(void)
     }
 }
 
+/* What of a program will not be measured, and which settings in the environment nobody knows. */
+static void tell_what_is_missing(const struct plan *plan, const struct facts *facts)
+{
+    if (plan->action != PLAN_PASS || plan->passed == PASSED_LANGUAGE || plan->passed == PASSED_LINK)
+        left_out_tell(plan);
+    if (!facts->above && plan->action != PLAN_PASS && plan->stop == PLAN_STOP_LINK)
+        name_unknown_settings();
+}
+
 static int exit_status(int status)
 {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-/* The part for the MPI that this command links, in context->mpi_archive; without one the program's calls of MPI
- * are not timed, unless the runtime finds a part when the program runs. */
-static void find_mpi_part(const struct compiler *compiler, char *const *words, const char *libraries,
-                          struct plan_context *context, struct arena *arena)
-{
-    struct error error = {0};
-    const char *flavour = compiler->mpi ? NULL : compiler_mpi_of(words);
-    if (compiler->mpi)
-        context->mpi_archive = mpi_part_archive(compiler, libraries, arena, &error);
-    else
-        context->mpi_archive =
-            flavour ? if_readable(arena_printf(arena, "%s/instr/libinstr_mpi-%s.a", libraries, flavour)) : NULL;
-    if (error.code)
-        tell("warning: MPI calls are not timed: %s", error.text);
-}
-
-/* --instr-mpi-part=FILE: the compiler's name and flags follow. */
-static int make_mpi_part(const struct compiler *compiler, char *const *argv, const char *libraries, struct arena *arena,
-                         struct error *error)
-{
-    const char *file = strchr(argv[0], '=') + 1;
-    if (!libraries)
-        error_set(error, ERROR_USAGE, "libinstr is not where it belongs; INSTR_LIBDIR can name its folder");
-    return libraries && mpi_part_make(compiler, argv + 1, libraries, file, arena, error) ? 0 : fail(error);
 }
 
 /* For a command that is passed to the compiler as it is, as one that lists what a source includes: the folder of
@@ -175,79 +138,65 @@ static void name_own_help(const struct plan *plan)
         }
 }
 
+/* Not ours, or we can't do our part: the user's command as it is. Returns only on failure. */
+static int become_compiler(const struct plan *plan, const struct facts *facts, const struct log *log)
+{
+    struct error error = {0};
+    log_write(log, -1);
+    name_own_help(plan);
+    if (!facts->above && !facts->context.disabled && plan->passed != PASSED_DISABLED)
+        offer_header(facts->context.headers, facts->arena);
+    run_exec(facts->compiler.path, plan->original, &error);
+    return fail(&error);
+}
+
+/* Ends as the compiler did, or by becoming it. */
+static int carry_out(const struct plan *plan, const struct facts *facts)
+{
+    struct error error = {0};
+    struct log log = {.plan = plan};
+    int status = 0;
+    bool done = false;
+    if (plan->action == PLAN_COMPILE)
+        done = compile_run(plan, &facts->compiler, facts->runtime, &log, &status, facts->arena, &error);
+    else if (plan->action == PLAN_LINK)
+        done = compile_link(plan, &facts->compiler, facts->runtime, &status, facts->arena, &error);
+    if (run_signal())
+        run_end(run_signal());
+    if (done) {
+        log_write(&log, exit_status(status));
+        arena_free(facts->arena);
+        run_end(status);
+    }
+    if (plan->action == PLAN_PASS)
+        return become_compiler(plan, facts, &log);
+    /* A filter that is none is the user's mistake; what else goes wrong in our part must not stop them. */
+    if (error.code == ERROR_USAGE || plan->strict || plan->print)
+        return fail(&error);
+    tell("warning: not instrumented: %s", error.text);
+    return become_compiler(plan, facts, &log);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 1)
-        return ERROR_USAGE;
     struct arena arena = {0};
     struct error error = {0};
-    struct compiler compiler;
+    struct facts facts;
+    struct plan plan;
+    if (argc < 1)
+        return ERROR_USAGE;
     run_start(argv);
-    int above = count_nesting();
-    if (above > DEEPEST) {
-        error_set(&error, ERROR_USAGE, "the compiler runs instr-cc again and again: set INSTR_CC to the real compiler");
-        return fail(&error);
-    }
     const char *archiver = archiver_name(argv[0]);
     if (archiver) {
         archiver_exec(archiver, argv, &arena, &error);
         return fail(&error);
     }
-    if (!compiler_find(argv, &compiler, &arena, &error))
+    if (!facts_find(&facts, argv++, &arena, &error))
         return fail(&error);
-
-    char directory[PATH_MAX];
-    const char *libraries = library_folder(&arena);
-    struct plan_context context = {
-        .compiler = compiler.words,
-        .compiler_count = compiler.count,
-        .clang = compiler.clang,
-        .cxx = compiler.cxx,
-        .mpi = compiler.mpi,
-        .nested = above > 0,
-        .disabled = is_set("INSTR_DISABLE"),
-        .keep = is_set("INSTR_KEEP"),
-        .watched = getenv("INTERCEPT_REPORT_DESTINATION") || getenv("INTERCEPT_BUILD_TARGET_DIR"), /* by bear */
-        .exact_messages = getenv("INSTR_EXACT_MESSAGES"),
-        .directory = getcwd(directory, sizeof directory),
-        .level = getenv("INSTR_BUILD_LEVEL"),
-        .filter = getenv("INSTR_BUILD_FILTER"),
-        .profile = getenv("INSTR_BUILD_OUTPUT"),
-        .log = getenv("INSTR_LOG"),
-        .parse_limit = getenv("INSTR_PARSE_LIMIT"),
-    };
-    char *archive = libraries ? arena_printf(&arena, "%s/libinstr.a", libraries) : NULL;
-    if (if_readable(archive))
-        context.libraries = libraries;
-    char headers[PATH_MAX]; /* without links, as gcc names it in the flat text */
-    if (libraries && realpath(arena_printf(&arena, "%s/instr/include", libraries), headers))
-        context.headers = headers;
-
-    argv++;
     if (*argv && !strncmp(*argv, "--instr-mpi-part=", 17))
-        return make_mpi_part(&compiler, argv, libraries, &arena, &error);
-    size_t count = 0;
-    while (argv[count])
-        count++;
-    struct words expanded = words_new(&arena);
-    struct plan plan;
-    struct log log = {.plan = &plan};
-    int status = 0;
-    /* Too many @files: the compiler says so in its own words. */
-    bool readable = response_expand(argv, count, &expanded);
-    if (!readable) {
-        expanded = words_new(&arena);
-        context.disabled = true;
-    }
-    context.mpi_archive = libraries; /* whether there is one is asked when a link wants it */
-    bool good = plan_make(&plan, argv, &expanded, &context, &arena, &error);
-    if (good && plan.mpi_link && plan.action != PLAN_PASS) {
-        find_mpi_part(&compiler, expanded.items, libraries, &context, &arena);
-        good = context.mpi_archive || plan_make(&plan, argv, &expanded, &context, &arena, &error);
-    }
-    if (!good)
+        return make_mpi_part(&facts, argv);
+    if (!make_plan(&plan, argv, &facts, &error))
         return fail(&error);
-    plan.stubs = stubs_fit(compiler.words[compiler.count - 1], &plan);
     switch (plan.action) {
     case PLAN_HELP:
         return say(USAGE);
@@ -256,38 +205,7 @@ int main(int argc, char **argv)
     case PLAN_MISTAKE:
         return say_mistake(&plan);
     default:
-        break;
+        tell_what_is_missing(&plan, &facts);
+        return carry_out(&plan, &facts);
     }
-
-    if (plan.action != PLAN_PASS || plan.passed == PASSED_LANGUAGE || plan.passed == PASSED_LINK)
-        left_out_tell(&plan);
-    if (!above && plan.action != PLAN_PASS && plan.stop == PLAN_STOP_LINK)
-        name_unknown_settings();
-    const char *runtime = libraries ? arena_printf(&arena, "%s/libinstr.so.1", libraries) : NULL;
-    bool done = false;
-    if (plan.action == PLAN_COMPILE)
-        done = compile_run(&plan, &compiler, runtime, &log, &status, &arena, &error);
-    else if (plan.action == PLAN_LINK)
-        done = compile_link(&plan, &compiler, runtime, &status, &arena, &error);
-    if (run_signal())
-        run_end(run_signal());
-    /* A filter that is none is the user's mistake; what else goes wrong in our part must not stop them. */
-    bool mistake = error.code == ERROR_USAGE;
-    if (!done && plan.action != PLAN_PASS && (mistake || plan.strict || plan.print))
-        return fail(&error);
-    if (!done) {
-        /* Not ours, or we can't do our part: be the compiler. */
-        if (plan.action != PLAN_PASS)
-            tell("warning: not instrumented: %s", error.text);
-        log_write(&log, -1);
-        error = (struct error){0};
-        name_own_help(&plan);
-        if (!above && !context.disabled && plan.passed != PASSED_DISABLED)
-            offer_header(context.headers, &arena);
-        run_exec(compiler.path, plan.original, &error);
-        return fail(&error);
-    }
-    log_write(&log, exit_status(status));
-    arena_free(&arena);
-    run_end(status);
 }

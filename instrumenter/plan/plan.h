@@ -1,9 +1,9 @@
 /*
  * plan.h - what is to be done for one compiler command, decided before anything runs.
  *
- * plan_make is a pure function of the words of the command and a few facts about where it was given;
- * the plan_*_argv functions are pure functions of the plan and of the names of temporary files. So
- * every decision can be tested as data in, data out.
+ * plan_make is a function of the words of the command and a few facts about where it was given; the
+ * plan_*_argv functions are functions of the plan, which nobody changes, and of the names of temporary
+ * files. So every decision can be tested as data in, data out.
  *
  * The idea: the edited text of a source is compiled by the user's own command, with only the source
  * replaced. Whatever the compiler names after its input or its -o (objects, .gcno, .dwo, .su, several
@@ -32,7 +32,6 @@ struct plan_context {
     const char *directory;      /* current directory */
     const char *libraries;      /* where libinstr.a lies; null = link nothing of ours */
     const char *headers;        /* folder of instr.h, for who has none of their own; null = there is none */
-    const char *mpi_archive;    /* our wrappers for the MPI in use; null when there are none */
     const char *level;          /* INSTR_BUILD_LEVEL */
     const char *filter;         /* INSTR_BUILD_FILTER */
     const char *profile;        /* INSTR_BUILD_OUTPUT */
@@ -41,6 +40,11 @@ struct plan_context {
     bool keep;                  /* INSTR_KEEP */
     bool watched;               /* a tool lists the commands of the build, as bear does */
     const char *exact_messages; /* INSTR_EXACT_MESSAGES */
+    bool stubs;                 /* this machine is one for which probes are by assembly */
+    /* The archive of our wrappers for the MPI that a link with these words uses, null when there is none. It is asked at most
+     * once, where a link wants one, since the archive may have to be compiled. Null: there can be none. */
+    const char *(*find_mpi_part)(char *const *words, void *found_by);
+    void *found_by;
 };
 
 enum plan_action {
@@ -96,13 +100,13 @@ struct plan {
     struct plan_unit *units;
     size_t unit_count;
 
-    const char *output;  /* -o, or null */
-    bool names_files;    /* options may name files that the command writes, or reads by its output's name */
-    bool tells;          /* files are wanted that tell what becomes of the user's own source */
-    bool sources_remain; /* a source that is not ours needs the preprocessing options too */
-    bool debug;          /* -g */
-    bool static_link;    /* our archive must be linked in */
-    bool mpi_link;       /* and the MPI wrappers, before the MPI library */
+    const char *output;   /* -o, or null */
+    bool names_files;     /* options may name files that the command writes, or reads by its output's name */
+    bool tells;           /* files are wanted that tell what becomes of the user's own source */
+    bool sources_remain;  /* a source that is not ours needs the preprocessing options too */
+    bool debug;           /* -g */
+    bool static_link;     /* our archive must be linked in */
+    const char *mpi_part; /* and this archive of MPI wrappers, before the MPI library; null = none */
 
     /* dependency files: what the user asked for */
     bool dependencies;    /* -MD or -MMD */
@@ -148,10 +152,16 @@ enum plan_warnings {
     PLAN_QUIET /* no warnings, none of them an error */
 };
 
-/* The user's command with texts[i] in place of the source of unit i; a null text leaves the source.
- * `clang` is what the text says about its compiler, a surer sign than the compiler's name. */
-char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings, bool clang,
-                         struct arena *arena);
+/* How the edited texts are compiled. */
+struct plan_compilation {
+    const char *const *texts; /* texts[i] in place of the source of unit i; a null text leaves the source */
+    const char *mpi_part;     /* the plan's, or a copy that is made for this link; null = none */
+    enum plan_warnings warnings;
+    bool clang; /* what the texts say about their compiler, a surer sign than its name */
+};
+
+/* The user's command with the edited texts. */
+char **plan_compile_argv(const struct plan *plan, const struct plan_compilation *how, struct arena *arena);
 
 /* The command that compiles `text` alone, as unit `unit`, to `object`. */
 char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object, bool clang,

@@ -194,14 +194,13 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
 }
 
 /* Our MPI wrappers must be found before the MPI library's own functions. */
-static void add_mpi_before(struct words *argv, const struct plan *plan, const struct plan_word *word,
-                           const char **language, bool *added)
+static void add_mpi_part(struct words *argv, const char **mpi_part, const char **language)
 {
-    if (!*added && plan_mpi_library(word)) {
-        set_language(argv, language, "none");
-        words_add(argv, plan->context->mpi_archive);
-        *added = true;
-    }
+    if (!*mpi_part)
+        return;
+    set_language(argv, language, "none");
+    words_add(argv, *mpi_part);
+    *mpi_part = NULL;
 }
 
 /* Probes by assembly call, of which the compiler sees nothing: so it may keep nothing below the stack pointer. Moving that before
@@ -212,44 +211,47 @@ static void add_no_red_zone(struct words *argv, const struct plan *plan)
         words_add(argv, "-mno-red-zone");
 }
 
-char **plan_compile_argv(const struct plan *plan, const char *const *texts, enum plan_warnings warnings, bool clang,
-                         struct arena *arena)
+/* Whether a word is for a step that is done already, or for messages that are not wanted. */
+static bool is_left_out(const struct plan *plan, const struct plan_word *word, bool sources,
+                        enum plan_warnings warnings)
 {
+    enum option_role role = role_of(word);
+    if (role == ROLE_DEPENDENCY || role == ROLE_LANGUAGE)
+        return true;
+    if (role == ROLE_PREPROCESS)
+        return !sources || plan_wp_dependencies(word->text);
+    return warnings == PLAN_QUIET && (role == ROLE_STRICT || (role == ROLE_TELL && plan->unit_count));
+}
+
+char **plan_compile_argv(const struct plan *plan, const struct plan_compilation *how, struct arena *arena)
+{
+    const char *const *texts = how->texts;
     struct words argv = begin(plan, arena);
-    const char *language = "none";
-    bool sources = plan->sources_remain, mpi_added = !plan->mpi_link;
+    const char *language = "none", *mpi_part = how->mpi_part;
+    bool sources = plan->sources_remain;
     for (size_t i = 0; i < plan->unit_count; i++)
         sources |= !texts[i];
-    for (size_t i = 0; clang && plan->debug && i < plan->unit_count; i++)
+    for (size_t i = 0; how->clang && plan->debug && i < plan->unit_count; i++)
         if (texts[i])
             add_debug_names(&argv, plan, i, texts[i]);
 
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
-        enum option_role role = role_of(word);
-        if (word->input && word->unit >= 0 && texts[word->unit]) {
-            set_language(&argv, &language, "cpp-output");
-            words_add(&argv, texts[word->unit]);
-        } else if (word->input) {
-            set_language(&argv, &language, word->language);
-            add_mpi_before(&argv, plan, word, &language, &mpi_added);
-            words_add(&argv, word->text);
-        } else if (role == ROLE_DEPENDENCY || role == ROLE_LANGUAGE ||
-                   (role == ROLE_PREPROCESS && (!sources || plan_wp_dependencies(word->text))) ||
-                   (role == ROLE_STRICT && warnings == PLAN_QUIET) ||
-                   (role == ROLE_TELL && warnings == PLAN_QUIET && plan->unit_count)) {
+        const char *text = word->input && word->unit >= 0 ? texts[word->unit] : NULL;
+        if (!word->input && is_left_out(plan, word, sources, how->warnings))
             continue;
-        } else {
-            add_mpi_before(&argv, plan, word, &language, &mpi_added);
+        if (!text && plan_mpi_library(word))
+            add_mpi_part(&argv, &mpi_part, &language);
+        if (word->input)
+            set_language(&argv, &language, text ? "cpp-output" : word->language);
+        if (text)
+            words_add(&argv, text);
+        else
             add_word(&argv, word);
-        }
     }
-    if (!mpi_added)
-        set_language(&argv, &language, "none");
-    if (!mpi_added)
-        words_add(&argv, plan->context->mpi_archive);
+    add_mpi_part(&argv, &mpi_part, &language);
     add_libraries(&argv, plan, &language);
-    if (warnings == PLAN_QUIET)
+    if (how->warnings == PLAN_QUIET)
         words_add(&argv, "-w");
     add_no_red_zone(&argv, plan);
     return finish(&argv);

@@ -62,8 +62,10 @@ static void check_commands(const struct plan *plan, const struct words *user, st
         require(argv && count_word(argv, "-E"));
         require_once(argv, "/T/flat", user);
     }
-    char **loud = plan_compile_argv(plan, texts, PLAN_LOUD, plan->context->clang, arena);
-    char **quiet = plan_compile_argv(plan, texts, PLAN_QUIET, plan->context->clang, arena);
+    struct plan_compilation how = {.texts = texts, .mpi_part = plan->mpi_part, .clang = plan->context->clang};
+    char **loud = plan_compile_argv(plan, &how, arena);
+    how.warnings = PLAN_QUIET;
+    char **quiet = plan_compile_argv(plan, &how, arena);
     require(loud && quiet &&
             plan_diagnose_argv(plan, &(struct plan_diagnosis){.dependencies = true, .clang = true}, arena) &&
             plan_diagnose_argv(plan, &(struct plan_diagnosis){.output = "/T/o", .any_pragma = true}, arena));
@@ -72,6 +74,12 @@ static void check_commands(const struct plan *plan, const struct words *user, st
         require_once(quiet, texts[i], user);
     }
     require(count_word(quiet, "-w") >= 1);
+}
+
+static const char *find_mpi_part(char *const *words, void *found_by)
+{
+    (void)words, (void)found_by;
+    return "/L/m.a";
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
@@ -94,7 +102,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
                                    .cxx = where & 2,
                                    .mpi = where & 4,
                                    .libraries = where & 8 ? NULL : "/L",
-                                   .mpi_archive = where & 16 ? NULL : "/L/m.a"};
+                                   .find_mpi_part = where & 16 ? NULL : find_mpi_part};
     struct words expanded = words_new(&arena);
     struct plan plan;
     if (response_expand(argv, 1, &expanded)) {

@@ -5,7 +5,7 @@
  *     plan-cases --bless FILE    writes what comes out; review the difference before committing it
  *
  * FILE holds blocks of lines. `# ...` is a comment, `! FACT...` changes the facts about the place where
- * the next command is given (clang, cxx, nested, disabled, no-archive, mpi, directory=D, level=N),
+ * the next command is given (clang, cxx, nested, disabled, stubs, no-archive, no-mpi-part, mpi, directory=D, level=N),
  * `$ ...` is a command: blanks separate words, '' is an empty one. What follows it is the plan:
  *     pass REASON | link | usage REASON | compile [level=N] [REASON] [tail-jumps] [filter=F] ..
  *     flags ...   for libclang, where there are any
@@ -39,7 +39,11 @@ static void set_fact(struct facts *facts, const char *fact)
     else if (!strcmp(fact, "disabled"))
         context->disabled = true;
     else if (!strcmp(fact, "no-archive"))
-        context->libraries = context->mpi_archive = NULL;
+        context->libraries = NULL, context->find_mpi_part = NULL;
+    else if (!strcmp(fact, "no-mpi-part"))
+        context->found_by = NULL;
+    else if (!strcmp(fact, "stubs"))
+        context->stubs = true;
     else if (!strcmp(fact, "mpi"))
         context->mpi = true;
     else if (!strncmp(fact, "directory=", 10))
@@ -82,10 +86,11 @@ static void put_compile(FILE *out, const struct plan *plan, struct arena *arena)
         if (!plan->units[i].flat)
             put_words(out, "E", plan_preprocess_argv(plan, i, arena_printf(arena, "T%zu/flat", i), arena));
     }
-    bool clang = plan->context->clang;
-    char **loud = plan_compile_argv(plan, texts, PLAN_LOUD, clang, arena);
-    char **quiet = plan_compile_argv(plan, texts, PLAN_QUIET, clang, arena);
-    char **diagnose = plan_diagnose_argv(plan, &(struct plan_diagnosis){.clang = clang}, arena);
+    struct plan_compilation how = {.texts = texts, .mpi_part = plan->mpi_part, .clang = plan->context->clang};
+    char **loud = plan_compile_argv(plan, &how, arena);
+    how.warnings = PLAN_QUIET;
+    char **quiet = plan_compile_argv(plan, &how, arena);
+    char **diagnose = plan_diagnose_argv(plan, &(struct plan_diagnosis){.clang = how.clang}, arena);
     put_words(out, "C", loud);
     if (!only_w(loud, quiet))
         put_words(out, "Q", quiet);
@@ -134,12 +139,21 @@ static void put_plan(FILE *out, const char *command, struct facts *facts, struct
         put_compile(out, &plan, arena);
 }
 
+/* The archive that the facts name. */
+static const char *find_mpi_part(char *const *words, void *found_by)
+{
+    (void)words;
+    return found_by;
+}
+
 static void run_cases(FILE *in, FILE *out, struct arena *arena)
 {
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
-    struct facts facts = {.context = {.libraries = "/L", .mpi_archive = "/L/mpi.a", .directory = "/d"}};
+    static char archive[] = "/L/mpi.a";
+    struct facts facts = {
+        .context = {.libraries = "/L", .find_mpi_part = find_mpi_part, .found_by = archive, .directory = "/d"}};
     struct facts now = facts;
     while ((length = getline(&line, &room, in)) > 0) {
         if (line[length - 1] == '\n')

@@ -31,7 +31,9 @@ instrumenter/plan: base include
 instrumenter/driver: base include instrumenter/plan
 instrumenter/edit: base include instrumenter/preamble_text.c
 instrumenter/rewrite: base include instrumenter/preamble_text.c instrumenter/plan instrumenter/driver instrumenter/edit
-instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/edit
+instrumenter/mpi: base instrumenter/plan instrumenter/driver
+instrumenter/compile: base instrumenter/plan instrumenter/driver instrumenter/edit instrumenter/mpi
+instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/mpi instrumenter/compile
 report/binary: base include profile
 report: base profile report/binary report/shape runtime/job/roll_files runtime/write/recover
 report/shape: base profile report

@@ -4,7 +4,7 @@
 #ifndef INSTR_DIAGNOSE_H
 #define INSTR_DIAGNOSE_H
 
-#include "instrumenter/work.h"
+#include "instrumenter/compile/work.h"
 
 /* It writes where the command says or, with `aside` and where our pragmas are alone, where nobody looks. */
 bool diagnose(struct work *work, bool aside, int *status, struct error *error);

@@ -7,20 +7,19 @@
 #define INSTR_WORK_H
 
 #include "base/filter.h"
+#include "instrumenter/compile/log.h"
+#include "instrumenter/compile/messages.h"
 #include "instrumenter/driver/compiler.h"
 #include "instrumenter/edit/unit.h"
-#include "instrumenter/log.h"
-#include "instrumenter/messages.h"
 #include "instrumenter/plan/plan.h"
 
 #include <sys/types.h>
 
 struct work {
     const struct plan *plan;
-    struct plan own_plan; /* with a link's MPI part in own_context */
-    struct plan_context own_context;
     const struct compiler *compiler;
     const char *runtime;
+    const char *mpi_part; /* the plan's, or its copy in the folder; null = none */
     const char *folder;
     unsigned place;       /* how many folders for temporary files were tried */
     bool full;            /* this one has no room for our files */
@@ -40,7 +39,7 @@ struct work {
     struct arena *arena;
 };
 
-/* Makes the folder; a link's MPI part goes into it. */
+/* Makes the folder. The MPI part of a link gets a copy in it that knows where the runtime is. */
 bool work_open(struct work *work, struct error *error);
 
 /* Starts one step. What it prints goes to work->messages when `captured`. */
@@ -56,7 +55,11 @@ bool work_given_up(const struct plan *plan, size_t index);
 /* Edits unit `index` in this mode into the file from which it will be compiled. */
 bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct error *error);
 
+/* How the units are edited if nothing speaks against it. What is printed has probes in C, which compile anywhere. */
+enum unit_edit_mode work_first_mode(const struct work *work);
+
 /* The user's command with the edited texts. */
+char **work_compile_argv(const struct work *work, enum plan_warnings warnings);
 bool work_compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error);
 
 #endif

@@ -1,36 +1,26 @@
 /*
- * mpi_part.c - see mpi_part.h.
- *
- * The recipe is the one by which installed parts are made too, since the build of instr calls this:
+ * mpi_make.c - see mpi_make.h.
  *
  *     mpicc -c each source      ld -r, objcopy: only MPI's names and ours stay visible, MPI's are weak
  *                               ar: one member, so that the first MPI_X a program needs brings all of them
  *     or mpicc -shared          exports nothing: its MPI_X must not be mistaken for MPI's
  */
-#include "instrumenter/mpi_part.h"
+#include "instrumenter/mpi/mpi_make.h"
 
-#include "base/hash.h"
 #include "base/name.h"
 #include "base/trust.h"
-#include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/plan/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-/* What __INSTR_RUNTIME is in a part: room for a path behind a name, and a mark by which the place is found. */
-#define RUNTIME_MARK "libinstr.so.1\0@INSTR_RUNTIME@"
-enum { RUNTIME_ROOM = 1024 };
 
 /* One making of a part. */
 struct making {
@@ -101,7 +91,7 @@ static bool compile_all(const struct making *making, struct words *objects, stru
         words_add(&words, "-fPIC");
         words_addf(&words, "-I%s", making->sources);
         words_addf(&words, "-I%s/include", making->sources);
-        words_addf(&words, "-D__INSTR_RUNTIME=\"libinstr.so.1\\0@INSTR_RUNTIME@%*s\"", RUNTIME_ROOM, "");
+        words_addf(&words, "-D__INSTR_RUNTIME=\"libinstr.so.1\\0@INSTR_RUNTIME@%*s\"", MPI_MAKE_ROOM, "");
         words_add(&words, "-x");
         words_add(&words, "c");
         words_add(&words, "-c");
@@ -246,8 +236,8 @@ static int take_lock(const char *file, struct arena *arena)
     return lock;
 }
 
-bool mpi_part_make(const struct compiler *compiler, char *const *flags, const char *libraries, const char *file,
-                   struct arena *arena, struct error *error)
+bool mpi_make(const struct compiler *compiler, char *const *flags, const char *libraries, const char *file,
+              struct arena *arena, struct error *error)
 {
     struct making making = {.compiler = compiler,
                             .flags = flags,
@@ -278,9 +268,8 @@ bool mpi_part_make(const struct compiler *compiler, char *const *flags, const ch
     return good;
 }
 
-/* Null where the compiler knows no mpi.h. */
-static const char *identity_of(const struct compiler *compiler, const char *libraries, struct arena *arena,
-                               struct error *error)
+const char *mpi_make_identity(const struct compiler *compiler, const char *libraries, struct arena *arena,
+                              struct error *error)
 {
     char *const none[] = {NULL};
     struct making making = {.compiler = compiler,
@@ -294,67 +283,4 @@ static const char *identity_of(const struct compiler *compiler, const char *libr
     const char *identity = making.log ? identity_line(&making, NULL) : NULL;
     run_folder_remove(making.folder);
     return identity;
-}
-
-/* Whether the installed part of this flavour was made for the same MPI. */
-static const char *installed(const char *flavour, const char *identity, const char *libraries, struct arena *arena)
-{
-    char line[256] = "";
-    char *archive = arena_printf(arena, "%s/instr/libinstr_mpi-%s.a", libraries, flavour);
-    char *known = arena_printf(arena, "%s/instr/libinstr_mpi-%s.identity", libraries, flavour);
-    FILE *file = known ? fopen(known, "re") : NULL;
-    bool same = file && fgets(line, sizeof line, file);
-    if (file)
-        fclose(file);
-    line[strcspn(line, "\n")] = '\0';
-    return same && archive && !strcmp(line, identity) && !access(archive, R_OK) ? archive : NULL;
-}
-
-static const char *kept(const struct compiler *compiler, const char *identity, struct arena *arena)
-{
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    char real[PATH_MAX];
-    /* Other MPIs of the same words are told apart by their compiler wrappers. */
-    unsigned long long key =
-        hash_text(hash_text(HASH_START, identity), realpath(compiler->path, real) ? real : compiler->path);
-    int family = (int)strcspn(identity, " ");
-    if (cache && *cache == '/')
-        return arena_printf(arena, "%s/instr/" INSTR_VERSION "/mpi-%.*s-%016llx.a", cache, family, identity, key);
-    return home && *home == '/' ? arena_printf(arena, "%s/.cache/instr/" INSTR_VERSION "/mpi-%.*s-%016llx.a", home,
-                                               family, identity, key)
-                                : NULL;
-}
-
-const char *mpi_part_of_link(const char *archive, const char *runtime, const char *folder, struct arena *arena)
-{
-    size_t size, length = strlen(runtime) + 1;
-    struct error error = {0};
-    const char *text = file_read(archive, &size, arena, &error);
-    char *copy = text ? arena_copy(arena, text, size) : NULL;
-    char *path = arena_printf(arena, "%s/libinstr_mpi.a", folder);
-    if (!copy || !path || length > RUNTIME_ROOM)
-        return archive;
-    for (char *at = copy; (at = memmem(at, size - (size_t)(at - copy), RUNTIME_MARK, sizeof RUNTIME_MARK - 1));) {
-        memcpy(at, runtime, length);
-        at += length;
-    }
-    return file_write(path, copy, size, &error) ? path : archive;
-}
-
-const char *mpi_part_archive(const struct compiler *compiler, const char *libraries, struct arena *arena,
-                             struct error *error)
-{
-    char *const flags[] = {"-O2", NULL};
-    const char *identity = identity_of(compiler, libraries, arena, error);
-    if (!identity)
-        return NULL;
-    char family[32] = "";
-    snprintf(family, sizeof family, "%.*s", (int)strcspn(identity, " "), identity);
-    const char *archive = installed(family, identity, libraries, arena);
-    if (archive)
-        return archive;
-    archive = kept(compiler, identity, arena);
-    if (!archive)
-        error_set(error, ERROR_USAGE, "there is no part for this MPI, and without HOME no place to keep one");
-    return archive && mpi_part_make(compiler, flags, libraries, archive, arena, error) ? archive : NULL;
 }

@@ -1,5 +1,5 @@
 /* messages.c - see messages.h. Pragmas of macros stand in lines of their own, too, once they are preprocessed. */
-#include "instrumenter/messages.h"
+#include "instrumenter/compile/messages.h"
 
 #include <string.h>
 

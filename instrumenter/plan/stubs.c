@@ -1,10 +1,7 @@
 /* stubs.c - see stubs.h. */
-#include "instrumenter/stubs.h"
+#include "instrumenter/plan/stubs.h"
 
-#include "base/machine.h"
 #include "base/name.h"
-
-#include <string.h>
 
 /* aarch64-linux-gnu-gcc, riscv32-unknown-elf-clang: by its name for another machine. */
 static bool is_cross(const char *compiler)
@@ -25,9 +22,10 @@ static bool is_elsewhere(const char *flag)
     return false;
 }
 
-bool stubs_fit(const char *compiler, const struct plan *plan)
+bool stubs_fit(const struct plan *plan)
 {
-    if (!MACHINE_X86_64 || is_cross(compiler) || plan->coverage)
+    const struct plan_context *context = plan->context;
+    if (is_cross(context->compiler[context->compiler_count - 1]) || plan->coverage)
         return false;
     bool thread = false, counts = false;
     for (size_t i = 0; i < plan->word_count; i++) {

@@ -1,9 +1,9 @@
 /* work.c - see work.h. */
-#include "instrumenter/work.h"
+#include "instrumenter/compile/work.h"
 
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
-#include "instrumenter/mpi_part.h"
+#include "instrumenter/mpi/mpi_part.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,25 +11,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Gives a link an MPI part that knows where the runtime is: the program may have no other object that does. */
-static void place_mpi_part(struct work *work)
-{
-    work->own_plan = *work->plan;
-    work->own_context = *work->plan->context;
-    work->own_context.mpi_archive =
-        mpi_part_of_link(work->own_context.mpi_archive, work->runtime, work->folder, work->arena);
-    work->own_plan.context = &work->own_context;
-    work->plan = &work->own_plan;
-}
-
 bool work_open(struct work *work, struct error *error)
 {
     work->folder = run_folder(&work->place, work->arena, error);
     work->messages = work->folder ? arena_printf(work->arena, "%s/messages", work->folder) : NULL;
     if (!work->messages)
         return !error->code && error_set(error, ERROR_INTERNAL, "out of memory");
-    if (work->plan->mpi_link && work->runtime)
-        place_mpi_part(work);
+    /* The program may have no other object that knows where the runtime is. */
+    work->mpi_part = work->plan->mpi_part;
+    if (work->mpi_part && work->runtime)
+        work->mpi_part = mpi_part_of_link(work->mpi_part, work->runtime, work->folder, work->arena);
     return true;
 }
 
@@ -103,11 +94,22 @@ bool work_edit(struct work *work, size_t index, enum unit_edit_mode mode, struct
     return true;
 }
 
+enum unit_edit_mode work_first_mode(const struct work *work)
+{
+    return work->plan->stubs && !work->plan->print ? UNIT_EDIT_STUBS : UNIT_EDIT_FULL;
+}
+
+char **work_compile_argv(const struct work *work, enum plan_warnings warnings)
+{
+    struct plan_compilation how = {
+        .texts = work->texts, .mpi_part = work->mpi_part, .warnings = warnings, .clang = work->clang};
+    return plan_compile_argv(work->plan, &how, work->arena);
+}
+
 bool work_compile(struct work *work, enum plan_warnings warnings, int *status, struct error *error)
 {
     long long start = log_clock();
-    char **argv = plan_compile_argv(work->plan, work->texts, warnings, work->clang, work->arena);
-    bool ran = work_step(work, argv, true, status, error);
+    bool ran = work_step(work, work_compile_argv(work, warnings), true, status, error);
     work->log->times.compile += log_clock() - start;
     return ran;
 }

@@ -11,8 +11,8 @@
 #ifndef INSTR_COMPILE_H
 #define INSTR_COMPILE_H
 
+#include "instrumenter/compile/log.h"
 #include "instrumenter/driver/compiler.h"
-#include "instrumenter/log.h"
 #include "instrumenter/plan/plan.h"
 
 /* `runtime` is the path of libinstr.so for the boot code. On success *status is the wait status to end

@@ -1,5 +1,5 @@
 /*
- * stubs.h - whether probes may be the assembly for x86-64 of include/instr_abi.h.
+ * stubs.h - whether probes may be the assembly for x86-64 of include/instr_abi.h, on a machine that has it.
  *
  * The compiler is not asked, as that would take as long as a small unit. Where the guess is wrong the edited text does not
  * compile, and the unit gets probes in C.
@@ -9,7 +9,6 @@
 
 #include "instrumenter/plan/plan.h"
 
-/* `compiler` is the name that it is called by. */
-bool stubs_fit(const char *compiler, const struct plan *plan);
+bool stubs_fit(const struct plan *plan);
 
 #endif

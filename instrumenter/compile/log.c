@@ -1,5 +1,5 @@
 /* log.c - see log.h. */
-#include "instrumenter/log.h"
+#include "instrumenter/compile/log.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *
  * Our own pragmas are no business of the compiler's: where others may be unknown to it as well, it gets the text without ours.
  */
-#include "instrumenter/diagnose.h"
+#include "instrumenter/compile/diagnose.h"
 
 #include "instrumenter/driver/file.h"
 
@@ -40,8 +40,9 @@ static bool diagnose_mixed(struct work *work, int *status, struct error *error)
             return *status || error_set(error, ERROR_INTERNAL, "out of memory");
     if (!texts)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    return work_step(work, plan_compile_argv(work->plan, texts, PLAN_LOUD, work->clang, work->arena), false, status,
-                     error);
+    struct plan_compilation how = {
+        .texts = texts, .mpi_part = work->mpi_part, .warnings = PLAN_LOUD, .clang = work->clang};
+    return work_step(work, plan_compile_argv(work->plan, &how, work->arena), false, status, error);
 }
 
 bool diagnose(struct work *work, bool aside, int *status, struct error *error)

@@ -4,7 +4,7 @@
  * A unit gets probes of another form first. Where none compiles, one function may be to blame, and is left alone: the compiler's
  * message tells its line, and if that helps not, it is found by halves. What is left then are records alone, or the original.
  */
-#include "instrumenter/fall_back.h"
+#include "instrumenter/compile/fall_back.h"
 
 #include "instrumenter/driver/file.h"
 
@@ -105,8 +105,7 @@ static bool find_by_messages(struct search *search)
 /* Leaves the functions alone that are to blame and edits the rest as well as that goes. */
 static bool edit_without(struct search *search)
 {
-    const struct plan *plan = search->work->plan;
-    enum unit_edit_mode mode = plan->stubs && !plan->print ? UNIT_EDIT_STUBS : UNIT_EDIT_FULL;
+    enum unit_edit_mode mode = work_first_mode(search->work);
     size_t left = 0;
     for (size_t i = 0; i < search->count; i++) {
         set_reason(search, i, search->to_blame[i]);
@@ -163,16 +162,6 @@ static bool do_less(struct work *work, size_t index, struct error *error)
     return work_edit(work, index, UNIT_EDIT_RECORDS, error) && compiles_alone(work, index, error);
 }
 
-/* The edited texts without our MPI wrappers in the link, which may be what fails. */
-static bool compile_bare(const struct work *work, int *status, struct error *error)
-{
-    struct plan plan = *work->plan;
-    struct work bare = *work;
-    plan.mpi_link = false;
-    bare.plan = &plan;
-    return work_compile(&bare, PLAN_QUIET, status, error);
-}
-
 bool fall_back(struct work *work, int *status, struct error *error)
 {
     for (size_t i = 0; i < work->plan->unit_count; i++) {
@@ -190,8 +179,11 @@ bool fall_back(struct work *work, int *status, struct error *error)
         return false;
     if (!work_compile(work, PLAN_QUIET, status, error))
         return false;
-    if (*status && work->plan->mpi_link && !compile_bare(work, status, error))
-        return false;
+    if (*status && work->mpi_part) { /* which may be what fails */
+        work->mpi_part = NULL;
+        if (!work_compile(work, PLAN_QUIET, status, error))
+            return false;
+    }
     if (*status == 0)
         return true;
     for (size_t i = 0; i < work->plan->unit_count; i++) {

@@ -1,5 +1,5 @@
 /* tell.c - see tell.h. */
-#include "instrumenter/tell.h"
+#include "instrumenter/driver/tell.h"
 
 #include "base/character.h"
 

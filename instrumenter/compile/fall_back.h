@@ -4,7 +4,7 @@
 #ifndef INSTR_FALL_BACK_H
 #define INSTR_FALL_BACK_H
 
-#include "instrumenter/work.h"
+#include "instrumenter/compile/work.h"
 
 /* Finds the units to blame, does less to them, and compiles the command. */
 bool fall_back(struct work *work, int *status, struct error *error);

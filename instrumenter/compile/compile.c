@@ -1,0 +1,185 @@
+/* compile.c - see compile.h. */
+#include "instrumenter/compile/compile.h"
+
+#include "instrumenter/compile/diagnose.h"
+#include "instrumenter/compile/fall_back.h"
+#include "instrumenter/compile/flat.h"
+#include "instrumenter/compile/instrument.h"
+#include "instrumenter/compile/results.h"
+#include "instrumenter/driver/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The original, aside, while the edited text is compiled. */
+static bool compile_both(struct work *work, int *status, int *edited, struct error *error)
+{
+    long long start = log_clock();
+    pid_t pid;
+    if (!work_begin(work, work_compile_argv(work, PLAN_QUIET), true, &pid, error))
+        return false;
+    bool told = diagnose(work, true, status, error);
+    struct error failure = {0};
+    bool compiled = run_end_of(pid, edited, told ? error : &failure);
+    work->log->times.compile += log_clock() - start;
+    return told && compiled;
+}
+
+/* Whether the command asks for warnings that a probe may hide, or for other files of the original. */
+static bool wants_exact_messages(const struct work *work)
+{
+    const struct plan *plan = work->plan;
+    return plan->tells || plan->exact_messages == PLAN_EXACT_ALWAYS ||
+           (plan->exact_messages == PLAN_EXACT_NEEDED && (plan->late_warnings || work->long_line) && !plan->silent);
+}
+
+/* What became of the edited text while the messages were made. */
+enum object { OBJECT_TO_DO, OBJECT_MADE, OBJECT_FAILS };
+
+/*
+ * The messages and the status of the original, and perhaps the object on the way:
+ *
+ *   a step has printed already           the original
+ *   a tool lists the commands of a build the original, as it was asked for, which is what the tool knows
+ *   exact messages are asked for         the original and, where their files can be kept apart, the edited text meanwhile
+ *   else                                 the edited text, and the original only if that prints or fails
+ */
+static bool find_messages(struct work *work, enum object *object, int *status, struct error *error)
+{
+    bool apart = work->plan->unit_count == 1 && work->plan->stop != PLAN_STOP_LINK && !work->plan->names_files &&
+                 work->pragmas != MESSAGES_MIXED;
+    int edited = 0;
+    *object = OBJECT_TO_DO;
+    if (work->printed || work->plan->context->watched)
+        return diagnose(work, false, status, error);
+    if (wants_exact_messages(work) && apart) {
+        bool ran = compile_both(work, status, &edited, error);
+        *object = edited ? OBJECT_FAILS : OBJECT_MADE;
+        return ran;
+    }
+    if (wants_exact_messages(work))
+        return diagnose(work, false, status, error);
+    if (!work_compile(work, PLAN_LOUD, status, error))
+        return false;
+    if (*status == 0 && (apart || !work->printed))
+        *object = OBJECT_MADE;
+    if (*status == 0 && !work->printed)
+        return true;
+    return diagnose(work, *object == OBJECT_MADE, status, error);
+}
+
+/* Messages and status as of the original, objects of the edited texts. */
+static bool compile_texts(struct work *work, int *status, struct error *error)
+{
+    enum object object;
+    int edited;
+    if (!find_messages(work, &object, status, error))
+        return false;
+    if (*status) {
+        if (object == OBJECT_MADE)
+            results_remove(work->plan->units[0].output);
+        return true;
+    }
+    if (object == OBJECT_TO_DO) {
+        if (!work_compile(work, PLAN_QUIET, &edited, error))
+            return false;
+        object = edited ? OBJECT_FAILS : OBJECT_MADE;
+    }
+    if (object == OBJECT_MADE)
+        results_set(work);
+    else if (!fall_back(work, &edited, error))
+        return false;
+    return results_tell(work, error);
+}
+
+/* The road described in compile.h, once the folder exists. */
+static bool carry_out(struct work *work, int *status, struct error *error)
+{
+    if (!flat_make(work, status, error))
+        return false;
+    if (*status)
+        return work_step(work, work->plan->original, false, status, error);
+    work->printed_early = work->printed;
+    /* These name a file that the preprocessing has written. */
+    unsetenv("DEPENDENCIES_OUTPUT");
+    unsetenv("SUNPRO_DEPENDENCIES");
+    bool any = instrument_all(work, error);
+    if (error->code)
+        return false;
+    if (work->plan->keep)
+        results_keep(work);
+    if (work->plan->print)
+        return results_print(work, error);
+    if (any)
+        return compile_texts(work, status, error);
+    return results_tell(work, error) && diagnose(work, false, status, error);
+}
+
+/* In the first folder for temporary files that has the room. The compiler has files of its own there, too. */
+static bool carry_out_somewhere(struct work *work, int *status, struct error *error)
+{
+    const char *given = getenv("TMPDIR");
+    char *user = given ? arena_copy(work->arena, given, strlen(given)) : NULL;
+    bool done, moved = false;
+    do {
+        struct error before = *error;
+        *error = (struct error){0};
+        work->full = work->printed = false;
+        done = work_open(work, error);
+        if (!done && before.code)
+            *error = before;
+        if (moved && done)
+            setenv("TMPDIR", run_parent(work->folder, work->arena), 1);
+        done = done && carry_out(work, status, error);
+        if (work->folder)
+            run_folder_remove(work->folder);
+        moved = true;
+    } while (!done && work->full);
+    if (user)
+        setenv("TMPDIR", user, 1);
+    else
+        unsetenv("TMPDIR");
+    return done;
+}
+
+bool compile_run(const struct plan *plan, const struct compiler *compiler, const char *runtime, struct log *log,
+                 int *status, struct arena *arena, struct error *error)
+{
+    struct work work = {
+        .plan = plan, .compiler = compiler, .runtime = runtime, .clang = compiler->clang, .log = log, .arena = arena};
+    work.texts = arena_array(arena, plan->unit_count + 1, sizeof *work.texts);
+    work.flats = arena_array(arena, plan->unit_count + 1, sizeof *work.flats);
+    work.parsed = arena_array(arena, plan->unit_count + 1, sizeof *work.parsed);
+    log->units = arena_array(arena, plan->unit_count + 1, sizeof *log->units);
+    if (!work.texts || !work.flats || !work.parsed || !log->units)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    *status = 0;
+    if (plan->filter && !filter_read(&work.filter, plan->filter, arena, error))
+        return false;
+    bool good = carry_out_somewhere(&work, status, error);
+    for (size_t i = 0; !good && i < plan->unit_count; i++)
+        log->units[i].why = error->text;
+    if (work.has_input)
+        lseek(STDIN_FILENO, 0, SEEK_SET); /* for the compiler that we may become */
+    return good;
+}
+
+bool compile_link(const struct plan *plan, const struct compiler *compiler, const char *runtime, int *status,
+                  struct arena *arena, struct error *error)
+{
+    struct log log = {.plan = plan};
+    struct work work = {.plan = plan, .compiler = compiler, .runtime = runtime, .log = &log, .arena = arena};
+    bool good = work_open(&work, error) && work_compile(&work, PLAN_LOUD, status, error);
+    if (good) {
+        if (*status || work.printed) {
+            good = diagnose(&work, false, status, error);
+            int quiet = *status;
+            if (good && !*status && (!work_compile(&work, PLAN_QUIET, &quiet, error) || quiet))
+                good = work_step(&work, plan->original, true, &quiet, error);
+        }
+    }
+    if (work.folder)
+        run_folder_remove(work.folder);
+    return good;
+}

@@ -1,0 +1,200 @@
+/* instrument.c - see instrument.h. */
+#include "instrumenter/compile/instrument.h"
+
+#include "instrumenter/driver/file.h"
+#include "instrumenter/driver/run.h"
+#include "instrumenter/driver/tell.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define HAS_PROBES "\nstruct __instr_region {"
+
+/* gcc and clang write different names for the lines of the command line's macros. */
+static bool made_by_clang(const char *text, size_t size, bool otherwise)
+{
+    size_t head = size < 65536 ? size : 65536;
+    if (memmem(text, head, "\"<command line>\"", 16))
+        return true;
+    return memmem(text, head, "\"<command-line>\"", 16) ? false : otherwise;
+}
+
+/*
+ * -g3 leaves `#define` lines in gcc's flat text, for the debug information. gcc doesn't obey them but
+ * libclang would, so it gets a copy in which they are blank. The text itself when it has none.
+ */
+static const char *without_macros(const char *text, size_t size, struct arena *arena)
+{
+    char *copy = NULL;
+    for (const char *line = text, *end; line < text + size; line = end) {
+        end = memchr(line, '\n', size - (size_t)(line - text));
+        end = end ? end + 1 : text + size;
+        if (strncmp(line, "#define ", 8) && strncmp(line, "#undef ", 7))
+            continue;
+        if (!copy)
+            copy = arena_copy(arena, text, size);
+        if (!copy)
+            return NULL;
+        memset(copy + (line - text), ' ', (size_t)(end - line) - (end[-1] == '\n'));
+    }
+    return copy ? copy : text;
+}
+
+/* A unit that is being parsed, for who ends that. */
+struct parsing {
+    const struct work *work;
+    size_t index;
+};
+
+static bool is_interrupted(void)
+{
+    return run_signal() != 0;
+}
+
+/* The thread that parses can't be ended, but the process can: by the signal that came, or by becoming one that leaves
+ * this unit unparsed. */
+static void give_up(bool slow, void *data)
+{
+    const struct parsing *parsing = data;
+    char option[64];
+    run_folder_remove(parsing->work->folder);
+    if (parsing->work->has_input)
+        lseek(STDIN_FILENO, 0, SEEK_SET);
+    snprintf(option, sizeof option, "--instr-unparsed=%zu", parsing->index);
+    if (slow)
+        run_again(option);
+    run_end(slow ? ERROR_INTERNAL << 8 : run_signal());
+}
+
+/* By default what no text that was ever seen needs: it took a second for three million bytes. */
+static double seconds_to_parse(const struct plan *plan, size_t size)
+{
+    return plan->parse_limit < 0 ? 60 + 30e-6 * (double)size : plan->parse_limit;
+}
+
+/* What the unit's pragmas got wrong: a warning, in strict mode an error. */
+static bool print_messages(const struct unit *unit, bool strict, struct error *error)
+{
+    for (size_t i = 0; i < unit->message_count; i++) {
+        const struct unit_message *message = &unit->messages[i];
+        tell("%s:%u:%u: %s: %s", message->file, message->line, message->column, strict ? "error" : "warning",
+             message->text);
+    }
+    if (strict && unit->message_count)
+        return error_set(error, ERROR_USAGE, "the pragmas above can't be followed");
+    return true;
+}
+
+static bool has_flag(const struct plan *plan, const char *flag)
+{
+    char *const *at = plan->flags;
+    while (*at && strcmp(*at, flag) != 0)
+        at++;
+    return *at;
+}
+
+/* gcc gives columns up behind so long a line, and says so where a warning of -Wall needs them: but not of the edited text. */
+static bool has_long_line(const char *text, size_t size)
+{
+    enum { LONG = 4000 };
+    for (const char *line = text, *end; line < text + size; line = end + 1) {
+        end = memchr(line, '\n', size - (size_t)(line - text));
+        end = end ? end : text + size;
+        if (end - line >= LONG)
+            return true;
+    }
+    return false;
+}
+
+/* What the flat text, and the source, tell of how the original must be compiled. */
+static void note_text(struct work *work, size_t index, const char *text, size_t size)
+{
+    enum messages_pragmas pragmas = messages_pragmas(text, size, has_flag(work->plan, "-fopenmp"));
+    const char *folder = work->plan->context->headers;
+    const char *header = folder ? arena_printf(work->arena, "\"%s/instr.h\"", folder) : NULL;
+    if (work->pragmas < pragmas)
+        work->pragmas = pragmas;
+    if (work->plan->wants_columns && !work->plan->silent) {
+        const char *name = work->plan->units[index].source;
+        size_t length = 0; /* blanks at the start of a line are not in the flat text */
+        struct error unread = {0};
+        const char *source = strcmp(name, "-") ? file_read(name, &length, work->arena, &unread) : NULL;
+        work->long_line = work->long_line || has_long_line(text, size) || (source && has_long_line(source, length));
+    }
+    work->headers = work->headers || (header && memmem(text, size, header, strlen(header)));
+}
+
+/* Finds the places of a flat text, into work->parsed. */
+static bool parse(struct work *work, size_t index, const char *text, size_t size, struct error *error)
+{
+    struct unit *unit = arena_alloc(work->arena, sizeof *unit);
+    const char *shown = without_macros(text, size, work->arena);
+    if (!unit || !shown)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    work->clang = made_by_clang(text, size, work->clang);
+    struct unit_options options = work_options(work, index);
+    struct parsing parsing = {work, index};
+    options.limit = (struct deep_limit){seconds_to_parse(work->plan, size), is_interrupted, give_up, &parsing};
+    long long start = log_clock();
+    bool good = unit_parse(shown, size, &options, unit, work->arena, error);
+    work->log->times.parse += log_clock() - start;
+    unit->text = text;
+    work->parsed[index] = good ? unit : NULL;
+    return good;
+}
+
+static void count_functions(const struct unit *unit, struct log_unit *log)
+{
+    log->functions = unit->function_count;
+    for (size_t i = 0; i < unit->function_count; i++)
+        log->left_alone += unit->functions[i].reason != REASON_NONE;
+}
+
+/* Flat text -> places -> edited text. */
+static bool instrument_unit(struct work *work, size_t index, struct error *error)
+{
+    const struct plan *plan = work->plan;
+    struct log_unit *log = &work->log->units[index];
+    size_t size;
+    const char *text = file_read(work->flats[index], &size, work->arena, error);
+    if (!text)
+        return false;
+    note_text(work, index, text, size);
+    /* The runtime's own source, or what instr-rewrite wrote. */
+    if (memmem(text, size, HAS_PROBES, strlen(HAS_PROBES))) {
+        log->why = "has-probes";
+        return true;
+    }
+    if (!parse(work, index, text, size, error) || !print_messages(work->parsed[index], plan->strict, error))
+        return false;
+    count_functions(work->parsed[index], log);
+    if (!log->functions) {
+        log->why = "no-functions";
+        return true;
+    }
+    if (work_given_up(plan, index)) {
+        if (plan->strict)
+            return error_set(error, ERROR_USAGE, "it took longer to parse than INSTR_PARSE_LIMIT allows");
+        log->why = "parse-limit";
+    }
+    return work_edit(work, index, work_first_mode(work), error);
+}
+
+bool instrument_all(struct work *work, struct error *error)
+{
+    bool any = false;
+    for (size_t i = 0; i < work->plan->unit_count; i++) {
+        struct error failure = {0};
+        if (!instrument_unit(work, i, &failure)) {
+            if (work->full)
+                return error_set(error, failure.code, "%s", failure.text);
+            work->texts[i] = NULL;
+            work->log->units[i].why = arena_copy(work->arena, failure.text, strlen(failure.text));
+            if (work->plan->strict)
+                return error_set(error, ERROR_USAGE, "%s: %s", work->plan->units[i].source, failure.text);
+        }
+        any |= work->texts[i] != NULL;
+    }
+    return any;
+}

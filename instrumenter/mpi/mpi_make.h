@@ -1,0 +1,32 @@
+/*
+ * mpi_make.h - the recipe by which the MPI part of the runtime is compiled: for installed parts when instr is built, and
+ * for others when they are first wanted.
+ *
+ * Many may ask at once: one makes the file, the others wait for it, and it appears under its name only when it is whole.
+ * What is older than the installed runtime is made anew. Where it can't be made the compiler's messages stay beside it, and
+ * nobody tries again until they are removed.
+ */
+#ifndef INSTR_MPI_MAKE_H
+#define INSTR_MPI_MAKE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "instrumenter/driver/compiler.h"
+
+#include <stdbool.h>
+
+/* What __INSTR_RUNTIME is in a part: room for a path behind a name, and a mark by which the place is found. */
+#define MPI_MAKE_MARK "libinstr.so.1\0@INSTR_RUNTIME@"
+enum { MPI_MAKE_ROOM = 1024 };
+
+/* Makes `file` unless it is there and fresh: by the end of its name an archive (".a"), the line by which an
+ * installed part is known to fit (".identity": see runtime/mpi/identity.h), or else a shared object. `flags` are
+ * for the compiler and end with null. */
+bool mpi_make(const struct compiler *compiler, char *const *flags, const char *libraries, const char *file,
+              struct arena *arena, struct error *error);
+
+/* That line for the MPI of a compiler; null where the compiler knows no mpi.h. */
+const char *mpi_make_identity(const struct compiler *compiler, const char *libraries, struct arena *arena,
+                              struct error *error);
+
+#endif

@@ -1,0 +1,242 @@
+/*
+ * command.c - which words of a command are options, values and inputs, and what they ask for. See command.h.
+ */
+#include "instrumenter/plan/command.h"
+
+#include "base/name.h"
+#include "instrumenter/plan/language.h"
+
+#define RUNTIME_MACRO "__INSTR_NO_BOOT"
+
+void command_pass(struct command *command, enum passed why)
+{
+    if (!command->passed)
+        command->passed = why;
+}
+
+static void take_input(struct command *command, struct plan_word *word)
+{
+    struct plan *plan = command->plan;
+    const char *language = command->language ? command->language : language_of(word->text, plan->context->cxx);
+    word->input = true;
+    word->unit = -1;
+    word->language = command->language ? command->language : "none";
+    word->cxx = name_starts(language, "c++");
+    command->inputs++;
+    if (!strcmp(language, "c") || !strcmp(language, "cpp-output")) {
+        struct plan_unit *unit = &plan->units[plan->unit_count];
+        *unit = (struct plan_unit){.source = word->text, .base = name_base(word->text)};
+        unit->flat = !strcmp(language, "cpp-output");
+        word->unit = (int)plan->unit_count++;
+    } else if (strstr(language, "header")) {
+        command->header = true;
+    } else if (strcmp(language, "object")) {
+        plan->sources_remain = true;
+    }
+}
+
+static void take_dependency(struct command *command, const char *word)
+{
+    struct plan *plan = command->plan;
+    if (name_starts(word, "-MF"))
+        plan->dependency_file = true;
+    else if (name_starts(word, "-MT") || name_starts(word, "-MQ"))
+        plan->dependency_name = true;
+    else if (!strcmp(word, "-MD") || !strcmp(word, "-MMD"))
+        plan->dependencies = true;
+}
+
+/* gcc makes jumps of tail calls from -O2 on, some versions of clang from -O1 on. */
+static bool has_tail_jumps(const struct plan *plan, const char *level)
+{
+    if (!*level || !strcmp(level, "1") || !strcmp(level, "g"))
+        return plan->context->clang;
+    return strcmp(level, "0") != 0;
+}
+
+/* Whether an option may name files of its own: two compiles of the same source must not write them both. */
+static bool may_name_files(const char *word)
+{
+    static const char *const NAMING[] = {
+        "-Wa,",
+        "-Xassembler",
+        "-Xclang",
+        "-mllvm",
+        "-dump",
+        "-fplugin",
+        "-fopt-info",
+        "-fprofile-use",
+        "-fprofile-note",
+        "-fauto-profile",
+        "-fbranch-probabilities",
+        "-ftime-trace",
+        "-foptimization-record",
+        "-fdiagnostics-format=",
+        "-fdiagnostics-add-output=",
+        "-fdiagnostics-set-output=",
+        "-time",
+    };
+    for (size_t i = 0; i < sizeof NAMING / sizeof *NAMING; i++)
+        if (name_starts(word, NAMING[i]))
+            return true;
+    return false;
+}
+
+/* Options without an entry in the table matter here only for what libclang and the edit must know. */
+static void take_plain_option(struct command *command, const char *word)
+{
+    static const char *const FLAGS[] = {
+        "-ansi",           "-m32",     "-m64",          "-mx32",           "-fgnu89-inline",
+        "-fms-extensions", "-fblocks", "-fshort-wchar", "-funsigned-char", "-fopenmp"};
+    static const char *const COVERAGE[] = {"--coverage", "-coverage", "-ftest-coverage"};
+    static const char *const LATE[] = {"-fanalyzer", "-Wframe-larger-than", "-Wstack-", "-R"};
+    if (name_starts(word, "-std="))
+        words_add(&command->flags, word);
+    if (name_starts(word, "-fopenmp="))
+        words_add(&command->flags, "-fopenmp");
+    for (size_t i = 0; i < sizeof FLAGS / sizeof *FLAGS; i++)
+        if (!strcmp(word, FLAGS[i]))
+            words_add(&command->flags, word);
+    for (size_t i = 0; i < sizeof COVERAGE / sizeof *COVERAGE; i++)
+        command->plan->coverage |= !strcmp(word, COVERAGE[i]);
+    command->plan->profile_use |= name_starts(word, "-fprofile-use") || !strcmp(word, "-fbranch-probabilities");
+    if (!strcmp(word, "-w"))
+        command->plan->silent = true;
+    if (!strcmp(word, "-m32") || !strcmp(word, "-mx32"))
+        command->other_size = sizeof(void *) != 4;
+    else if (!strcmp(word, "-m64"))
+        command->other_size = sizeof(void *) != 8;
+    for (size_t i = 0; i < sizeof LATE / sizeof *LATE; i++)
+        command->plan->late_warnings |= name_starts(word, LATE[i]);
+    command->plan->wants_columns |= !strcmp(word, "-Wall") || !strcmp(word, "-Wmisleading-indentation");
+    if (!strcmp(word, "-ffreestanding"))
+        command->plan->no_probes = REASON_FREESTANDING, command->no_runtime = true;
+    if (!strcmp(word, "-fsplit-stack"))
+        command->plan->no_probes = REASON_SPLIT_STACK;
+    if (name_starts(word, "-fsanitize=") && (strstr(word, "=cfi") || strstr(word, ",cfi") || strstr(word, "kcfi")))
+        command->plan->no_probes = REASON_CHECKED_CALLS;
+    if (strstr(word, "safe-stack") && (name_starts(word, "-fsanitize=") || name_starts(word, "-fno-sanitize=")))
+        command->plan->safe_stack = word[2] == 's';
+    if (name_starts(word, "-O"))
+        command->plan->tail_jumps = has_tail_jumps(command->plan, word + 2);
+    if (!strcmp(word, "-foptimize-sibling-calls"))
+        command->sibling_calls = true;
+    if (name_starts(word, "-g") && strcmp(word, "-g0"))
+        command->plan->debug = true;
+    else if (!strcmp(word, "-g0"))
+        command->plan->debug = false;
+}
+
+static void take_link(struct command *command, const struct plan_word *word)
+{
+    struct plan *plan = command->plan;
+    const char *name = word->option->name;
+    if (!strcmp(name, "-static") || !strcmp(name, "-static-pie"))
+        plan->static_link = true;
+    else if (!strcmp(name, "-nostdlib") || !strcmp(name, "-nostartfiles") || !strcmp(name, "-r"))
+        command->no_runtime = true;
+    if (!strcmp(name, "-nostdlib"))
+        plan->no_probes = REASON_FREESTANDING;
+}
+
+static void take_option(struct command *command, struct plan_word *word)
+{
+    struct plan *plan = command->plan;
+    const struct option *option = word->option;
+    const char *value = word->value ? word->value : option_joined(option, word->text);
+    switch (option->role) {
+    case ROLE_PASS:
+        command_pass(command, option->passed);
+        break;
+    case ROLE_MODE:
+        command->assembly |= word->text[1] == 'S';
+        command->object = true;
+        break;
+    case ROLE_OUTPUT:
+        plan->output = value;
+        break;
+    case ROLE_LANGUAGE:
+        if (language_known(value))
+            command->language = strcmp(value, "none") ? value : NULL;
+        else if (word->value)
+            command_pass(command, PASSED_LANGUAGE);
+        else
+            word->option = NULL; /* -xCORE-AVX2 is an option of its own */
+        break;
+    case ROLE_DEPENDENCY:
+        take_dependency(command, word->text);
+        break;
+    case ROLE_LINK:
+        take_link(command, word);
+        break;
+    case ROLE_PREPROCESS:
+        plan->dependency_wp |= plan_wp_dependencies(word->text);
+        if (!strcmp(option->name, "-D") && name_starts(value, "TIMER_LEVEL="))
+            command->macro = value + strlen("TIMER_LEVEL=");
+        /* See instr_abi.h: part of the runtime. A probe inside a probe would have no end. */
+        if (!strcmp(option->name, "-D") && (!strcmp(value, RUNTIME_MACRO) || name_starts(value, RUNTIME_MACRO "=")))
+            command_pass(command, PASSED_RUNTIME);
+        break;
+    case ROLE_COMPILE:
+        /* A listing goes to standard output, once for each time the assembler runs. */
+        if (name_starts(word->text, "-Wa,-a") && !strchr(word->text, '='))
+            command_pass(command, PASSED_STANDARD_OUTPUT);
+        break;
+    case ROLE_ALL:
+        if (!strcmp(option->name, "-arch") && command->arch)
+            command_pass(command, PASSED_SEVERAL_ARCHITECTURES);
+        command->arch |= !strcmp(option->name, "-arch");
+        if (!strcmp(option->name, "-Xclang")) {
+            bool includes = !strcmp(value, "-include") || !strcmp(value, "-include-pch");
+            if (includes || command->included)
+                word->option = option_find("-include");
+            command->included = includes;
+        }
+        if (!strcmp(option->name, "-target")) {
+            words_add(&command->flags, "-target");
+            words_add(&command->flags, value);
+        }
+        break;
+    case ROLE_TELL:
+        plan->tells = plan->names_files = true;
+        break;
+    case ROLE_STRICT:
+        break;
+    }
+}
+
+void command_read(struct command *command, const struct words *argv)
+{
+    struct plan *plan = command->plan;
+    for (size_t i = 0; i < argv->count; i++) {
+        char *text = argv->items[i];
+        if (!command->options_end && command_own(command, text))
+            continue;
+        struct plan_word *word = &plan->words[plan->word_count++];
+        *word = (struct plan_word){.text = text, .unit = -1};
+        if (command->options_end || text[0] != '-' || !text[1]) {
+            if (text[0] == '-' && text[1])
+                command_pass(command, PASSED_INPUT_LIKE_OPTION);
+            take_input(command, word);
+        } else if (!strcmp(text, "--")) {
+            /* gcc has no such word and says so */
+            command->options_end = plan->context->clang;
+            plan->word_count -= plan->context->clang;
+            if (!plan->context->clang)
+                command_pass(command, PASSED_UNKNOWN_OPTION);
+        } else if (!(word->option = option_find(text))) {
+            take_plain_option(command, text);
+        } else {
+            bool separate = word->option->form == FORM_SEPARATE ||
+                            (word->option->form == FORM_EITHER && !option_joined(word->option, text));
+            if (separate && i + 1 == argv->count)
+                command_pass(command, PASSED_MISSING_ARGUMENT);
+            else if (separate)
+                word->value = argv->items[++i];
+            if (!separate || word->value)
+                take_option(command, word);
+        }
+        plan->names_files |= !word->input && may_name_files(text);
+        command->mpi_library |= plan_mpi_library(word);
+    }
+}

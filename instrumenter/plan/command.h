@@ -1,0 +1,47 @@
+/*
+ * command.h - reads the words of a command into a plan, and keeps what else its decisions need.
+ *
+ * Inside plan/: plan.c decides, command.c and command_own.c read.
+ */
+#ifndef INSTR_COMMAND_H
+#define INSTR_COMMAND_H
+
+#include "instrumenter/plan/plan.h"
+
+/* What is read of a command beside the plan. */
+struct command {
+    struct plan *plan;
+    struct arena *arena;
+    const char *language; /* of -x here; null = by suffix */
+    int level;            /* of --instr-level; below 0 = not given */
+    const char *macro;    /* of -DTIMER_LEVEL */
+    struct words flags;   /* for libclang */
+    enum passed passed;   /* the first reason to pass */
+    bool options_end;     /* `--` was seen */
+    bool included;        /* the next -Xclang has the file of an -include */
+    bool sibling_calls;   /* tail calls become jumps whatever -O says */
+    bool other_size;      /* the target's pointers have not the size of the runtime's */
+    bool mpi_library;     /* the command names one */
+    bool assembly, object, no_runtime, header, arch;
+    size_t inputs;
+};
+
+/* Fills the plan's words and units, and what single words say. */
+void command_read(struct command *command, const struct words *argv);
+
+/* The first reason stays. */
+void command_pass(struct command *command, enum passed why);
+
+/* Our own option in `word`; false when it is none of ours. */
+bool command_own(struct command *command, const char *word);
+
+/* How all of our own options begin. */
+#define COMMAND_OWN "--instr-"
+
+/* What the environment says in place of our own options; what stands in none of them is left as it is. */
+void command_environment(struct command *command);
+
+/* The level that the environment, -DTIMER_LEVEL or --instr-level ask for, later ones over earlier. */
+void command_level(struct command *command);
+
+#endif

@@ -1,0 +1,15 @@
+/*
+ * language.h - the languages of a compiler's inputs, in the words of its option -x.
+ */
+#ifndef INSTR_LANGUAGE_H
+#define INSTR_LANGUAGE_H
+
+#include <stdbool.h>
+
+/* Whether -x takes the word. */
+bool language_known(const char *name);
+
+/* The language of an input by its suffix; "object" when the compiler hands it to the linker. `cxx`: it takes `.c` for C++. */
+const char *language_of(const char *path, bool cxx);
+
+#endif
