@@ -6,85 +6,222 @@
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum option_id {
-    ID_CSV = 256,
-    ID_JSON,
-    ID_COLOR,
-    ID_NO_PAGER,
-    ID_DEPTH,
-    ID_MINIMUM,
-    ID_SORT,
-    ID_REQUIRE,
-    ID_OUTPUT,
-    ID_NO_SOURCE,
-    ID_RAW,
-    ID_PER_THREAD,
-    ID_ALL,
-    ID_FOCUS,
-    ID_HIDE,
-    ID_RANK,
-    ID_THREAD,
-    ID_CALLERS,
-    ID_CALLEES,
-    ID_BOTTOM_UP,
-    ID_BY,
-    ID_FAIL_ABOVE,
-    ID_PATHS,
-    ID_ONCE,
-    ID_EVERY,
-    ID_WINDOW,
-    ID_METRIC,
-    ID_HELP
-};
-
-static const struct entry {
-    enum option_id id;
+/* One option: how its value is taken, into which member of the options, and what a number may be. */
+struct entry {
     unsigned bit; /* OPTION_*; 0 = every command has it */
     const char *name, *argument, *help;
-    int has_argument;
-} entries[] = {
-    {ID_DEPTH, OPTION_DEPTH, "depth", "N", "show N levels of the tree", required_argument},
-    {ID_MINIMUM, OPTION_MINIMUM, "min", "PERCENT", "leave out what takes less of the total on every rank (0.1)",
-     required_argument},
-    {ID_SORT, OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls, name or first (call)", required_argument},
-    {ID_RAW, OPTION_RAW, "raw", NULL, "times as the clock saw them, with what the probes took", no_argument},
-    {ID_PER_THREAD, OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", no_argument},
-    {ID_ALL, OPTION_ALL, "all", NULL, "what belongs to other folders and jobs, too", no_argument},
-    {ID_FOCUS, OPTION_PART | OPTION_LANES, "focus", "NAME", "what is in calls of a function or path, as the new 100%",
-     required_argument},
-    {ID_HIDE, OPTION_PART, "hide", "NAME", "give its time to its callers; may be repeated", required_argument},
-    {ID_RANK, OPTION_PART | OPTION_LANES, "rank", "N", "one rank alone", required_argument},
-    {ID_THREAD, OPTION_PART | OPTION_LANES, "thread", "N", "one thread of each process alone", required_argument},
-    {ID_CALLERS, OPTION_TURN, "callers", "NAME", "who calls a function, and what of its time is theirs",
-     required_argument},
-    {ID_CALLEES, OPTION_TURN, "callees", "NAME", "what a function calls", required_argument},
-    {ID_BOTTOM_UP, OPTION_TURN, "bottom-up", NULL, "each function, below it who called it", no_argument},
-    {ID_BY, OPTION_TURN, "by", "LEVEL", "file, directory or group, in place of call paths", required_argument},
-    {ID_FAIL_ABOVE, OPTION_CHANGE, "fail-above", "PERCENT",
-     "fail when a function or the run is slower by more of the total", required_argument},
-    {ID_PATHS, OPTION_CHANGE, "paths", NULL, "call paths alone, also as records", no_argument},
-    {ID_WINDOW, OPTION_WINDOW, "window", "FROM-TO", "seconds from the start; one of them may be missing",
-     required_argument},
-    {ID_ONCE, OPTION_LIVE, "once", NULL, "one look, for scripts", no_argument},
-    {ID_EVERY, OPTION_LIVE, "every", "SECONDS", "how long from one look to the next (1)", required_argument},
-    {ID_METRIC, OPTION_METRIC, "metric", "KEY", "columns for a metric, or several: see instr-report metrics",
-     required_argument},
-    {ID_REQUIRE, OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented",
-     required_argument},
-    {ID_NO_SOURCE, OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here",
-     no_argument},
-    {ID_OUTPUT, OPTION_OUTPUT, "output", "FILE", "where to write", required_argument},
-    {ID_CSV, OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", no_argument},
-    {ID_JSON, OPTION_RECORDS, "json", NULL, "JSON, for scripts", no_argument},
-    {ID_COLOR, 0, "color", "WHEN", "always, never or auto", optional_argument},
-    {ID_NO_PAGER, 0, "no-pager", NULL, "do not start $PAGER on a terminal", no_argument},
-    {ID_HELP, 0, "help", NULL, "this text", no_argument},
+    bool (*take)(const struct entry *entry, const char *text, struct options *options, struct error *error);
+    size_t at;
+    double least, most;
+};
+
+static bool read_number(const struct entry *entry, const char *text, double *value, struct error *error)
+{
+    char *end;
+    errno = 0;
+    *value = strtod(text, &end);
+    if (end != text && *end == '%')
+        end++;
+    if (end == text || *end || errno || !(*value >= entry->least && *value <= entry->most))
+        return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", entry->name, entry->least,
+                         entry->most, text);
+    return true;
+}
+
+/* Two times in seconds and - between them. */
+static bool read_window(const char *text, double *from, double *to, struct error *error)
+{
+    const char *dash = strchr(text, '-');
+    char *end;
+    *from = 0;
+    *to = INFINITY;
+    bool good = dash && (dash == text || (*from = strtod(text, &end), end == dash));
+    if (good && dash[1])
+        good = (*to = strtod(dash + 1, &end), !*end);
+    return (good && *from >= 0 && *to > *from) ||
+           error_set(error, ERROR_USAGE, "--window wants two times in seconds, as in 1.5-2.25, not '%s'", text);
+}
+
+/* *value is the place of the text among `words`, the last of which is null. */
+static bool read_word(const struct entry *entry, const char *text, const char *const *words, int *value,
+                      struct error *error)
+{
+    for (*value = 0; words[*value]; ++*value)
+        if (!strcmp(text, words[*value]))
+            return true;
+    return error_set(error, ERROR_USAGE, "--%s does not know '%s'; 'instr-report help' lists what it takes",
+                     entry->name, text);
+}
+
+/* The member of the options that an entry is about. */
+static void *member(const struct entry *entry, struct options *options)
+{
+    return (char *)options + entry->at;
+}
+
+static bool take_flag(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)text, (void)error;
+    *(bool *)member(entry, options) = true;
+    return true;
+}
+
+static bool take_text(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)error;
+    *(const char **)member(entry, options) = text;
+    return true;
+}
+
+static bool take_number(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    return read_number(entry, text, member(entry, options), error);
+}
+
+/* Of a rank or thread. */
+static bool take_index(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    double number;
+    if (!read_number(entry, text, &number, error))
+        return false;
+    *(long *)member(entry, options) = (long)number;
+    return true;
+}
+
+static bool take_depth(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    double number;
+    if (!read_number(entry, text, &number, error))
+        return false;
+    options->depth = (unsigned)number;
+    return true;
+}
+
+static bool take_minimum(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    options->minimum_given = true;
+    return read_number(entry, text, &options->minimum, error);
+}
+
+static bool take_sort(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"inclusive", "exclusive", "calls", "name", "first", NULL};
+    int word;
+    if (!read_word(entry, text, words, &word, error))
+        return false;
+    options->sort = (enum sort_key)word;
+    return true;
+}
+
+static bool take_level(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"path", "file", "directory", "group", NULL};
+    int word;
+    if (!read_word(entry, text, words, &word, error))
+        return false;
+    options->shape.level = (enum shape_level)word;
+    return true;
+}
+
+static bool take_color(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"never", "always", "auto", NULL};
+    int word;
+    if (!read_word(entry, text ? text : "always", words, &word, error))
+        return false;
+    options->color = word == 2 ? -1 : word;
+    return true;
+}
+
+static bool take_csv(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)entry, (void)text, (void)error;
+    options->form = FORM_CSV;
+    return true;
+}
+
+static bool take_json(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)entry, (void)text, (void)error;
+    options->form = FORM_JSON;
+    return true;
+}
+
+static bool take_no_pager(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)entry, (void)text, (void)error;
+    options->pager = false;
+    return true;
+}
+
+static bool take_window(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    (void)entry;
+    return read_window(text, &options->from, &options->to, error);
+}
+
+static bool take_hidden(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    struct shape_options *shape = &options->shape;
+    if (shape->hidden_count == SHAPE_HIDDEN)
+        return error_set(error, ERROR_USAGE, "--%s: no more than %d; a pattern such as 'get_*' is one", entry->name,
+                         SHAPE_HIDDEN);
+    shape->hidden[shape->hidden_count++] = text;
+    return true;
+}
+
+#define AT(member) offsetof(struct options, member)
+static const struct entry entries[] = {
+    {OPTION_DEPTH, "depth", "N", "show N levels of the tree", take_depth, 0, 0, 1e9},
+    {OPTION_MINIMUM, "min", "PERCENT", "leave out what takes less of the total on every rank (0.1)", take_minimum, 0, 0,
+     100},
+    {OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls, name or first (call)", take_sort, 0, 0, 0},
+    {OPTION_RAW, "raw", NULL, "times as the clock saw them, with what the probes took", take_flag, AT(raw), 0, 0},
+    {OPTION_PER_THREAD, "per-thread", NULL, "what each thread did in each call path", take_flag, AT(per_thread), 0, 0},
+    {OPTION_ALL, "all", NULL, "what belongs to other folders and jobs, too", take_flag, AT(all), 0, 0},
+    {OPTION_PART | OPTION_LANES, "focus", "NAME", "what is in calls of a function or path, as the new 100%", take_text,
+     AT(shape.focus), 0, 0},
+    {OPTION_PART, "hide", "NAME", "give its time to its callers; may be repeated", take_hidden, 0, 0, 0},
+    {OPTION_PART | OPTION_LANES, "rank", "N", "one rank alone", take_index, AT(shape.rank), 0, UINT32_MAX},
+    {OPTION_PART | OPTION_LANES, "thread", "N", "one thread of each process alone", take_index, AT(shape.thread), 0,
+     UINT32_MAX},
+    {OPTION_TURN, "callers", "NAME", "who calls a function, and what of its time is theirs", take_text,
+     AT(shape.callers), 0, 0},
+    {OPTION_TURN, "callees", "NAME", "what a function calls", take_text, AT(shape.callees), 0, 0},
+    {OPTION_TURN, "bottom-up", NULL, "each function, below it who called it", take_flag, AT(shape.bottom_up), 0, 0},
+    {OPTION_TURN, "by", "LEVEL", "file, directory or group, in place of call paths", take_level, 0, 0, 0},
+    {OPTION_CHANGE, "fail-above", "PERCENT", "fail when a function or the run is slower by more of the total",
+     take_number, AT(fail_above), 0, 1e9},
+    {OPTION_CHANGE, "paths", NULL, "call paths alone, also as records", take_flag, AT(paths), 0, 0},
+    {OPTION_WINDOW, "window", "FROM-TO", "seconds from the start; one of them may be missing", take_window, 0, 0, 0},
+    {OPTION_LIVE, "once", NULL, "one look, for scripts", take_flag, AT(once), 0, 0},
+    {OPTION_LIVE, "every", "SECONDS", "how long from one look to the next (1)", take_number, AT(every), 0.05, 86400},
+    {OPTION_METRIC, "metric", "KEY", "columns for a metric, or several: see instr-report metrics", take_text,
+     AT(metrics), 0, 0},
+    {OPTION_REQUIRE, "require", "PERCENT", "fail unless that many of the functions are instrumented", take_number,
+     AT(require), 0, 100},
+    {OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here", take_flag,
+     AT(no_source), 0, 0},
+    {OPTION_OUTPUT, "output", "FILE", "where to write", take_text, AT(output), 0, 0},
+    {OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", take_csv, 0, 0, 0},
+    {OPTION_RECORDS, "json", NULL, "JSON, for scripts", take_json, 0, 0, 0},
+    {0, "color", "WHEN", "always, never or auto", take_color, 0, 0, 0},
+    {0, "no-pager", NULL, "do not start $PAGER on a terminal", take_no_pager, 0, 0, 0},
+    {0, "help", NULL, "this text", NULL, 0, 0, 0},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
+
+static int has_argument(const struct entry *entry)
+{
+    if (entry->take == take_color)
+        return optional_argument;
+    return entry->argument ? required_argument : no_argument;
+}
 
 static bool has_option(unsigned accepts, const struct entry *entry)
 {
@@ -110,145 +247,6 @@ void options_print(FILE *stream, unsigned accepts)
                  entry->argument ? entry->argument : "");
         fprintf(stream, "  %-18s %s\n", left, entry->help);
     }
-}
-
-static bool read_number(const char *option, const char *text, double least, double most, double *value,
-                        struct error *error)
-{
-    char *end;
-    errno = 0;
-    *value = strtod(text, &end);
-    if (end != text && *end == '%')
-        end++;
-    if (end == text || *end || errno || !(*value >= least && *value <= most))
-        return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", option, least, most, text);
-    return true;
-}
-
-/* Two times in seconds and - between them. */
-static bool read_window(const char *text, double *from, double *to, struct error *error)
-{
-    const char *dash = strchr(text, '-');
-    char *end;
-    *from = 0;
-    *to = INFINITY;
-    bool good = dash && (dash == text || (*from = strtod(text, &end), end == dash));
-    if (good && dash[1])
-        good = (*to = strtod(dash + 1, &end), !*end);
-    return (good && *from >= 0 && *to > *from) ||
-           error_set(error, ERROR_USAGE, "--window wants two times in seconds, as in 1.5-2.25, not '%s'", text);
-}
-
-static bool read_word(const char *option, const char *text, const char *const *words, int *value, struct error *error)
-{
-    for (*value = 0; words[*value]; ++*value)
-        if (!strcmp(text, words[*value]))
-            return true;
-    return error_set(error, ERROR_USAGE, "--%s does not know '%s'; 'instr-report help' lists what it takes", option,
-                     text);
-}
-
-static bool take(enum option_id id, const char *text, struct options *options, bool *help, struct error *error)
-{
-    static const char *const sort_words[] = {"inclusive", "exclusive", "calls", "name", "first", NULL};
-    static const char *const level_words[] = {"path", "file", "directory", "group", NULL};
-    static const char *const color_words[] = {"never", "always", "auto", NULL};
-    double number;
-    int word;
-    switch (id) {
-    case ID_CSV:
-        options->form = FORM_CSV;
-        return true;
-    case ID_JSON:
-        options->form = FORM_JSON;
-        return true;
-    case ID_COLOR:
-        if (!read_word("color", text ? text : "always", color_words, &word, error))
-            return false;
-        options->color = word == 2 ? -1 : word;
-        return true;
-    case ID_ONCE:
-        options->once = true;
-        return true;
-    case ID_WINDOW:
-        return read_window(text, &options->from, &options->to, error);
-    case ID_EVERY:
-        return read_number("every", text, 0.05, 86400, &options->every, error);
-    case ID_NO_PAGER:
-        options->pager = false;
-        return true;
-    case ID_DEPTH:
-        if (!read_number("depth", text, 0, 1e9, &number, error))
-            return false;
-        options->depth = (unsigned)number;
-        return true;
-    case ID_MINIMUM:
-        options->minimum_given = true;
-        return read_number("min", text, 0, 100, &options->minimum, error);
-    case ID_SORT:
-        if (!read_word("sort", text, sort_words, &word, error))
-            return false;
-        options->sort = (enum sort_key)word;
-        return true;
-    case ID_REQUIRE:
-        return read_number("require", text, 0, 100, &options->require, error);
-    case ID_METRIC:
-        options->metrics = text;
-        return true;
-    case ID_OUTPUT:
-        options->output = text;
-        return true;
-    case ID_NO_SOURCE:
-        options->no_source = true;
-        return true;
-    case ID_RAW:
-        options->raw = true;
-        return true;
-    case ID_PER_THREAD:
-        options->per_thread = true;
-        return true;
-    case ID_ALL:
-        options->all = true;
-        return true;
-    case ID_FOCUS:
-        options->shape.focus = text;
-        return true;
-    case ID_HIDE:
-        if (options->shape.hidden_count == SHAPE_HIDDEN)
-            return error_set(error, ERROR_USAGE, "--hide: no more than %d; a pattern such as 'get_*' is one",
-                             SHAPE_HIDDEN);
-        options->shape.hidden[options->shape.hidden_count++] = text;
-        return true;
-    case ID_RANK:
-    case ID_THREAD:
-        if (!read_number(id == ID_RANK ? "rank" : "thread", text, 0, UINT32_MAX, &number, error))
-            return false;
-        *(id == ID_RANK ? &options->shape.rank : &options->shape.thread) = (long)number;
-        return true;
-    case ID_CALLERS:
-        options->shape.callers = text;
-        return true;
-    case ID_CALLEES:
-        options->shape.callees = text;
-        return true;
-    case ID_BOTTOM_UP:
-        options->shape.bottom_up = true;
-        return true;
-    case ID_BY:
-        if (!read_word("by", text, level_words, &word, error))
-            return false;
-        options->shape.level = (enum shape_level)word;
-        return true;
-    case ID_FAIL_ABOVE:
-        return read_number("fail-above", text, 0, 1e9, &options->fail_above, error);
-    case ID_PATHS:
-        options->paths = true;
-        return true;
-    case ID_HELP:
-        *help = true;
-        return true;
-    }
-    return error_set(error, ERROR_INTERNAL, "option %d without a meaning", (int)id);
 }
 
 /* getopt would move the -- that stands between two groups of files. */
@@ -288,6 +286,14 @@ static bool unknown_option(const char *name, const char *typed, const struct opt
                             name, typed, name);
 }
 
+static const struct entry *entry_of(const char *name)
+{
+    const struct entry *entry = entries;
+    while (strcmp(entry->name, name) != 0)
+        entry++;
+    return entry;
+}
+
 bool options_parse(int argc, char **argv, const char *name, unsigned accepts, struct options *options, bool *help,
                    struct error *error)
 {
@@ -305,33 +311,32 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
     options->binaries = accepts & TAKES_BINARIES;
     *help = false;
 
+    enum { FIRST = 256 }; /* above all letters */
     struct option table[ENTRIES + 1] = {0};
     size_t used = 0;
     for (size_t i = 0; i < ENTRIES; i++)
         if (has_option(accepts, &entries[i]))
-            table[used++] = (struct option){entries[i].name, entries[i].has_argument, NULL, (int)entries[i].id};
+            table[used++] = (struct option){entries[i].name, has_argument(&entries[i]), NULL, FIRST + (int)i};
 
-    static const struct {
-        char letter;
-        enum option_id id;
-    } letters[] = {{'h', ID_HELP}, {'o', ID_OUTPUT}};
-    const char *const letter_text = accepts & OPTION_OUTPUT ? ":ho:" : ":h";
+    const char *const letters = accepts & OPTION_OUTPUT ? ":ho:" : ":h";
     if (accepts & TAKES_SIDES)
         hide_divider(argc, argv);
     optind = 0;
     opterr = 0;
     int id;
-    while ((id = getopt_long(argc, argv, letter_text, table, NULL)) != -1) {
+    while ((id = getopt_long(argc, argv, letters, table, NULL)) != -1) {
         if (id == '?')
             return unknown_option(name, argv[optind - 1], table, error);
         if (id == ':')
             return error_set(error, ERROR_USAGE,
                              "%s: a value is missing behind '%s'; 'instr-report help %s' lists the options", name,
                              argv[optind - 1], name);
-        for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-            if (id == letters[i].letter)
-                id = (int)letters[i].id;
-        if (!take((enum option_id)id, optarg, options, help, error))
+        const struct entry *entry = id == 'h'   ? entry_of("help")
+                                    : id == 'o' ? entry_of("output")
+                                                : &entries[id - FIRST];
+        if (!entry->take)
+            *help = true;
+        else if (!entry->take(entry, optarg, options, error))
             return false;
     }
     const struct shape_options *shape = &options->shape;

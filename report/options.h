@@ -89,7 +89,7 @@ struct option_shown {
 void options_each(unsigned accepts, void (*take)(const struct option_shown *option, const char *command),
                   const char *command);
 
-/* The options of a command that accepts these, one a line; 0: those that all have. */
+/* The options of a command that accepts these, with those that all have, one a line. */
 void options_print(FILE *stream, unsigned accepts);
 
 #endif

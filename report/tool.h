@@ -1,5 +1,6 @@
 /*
- * tool.h - the program around a tool's commands: turns a failure into a message and a status.
+ * tool.h - a program with sub-commands: finds the one that is meant, shows help, and turns a failure into a message and a
+ * status.
  */
 #ifndef INSTR_REPORT_TOOL_H
 #define INSTR_REPORT_TOOL_H
@@ -8,10 +9,31 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
-typedef bool tool_run(int argc, char **argv, struct arena *arena, struct error *error);
+/* What a tool's own struct of a sub-command begins with. */
+struct tool_command {
+    const char *name;
+    const char *arguments; /* for the usage line */
+    const char *summary;   /* one line for the list of commands */
+    unsigned accepts;      /* bits of the options that mean something to it */
+};
+
+struct tool {
+    const char *name, *version;
+    const char *intro; /* what `help` shows above the commands */
+    const struct tool_command *const *commands;
+    size_t count;
+    const struct tool_command *usual; /* what is meant where the first word is no command's; null: it must be one */
+    const char *first;                /* what the first word may be, for messages */
+    void (*print_options)(FILE *stream, unsigned accepts);
+    /* `argv` begins with the command's name, or the tool's. Sets *help and does nothing where the words ask for it. */
+    bool (*run)(const struct tool_command *command, int argc, char **argv, bool *help, struct arena *arena,
+                struct error *error);
+};
 
 /* For main to return. */
-int tool_main(const char *name, tool_run *run, int argc, char **argv);
+int tool_main(const struct tool *tool, int argc, char **argv);
 
 #endif

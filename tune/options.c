@@ -15,9 +15,6 @@ struct option_row {
 };
 
 static const struct option_row rows[] = {
-    {"file", 'f', 0, "FILE", "the project file; tune.lua if nothing is said"},
-    {"color", 'C', 0, "WHEN", "auto, always or never"},
-    {"help", 'h', 0, NULL, "show this"},
     {"jobs", 'j', TAKES_JOBS, "N", "builds at once; as many as cores if nothing is said"},
     {"search", 's', TAKES_SEARCH, "METHOD",
      "random, genetic or model; sweep, which is all variants, if nothing is said"},
@@ -34,8 +31,16 @@ static const struct option_row rows[] = {
     {"part", 'P', TAKES_PART, "FOLDER", "of the task"},
     {"trust", 'T', TAKES_TRUST, NULL, "let the project file do anything, as it may in 'run'"},
     {"failed", 'F', TAKES_FAILED, NULL, "those that failed, and why"},
+    {"file", 'f', 0, "FILE", "the project file; tune.lua if nothing is said"},
+    {"color", 'C', 0, "WHEN", "auto, always or never"},
+    {"help", 'h', 0, NULL, "show this"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
+
+static bool has_option(unsigned accepts, const struct option_row *row)
+{
+    return !row->bit || accepts & row->bit;
+}
 
 static bool read_number(const char *name, const char *text, double least, double most, double *number,
                         struct error *error)
@@ -120,7 +125,7 @@ static void make_tables(unsigned accepts, struct option longs[ROWS + 1], char le
     unsigned count = 0;
     *letters++ = ':';
     for (int i = 0; i < ROWS; i++) {
-        if (rows[i].bit && !(accepts & rows[i].bit))
+        if (!has_option(accepts, &rows[i]))
             continue;
         longs[count++] = (struct option){rows[i].name,
                                          !rows[i].argument       ? no_argument
@@ -176,7 +181,7 @@ void tune_options_print(FILE *stream, unsigned accepts)
 {
     for (int i = 0; i < ROWS; i++) {
         char left[40];
-        if (accepts ? !(rows[i].bit & accepts) : rows[i].bit != 0)
+        if (!has_option(accepts, &rows[i]))
             continue;
         snprintf(left, sizeof left, "--%s%s%s", rows[i].name,
                  rows[i].letter == 'L' ? "[="

@@ -51,7 +51,7 @@ struct tune_options {
 bool tune_options_parse(int argc, char **argv, const char *name, unsigned accepts, struct tune_options *options,
                         bool *help, struct error *error);
 
-/* The options of a command that accepts these, one a line; 0: those that all have. */
+/* The options of a command that accepts these, with those that all have, one a line. */
 void tune_options_print(FILE *stream, unsigned accepts);
 
 #endif

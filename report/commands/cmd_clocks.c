@@ -184,4 +184,4 @@ static bool run_clocks(const struct options *options, struct arena *arena, struc
 }
 
 const struct command cmd_clocks = {
-    "clocks", "", "what the clocks of this machine cost, and how fine they are", 0, SORT_INCLUSIVE, run_clocks};
+    {"clocks", "", "what the clocks of this machine cost, and how fine they are", 0}, SORT_INCLUSIVE, run_clocks};

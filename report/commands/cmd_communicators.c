@@ -58,9 +58,7 @@ static bool run_communicators(const struct options *options, struct arena *arena
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_communicators = {"communicators",
-                                          "[OPTION...] [PROFILE...]",
-                                          "MPI communicators: who is in them, what was done on them",
-                                          OPTION_RECORDS,
+const struct command cmd_communicators = {{"communicators", "[OPTION...] [PROFILE...]",
+                                           "MPI communicators: who is in them, what was done on them", OPTION_RECORDS},
                                           SORT_INCLUSIVE,
                                           run_communicators};

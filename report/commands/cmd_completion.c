@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const struct command *const commands[] = {COMMANDS(COMMAND_ADDRESS)};
+static const struct tool_command *const commands[] = {COMMANDS(COMMAND_HEAD)};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* In single quotes all is itself but these. */
@@ -46,7 +46,7 @@ static void put_bash(void)
         puts("' ;;");
     }
     fputs("        *) options='", stdout);
-    options_each(cmd_summary.accepts, put_bash_option, "");
+    options_each(cmd_summary.head.accepts, put_bash_option, "");
     fputs("' ;;\n        esac\n"
           "        COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))\n"
           "        [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace\n"
@@ -103,7 +103,7 @@ static void put_zsh(void)
     for (size_t i = 0; i < COMMANDS; i++) {
         printf("    %s) _arguments", commands[i]->name);
         options_each(commands[i]->accepts, put_zsh_option, commands[i]->name);
-        if (commands[i] == &cmd_export) {
+        if (commands[i] == &cmd_export.head) {
             fputs(" \\\n            '1:format:(", stdout);
             for (unsigned k = 0; cmd_export_format(k); k++)
                 printf("%s%s", k ? " " : "", cmd_export_format(k));
@@ -155,4 +155,6 @@ static bool run_completion(const struct options *options, struct arena *arena, s
 }
 
 const struct command cmd_completion = {
-    "completion", "SHELL", "what bash, zsh or fish needs to complete words of ours", 0, SORT_INCLUSIVE, run_completion};
+    {"completion", "SHELL", "what bash, zsh or fish needs to complete words of ours", 0},
+    SORT_INCLUSIVE,
+    run_completion};

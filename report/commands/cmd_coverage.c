@@ -199,9 +199,8 @@ static bool run_coverage(const struct options *options, struct arena *arena, str
     return report_close(&report, error) && done && check_required(&report.view, options->require, error);
 }
 
-const struct command cmd_coverage = {"coverage",
-                                     "[OPTION...] [PROFILE or BINARY...]",
-                                     "which functions were measured, and why others were not",
-                                     OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES,
+const struct command cmd_coverage = {{"coverage", "[OPTION...] [PROFILE or BINARY...]",
+                                      "which functions were measured, and why others were not",
+                                      OPTION_REQUIRE | OPTION_RECORDS | TAKES_BINARIES},
                                      SORT_NAME,
                                      run_coverage};

@@ -356,11 +356,11 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
            (options->fail_above < 0 || check_limit(&by_function, &whole, options->fail_above, error));
 }
 
-const struct command cmd_diff = {"diff",
-                                 "[OPTION...] BEFORE AFTER\n"
-                                 "       instr-report diff [OPTION...] BEFORE... -- AFTER...",
-                                 "what became slower or faster between two runs",
-                                 OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_CHANGE |
-                                     TAKES_SIDES | OPTION_METRIC,
-                                 SORT_EXCLUSIVE,
-                                 run_diff};
+const struct command cmd_diff = {
+    {"diff",
+     "[OPTION...] BEFORE AFTER\n"
+     "       instr-report diff [OPTION...] BEFORE... -- AFTER...",
+     "what became slower or faster between two runs",
+     OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_CHANGE | TAKES_SIDES | OPTION_METRIC},
+    SORT_EXCLUSIVE,
+    run_diff};

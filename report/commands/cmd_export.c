@@ -146,11 +146,11 @@ static bool run_export(const struct options *options, struct arena *arena, struc
 }
 
 #define X(name, write, write_trace, readers) "\n  " name ": " readers
-const struct command cmd_export = {"export",
-                                   "FORMAT [OPTION...] [PROFILE...]\n"
-                                   "formats, and who reads them:" FORMAT_TABLE(X),
-                                   "write the profile for another viewer",
-                                   OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART | OPTION_METRIC,
+const struct command cmd_export = {{"export",
+                                    "FORMAT [OPTION...] [PROFILE...]\n"
+                                    "formats, and who reads them:" FORMAT_TABLE(X),
+                                    "write the profile for another viewer",
+                                    OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART | OPTION_METRIC},
                                    SORT_INCLUSIVE,
                                    run_export};
 #undef X

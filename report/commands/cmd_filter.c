@@ -103,10 +103,9 @@ static bool run_filter(const struct options *options, struct arena *arena, struc
     return report_close(&report, error) && chosen;
 }
 
-const struct command cmd_filter = {"filter",
-                                   "[OPTION...] [PROFILE...]\n"
-                                   "--min is the least share of all calls here. Use the file with --instr-filter=FILE",
-                                   "propose functions not to instrument",
-                                   OPTION_OUTPUT | OPTION_MINIMUM,
+const struct command cmd_filter = {{"filter",
+                                    "[OPTION...] [PROFILE...]\n"
+                                    "--min is the least share of all calls here. Use the file with --instr-filter=FILE",
+                                    "propose functions not to instrument", OPTION_OUTPUT | OPTION_MINIMUM},
                                    SORT_CALLS,
                                    run_filter};

@@ -326,10 +326,8 @@ static bool run_flat(const struct options *options, struct arena *arena, struct 
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_flat = {"flat",
-                                 "[OPTION...] [PROFILE...]",
-                                 "each function and region once",
-                                 OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART |
-                                     OPTION_METRIC,
-                                 SORT_EXCLUSIVE,
-                                 run_flat};
+const struct command cmd_flat = {
+    {"flat", "[OPTION...] [PROFILE...]", "each function and region once",
+     OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_METRIC},
+    SORT_EXCLUSIVE,
+    run_flat};

@@ -142,10 +142,10 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     return true;
 }
 
-const struct command cmd_html = {"html",
-                                 "-o FILE [PROFILE...] [TRACE...]\n"
-                                 "       instr-report html -o FILE BEFORE... [--] AFTER...",
-                                 "one page to look at it in a browser",
-                                 OPTION_OUTPUT | OPTION_PART | OPTION_SOURCE | TAKES_SIDES | OPTION_METRIC,
+const struct command cmd_html = {{"html",
+                                  "-o FILE [PROFILE...] [TRACE...]\n"
+                                  "       instr-report html -o FILE BEFORE... [--] AFTER...",
+                                  "one page to look at it in a browser",
+                                  OPTION_OUTPUT | OPTION_PART | OPTION_SOURCE | TAKES_SIDES | OPTION_METRIC},
                                  SORT_INCLUSIVE,
                                  run_html};

@@ -370,9 +370,8 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_imbalance = {"imbalance",
-                                      "[OPTION...] [PROFILE...]",
-                                      "unequal work of the ranks, and where they wait for each other",
-                                      OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC,
+const struct command cmd_imbalance = {{"imbalance", "[OPTION...] [PROFILE...]",
+                                       "unequal work of the ranks, and where they wait for each other",
+                                       OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC},
                                       SORT_INCLUSIVE,
                                       run_imbalance};

@@ -183,9 +183,7 @@ static bool run_list(const struct options *options, struct arena *arena, struct 
     return screen_close(&screen, error) && done;
 }
 
-const struct command cmd_list = {"list",
-                                 "[OPTION...] [FOLDER or PROFILE...]",
-                                 "the profiles of a folder, the newest first",
-                                 OPTION_RECORDS,
-                                 SORT_INCLUSIVE,
-                                 run_list};
+const struct command cmd_list = {
+    {"list", "[OPTION...] [FOLDER or PROFILE...]", "the profiles of a folder, the newest first", OPTION_RECORDS},
+    SORT_INCLUSIVE,
+    run_list};

@@ -135,9 +135,7 @@ static bool run_metrics(const struct options *options, struct arena *arena, stru
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_metrics = {"metrics",
-                                    "[OPTION...] [PROFILE...]",
-                                    "what else was measured: --metric takes their names",
-                                    OPTION_RECORDS,
-                                    SORT_INCLUSIVE,
-                                    run_metrics};
+const struct command cmd_metrics = {
+    {"metrics", "[OPTION...] [PROFILE...]", "what else was measured: --metric takes their names", OPTION_RECORDS},
+    SORT_INCLUSIVE,
+    run_metrics};

@@ -155,4 +155,6 @@ static bool run_mpi(const struct options *options, struct arena *arena, struct e
 }
 
 const struct command cmd_mpi = {
-    "mpi", "[OPTION...] [PROFILE...]", "MPI functions: time, messages, bytes", OPTION_RECORDS, SORT_INCLUSIVE, run_mpi};
+    {"mpi", "[OPTION...] [PROFILE...]", "MPI functions: time, messages, bytes", OPTION_RECORDS},
+    SORT_INCLUSIVE,
+    run_mpi};

@@ -193,9 +193,7 @@ static bool run_ranks(const struct options *options, struct arena *arena, struct
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_ranks = {"ranks",
-                                  "[OPTION...] [PROFILE...]",
-                                  "each call path on each rank",
-                                  OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC,
+const struct command cmd_ranks = {{"ranks", "[OPTION...] [PROFILE...]", "each call path on each rank",
+                                   OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART | OPTION_METRIC},
                                   SORT_INCLUSIVE,
                                   run_ranks};

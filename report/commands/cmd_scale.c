@@ -339,9 +339,8 @@ static bool run_scale(const struct options *options, struct arena *arena, struct
     return screen_close(&screen, error) && done;
 }
 
-const struct command cmd_scale = {"scale",
-                                  "[OPTION...] PROFILE PROFILE...",
-                                  "what grows with the number of ranks, from several runs",
-                                  OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART,
+const struct command cmd_scale = {{"scale", "[OPTION...] PROFILE PROFILE...",
+                                   "what grows with the number of ranks, from several runs",
+                                   OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW | OPTION_PART},
                                   SORT_EXCLUSIVE,
                                   run_scale};

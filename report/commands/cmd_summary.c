@@ -127,10 +127,9 @@ static bool run_summary(const struct options *options, struct arena *arena, stru
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_summary = {"summary",
-                                    "[OPTION...] [PROFILE...]",
-                                    "the hottest functions and paths (the default)",
-                                    OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
-                                        OPTION_PER_THREAD | OPTION_PART | OPTION_TURN,
+const struct command cmd_summary = {{"summary", "[OPTION...] [PROFILE...]",
+                                     "the hottest functions and paths (the default)",
+                                     OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
+                                         OPTION_PER_THREAD | OPTION_PART | OPTION_TURN},
                                     SORT_INCLUSIVE,
                                     run_summary};

@@ -249,9 +249,8 @@ static bool run_timeline(const struct options *options, struct arena *arena, str
     return done;
 }
 
-const struct command cmd_timeline = {"timeline",
-                                     "[OPTION...] [TRACE...]",
-                                     "when what was called: ranks and threads along the time of a trace",
-                                     OPTION_OUTPUT | OPTION_DEPTH | OPTION_LANES | OPTION_WINDOW,
+const struct command cmd_timeline = {{"timeline", "[OPTION...] [TRACE...]",
+                                      "when what was called: ranks and threads along the time of a trace",
+                                      OPTION_OUTPUT | OPTION_DEPTH | OPTION_LANES | OPTION_WINDOW},
                                      SORT_INCLUSIVE,
                                      run_timeline};

@@ -257,9 +257,7 @@ static bool run_top(const struct options *options, struct arena *arena, struct e
     return done;
 }
 
-const struct command cmd_top = {"top",
-                                "[OPTION...] [PID|JOB|PROGRAM]",
-                                "what a running program does now",
-                                OPTION_LIVE | OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW,
+const struct command cmd_top = {{"top", "[OPTION...] [PID|JOB|PROGRAM]", "what a running program does now",
+                                 OPTION_LIVE | OPTION_DEPTH | OPTION_MINIMUM | OPTION_RECORDS | OPTION_RAW},
                                 SORT_INCLUSIVE,
                                 run_top};

@@ -327,10 +327,8 @@ static bool run_tree(const struct options *options, struct arena *arena, struct 
     return report_close(&report, error) && done;
 }
 
-const struct command cmd_tree = {"tree",
-                                 "[OPTION...] [PROFILE...]",
-                                 "the call tree",
-                                 OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
-                                     OPTION_PER_THREAD | OPTION_PART | OPTION_TURN | OPTION_METRIC,
+const struct command cmd_tree = {{"tree", "[OPTION...] [PROFILE...]", "the call tree",
+                                  OPTION_DEPTH | OPTION_MINIMUM | OPTION_SORT | OPTION_RECORDS | OPTION_RAW |
+                                      OPTION_PER_THREAD | OPTION_PART | OPTION_TURN | OPTION_METRIC},
                                  SORT_INCLUSIVE,
                                  run_tree};

@@ -7,20 +7,17 @@
 #ifndef INSTR_REPORT_COMMAND_H
 #define INSTR_REPORT_COMMAND_H
 
-#include "report/options.h"
-
 #include "base/arena.h"
 #include "base/error.h"
+#include "report/options.h"
+#include "report/tool.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
 struct command {
-    const char *name;
-    const char *arguments; /* for the usage line */
-    const char *summary;   /* one line for the list of commands */
-    unsigned accepts;      /* OPTION_* */
-    enum sort_key sort;    /* unless --sort says otherwise */
+    struct tool_command head; /* accepts OPTION_* */
+    enum sort_key sort;       /* unless --sort says otherwise */
     bool (*run)(const struct options *options, struct arena *arena, struct error *error);
 };
 
@@ -51,7 +48,7 @@ struct command {
 COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE
 
-#define COMMAND_ADDRESS(name) &cmd_##name,
+#define COMMAND_HEAD(name) &cmd_##name.head,
 
 /* The names of the formats that `export` knows; null behind the last. */
 const char *cmd_export_format(unsigned i);

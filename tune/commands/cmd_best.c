@@ -57,5 +57,6 @@ static bool run_best(const struct tune_options *options, struct arena *arena, st
     return bench_close(&bench, done, error);
 }
 
-const struct tune_command tune_best = {"best", "[OPTION...] [FILE]", "the best variants, and what they differ in",
-                                       TAKES_NUMBER | TAKES_OUTPUT | TAKES_TRUST | TAKES_FILE, run_best};
+const struct tune_command tune_best = {{"best", "[OPTION...] [FILE]", "the best variants, and what they differ in",
+                                        TAKES_NUMBER | TAKES_OUTPUT | TAKES_TRUST | TAKES_FILE},
+                                       run_best};

@@ -192,6 +192,7 @@ static bool run_convert(const struct tune_options *options, struct arena *arena,
     return done && (closed || error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->output, strerror(errno)));
 }
 
-const struct tune_command tune_convert = {"convert", "[OPTION...] FILE",
-                                          "a project file of the thesis's form becomes one of ours",
-                                          TAKES_OUTPUT | TAKES_FILE, run_convert};
+const struct tune_command tune_convert = {{"convert", "[OPTION...] FILE",
+                                           "a project file of the thesis's form becomes one of ours",
+                                           TAKES_OUTPUT | TAKES_FILE},
+                                          run_convert};

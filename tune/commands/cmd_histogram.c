@@ -60,5 +60,6 @@ static bool run_histogram(const struct tune_options *options, struct arena *aren
     return bench_close(&bench, done, error);
 }
 
-const struct tune_command tune_histogram = {"histogram", "[OPTION...] [FILE]", "how many variants are how good",
-                                            TAKES_NUMBER | TAKES_OUTPUT | TAKES_TRUST | TAKES_FILE, run_histogram};
+const struct tune_command tune_histogram = {{"histogram", "[OPTION...] [FILE]", "how many variants are how good",
+                                             TAKES_NUMBER | TAKES_OUTPUT | TAKES_TRUST | TAKES_FILE},
+                                            run_histogram};

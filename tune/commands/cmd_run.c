@@ -176,10 +176,11 @@ static bool run_prepare(const struct tune_options *options, struct arena *arena,
     return run_campaign(options, true, arena, error);
 }
 
-const struct tune_command tune_run = {"run", "[OPTION...] [FILE]", "build and measure what the library lacks",
-                                      TAKES_JOBS | TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_ONLY | TAKES_RETRY |
-                                          TAKES_SLURM | TAKES_FILE,
-                                      run_run};
-const struct tune_command tune_prepare = {"prepare", "[OPTION...] [FILE]",
-                                          "build only, to run later or on another machine",
-                                          TAKES_JOBS | TAKES_RETRY | TAKES_FILE, run_prepare};
+const struct tune_command tune_run = {
+    {"run", "[OPTION...] [FILE]", "build and measure what the library lacks",
+     TAKES_JOBS | TAKES_SEARCH | TAKES_UNIQUE | TAKES_SEED | TAKES_ONLY | TAKES_RETRY | TAKES_SLURM | TAKES_FILE},
+    run_run};
+const struct tune_command tune_prepare = {{"prepare", "[OPTION...] [FILE]",
+                                           "build only, to run later or on another machine",
+                                           TAKES_JOBS | TAKES_RETRY | TAKES_FILE},
+                                          run_prepare};

@@ -53,5 +53,6 @@ static bool run_task(const struct tune_options *options, struct arena *arena, st
     return path && files_write(path, "", 0, error);
 }
 
-const struct tune_command tune_task = {"task", "--part=FOLDER [OPTION...]",
-                                       "one task of a Slurm array, for 'run --slurm' to call", TAKES_PART, run_task};
+const struct tune_command tune_task = {
+    {"task", "--part=FOLDER [OPTION...]", "one task of a Slurm array, for 'run --slurm' to call", TAKES_PART},
+    run_task};

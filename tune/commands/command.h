@@ -8,13 +8,11 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "report/tool.h"
 #include "tune/options.h"
 
 struct tune_command {
-    const char *name;
-    const char *arguments; /* for the usage line */
-    const char *summary;   /* one line for the list of commands */
-    unsigned accepts;      /* OPTION_* */
+    struct tool_command head; /* accepts TAKES_* */
     bool (*run)(const struct tune_options *options, struct arena *arena, struct error *error);
 };
 
