@@ -4,8 +4,8 @@
 #ifndef INSTR_REGION_EDIT_H
 #define INSTR_REGION_EDIT_H
 
-#include "instrumenter/edit/text.h"
-#include "instrumenter/edit/unit.h"
+#include "instrumenter/unit/text.h"
+#include "instrumenter/unit/unit.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,8 +12,8 @@
 #include "base/hash.h"
 #include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/region_edit.h"
-#include "instrumenter/edit/text.h"
-#include "instrumenter/edit/unit.h"
+#include "instrumenter/unit/text.h"
+#include "instrumenter/unit/unit.h"
 
 #include "include/instr_kinds.h"
 

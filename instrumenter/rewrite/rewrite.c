@@ -13,10 +13,10 @@
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/edit/preamble.h"
-#include "instrumenter/edit/text.h"
-#include "instrumenter/edit/unit.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/rewrite/rewrite_map.h"
+#include "instrumenter/unit/text.h"
+#include "instrumenter/unit/unit.h"
 
 #include <errno.h>
 #include <stdio.h>

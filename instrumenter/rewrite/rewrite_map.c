@@ -2,8 +2,8 @@
 #include "instrumenter/rewrite/rewrite_map.h"
 
 #include "base/sort.h"
-#include "instrumenter/edit/unit_lines.h"
-#include "instrumenter/edit/unit_scan.h"
+#include "instrumenter/unit/unit_lines.h"
+#include "instrumenter/unit/unit_scan.h"
 
 #include <string.h>
 

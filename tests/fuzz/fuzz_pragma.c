@@ -4,10 +4,10 @@
  */
 #include "fuzz.h"
 
-#include "instrumenter/edit/body.h"
-#include "instrumenter/edit/pragma.h"
-#include "instrumenter/edit/unit_lines.h"
-#include "instrumenter/edit/unit_outline.h"
+#include "instrumenter/front/body.h"
+#include "instrumenter/front/c/unit_outline.h"
+#include "instrumenter/unit/pragma.h"
+#include "instrumenter/unit/unit_lines.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * Prints how many could do without it; fails where the two edits differ. OPTION: level=N, unoptimized.
  */
 #include "base/arena.h"
-#include "instrumenter/edit/unit.h"
+#include "instrumenter/unit/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

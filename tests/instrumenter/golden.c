@@ -13,8 +13,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "instrumenter/edit/preamble.h"
-#include "instrumenter/edit/text.h"
-#include "instrumenter/edit/unit.h"
+#include "instrumenter/unit/text.h"
+#include "instrumenter/unit/unit.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -77,7 +77,7 @@ for page in instr-cc instr-report; do
         MANWIDTH=200 LC_ALL=C.UTF-8 man -l "$sources/docs/man/$page.1" 2>/dev/null | grep -qi "$word" || fail "$page.1: nothing of '$word'"
     done
 done
-for word in $(sed -n '/^    {"region", PRAGMA_REGION/,/^};/p' "$sources/instrumenter/edit/pragma.c" | grep -o '{"[a-z]*"' | tr -d '{"'); do
+for word in $(sed -n '/^    {"region", PRAGMA_REGION/,/^};/p' "$sources/instrumenter/unit/pragma.c" | grep -o '{"[a-z]*"' | tr -d '{"'); do
     grep -q "^\.It .*#pragma instr $word\b" "$sources/docs/man/instr-cc.1" || fail "#pragma instr $word: instr-cc.1 lacks it"
 done
 # One mark means one thing.

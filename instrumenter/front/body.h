@@ -1,0 +1,107 @@
+/*
+ * body.h - the statements of one function, read from its tokens, and where its jumps go.
+ *
+ * C's statements can be told from their tokens alone, so that this, like the outline, needs no types and
+ * survives what libclang does not know. Only whether a statement is a declaration can need a type: where that
+ * can't be told it says so.
+ */
+#ifndef INSTR_BODY_H
+#define INSTR_BODY_H
+
+#include "base/arena.h"
+#include "instrumenter/unit/pragma.h"
+#include "instrumenter/unit/unit.h"
+#include "instrumenter/unit/unit_scan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum statement_kind {
+    STATEMENT_BLOCK,
+    STATEMENT_IF,
+    STATEMENT_LOOP,
+    STATEMENT_ONCE, /* do ... while (0): a loop in form only */
+    STATEMENT_SWITCH,
+    STATEMENT_LABEL, /* and the statement it stands before; `case` and `default` too */
+    STATEMENT_EXPRESSION,
+    STATEMENT_DECLARATION,
+    STATEMENT_UNSURE,  /* one of these two */
+    STATEMENT_LEAVE,   /* break, continue, goto, return */
+    STATEMENT_EMPTY,   /* also one of attributes only, as `fallthrough` */
+    STATEMENT_FUNCTION /* nested */
+};
+
+enum statement_role {
+    ROLE_PLAIN, /* one of a block */
+    ROLE_BODY,  /* of a loop or switch; what an `if` does; what stands behind a label */
+    ROLE_ELSE,
+    ROLE_VALUE /* the block of a statement expression */
+};
+
+struct statement {
+    enum statement_kind kind;
+    enum statement_role role;
+    size_t parent;    /* index; a statement in an expression has the statement of that expression */
+    size_t last;      /* index behind its last descendant */
+    size_t start;     /* offset of its first token */
+    size_t end;       /* behind its last token */
+    size_t before;    /* behind the token before it */
+    size_t front;     /* where a probe around it may be put: before the pragmas that govern it */
+    bool movable;     /* false: there is no such place */
+    bool is_case;     /* a LABEL that is `case` or `default` */
+    bool fallthrough; /* an EMPTY that is this attribute */
+    bool literal;     /* an EXPRESSION, maybe behind labels, with a compound literal: that lives as long as the
+                         block around the statement */
+    bool no_nest, no_inside, atomic; /* from the pragmas that govern it */
+};
+
+/* What a jump leaves or reaches, in order of `at`. */
+enum mark_kind {
+    MARK_LABEL,
+    MARK_CASE,
+    MARK_GOTO,
+    MARK_ASM_GOTO, /* one for each label of an `asm goto` */
+    MARK_COMPUTED, /* goto *p */
+    MARK_TAKEN     /* &&label */
+};
+
+struct mark {
+    enum mark_kind kind;
+    size_t at;
+    struct token name;  /* of the label */
+    size_t first, last; /* LABEL: offsets of the first and last goto to it; CASE: first = its switch;
+                           jumps: first = their label */
+    bool taken;         /* LABEL: its address is */
+};
+
+struct body {
+    const char *text;
+    struct statement *statements; /* parents before children; the first is the whole body */
+    size_t count, capacity;
+    struct mark *marks;
+    size_t mark_count, mark_capacity;
+    size_t computed_first, computed_last; /* offsets of `goto *`; first > last: none */
+    size_t taken_first, taken_last;       /* offsets of labels whose address is taken */
+};
+
+/* False when there is no memory. A body that can't be read has no statements. */
+bool body_read(struct body *body, const struct unit *unit, const struct unit_function *function,
+               const struct pragma_list *pragmas, struct arena *arena);
+
+/* Ends body_read: brings jumps and labels together. */
+bool body_link(struct body *body, struct arena *arena);
+
+/* Why [from, to) can't be timed: a jump would reach into it past the probe, or leave it without the cleanup.
+ * Null when it can. The text may lie in `arena`; `*at` is the offset of the culprit. */
+const char *body_jumps(const struct body *body, size_t from, size_t to, size_t *at, struct arena *arena);
+
+/* The innermost statement around `offset`; 0, the whole body, when it is in no other. */
+size_t body_innermost(const struct body *body, size_t offset);
+
+/* Whether a loop of this function is around the statement. */
+bool body_in_loop(const struct body *body, size_t index);
+
+/* Behind all labels of a statement: what they stand before; SIZE_MAX when there is nothing. */
+size_t body_behind_labels(const struct body *body, size_t index);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * unit_groups.h - pairs of parentheses in a function, token by token: whether one begins a call.
+ *
+ * Without types `(a)(b)` may be a call or a cast. What can't be told is taken for a call.
+ */
+#ifndef INSTR_UNIT_GROUPS_H
+#define INSTR_UNIT_GROUPS_H
+
+#include "instrumenter/unit/unit_scan.h"
+
+enum { GROUPS_DEEPEST = 256 };
+
+struct group {
+    struct token before, first, last; /* before the `(`; behind it; before the `)` */
+};
+
+struct groups {
+    struct group open[GROUPS_DEEPEST], closed; /* the one that ended last */
+    size_t depth;
+    struct token before; /* the token before the next one */
+};
+
+/* Before the first token. */
+void groups_begin(struct groups *groups);
+
+/* A word before a `(` that is no call's. */
+bool groups_is_keyword(const struct scan *scan, struct token token);
+
+/* The next token is a `(` and calls what an expression before it gives, not a function by its name. `scan` is behind it. */
+bool groups_is_called(const struct groups *groups, const struct scan *scan, struct token token);
+
+/* The next token is done. False: they are too deep. */
+bool groups_take(struct groups *groups, const struct scan *scan, struct token token);
+
+#endif

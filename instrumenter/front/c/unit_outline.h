@@ -1,0 +1,35 @@
+/*
+ * unit_outline.h - the function definitions of a flat text, found by their shape alone.
+ *
+ * In preprocessed C a word that is no keyword, its parentheses and a `{` are always a function definition,
+ * at file scope or (GNU) inside another function. This needs no types, so no unknown type or
+ * builtin and no parse error hides a function from it. What it can't know is linkage and attributes that come
+ * from other declarations: libclang adds those.
+ */
+#ifndef INSTR_UNIT_OUTLINE_H
+#define INSTR_UNIT_OUTLINE_H
+
+#include "base/arena.h"
+#include "instrumenter/unit/unit_scan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct outline_function {
+    struct token name;
+    size_t head;  /* the definition's first token, as far as can be told */
+    size_t open;  /* offset of the body's `{` */
+    size_t close; /* offset of its `}` */
+    size_t depth; /* functions around it */
+};
+
+struct outline {
+    struct outline_function *functions; /* in order of `open` */
+    size_t count;
+};
+
+/* `blank`, when not null, is a copy of the text in which directives become spaces. False when there is no
+ * memory. */
+bool unit_outline(struct outline *outline, const char *text, size_t size, char *blank, struct arena *arena);
+
+#endif

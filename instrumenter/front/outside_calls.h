@@ -1,0 +1,37 @@
+/*
+ * outside_calls.h - calls into code that is not instrumented: libc, BLAS and the like. Level 4.
+ *
+ * Taken for such code is what a header of the system declares (one that the compiler calls so, or below
+ * /usr or /opt), and what is named as a Fortran routine is (`dgemm_`) and has no body in the unit. A function
+ * declared by the user's own text may well be instrumented in another unit, and is not wrapped.
+ */
+#ifndef INSTR_OUTSIDE_CALLS_H
+#define INSTR_OUTSIDE_CALLS_H
+
+#include "base/arena.h"
+#include "instrumenter/front/libclang.h"
+#include "instrumenter/unit/unit_lines.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct outside_call {
+    const char *name;
+    size_t start, end;
+    bool structure; /* its value is one */
+};
+
+struct outside_calls {
+    struct outside_call *calls;
+    size_t count, capacity;
+    const struct unit_lines *lines; /* null: none are wanted */
+};
+
+/* Adds those in the body of `function`, a definition. False when there is no memory. */
+bool outside_calls_add(struct outside_calls *list, CXCursor function, const char *text, size_t size,
+                       struct arena *arena);
+
+/* In order of `start`. */
+void outside_calls_sort(struct outside_calls *list);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * region.h - the regions inside functions: those that pragmas ask for and those of levels 2 to 4.
+ *
+ *     level 2   the outermost loops of each function
+ *     level 3   every loop; the arms of `if` and `switch` that are more than one simple statement
+ *     level 4   calls into code that is not instrumented
+ *
+ * A probe encloses a statement: `{probe statement}`. What can't be enclosed - because a jump reaches into it,
+ * or a pragma of others fixes the form of what is there - is left alone, with a record of its own, and with a
+ * message where a pragma asked for it.
+ */
+#ifndef INSTR_REGION_H
+#define INSTR_REGION_H
+
+#include "instrumenter/front/body.h"
+#include "instrumenter/front/outside_calls.h"
+#include "instrumenter/unit/pragma.h"
+#include "instrumenter/unit/unit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct regions {
+    struct unit *unit;
+    const struct unit_options *options;
+    const struct unit_lines *lines;
+    struct arena *arena;
+    struct pragma_list pragmas;
+    size_t capacity; /* of unit->regions */
+    int *levels;     /* of each function */
+    const struct outside_calls *outside;
+    bool openmp; /* its pragmas mean something */
+
+    /* The function being read. */
+    size_t function;
+    struct body body;
+    bool *annotated; /* for each statement: a pragma made it a region */
+};
+
+/* Reads the pragmas, and gives their reasons to the functions that they leave alone. Comes before anything
+ * that depends on which functions are instrumented. False when there is no memory; so in all functions below.
+ */
+bool regions_begin(struct regions *regions, struct unit *unit, const struct unit_options *options,
+                   const struct unit_lines *lines, const char *blank, struct arena *arena);
+
+/* Fills unit->regions; comes last. */
+bool regions_find(struct regions *regions, const struct outside_calls *outside);
+
+/* Those of pragmas and those of the level in the function being read. */
+bool region_pragmas(struct regions *regions);
+bool region_levels(struct regions *regions);
+
+/* Fills unit->teams with those in the function being read. */
+bool region_teams(struct regions *regions);
+
+/* And the calls of level 4. */
+bool region_outside(struct regions *regions);
+
+/* The last statement of a statement expression is its value, and a block has none. */
+bool region_is_value(const struct body *body, size_t statement);
+
+/* Index of the first of unit->calls at `offset` or behind. */
+size_t region_first_call(const struct unit *unit, size_t offset);
+
+/* Adds a region of the function being read: its place is [open, close), its probe must not be jumped past in
+ * [outer, outer_close), where that is wider. When that can't be the region gets its reason, if it has none. `asked` is the
+ * offset of the pragma that wants it, SIZE_MAX for none. */
+bool region_add(struct regions *regions, struct unit_region region, size_t asked);
+
+/* Whether something around the statement, or what it is in a nest of loops, allows no probe there. */
+bool region_governed(const struct regions *regions, size_t statement);
+
+/* Where the statement of that index may be timed; a region whose `open` is SIZE_MAX when it can't be. */
+struct unit_region region_around(const struct regions *regions, size_t index);
+
+#endif

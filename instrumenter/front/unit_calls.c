@@ -1,0 +1,408 @@
+/*
+ * unit_calls.c - see unit_calls.h.
+ *
+ * Three kinds of calls are changed:
+ *
+ *   resolve: calls that end, replace, double or confine the process, begin a thread, or go on on another stack, and those
+ *            of MPI. The runtime may put a function of its own in their place, or only be told.
+ *   back:    calls that may return twice, by their name or by an attribute. Behind them the thread's frame is set
+ *            right again.
+ *   tail:    calls in tail position, which compilers turn into jumps.
+ *
+ * A name counts only where it is the function of that name that some header declares: not one that the unit
+ * defines, not a variable, and not one that is declared by its very use.
+ */
+#include "instrumenter/front/unit_calls.h"
+
+#include "instrumenter/unit/unit_scan.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+static const struct named_call {
+    const char *name;
+    enum unit_call_kind kind;
+} named_calls[] = {
+    /* sorted by name */
+    {"_Exit", UNIT_CALL_RESOLVE},
+    {"_Fork", UNIT_CALL_RESOLVE},
+    {"__builtin_abort", UNIT_CALL_RESOLVE},
+    {"__builtin_setjmp", UNIT_CALL_BACK},
+    {"__setjmp", UNIT_CALL_BACK},
+    {"__sigsetjmp", UNIT_CALL_BACK},
+    {"_exit", UNIT_CALL_RESOLVE},
+    {"_setjmp", UNIT_CALL_BACK},
+    {"abort", UNIT_CALL_RESOLVE},
+    {"capset", UNIT_CALL_RESOLVE},
+    {"chroot", UNIT_CALL_RESOLVE},
+    {"clone", UNIT_CALL_RESOLVE},
+    {"execl", UNIT_CALL_RESOLVE},
+    {"execle", UNIT_CALL_RESOLVE},
+    {"execlp", UNIT_CALL_RESOLVE},
+    {"execv", UNIT_CALL_RESOLVE},
+    {"execve", UNIT_CALL_RESOLVE},
+    {"execveat", UNIT_CALL_RESOLVE},
+    {"execvp", UNIT_CALL_RESOLVE},
+    {"execvpe", UNIT_CALL_RESOLVE},
+    {"fexecve", UNIT_CALL_RESOLVE},
+    {"getcontext", UNIT_CALL_BACK},
+    {"makecontext", UNIT_CALL_RESOLVE},
+    {"pivot_root", UNIT_CALL_RESOLVE},
+    {"prctl", UNIT_CALL_RESOLVE},
+    {"pthread_create", UNIT_CALL_RESOLVE},
+    {"savectx", UNIT_CALL_BACK},
+    {"seccomp_load", UNIT_CALL_RESOLVE},
+    {"setcontext", UNIT_CALL_RESOLVE},
+    {"seteuid", UNIT_CALL_RESOLVE},
+    {"setjmp", UNIT_CALL_BACK},
+    {"setns", UNIT_CALL_RESOLVE},
+    {"setresuid", UNIT_CALL_RESOLVE},
+    {"setreuid", UNIT_CALL_RESOLVE},
+    {"setuid", UNIT_CALL_RESOLVE},
+    {"sigsetjmp", UNIT_CALL_BACK},
+    {"swapcontext", UNIT_CALL_RESOLVE},
+    {"syscall", UNIT_CALL_RESOLVE},
+    {"thrd_create", UNIT_CALL_RESOLVE},
+    {"unshare", UNIT_CALL_RESOLVE},
+    {"vfork", UNIT_CALL_BACK},
+    {"wait3", UNIT_CALL_RESOLVE},
+    {"wait4", UNIT_CALL_RESOLVE},
+    {"waitid", UNIT_CALL_RESOLVE},
+    {"waitpid", UNIT_CALL_RESOLVE},
+};
+
+struct walk {
+    struct call_list *list;
+    const char *text;
+    size_t size;
+    struct arena *arena;
+    bool is_void;  /* the function returns nothing: its last statement is in tail position */
+    bool failed;   /* no memory */
+    bool in_block; /* of clang's -fblocks */
+};
+
+struct children {
+    CXCursor first, second, last;
+    unsigned count;
+};
+
+static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct children *children = data;
+    if (children->count == 0)
+        children->first = cursor;
+    if (children->count == 1)
+        children->second = cursor;
+    children->last = cursor;
+    children->count++;
+    return CXChildVisit_Continue;
+}
+
+static struct children children_of(CXCursor cursor)
+{
+    struct children children = {libclang.getNullCursor(), libclang.getNullCursor(), libclang.getNullCursor(), 0};
+    libclang.visitChildren(cursor, collect, &children);
+    return children;
+}
+
+static size_t offset_of(CXSourceLocation location)
+{
+    unsigned offset;
+    libclang.getFileLocation(location, NULL, NULL, NULL, &offset);
+    return offset;
+}
+
+bool unit_calls_add(struct call_list *list, struct unit_call call, struct arena *arena)
+{
+    list->calls = arena_room(arena, list->calls, list->count, &list->capacity, sizeof call);
+    if (list->calls)
+        list->calls[list->count++] = call;
+    return list->calls;
+}
+
+static void add(struct walk *walk, struct unit_call call)
+{
+    if (!unit_calls_add(walk->list, call, walk->arena))
+        walk->failed = true;
+}
+
+/* The call's extent, checked against the text: it must end with the `)` that closes its arguments, and
+ * brackets must match. */
+static bool call_extent(const struct walk *walk, CXCursor cursor, struct unit_call *call)
+{
+    CXSourceRange range = libclang.getCursorExtent(cursor);
+    call->start = offset_of(libclang.getRangeStart(range));
+    call->end = offset_of(libclang.getRangeEnd(range));
+    if (call->start >= call->end || call->end > walk->size || walk->text[call->end - 1] != ')')
+        return false;
+    struct scan scan;
+    scan_init(&scan, walk->text, call->end, call->start);
+    for (;;) {
+        struct token token = scan_next(&scan);
+        if (token.kind == TOKEN_END)
+            return true;
+        if (token.kind == TOKEN_MARK && strchr(")]};", token.mark))
+            return false;
+        if (token.kind == TOKEN_MARK && strchr("([{", token.mark) && !scan_close(&scan))
+            return false;
+    }
+}
+
+/* Where the callee's name stands at the call's start, maybe in parentheses. */
+static bool callee_extent(const struct walk *walk, struct unit_call *call)
+{
+    struct scan scan;
+    scan_init(&scan, walk->text, call->end, call->start);
+    struct token token;
+    do
+        token = scan_next(&scan);
+    while (token.mark == '(');
+    call->callee = token.at;
+    return scan_is(&scan, token, call->name);
+}
+
+static int compare_name(const void *name, const void *entry)
+{
+    return strcmp(name, ((const struct named_call *)entry)->name);
+}
+
+/* Not declared by its own use, as C90 allows and the front end does for library functions: such a
+ * declaration begins with the name, at the first call, or has no beginning at all. */
+static bool is_declared(const struct walk *walk, CXCursor declaration, const char *name)
+{
+    size_t start = offset_of(libclang.getRangeStart(libclang.getCursorExtent(declaration)));
+    size_t at = offset_of(libclang.getCursorLocation(declaration)), length = strlen(name);
+    return start > 0 && start < at && at + length <= walk->size && memcmp(walk->text + at, name, length) == 0;
+}
+
+/* MPI's functions but for those that the MPI part leaves alone, since they cost less than a look at the clock:
+ * see runtime/mpi/functions.h. */
+static bool is_mpi_function(const char *name)
+{
+    static const char *const left[] = {"MPI_Aint_", "MPI_T_", "MPI_Wti"};
+    size_t length = strlen(name);
+    if (strncmp(name, "MPI_", 4) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++)
+        if (strncmp(name, left[i], strlen(left[i])) == 0)
+            return false;
+    return strcmp(name + length - 4, "_f2c") != 0 && strcmp(name + length - 4, "_c2f") != 0;
+}
+
+bool unit_calls_named(const char *name, enum unit_call_kind *kind)
+{
+    const struct named_call *found =
+        bsearch(name, named_calls, sizeof named_calls / sizeof *named_calls, sizeof *named_calls, compare_name);
+    *kind = found ? found->kind : UNIT_CALL_RESOLVE;
+    return found || is_mpi_function(name);
+}
+
+static enum CXChildVisitResult find_twice(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct walk *walk = data;
+    if (!libclang.isAttribute(libclang.getCursorKind(cursor)))
+        return CXChildVisit_Continue;
+    struct scan scan;
+    scan_init(&scan, walk->text, walk->size, offset_of(libclang.getRangeStart(libclang.getCursorExtent(cursor))));
+    struct token token = scan_next(&scan);
+    return scan_is(&scan, token, "returns_twice") || scan_is(&scan, token, "__returns_twice__") ? CXChildVisit_Break
+                                                                                                : CXChildVisit_Continue;
+}
+
+/* A setjmp of the user's own, as interpreters have in assembly. */
+static bool returns_twice(struct walk *walk, CXCursor declaration)
+{
+    return walk->list->twice &&
+           libclang.getCanonicalType(libclang.getCursorResultType(declaration)).kind == CXType_Int &&
+           libclang.visitChildren(declaration, find_twice, walk);
+}
+
+/* syscall() with a number of some other call, which is most of them. Numbers are this machine's: for another one the
+ * call is resolved once too often, or the number is no literal. */
+static bool is_other_syscall(const struct walk *walk, const struct unit_call *call)
+{
+    static const long wanted[] = {
+        SYS_prctl,  SYS_seccomp, SYS_clone,
+#ifdef SYS_fork
+        SYS_fork,
+#endif
+#ifdef SYS_clone3
+        SYS_clone3,
+#endif
+    };
+    const char *at = walk->text + call->callee + strlen("syscall"), *end = walk->text + call->end;
+    while (at < end && (isspace((unsigned char)*at) || *at == '('))
+        at++;
+    if (strcmp(call->name, "syscall") != 0 || at == end || !isdigit((unsigned char)*at))
+        return false;
+    long number = strtol(at, NULL, 0);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (number == wanted[i])
+            return false;
+    return true;
+}
+
+/* A call by name to what a header declares, or to what returns twice. */
+static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, const char *name)
+{
+    struct unit_call call;
+    bool named = unit_calls_named(name, &call.kind) &&
+                 libclang.Cursor_isNull(libclang.getCursorDefinition(declaration)) &&
+                 (strncmp(name, "__builtin_", 10) == 0 || is_declared(walk, declaration, name));
+    if (!named && !returns_twice(walk, declaration))
+        return;
+    call = (struct unit_call){.kind = named ? call.kind : UNIT_CALL_BACK,
+                              .name = arena_copy(walk->arena, name, strlen(name))};
+    if (!call.name)
+        walk->failed = true;
+    else if (call_extent(walk, cursor, &call) && callee_extent(walk, &call) && !is_other_syscall(walk, &call))
+        add(walk, call);
+}
+
+/* The function that a call names, or whatever else its callee refers to. */
+static CXCursor callee_of(CXCursor call)
+{
+    CXCursor declaration = libclang.getCursorReferenced(call);
+    for (CXCursor at = call; libclang.Cursor_isNull(declaration);) {
+        struct children children = children_of(at);
+        at = children.first;
+        enum CXCursorKind kind = libclang.getCursorKind(at);
+        if (children.count == 0 ||
+            (kind != CXCursor_ParenExpr && kind != CXCursor_UnexposedExpr && kind != CXCursor_DeclRefExpr))
+            break;
+        declaration = libclang.getCursorReferenced(at);
+    }
+    return declaration;
+}
+
+static void tail_call(struct walk *walk, CXCursor cursor)
+{
+    struct unit_call call = {.kind = UNIT_CALL_TAIL};
+    if (!call_extent(walk, cursor, &call))
+        return;
+    CXCursor declaration = callee_of(cursor);
+    if (libclang.getCursorKind(declaration) == CXCursor_FunctionDecl) {
+        CXString name = libclang.getCursorSpelling(declaration);
+        const char *spelling = libclang.getCString(name);
+        call.name = arena_copy(walk->arena, spelling, strlen(spelling));
+        libclang.disposeString(name);
+        if (!call.name) {
+            walk->failed = true;
+            return;
+        }
+    }
+    add(walk, call);
+}
+
+/* `cursor` is an expression whose value the function returns, or its last statement. */
+static void tail_expression(struct walk *walk, CXCursor cursor)
+{
+    struct children children;
+    switch (libclang.getCursorKind(cursor)) {
+    case CXCursor_CallExpr:
+        tail_call(walk, cursor);
+        break;
+    case CXCursor_ParenExpr:
+    case CXCursor_UnexposedExpr:
+    case CXCursor_CStyleCastExpr:
+        children = children_of(cursor);
+        if (children.count)
+            tail_expression(walk, children.last);
+        break;
+    case CXCursor_ConditionalOperator:
+        children = children_of(cursor);
+        if (children.count == 3) {
+            tail_expression(walk, children.second);
+            tail_expression(walk, children.last);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* The last statement of a function that returns nothing. */
+static void tail_statement(struct walk *walk, CXCursor cursor)
+{
+    struct children children;
+    switch (libclang.getCursorKind(cursor)) {
+    case CXCursor_CompoundStmt:
+    case CXCursor_LabelStmt:
+        children = children_of(cursor);
+        if (children.count)
+            tail_statement(walk, children.last);
+        break;
+    case CXCursor_IfStmt:
+        children = children_of(cursor);
+        if (children.count >= 2)
+            tail_statement(walk, children.second);
+        if (children.count == 3)
+            tail_statement(walk, children.last);
+        break;
+    default:
+        tail_expression(walk, cursor);
+    }
+}
+
+struct pair {
+    struct walk *walk;
+    CXCursor before;
+};
+
+/* `f(); return;` inside any block. */
+static enum CXChildVisitResult visit_pair(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct pair *pair = data;
+    if (libclang.getCursorKind(cursor) == CXCursor_ReturnStmt && !libclang.Cursor_isNull(pair->before))
+        tail_expression(pair->walk, pair->before);
+    pair->before = cursor;
+    return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult visit_statement(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct walk *walk = data;
+    enum CXCursorKind kind = libclang.getCursorKind(cursor);
+    if (kind == CXCursor_BlockExpr) { /* clang's: a return in it is none of the function's */
+        struct walk inner = *walk;
+        inner.in_block = true;
+        libclang.visitChildren(cursor, visit_statement, &inner);
+        walk->failed |= inner.failed;
+        return walk->failed ? CXChildVisit_Break : CXChildVisit_Continue;
+    }
+    if (kind == CXCursor_CallExpr) {
+        CXCursor declaration = callee_of(cursor);
+        if (libclang.getCursorKind(declaration) == CXCursor_FunctionDecl) {
+            CXString name = libclang.getCursorSpelling(declaration);
+            look_up(walk, cursor, declaration, libclang.getCString(name));
+            libclang.disposeString(name);
+        }
+    } else if (kind == CXCursor_ReturnStmt) {
+        struct children children = children_of(cursor);
+        if (children.count == 1 && !walk->in_block)
+            tail_expression(walk, children.first);
+    } else if (kind == CXCursor_CompoundStmt && walk->is_void && !walk->in_block) {
+        struct pair pair = {walk, libclang.getNullCursor()};
+        libclang.visitChildren(cursor, visit_pair, &pair);
+    }
+    return walk->failed ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+bool unit_calls(struct call_list *list, CXCursor function, const char *text, size_t size, struct arena *arena)
+{
+    struct walk walk = {.list = list, .text = text, .size = size, .arena = arena};
+    walk.is_void = libclang.getCursorResultType(function).kind == CXType_Void;
+    struct children children = children_of(function);
+    if (children.count == 0 || libclang.getCursorKind(children.last) != CXCursor_CompoundStmt)
+        return true;
+    libclang.visitChildren(function, visit_statement, &walk);
+    if (walk.is_void)
+        tail_statement(&walk, children.last);
+    return !walk.failed;
+}

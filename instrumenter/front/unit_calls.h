@@ -1,0 +1,30 @@
+/*
+ * unit_calls.h - the calls in a function that the edit must change, found in libclang's tree.
+ */
+#ifndef INSTR_UNIT_CALLS_H
+#define INSTR_UNIT_CALLS_H
+
+#include "base/arena.h"
+#include "instrumenter/front/libclang.h"
+#include "instrumenter/unit/unit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct call_list {
+    struct unit_call *calls;
+    size_t count, capacity;
+    bool twice; /* the text has the word returns_twice; the caller's to fill in */
+};
+
+/* Adds the calls in the body of `function`, a definition. A tail call to a function by name has that name,
+ * one through a pointer has none. False when there is no memory. */
+bool unit_calls(struct call_list *list, CXCursor function, const char *text, size_t size, struct arena *arena);
+
+/* Whether calls of the library's function of this name are changed, and how. */
+bool unit_calls_named(const char *name, enum unit_call_kind *kind);
+
+/* False when there is no memory. */
+bool unit_calls_add(struct call_list *list, struct unit_call call, struct arena *arena);
+
+#endif

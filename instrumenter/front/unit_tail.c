@@ -1,0 +1,106 @@
+/*
+ * unit_tail.c - see unit_tail.h.
+ *
+ * The tail calls by name are the edges of a graph of functions. Functions that no edge enters, or none
+ * leaves, are on no cycle; taking them away, again and again, leaves the cycles (and what lies between two of
+ * them, which then has the tail form without need).
+ */
+#include "instrumenter/front/unit_tail.h"
+
+#include "include/instr_kinds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct edge {
+    size_t from, to; /* functions */
+    size_t call;
+};
+
+struct graph {
+    struct edge *edges;
+    size_t count;
+};
+
+static int compare_names(const void *left, const void *right)
+{
+    const struct unit_function *const *a = left, *const *b = right;
+    return strcmp((*a)->name, (*b)->name);
+}
+
+static int compare_name(const void *name, const void *entry)
+{
+    return strcmp(name, (*(const struct unit_function *const *)entry)->name);
+}
+
+/* An edge for each tail call to an instrumented function of the unit. */
+static bool build(struct graph *graph, const struct unit *unit, struct arena *arena)
+{
+    const struct unit_function **sorted = arena_array(arena, unit->function_count + 1, sizeof *sorted);
+    graph->edges = arena_array(arena, unit->call_count + 1, sizeof *graph->edges);
+    if (!sorted || !graph->edges)
+        return false;
+    for (size_t i = 0; i < unit->function_count; i++)
+        sorted[i] = &unit->functions[i];
+    qsort(sorted, unit->function_count, sizeof *sorted, compare_names);
+    for (size_t i = 0; i < unit->call_count; i++) {
+        const struct unit_call *call = &unit->calls[i];
+        if (call->kind != UNIT_CALL_TAIL || !call->name)
+            continue;
+        const struct unit_function **callee =
+            bsearch(call->name, sorted, unit->function_count, sizeof *sorted, compare_name);
+        if (callee)
+            graph->edges[graph->count++] = (struct edge){call->function, (size_t)(*callee - unit->functions), i};
+    }
+    return true;
+}
+
+/* Keeps the edges that can lie on a cycle. */
+static bool prune(struct graph *graph, size_t functions, struct arena *arena)
+{
+    enum { ENTERED = 1, LEFT = 2 };
+    unsigned char *seen = arena_alloc(arena, functions + 1);
+    if (!seen)
+        return false;
+    for (size_t before = graph->count + 1; graph->count < before;) {
+        before = graph->count;
+        memset(seen, 0, functions);
+        for (size_t i = 0; i < graph->count; i++) {
+            seen[graph->edges[i].from] |= LEFT;
+            seen[graph->edges[i].to] |= ENTERED;
+        }
+        graph->count = 0;
+        for (size_t i = 0; i < before; i++)
+            if ((seen[graph->edges[i].from] & ENTERED) && (seen[graph->edges[i].to] & LEFT))
+                graph->edges[graph->count++] = graph->edges[i];
+    }
+    return true;
+}
+
+bool unit_tail(struct unit *unit, const struct unit_options *options, struct arena *arena)
+{
+    bool *needed = arena_array(arena, unit->call_count + 1, sizeof *needed);
+    struct graph graph = {0};
+    if (!needed)
+        return false;
+    if (!options->unoptimized) {
+        if (!build(&graph, unit, arena) || !prune(&graph, unit->function_count, arena))
+            return false;
+        for (size_t i = 0; i < graph.count; i++)
+            needed[graph.edges[i].call] = true;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < unit->call_count; i++) {
+        struct unit_call call = unit->calls[i];
+        bool tail = call.kind == UNIT_CALL_TAIL;
+        if (tail && !options->unoptimized && !call.name)
+            needed[i] = true;
+        if (tail && !needed[i])
+            continue;
+        if (tail)
+            unit->functions[call.function].flags |= __INSTR_TAIL;
+        unit->calls[kept++] = call;
+    }
+    unit->call_count = kept;
+    return true;
+}
