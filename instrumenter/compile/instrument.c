@@ -4,6 +4,7 @@
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/driver/tell.h"
+#include "instrumenter/front/c/front_c.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -137,7 +138,7 @@ static bool parse(struct work *work, size_t index, const char *text, size_t size
     struct parsing parsing = {work, index};
     options.limit = (struct deep_limit){seconds_to_parse(work->plan, size), is_interrupted, give_up, &parsing};
     long long start = log_clock();
-    bool good = unit_parse(shown, size, &options, unit, work->arena, error);
+    bool good = front_parse(&front_c, shown, size, &options, unit, work->arena, error);
     work->log->times.parse += log_clock() - start;
     unit->text = text;
     work->parsed[index] = good ? unit : NULL;

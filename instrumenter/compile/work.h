@@ -10,8 +10,8 @@
 #include "instrumenter/compile/log.h"
 #include "instrumenter/compile/messages.h"
 #include "instrumenter/driver/compiler.h"
+#include "instrumenter/edit/unit_edit.h"
 #include "instrumenter/plan/plan.h"
-#include "instrumenter/unit/unit.h"
 
 #include <sys/types.h>
 

@@ -1,5 +1,5 @@
 /*
- * unit_edit.c - text + functions -> edited text, see unit.h.
+ * unit_edit.c - see unit_edit.h.
  *
  * The edit inserts, and removes nothing but our own pragmas and those of OpenMP that region_team.c takes apart.
  * What lies between is the user's text, byte for byte:
@@ -9,11 +9,12 @@
  *     # 1 "a.c" 2                        and back where the user's text went on
  *     int f(void) {<probe> ... }         a probe in the line of the `{`
  */
+#include "instrumenter/edit/unit_edit.h"
+
 #include "base/hash.h"
 #include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/region_edit.h"
 #include "instrumenter/unit/text.h"
-#include "instrumenter/unit/unit.h"
 
 #include "include/instr_kinds.h"
 
@@ -48,16 +49,13 @@ static bool is_untouched(const struct unit_function *function)
 /*
  * Most descriptors stand inside the function they describe, so that they are in the object exactly when
  * it is. At the top of the unit stand those of
- *   - naked functions, whose body may hold no declaration;
- *   - external inline functions: both compilers warn of static objects in them, __extension__ or not;
+ *   - functions whose language allows none in them;
  *   - functions in which something of ours did not compile: nothing is put into them;
  *   - all functions when the bodies must not be touched.
  */
 static bool is_outside(const struct edit *edit, const struct unit_function *function)
 {
-    const unsigned external_inline = __INSTR_INLINE;
-    return edit->mode == UNIT_EDIT_RECORDS || function->reason == REASON_NAKED || is_untouched(function) ||
-           (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == external_inline;
+    return edit->mode == UNIT_EDIT_RECORDS || function->at_top || is_untouched(function);
 }
 
 /* The same in every unit that includes the same header, and hardly ever the same for two functions. */

@@ -1,9 +1,5 @@
 /*
- * body.h - the statements of one function, read from its tokens, and where its jumps go.
- *
- * C's statements can be told from their tokens alone, so that this, like the outline, needs no types and
- * survives what libclang does not know. Only whether a statement is a declaration can need a type: where that
- * can't be told it says so.
+ * body.h - the statements of one function, and where its jumps go. A front fills it in.
  */
 #ifndef INSTR_BODY_H
 #define INSTR_BODY_H
@@ -84,11 +80,7 @@ struct body {
     size_t taken_first, taken_last;       /* offsets of labels whose address is taken */
 };
 
-/* False when there is no memory. A body that can't be read has no statements. */
-bool body_read(struct body *body, const struct unit *unit, const struct unit_function *function,
-               const struct pragma_list *pragmas, struct arena *arena);
-
-/* Ends body_read: brings jumps and labels together. */
+/* Comes last: brings jumps and labels together. False: no memory. */
 bool body_link(struct body *body, struct arena *arena);
 
 /* Why [from, to) can't be timed: a jump would reach into it past the probe, or leave it without the cleanup.

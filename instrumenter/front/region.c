@@ -2,6 +2,7 @@
 #include "instrumenter/front/region.h"
 
 #include "base/sort.h"
+#include "instrumenter/front/reading.h"
 #include "instrumenter/unit/unit_lines.h"
 
 #include "include/instr_kinds.h"
@@ -121,10 +122,11 @@ static void step_over_first(struct regions *regions, struct unit_function *funct
             function->open = token.at;
 }
 
-bool regions_begin(struct regions *regions, struct unit *unit, const struct unit_options *options,
-                   const struct unit_lines *lines, const char *blank, struct arena *arena)
+bool regions_begin(struct regions *regions, const struct front *front, struct unit *unit,
+                   const struct unit_options *options, const struct unit_lines *lines, const char *blank,
+                   struct arena *arena)
 {
-    *regions = (struct regions){.unit = unit, .options = options, .lines = lines, .arena = arena};
+    *regions = (struct regions){.front = front, .unit = unit, .options = options, .lines = lines, .arena = arena};
     regions->levels = arena_array(arena, unit->function_count + 1, sizeof *regions->levels);
     if (!regions->levels || !pragma_list_read(&regions->pragmas, unit, lines, blank, arena))
         return false;
@@ -242,7 +244,7 @@ static bool read_function(struct regions *regions)
     bool any = first < regions->pragmas.count && regions->pragmas.pragmas[first].at < function->close;
     if (regions->levels[regions->function] < 2 && !any)
         return true;
-    if (!body_read(&regions->body, unit, function, &regions->pragmas, regions->arena))
+    if (!regions->front->body(&regions->body, unit, function, &regions->pragmas, regions->arena))
         return false;
     if (regions->body.count == 0)
         return true;

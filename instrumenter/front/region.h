@@ -20,7 +20,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct front;
+
 struct regions {
+    const struct front *front;
     struct unit *unit;
     const struct unit_options *options;
     const struct unit_lines *lines;
@@ -40,8 +43,9 @@ struct regions {
 /* Reads the pragmas, and gives their reasons to the functions that they leave alone. Comes before anything
  * that depends on which functions are instrumented. False when there is no memory; so in all functions below.
  */
-bool regions_begin(struct regions *regions, struct unit *unit, const struct unit_options *options,
-                   const struct unit_lines *lines, const char *blank, struct arena *arena);
+bool regions_begin(struct regions *regions, const struct front *front, struct unit *unit,
+                   const struct unit_options *options, const struct unit_lines *lines, const char *blank,
+                   struct arena *arena);
 
 /* Fills unit->regions; comes last. */
 bool regions_find(struct regions *regions, const struct outside_calls *outside);

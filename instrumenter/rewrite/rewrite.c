@@ -13,10 +13,11 @@
 #include "instrumenter/driver/file.h"
 #include "instrumenter/driver/run.h"
 #include "instrumenter/edit/preamble.h"
+#include "instrumenter/edit/unit_edit.h"
+#include "instrumenter/front/c/front_c.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/rewrite/rewrite_map.h"
 #include "instrumenter/unit/text.h"
-#include "instrumenter/unit/unit.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -214,7 +215,7 @@ static bool carry_over(struct rewrite *rewrite)
     struct unit unit;
     struct rewrite_map map;
     struct unit_change *changes;
-    if (!unit_parse(flat, flat_size, &options, &unit, rewrite->arena, rewrite->error) ||
+    if (!front_parse(&front_c, flat, flat_size, &options, &unit, rewrite->arena, rewrite->error) ||
         !unit_changes(&unit, &options, &changes, &count, rewrite->arena, rewrite->error))
         return false;
     size_t *places = arena_array(rewrite->arena, count + 1, sizeof *places);

@@ -1,10 +1,10 @@
 /*
- * unit.h - one translation unit as flat (preprocessed) text: where its regions are, and their edit.
+ * unit.h - one translation unit as flat (preprocessed) text, and where its regions are.
  *
- * parse and edit are two steps so that tests, --instr-print and instr-rewrite can look between them:
- *     unit_parse   flat text -> places and records, by its tokens and libclang
- *     unit_edit    text + places -> text, no libclang
- * Nothing here runs a compiler or touches a file.
+ * It is what two steps share, so that tests, --instr-print and instr-rewrite can look between them:
+ *     front_parse   flat text -> unit, by the language's tokens and libclang      front/front.h
+ *     unit_edit     unit -> edited text, whatever the language                    edit/unit_edit.h
+ * Neither runs a compiler or touches a file.
  */
 #ifndef INSTR_UNIT_H
 #define INSTR_UNIT_H
@@ -21,7 +21,7 @@
 /* The bytes of a file; null when it can't be read. */
 typedef const char *unit_read_fn(const char *path, size_t *size, struct arena *arena, struct error *error);
 
-/* What decides the edit, from the command line and environment. Strings may be null. */
+/* What decides both steps, from the command line and environment. Strings may be null. */
 struct unit_options {
     const char *name;            /* of the main file, for messages */
     const char *const *flags;    /* for libclang: -std=, -m32 ...; ends with null */
@@ -53,6 +53,7 @@ struct unit_function {
     unsigned flags;     /* __INSTR_* of instr_abi.h */
     enum reason reason; /* REASON_NONE = instrumented */
     bool unread;        /* libclang does not know it, as GNU nested functions */
+    bool at_top;        /* its descriptor can't stand in its body: it stands at the top of the unit */
 };
 
 /* A call that the edit changes. */
@@ -139,32 +140,5 @@ struct unit {
     struct unit_message *messages; /* in order of `at` */
     size_t message_count;
 };
-
-enum unit_edit_mode {
-    UNIT_EDIT_STUBS,  /* probes, of which the compiler sees no call, on x86-64; and records */
-    UNIT_EDIT_FULL,   /* probes in C, and records */
-    UNIT_EDIT_CALLED, /* the same where probes can't be inlined; functions of the tail form are left alone */
-    UNIT_EDIT_RECORDS /* no function is touched; each gets a record with REASON_UNIT_FAILED */
-};
-
-bool unit_parse(const char *text, size_t size, const struct unit_options *options, struct unit *unit,
-                struct arena *arena, struct error *error);
-
-/* The edited text; `*size` its length. A function with REASON_PROBE_FAILED, which the caller may set, is not touched. A unit without functions gives its own text back. */
-const char *unit_edit(const struct unit *unit, const struct unit_options *options, enum unit_edit_mode mode,
-                      size_t *size, struct arena *arena, struct error *error);
-
-/* One insertion of the edit, for who carries it over to another text. */
-struct unit_change {
-    size_t at; /* offset in the unit's text */
-    const char *text;
-    size_t size;
-    size_t function; /* that it belongs to; half of a function's changes are worth nothing */
-};
-
-/* What unit_edit inserts (what it removes is left out), in order, but for the preamble; of that only the descriptors that stand at file scope, each
- * with its function: their `at` is 0. */
-bool unit_changes(const struct unit *unit, const struct unit_options *options, struct unit_change **changes,
-                  size_t *count, struct arena *arena, struct error *error);
 
 #endif

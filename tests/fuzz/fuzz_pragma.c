@@ -4,7 +4,7 @@
  */
 #include "fuzz.h"
 
-#include "instrumenter/front/body.h"
+#include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_outline.h"
 #include "instrumenter/unit/pragma.h"
 #include "instrumenter/unit/unit_lines.h"
@@ -22,7 +22,7 @@ static void read_body(struct unit *unit, const struct unit_function *function, c
                       struct arena *arena)
 {
     struct body body;
-    require(body_read(&body, unit, function, pragmas, arena));
+    require(body_c_read(&body, unit, function, pragmas, arena));
     for (size_t i = 0; i < body.count; i++) {
         const struct statement *statement = &body.statements[i], *parent = &body.statements[statement->parent];
         require(statement->start <= statement->end && statement->end <= unit->size);

@@ -6,7 +6,8 @@
  * Prints how many could do without it; fails where the two edits differ. OPTION: level=N, unoptimized.
  */
 #include "base/arena.h"
-#include "instrumenter/unit/unit.h"
+#include "instrumenter/edit/unit_edit.h"
+#include "instrumenter/front/c/front_c.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static const char *edited(const char *text, size_t size, const struct unit_optio
                           size_t *length, struct arena *arena)
 {
     struct error error = {0};
-    const char *bytes = unit_parse(text, size, options, unit, arena, &error)
+    const char *bytes = front_parse(&front_c, text, size, options, unit, arena, &error)
                             ? unit_edit(unit, options, UNIT_EDIT_FULL, length, arena, &error)
                             : NULL;
     if (!bytes)

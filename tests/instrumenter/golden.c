@@ -13,8 +13,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "instrumenter/edit/preamble.h"
+#include "instrumenter/edit/unit_edit.h"
+#include "instrumenter/front/c/front_c.h"
 #include "instrumenter/unit/text.h"
-#include "instrumenter/unit/unit.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -83,7 +84,7 @@ static bool edit(const char *path, struct setup *setup, struct unit *unit, const
     const char *slash = strrchr(path, '/');
     setup->options.name = slash ? slash + 1 : path;
     setup->options.flags = setup->flags;
-    if (!unit_parse(flat, flat_size, &setup->options, unit, arena, error))
+    if (!front_parse(&front_c, flat, flat_size, &setup->options, unit, arena, error))
         return false;
     *bytes = unit_edit(unit, &setup->options, setup->mode, size, arena, error);
     return *bytes;

@@ -1,10 +1,10 @@
 /*
- * body.c - see body.h.
+ * body_c.c - see body_c.h.
  *
  * A descent over C's grammar of statements. Expressions are stepped over; in them only brackets matter, and
  * the blocks of statement expressions, which are read as children of the statement they stand in.
  */
-#include "instrumenter/front/body.h"
+#include "instrumenter/front/c/body_c.h"
 
 #include "base/sort.h"
 
@@ -504,8 +504,8 @@ static bool statement(struct reader *reader, enum statement_role role)
     return simple(reader, role);
 }
 
-bool body_read(struct body *body, const struct unit *unit, const struct unit_function *function,
-               const struct pragma_list *pragmas, struct arena *arena)
+bool body_c_read(struct body *body, const struct unit *unit, const struct unit_function *function,
+                 const struct pragma_list *pragmas, struct arena *arena)
 {
     *body = (struct body){.text = unit->text, .computed_first = SIZE_MAX, .taken_first = SIZE_MAX};
     struct reader reader = {.body = body, .unit = unit, .pragmas = pragmas, .arena = arena};

@@ -1,0 +1,200 @@
+/*
+ * front_c.c - see front_c.h.
+ *
+ * Three readings of one text are put together: the line markers say where each place comes from, the
+ * outline finds every definition by its shape, and libclang adds what it knows of those it understood. A
+ * function that only one of the two found counts all the same; the offsets come from the text itself.
+ */
+#include "instrumenter/front/c/front_c.h"
+
+#include "include/instr_kinds.h"
+#include "instrumenter/front/c/body_c.h"
+#include "instrumenter/front/c/unit_calls_text.h"
+#include "instrumenter/front/c/unit_clang.h"
+#include "instrumenter/front/c/unit_leaf.h"
+#include "instrumenter/front/c/unit_outline.h"
+#include "instrumenter/front/c/unit_plain.h"
+#include "instrumenter/front/reading.h"
+#include "instrumenter/unit/unit_scan.h"
+
+#include <string.h>
+
+/* Where a word stands in a function, and what it means there. */
+enum where { BEFORE_NAME = 1, IN_HEAD = 2, IN_BODY = 4 };
+
+static const struct {
+    const char *word;
+    unsigned where;
+    enum reason reason;
+    unsigned flag;
+} words[] = {
+    {"static", BEFORE_NAME, REASON_NONE, __INSTR_STATIC},
+    {"inline", BEFORE_NAME, REASON_NONE, __INSTR_INLINE},
+    {"__inline", BEFORE_NAME, REASON_NONE, __INSTR_INLINE},
+    {"__inline__", BEFORE_NAME, REASON_NONE, __INSTR_INLINE},
+    {"naked", IN_HEAD, REASON_NAKED, 0},
+    {"__naked__", IN_HEAD, REASON_NAKED, 0},
+    {"no_instrument_function", IN_HEAD, REASON_NO_INSTRUMENT, 0},
+    {"__no_instrument_function__", IN_HEAD, REASON_NO_INSTRUMENT, 0},
+    {"__builtin_va_arg_pack", IN_BODY, REASON_VA_ARG_PACK, 0},
+    {"__builtin_va_arg_pack_len", IN_BODY, REASON_VA_ARG_PACK, 0},
+    {"__builtin_apply", IN_BODY, REASON_APPLY, 0},
+    {"__builtin_apply_args", IN_BODY, REASON_APPLY, 0},
+    {"__builtin_return", IN_BODY, REASON_APPLY, 0},
+};
+
+/* Reads a function's own tokens: what its head and body say about it. */
+static void read_function(const struct unit *unit, struct unit_function *function, size_t body)
+{
+    struct scan scan;
+    scan_init(&scan, unit->text, function->close, function->head);
+    struct token token, before = {0}, before2 = {0};
+    while ((token = scan_next(&scan)).kind != TOKEN_END) {
+        unsigned where = token.at < function->name_at ? BEFORE_NAME | IN_HEAD : token.at < body ? IN_HEAD : IN_BODY;
+        for (size_t i = 0; token.kind == TOKEN_WORD && i < sizeof words / sizeof *words; i++)
+            if ((words[i].where & where) && scan_is(&scan, token, words[i].word)) {
+                function->flags |= words[i].flag;
+                reading_give_reason(function, words[i].reason);
+            }
+        /* [[clang::musttail]] or __attribute__((musttail)), not a variable of that name */
+        if ((before.mark == ':' || (before.mark == '(' && before2.mark == '(')) &&
+            (scan_is(&scan, token, "musttail") || scan_is(&scan, token, "__musttail__")))
+            reading_give_reason(function, REASON_MUSTTAIL);
+        before2 = before;
+        before = token;
+    }
+}
+
+/* Behind the `{` at `open` and the __label__ declarations that must come first. */
+static size_t behind_labels(const struct unit *unit, size_t open)
+{
+    struct scan scan;
+    scan_init(&scan, unit->text, unit->size, open);
+    scan_next(&scan);
+    size_t behind = scan.at;
+    while (scan_is(&scan, scan_next(&scan), "__label__")) {
+        struct token token;
+        do
+            token = scan_next(&scan);
+        while (token.kind != TOKEN_END && token.mark != ';');
+        behind = scan.at;
+    }
+    return behind;
+}
+
+/* Both compilers warn of static objects in external inline functions, __extension__ or not. The body of a naked function
+ * may hold no declaration. */
+static bool is_at_top(const struct unit_function *function)
+{
+    bool external_inline = (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE;
+    return external_inline || function->reason == REASON_NAKED;
+}
+
+/* A function that the outline, libclang or both have found. */
+static bool add_function(struct reading *reading, const struct outline_function *outlined,
+                         const struct clang_function *clang)
+{
+    const struct unit *unit = reading->unit;
+    size_t name_at = clang ? clang->name_at : outlined->name.at, open = clang ? clang->open : outlined->open;
+    unsigned known = clang ? clang->flags : 0;
+    if (unit_lines_at(&reading->lines, name_at).system)
+        return true;
+    struct unit_function function = {
+        .name = clang ? clang->name : arena_copy(reading->arena, unit->text + name_at, outlined->name.size),
+        .name_at = name_at,
+        .head = clang ? clang->head : outlined->head,
+        .open = behind_labels(unit, open),
+        .close = clang ? clang->close : outlined->close,
+        .unread = !clang && !unit->plain,
+    };
+    if (known & CLANG_INTERNAL)
+        function.flags |= __INSTR_STATIC;
+    if (known & CLANG_INLINE)
+        function.flags |= __INSTR_INLINE;
+    if (known & CLANG_NAKED)
+        reading_give_reason(&function, REASON_NAKED);
+    if (known & CLANG_NO_INSTRUMENT)
+        reading_give_reason(&function, REASON_NO_INSTRUMENT);
+    read_function(unit, &function, open);
+    function.at_top = is_at_top(&function);
+    return reading_add(reading, function);
+}
+
+/* Both lists are in order of `open`. */
+static bool merge(struct reading *reading, const struct outline *outline, const struct clang_unit *clang)
+{
+    for (size_t i = 0, k = 0; i < outline->count || k < clang->count;) {
+        const struct outline_function *shape = i < outline->count ? &outline->functions[i] : NULL;
+        const struct clang_function *known = k < clang->count ? &clang->functions[k] : NULL;
+        if (shape && known && shape->open != known->open) {
+            if (shape->open < known->open)
+                known = NULL;
+            else
+                shape = NULL;
+        }
+        i += shape != NULL;
+        k += known != NULL;
+        /* Where they disagree about the end, the parse went astray: the shape is right. */
+        if (shape && known && shape->close != known->close)
+            known = NULL;
+        if (!add_function(reading, shape, known))
+            return false;
+    }
+    return true;
+}
+
+/* The functions named by __attribute__((ifunc("name"))). */
+static void find_resolvers(struct unit *unit)
+{
+    struct scan scan;
+    scan_init(&scan, unit->text, unit->size, 0);
+    struct token token;
+    while ((token = scan_next(&scan)).kind != TOKEN_END) {
+        if (!scan_is(&scan, token, "ifunc") && !scan_is(&scan, token, "__ifunc__"))
+            continue;
+        if (scan_next(&scan).mark != '(')
+            continue;
+        token = scan_next(&scan);
+        if (token.kind != TOKEN_STRING)
+            continue;
+        for (size_t i = 0; i < unit->function_count; i++) {
+            size_t length = strlen(unit->functions[i].name);
+            if (token.size == length + 2 && memcmp(unit->text + token.at + 1, unit->functions[i].name, length) == 0)
+                reading_give_reason(&unit->functions[i], REASON_IFUNC);
+        }
+    }
+}
+
+/* The calls in functions that libclang did not read. */
+static bool find_unread_calls(struct reading *reading)
+{
+    const struct unit *unit = reading->unit;
+    for (size_t i = 0; i < unit->function_count; i++)
+        if (unit->functions[i].unread && !unit_calls_text(&reading->calls, unit, i, reading->arena))
+            return false;
+    return true;
+}
+
+static bool read_c(struct reading *reading, struct error *error)
+{
+    const struct unit_options *options = reading->options;
+    struct unit *unit = reading->unit;
+    struct outline outline;
+    struct clang_unit clang = {.outside.lines = reading->finest ? &reading->lines : NULL};
+    if (!unit_outline(&outline, unit->text, unit->size, reading->blank, reading->arena))
+        return error_set(error, ERROR_INTERNAL, "no memory");
+    unit->plain =
+        !options->thorough && !options->unparsed && !reading->finest &&
+        unit_plain(&outline, reading->blank, unit->size, &reading->lines, !options->unoptimized, reading->arena);
+    if (!options->unparsed && !unit->plain &&
+        !unit_clang(&clang, reading->blank, unit->size, &reading->lines, options->flags, reading->arena, error))
+        return false;
+    reading->calls = clang.calls;
+    reading->outside = clang.outside;
+    if (!merge(reading, &outline, &clang) || !find_unread_calls(reading))
+        return error_set(error, ERROR_INTERNAL, "no memory");
+    find_resolvers(unit);
+    return true;
+}
+
+const struct front front_c = {read_c, body_c_read, unit_leaf};

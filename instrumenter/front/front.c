@@ -1,0 +1,111 @@
+/* front.c - see front.h. */
+#include "instrumenter/front/front.h"
+
+#include "include/instr_kinds.h"
+#include "instrumenter/front/reading.h"
+#include "instrumenter/front/region.h"
+#include "instrumenter/front/unit_tail.h"
+#include "instrumenter/unit/deep.h"
+#include "instrumenter/unit/unit_origin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_calls(const void *left, const void *right)
+{
+    const struct unit_call *a = left, *b = right;
+    return (a->start > b->start) - (a->start < b->start);
+}
+
+/* Gives each call the function it stands in; drops those that would need a frame where there is none. */
+static void place_calls(struct reading *reading)
+{
+    struct unit *unit = reading->unit;
+    size_t count = reading->calls.count;
+    if (reading->options->no_probes || count == 0)
+        return;
+    unit->calls = reading->calls.calls;
+    qsort(unit->calls, count, sizeof *unit->calls, compare_calls);
+    size_t next = 0; /* the first function that opens behind the call */
+    for (size_t i = 0; i < count; i++) {
+        struct unit_call call = unit->calls[i];
+        if (i > 0 && call.kind == unit->calls[i - 1].kind && call.start == unit->calls[i - 1].start)
+            continue; /* found in both ways */
+        while (next < unit->function_count && unit->functions[next].open <= call.start)
+            next++;
+        size_t around = next; /* 1 + index; a function nested in another comes later and ends first */
+        while (around > 0 && unit->functions[around - 1].close < call.start)
+            around--;
+        if (around == 0)
+            continue;
+        call.function = around - 1;
+        if (call.kind == UNIT_CALL_BACK)
+            unit->functions[call.function].flags |= __INSTR_TWICE;
+        if (call.kind == UNIT_CALL_RESOLVE) {
+            struct location location = unit_lines_at(&reading->lines, call.start);
+            call.file = location.file;
+            call.line = location.line;
+        }
+        /* clang has no address of a builtin. */
+        if (call.kind == UNIT_CALL_RESOLVE && reading->options->clang && strncmp(call.name, "__builtin_", 10) == 0)
+            continue;
+        if (call.kind == UNIT_CALL_RESOLVE || !unit->functions[call.function].reason)
+            unit->calls[unit->call_count++] = call;
+    }
+}
+
+static bool begin(struct reading *reading)
+{
+    struct unit *unit = reading->unit;
+    const struct unit_options *options = reading->options;
+    reading->blank = arena_copy(reading->arena, unit->text, unit->size);
+    if (!reading->blank || !unit_lines_init(&reading->lines, unit->text, unit->size, options->name, reading->arena))
+        return false;
+    struct location top = unit_lines_at(&reading->lines, reading->lines.top);
+    unit->top = reading->lines.top;
+    unit->top_file = reading->lines.main ? top.file : options->name;
+    unit->top_line = top.line;
+    reading->finest = options->level >= 4 || memmem(unit->text, unit->size, "#pragma instr level", 19);
+    return true;
+}
+
+/* What needs all functions and calls: in this order, as each depends on which functions are instrumented. */
+static bool finish(struct reading *reading, const struct front *front)
+{
+    struct unit *unit = reading->unit;
+    struct regions regions;
+    if (!unit_origin(unit, &reading->lines, reading->options->read, reading->arena) ||
+        !regions_begin(&regions, front, unit, reading->options, &reading->lines, reading->blank, reading->arena))
+        return false;
+    place_calls(reading);
+    return unit_tail(unit, reading->options, reading->arena) && regions_find(&regions, &reading->outside) &&
+           front->leaves(unit, reading->arena);
+}
+
+struct request {
+    const struct front *front;
+    struct reading reading;
+    struct error *error;
+    bool done;
+};
+
+static void serve(void *data)
+{
+    struct request *asked = data;
+    struct reading *reading = &asked->reading;
+    if (!begin(reading))
+        asked->done = error_set(asked->error, ERROR_INTERNAL, "no memory");
+    else
+        asked->done = asked->front->read(reading, asked->error) &&
+                      (finish(reading, asked->front) || error_set(asked->error, ERROR_INTERNAL, "no memory"));
+}
+
+bool front_parse(const struct front *front, const char *text, size_t size, const struct unit_options *options,
+                 struct unit *unit, struct arena *arena, struct error *error)
+{
+    *unit = (struct unit){.text = text, .size = size};
+    struct request request = {
+        .front = front, .reading = {.unit = unit, .options = options, .arena = arena}, .error = error};
+    deep_call(serve, &request, &options->limit);
+    return request.done;
+}

@@ -1,0 +1,27 @@
+/*
+ * front.h - the first step: a flat text becomes a unit. What reads one language stands behind a seam.
+ *
+ *     flat text ──> front_parse ──> struct unit ──> unit_edit ──> edited text
+ *                     │
+ *                     │ struct front: a language
+ *                     ├─ read      its functions, the calls that the edit changes, calls into other code
+ *                     ├─ body      the statements of one function, and where its jumps go
+ *                     └─ leaves    which functions call nothing
+ *
+ * A front says what is where and why something is left alone; it puts nothing into the text. What holds for every
+ * language is done here and in the other files of this folder: the reasons that options and pragmas have, the function that
+ * a call stands in, regions of pragmas and levels, which functions need the tail form.
+ */
+#ifndef INSTR_FRONT_H
+#define INSTR_FRONT_H
+
+#include "instrumenter/unit/unit.h"
+
+/* See reading.h. There is one of each language. */
+struct front;
+
+/* False: no libclang, or no memory. */
+bool front_parse(const struct front *front, const char *text, size_t size, const struct unit_options *options,
+                 struct unit *unit, struct arena *arena, struct error *error);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * reading.h - what the front of a language is, and what it says of the unit that it reads. See front.h.
+ */
+#ifndef INSTR_READING_H
+#define INSTR_READING_H
+
+#include "instrumenter/front/body.h"
+#include "instrumenter/front/front.h"
+#include "instrumenter/front/outside_calls.h"
+#include "instrumenter/front/unit_calls.h"
+#include "instrumenter/unit/unit_lines.h"
+
+/* A unit that is being read. */
+struct reading {
+    struct unit *unit;
+    const struct unit_options *options;
+    struct unit_lines lines;
+    char *blank;                  /* a copy of the text: read() makes spaces of its directives */
+    bool finest;                  /* calls into other code are wanted */
+    struct call_list calls;       /* in no order, `function` not filled in */
+    struct outside_calls outside; /* in order of `start` */
+    size_t capacity;              /* of the unit's functions */
+    struct arena *arena;
+};
+
+struct front {
+    /* Adds the functions in order of `open`, by reading_add, and fills in `calls` and `outside`. False: no libclang, or no
+     * memory. A text that has errors is none. */
+    bool (*read)(struct reading *reading, struct error *error);
+
+    /* Reads the statements of one function. A body that can't be read has none. False: no memory. */
+    bool (*body)(struct body *body, const struct unit *unit, const struct unit_function *function,
+                 const struct pragma_list *pragmas, struct arena *arena);
+
+    /* Comes last, and gives the functions their flag. False: no memory. */
+    bool (*leaves)(struct unit *unit, struct arena *arena);
+};
+
+/* The first reason stays. */
+void reading_give_reason(struct unit_function *function, enum reason reason);
+
+/* Adds a function of which the front has found all but `file` and `line`. The reasons of the options come behind the one
+ * that it has from its source. False: no memory. */
+bool reading_add(struct reading *reading, struct unit_function function);
+
+#endif
