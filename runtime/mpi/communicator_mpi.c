@@ -175,3 +175,8 @@ void communicator_named(MPI_Comm comm)
     if (known)
         atomic_store(&known->what, NULL);
 }
+
+void communicator_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t bytes)
+{
+    part_services()->used(frame, communicator_of(comm), bytes);
+}

@@ -6,6 +6,7 @@
 #define INSTR_COMMUNICATOR_MPI_H
 
 #include <mpi.h>
+#include <stdint.h>
 
 struct communicator;
 struct __instr_frame;
@@ -20,5 +21,9 @@ void communicator_made(MPI_Comm comm, const struct __instr_frame *frame, const c
 
 /* It has a new name. */
 void communicator_named(MPI_Comm comm);
+
+/* One call on `comm`, which may be MPI_COMM_NULL, counted where `frame` is open, with a message of `bytes` bytes
+ * unless that is negative. Only where the runtime is. */
+void communicator_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t bytes);
 
 #endif

@@ -1,6 +1,8 @@
 /* own.c - see own.h. The frame is null where the context is not measured. */
 #include "runtime/mpi/own.h"
 
+#include "runtime/mpi/communicator_mpi.h"
+#include "runtime/mpi/job_mpi.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/transport_mpi.h"
 
@@ -20,7 +22,7 @@ static int is_running(void)
 static void context(struct __instr_frame *frame, MPI_Comm comm)
 {
     if (frame && part_services() && is_running())
-        part_used(frame, comm, -1);
+        communicator_used(frame, comm, -1);
 }
 
 static void context_world(struct __instr_frame *frame)
@@ -49,7 +51,7 @@ static int collective(const void *comm, unsigned long size, int (*work)(struct t
     memcpy(&handle, comm, sizeof handle);
     if (handle == MPI_COMM_NULL || PMPI_Comm_test_inter(handle, &inter) != MPI_SUCCESS || inter)
         return INSTR_EARGUMENT;
-    part_started();
+    job_mpi_started();
     if (!transport_mpi_init(&transport, handle))
         return INSTR_ENONE;
     int result = work(&transport.base, state);
@@ -62,7 +64,7 @@ static int join(void)
 {
     int ended = 0;
     if (is_running())
-        part_started();
+        job_mpi_started();
     return is_running() || (PMPI_Finalized(&ended) == MPI_SUCCESS && ended);
 }
 
