@@ -313,7 +313,7 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
 
 static struct u128 picoseconds(uint64_t ticks, struct clock_scale scale)
 {
-    struct wide ps = wide_shift_right(wide_multiply(ticks, scale.ps_fixed), 40);
+    struct wide ps = clock_ticks_ps(scale, ticks);
     return (struct u128){ps.low, ps.high};
 }
 

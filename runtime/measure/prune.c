@@ -3,6 +3,7 @@
 
 #include "profile/region.h"
 #include "runtime/machine/clock.h"
+#include "runtime/machine/floats.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/coroutine.h"
@@ -12,7 +13,7 @@
 
 enum {
     PASSING_NS = 500, /* about what a call takes that passes, and would not if the tree had not been pruned */
-    CALL_HEAT = 5,    /* of one call; 1 for each ns or tick that was seen or timed */
+    CALL_HEAT = 5,    /* of one call; 1 for each ns that was seen or timed */
     WAIT = 16,        /* times the burden before it is pruned again, but where lengthy calls have no room */
     FIRST = 256,      /* nodes, fewer of which are never worth a place */
     MANY = 16         /* of what goes, for each node that this needs on (other paths) */
@@ -27,6 +28,12 @@ enum { FEW_BIT = 30 };
 static uint64_t plus(uint64_t a, uint64_t b)
 {
     return a + b < TREE_STAYS ? a + b : TREE_STAYS;
+}
+
+static uint64_t ns_of(uint64_t ticks, struct clock_scale scale)
+{
+    struct wide ps = clock_ticks_ps(scale, ticks);
+    return ps.high ? TREE_STAYS : ps.low / 1000;
 }
 
 static void pin(struct node *node)
@@ -83,13 +90,15 @@ static struct node *next_up(struct node *node)
 }
 
 /* Every node's heat: its own, and of all below it. */
-static void warm(const struct thread *thread)
+static void warm(const struct thread *thread, struct clock_pair now)
 {
+    FLOATS_OF_OUR_OWN; /* the scale is found with fractions */
+    struct clock_scale scale = store_scale(store, now);
     struct node *root = thread->tree.root;
     for (struct node *node = thread->tree.fallow; node; node = node->sibling)
         node->heat = 0;
     for (struct node *node = root; node; node = tree_next(root, node))
-        node->heat = plus(node->calls * CALL_HEAT + node->sum, node->looked + node->looked_probe);
+        node->heat = plus(node->calls * CALL_HEAT + ns_of(node->sum, scale), node->looked + node->looked_probe);
     pin_all(thread);
     for (struct node *node = tree_next(root, root); node; node = tree_next(root, node))
         if (node->region->kind == REGION_THREAD)
@@ -293,7 +302,7 @@ void prune(struct thread *thread)
     thread->asked = NULL;
     children_turn(tree);
     light_table_settle(thread);
-    warm(thread);
+    warm(thread, start);
     tree_reuse(tree);
     halve_lengthy(start.ns);
     if (full && tree->count > most) {

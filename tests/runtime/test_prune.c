@@ -1,10 +1,11 @@
 /*
  * test_prune.c - what metrics say of a path that went to the (other paths) is there once, also where somebody still had its node;
- * and the tree of a thread that ended is taken over where there is no room.
+ * the tree of a thread that ended is taken over where there is no room; and what stays is what took most time, timed or seen.
  */
 #include "hand.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/meter.h"
+#include "runtime/measure/prune.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 #include "taken.h"
@@ -99,9 +100,44 @@ static void test_taken_over_without_room(void **state)
     assert_int_equal(calls[1], 5);
 }
 
+/* Half of the nodes were timed, in ticks of which each takes a thousand nanoseconds; the others were seen for a while that
+ * is more than the ticks and less than the time. */
+static void test_ticks_are_no_nanoseconds(void **state)
+{
+    enum { REGIONS = 4096, TICKS = 1000, TICK_NS = 1000, SEEN_NS = 10 * TICKS };
+    static struct region regions[REGIONS];
+    struct tree *tree = &thread_self->tree;
+    uint32_t memory = settings.memory, clock = store->clock, kept = 0;
+    struct clock_pair start = store->start;
+    (void)state;
+    clock_stop();
+    struct clock_pair now = clock_pair_now();
+    store->clock = CLOCK_TSC;
+    store->start = (struct clock_pair){now.ticks - 1000000, now.ns - (uint64_t)TICK_NS * 1000000};
+    for (int i = 0; i < REGIONS; i++) {
+        regions[i].name = regions[i].file = "";
+        struct node *node = tree_plain_child(tree, tree->root, &regions[i]);
+        assert_ptr_equal(node->region, &regions[i]);
+        if (i % 2)
+            node->sum = TICKS;
+        else
+            node->looked = SEEN_NS;
+    }
+    settings.memory = 0;
+    prune(thread_self);
+    for (const struct node *node = tree->root->children; node; node = node->sibling)
+        kept += node->region >= regions && node->region < regions + REGIONS && (node->region - regions) % 2;
+    assert_int_equal(kept, REGIONS / 2);
+    settings.memory = memory;
+    store->clock = clock;
+    store->start = start;
+    clock_go_on();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_called_when_it_was_gone),
-                                       cmocka_unit_test(test_taken_over_without_room)};
+                                       cmocka_unit_test(test_taken_over_without_room),
+                                       cmocka_unit_test(test_ticks_are_no_nanoseconds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
