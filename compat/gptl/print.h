@@ -12,11 +12,6 @@
 /* Counts that are not smaller are written as 1.2e+06. */
 enum { PRINT_EXACT = 1000000 };
 
-/* What one timer costs: the reading of the clock that it has in its own time, and the pair of calls that its parent has. */
-struct print_costs {
-    double clock, pair;
-};
-
 /* Opens the file as GPTL does: stderr, with a warning, where it can't be written. */
 FILE *print_open(const char *path);
 void print_close(FILE *file);
@@ -36,8 +31,15 @@ double print_calls_of(int thread);
 /* The timers of more than one parent, and the times that each of these called them. */
 void print_parents(FILE *file);
 
-/* The rest of a file that is begun, in E3SM's form. */
+/* The rest of a file that is begun, in GPTL's form or E3SM's. */
+void print_gptl(FILE *file);
 void print_e3sm(FILE *file);
+
+/* A number of calls, eight columns wide. */
+void print_calls(FILE *file, unsigned long calls);
+
+/* Whether other threads than the first have a timer of this name. */
+bool print_is_shared(const struct timer *timer);
 
 /* The first timer of the process, which percentages are of; null: there is none. */
 const struct timer *print_first(void);

@@ -173,7 +173,7 @@ static void print_record(FILE *file, const struct record *record, bool threads)
     fputc('\n', file);
 }
 
-static void print_gptl(FILE *file, const struct summary *all)
+static void print_usual(FILE *file, const struct summary *all)
 {
     int longest = longest_name(all);
     bool threads = all->threads > 1;
@@ -227,7 +227,7 @@ static void print(const char *path, const struct summary *all)
     if (options_e3sm())
         print_of_e3sm(file, all);
     else
-        print_gptl(file, all);
+        print_usual(file, all);
     print_close(file);
 }
 
