@@ -48,10 +48,11 @@ report/commands/cmd_clocks.c: base include report report/commands runtime/machin
 report/main.c: base report report/commands
 tune/project: base
 tune/library: base
-tune/search: base tune/project
-tune/execute: base profile report tune/project tune/library
+tune/search: base tune/numbers tune/project
+tune/execute: base profile report tune/numbers tune/project tune/library
 tune/viewer: base
-tune/commands: base report tune/project tune/library tune/search tune/execute tune/viewer tune/options
+tune/commands: base report tune/numbers tune/project tune/library tune/search tune/execute tune/viewer tune/options
+tune/numbers.c: base
 tune/options.c: base report
 tune/options.h: base
 tune/main.c: base report tune/options tune/commands

@@ -5,10 +5,10 @@
 #include "tune/commands/campaign.h"
 #include "tune/commands/command.h"
 
-#include "base/numbers.h"
 #include "report/table.h"
 #include "report/text.h"
 #include "tune/execute/again.h"
+#include "tune/numbers.h"
 #include "tune/search/chance.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* effects.c - see effects.h. */
 #include "tune/execute/effects.h"
 
-#include "base/numbers.h"
+#include "tune/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* measure.c - see measure.h. */
 #include "tune/execute/measure.h"
 
-#include "base/numbers.h"
 #include "report/folder.h"
 #include "report/load.h"
 #include "tune/execute/over_ranks.h"
+#include "tune/numbers.h"
 #include "tune/project/variant.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /*
- * numbers.h - several measured numbers: in order, and the one in the middle. For tools alone, since qsort may allocate.
+ * numbers.h - several measured numbers: in order, and the one in the middle.
  */
-#ifndef INSTR_BASE_NUMBERS_H
-#define INSTR_BASE_NUMBERS_H
+#ifndef INSTR_TUNE_NUMBERS_H
+#define INSTR_TUNE_NUMBERS_H
 
 #include <stddef.h>
 

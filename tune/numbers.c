@@ -1,5 +1,5 @@
 /* numbers.c - see numbers.h. */
-#include "base/numbers.h"
+#include "tune/numbers.h"
 
 #include <stdlib.h>
 
