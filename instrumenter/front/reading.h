@@ -5,7 +5,6 @@
 #define INSTR_READING_H
 
 #include "instrumenter/front/body.h"
-#include "instrumenter/front/front.h"
 #include "instrumenter/front/outside_calls.h"
 #include "instrumenter/front/unit_calls.h"
 #include "instrumenter/unit/unit_lines.h"

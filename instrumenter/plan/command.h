@@ -1,7 +1,7 @@
 /*
  * command.h - reads the words of a command into a plan, and keeps what else its decisions need.
  *
- * Inside plan/: plan.c decides, command.c and command_own.c read.
+ * Inside plan/: plan_make.c decides, command.c and command_own.c read.
  */
 #ifndef INSTR_COMMAND_H
 #define INSTR_COMMAND_H

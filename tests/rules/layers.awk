@@ -1,6 +1,6 @@
 # layers.awk - the facts that layers.sh gathered, one a line, held against its rules:
 #
-#     rule FOLDER ALLOWED...    include FILE FILE    has FILE SYMBOL    wants FILE SYMBOL
+#     rule FOLDER ALLOWED...    rings FOLDER    include FILE FILE    has FILE SYMBOL    wants FILE SYMBOL
 
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
 function stem(path) { sub(/\.[ch]$/, "", path); return path }
@@ -25,18 +25,18 @@ function use(from, to, what) {
     }
 }
 
-# Within a folder: who calls whom, and by which symbol.
-function call(from, to, what) {
-    if (folder(from) != folder(to) || index(from, stem(to) "_") == 1 || (from, to) in symbol)
+# Within a folder: who needs whom, and what of it. Files for calls, and for includes modules, which are NAME.c and NAME.h.
+function need(from, to, what) {
+    if (folder(from) != folder(to) || stem(from) == stem(to) || index(from, stem(to) "_") == 1 || (from, to) in symbol)
         return
-    calls[from] = calls[from] " " to
+    needs[from] = needs[from] " " to
     symbol[from, to] = what
 }
 
 function print_ring(first,    i, next_one) {
     for (i = depth; path[i] != first; i--)
         ;
-    printf "a ring of calls:"
+    printf "a ring:"
     for (; i <= depth; i++) {
         next_one = i < depth ? path[i + 1] : first
         printf " %s wants %s of", path[i], symbol[path[i], next_one]
@@ -48,7 +48,7 @@ function print_ring(first,    i, next_one) {
 function walk(at,    names, count, i) {
     state[at] = "open"
     path[++depth] = at
-    count = split(calls[at], names, " ")
+    count = split(needs[at], names, " ")
     for (i = 1; i <= count; i++)
         if (state[names[i]] == "open")
             print_ring(names[i])
@@ -59,7 +59,13 @@ function walk(at,    names, count, i) {
 }
 
 $1 == "rule" { name = $2; $1 = $2 = ""; rule[name] = rule[name] $0 }
-$1 == "include" { included++; use($2, $3, "#include") }
+$1 == "rings" { may_have_rings[$2] }
+$1 == "include" {
+    included++
+    use($2, $3, "#include")
+    if (!(folder($2) in may_have_rings))
+        need(stem($2), stem($3), "the header")
+}
 $1 == "has" { owner[$3] = owner[part($2), $3] = $2 }
 $1 == "wants" { wanted[++wants] = $2 " " $3 }
 END {
@@ -71,9 +77,9 @@ END {
             continue # the C library's, or another copy's
         used++
         use(from, to, words[2])
-        call(from, to, words[2])
+        need(from, to, words[2])
     }
-    for (from in calls)
+    for (from in needs)
         if (!state[from])
             walk(from)
     print included + 0 " includes and " used + 0 " uses of symbols looked at"

@@ -1,5 +1,5 @@
 /*
- * plan.c - what is to be done for a command, decided from what command.c has read of it.
+ * plan_make.c - what is to be done for a command, decided from what command.c has read of it.
  *
  * When in doubt the answer is PLAN_PASS: the real compiler then sees exactly what the user wrote. See plan_argv.c for the
  * way back from the plan to commands.
