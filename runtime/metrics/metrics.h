@@ -1,5 +1,5 @@
 /*
- * metrics.h - the metrics that are on, and their readings. See table.h for the metrics, and docs/metrics.md for what was
+ * metrics.h - the metrics that are on, and their readings. See table.h for the metrics, and docs/lab/metrics.md for what was
  * decided.
  */
 #ifndef INSTR_METRICS_H
