@@ -10,7 +10,7 @@
  *     api_print.c    the call tree as text
  *     api_reduce.c   the profile of many ranks
  *     api_gather.c   what the program itself has on many ranks
- *     groups.c       the names of groups, as bits
+ *     api_groups.c   the names of groups, as bits
  */
 #ifndef INSTR_RUNTIME_API_H
 #define INSTR_RUNTIME_API_H

@@ -1,5 +1,5 @@
-/* groups.c - see groups.h. Names are only ever added, so that readers need no lock. */
-#include "runtime/api/groups.h"
+/* api_groups.c - see api_groups.h. Names are only ever added, so that readers need no lock. */
+#include "runtime/api/api_groups.h"
 
 #include "runtime/measure/groups_on.h"
 #include "runtime/measure/lock.h"

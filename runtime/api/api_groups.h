@@ -1,5 +1,5 @@
 /*
- * groups.h - the named groups that regions belong to, as bits of a mask: up to 64 in a process.
+ * api_groups.h - the named groups that regions belong to, as bits of a mask: up to 64 in a process.
  */
 #ifndef INSTR_GROUPS_H
 #define INSTR_GROUPS_H

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "profile/region.h"
-#include "runtime/api/groups.h"
+#include "runtime/api/api_groups.h"
 #include "runtime/machine/memory.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/groups_on.h"

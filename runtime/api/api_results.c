@@ -7,8 +7,8 @@
 #include "runtime/api/api.h"
 
 #include "profile/profile.h"
+#include "runtime/api/api_groups.h"
 #include "runtime/api/api_results.h"
-#include "runtime/api/groups.h"
 #include "runtime/collect/snapshot.h"
 #include "runtime/job/mpi_load.h"
 #include "runtime/job/transport.h"

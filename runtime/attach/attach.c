@@ -49,6 +49,7 @@
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
 #include "runtime/observe/observer.h"
+#include "runtime/plugins/load.h"
 #include "runtime/plugins/plugins.h"
 #include "runtime/trace/print.h"
 #include "runtime/trace/trace.h"
@@ -320,7 +321,7 @@ static bool program_attached;
 
 const struct instr_api *attach_program(unsigned long size)
 {
-    if (size > sizeof api_table || plugins_loading() || !stay())
+    if (size > sizeof api_table || load_goes_on() || !stay())
         return NULL;
     FLOATS_OF_OUR_OWN;
     int saved = errno;
@@ -375,7 +376,7 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
 {
     if (!stay())
         return false;
-    if (plugins_loading()) { /* it would wait for itself */
+    if (load_goes_on()) { /* it would wait for itself */
         regions_refuse(start, stop);
         return false;
     }

@@ -13,7 +13,6 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/plugins/host.h"
-#include "runtime/plugins/plugins.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -27,7 +26,7 @@
 static THREAD_LOCAL long
     loading; /* long: the loader takes back thread-local storage of whole words alone, after dlclose */
 
-bool plugins_loading(void)
+bool load_goes_on(void)
 {
     return loading;
 }

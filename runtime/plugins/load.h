@@ -17,4 +17,7 @@ struct loaded {
 /* Fills in up to `most`, and says of all others why not. */
 unsigned load_plugins(struct loaded *plugins, unsigned most);
 
+/* The calling thread does that just now: what it attaches is a plug-in's. */
+bool load_goes_on(void);
+
 #endif

@@ -20,9 +20,6 @@
  * picked. */
 void plugins_load(void);
 
-/* The calling thread does that just now: what it attaches is a plug-in's. */
-bool plugins_loading(void);
-
 /* Once, before the first probe, with the store open and the first thread begun. `probes` are those in use. */
 void plugins_start(const struct probes *probes);
 
