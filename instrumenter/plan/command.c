@@ -139,6 +139,45 @@ static void take_link(struct command *command, const struct plan_word *word)
         plan->no_probes = REASON_FREESTANDING;
 }
 
+static void take_language(struct command *command, struct plan_word *word, const char *value)
+{
+    if (language_known(value))
+        command->language = strcmp(value, "none") ? value : NULL;
+    else if (word->value)
+        command_pass(command, PASSED_LANGUAGE);
+    else
+        word->option = NULL; /* -xCORE-AVX2 is an option of its own */
+}
+
+static void take_preprocessing(struct command *command, const struct plan_word *word, const char *value)
+{
+    bool defines = !strcmp(word->option->name, "-D");
+    command->plan->dependency_wp |= plan_wp_dependencies(word->text);
+    if (defines && name_starts(value, "TIMER_LEVEL="))
+        command->macro = value + strlen("TIMER_LEVEL=");
+    /* See instr_abi.h: part of the runtime. A probe inside a probe would have no end. */
+    if (defines && (!strcmp(value, RUNTIME_MACRO) || name_starts(value, RUNTIME_MACRO "=")))
+        command_pass(command, PASSED_RUNTIME);
+}
+
+static void take_for_all_steps(struct command *command, struct plan_word *word, const char *value)
+{
+    const char *name = word->option->name;
+    if (!strcmp(name, "-arch") && command->arch)
+        command_pass(command, PASSED_SEVERAL_ARCHITECTURES);
+    command->arch |= !strcmp(name, "-arch");
+    if (!strcmp(name, "-Xclang")) {
+        bool includes = !strcmp(value, "-include") || !strcmp(value, "-include-pch");
+        if (includes || command->included)
+            word->option = option_find("-include");
+        command->included = includes;
+    }
+    if (!strcmp(name, "-target")) {
+        words_add(&command->flags, "-target");
+        words_add(&command->flags, value);
+    }
+}
+
 static void take_option(struct command *command, struct plan_word *word)
 {
     struct plan *plan = command->plan;
@@ -156,12 +195,7 @@ static void take_option(struct command *command, struct plan_word *word)
         plan->output = value;
         break;
     case ROLE_LANGUAGE:
-        if (language_known(value))
-            command->language = strcmp(value, "none") ? value : NULL;
-        else if (word->value)
-            command_pass(command, PASSED_LANGUAGE);
-        else
-            word->option = NULL; /* -xCORE-AVX2 is an option of its own */
+        take_language(command, word, value);
         break;
     case ROLE_DEPENDENCY:
         take_dependency(command, word->text);
@@ -170,12 +204,7 @@ static void take_option(struct command *command, struct plan_word *word)
         take_link(command, word);
         break;
     case ROLE_PREPROCESS:
-        plan->dependency_wp |= plan_wp_dependencies(word->text);
-        if (!strcmp(option->name, "-D") && name_starts(value, "TIMER_LEVEL="))
-            command->macro = value + strlen("TIMER_LEVEL=");
-        /* See instr_abi.h: part of the runtime. A probe inside a probe would have no end. */
-        if (!strcmp(option->name, "-D") && (!strcmp(value, RUNTIME_MACRO) || name_starts(value, RUNTIME_MACRO "=")))
-            command_pass(command, PASSED_RUNTIME);
+        take_preprocessing(command, word, value);
         break;
     case ROLE_COMPILE:
         /* A listing goes to standard output, once for each time the assembler runs. */
@@ -183,19 +212,7 @@ static void take_option(struct command *command, struct plan_word *word)
             command_pass(command, PASSED_STANDARD_OUTPUT);
         break;
     case ROLE_ALL:
-        if (!strcmp(option->name, "-arch") && command->arch)
-            command_pass(command, PASSED_SEVERAL_ARCHITECTURES);
-        command->arch |= !strcmp(option->name, "-arch");
-        if (!strcmp(option->name, "-Xclang")) {
-            bool includes = !strcmp(value, "-include") || !strcmp(value, "-include-pch");
-            if (includes || command->included)
-                word->option = option_find("-include");
-            command->included = includes;
-        }
-        if (!strcmp(option->name, "-target")) {
-            words_add(&command->flags, "-target");
-            words_add(&command->flags, value);
-        }
+        take_for_all_steps(command, word, value);
         break;
     case ROLE_TELL:
         plan->tells = plan->names_files = true;
