@@ -8,24 +8,12 @@
 #ifndef INSTR_OUTSIDE_CALLS_H
 #define INSTR_OUTSIDE_CALLS_H
 
-#include "base/arena.h"
+#include "instrumenter/front/calls.h"
 #include "instrumenter/front/libclang.h"
 #include "instrumenter/unit/unit_lines.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-struct outside_call {
-    const char *name;
-    size_t start, end;
-    bool structure; /* its value is one */
-};
-
-struct outside_calls {
-    struct outside_call *calls;
-    size_t count, capacity;
-    const struct unit_lines *lines; /* null: none are wanted */
-};
 
 /* Adds those in the body of `function`, a definition. False when there is no memory. */
 bool outside_calls_add(struct outside_calls *list, CXCursor function, const char *text, size_t size,

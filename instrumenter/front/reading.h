@@ -5,8 +5,7 @@
 #define INSTR_READING_H
 
 #include "instrumenter/front/body.h"
-#include "instrumenter/front/outside_calls.h"
-#include "instrumenter/front/unit_calls.h"
+#include "instrumenter/front/calls.h"
 #include "instrumenter/unit/unit_lines.h"
 
 /* A unit that is being read. */

@@ -13,7 +13,7 @@
 #define INSTR_REGION_H
 
 #include "instrumenter/front/body.h"
-#include "instrumenter/front/outside_calls.h"
+#include "instrumenter/front/calls.h"
 #include "instrumenter/unit/pragma.h"
 #include "instrumenter/unit/unit.h"
 

@@ -7,7 +7,7 @@
  */
 #include "instrumenter/front/region.h"
 
-#include "instrumenter/front/outside_calls.h"
+#include "instrumenter/unit/unit_lines.h"
 
 #include "include/instr_kinds.h"
 

@@ -5,17 +5,11 @@
 #define INSTR_UNIT_CALLS_H
 
 #include "base/arena.h"
+#include "instrumenter/front/calls.h"
 #include "instrumenter/front/libclang.h"
-#include "instrumenter/unit/unit.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-struct call_list {
-    struct unit_call *calls;
-    size_t count, capacity;
-    bool twice; /* the text has the word returns_twice; the caller's to fill in */
-};
 
 /* Adds the calls in the body of `function`, a definition. A tail call to a function by name has that name,
  * one through a pointer has none. False when there is no memory. */
