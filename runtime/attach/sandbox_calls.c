@@ -98,13 +98,14 @@ static long in_syscall(long number, ...)
     bool strict = by_prctl ? with[1] == SECCOMP_MODE_STRICT : with[0] == SECCOMP_SET_MODE_STRICT;
     bool filter = number == SYS_seccomp && with[0] == SECCOMP_SET_MODE_FILTER;
     bool entered = (by_prctl || filter || (number == SYS_seccomp && strict)) && enter(strict);
-    wait_calls_by_syscall(number, with);
+    bool waits = wait_calls_by_syscall(number, with);
     bool doubles = doubles_by_syscall(number, with);
     if (doubles)
         fork_prepare();
     long result = original(number, with[0], with[1], with[2], with[3], with[4], with[5]);
     if (doubles)
         doubles_behind(result == 0);
+    wait_calls_behind(waits);
     if (entered && result < 0)
         go_on();
     return result;

@@ -3,7 +3,6 @@
 
 #include "runtime/observe/observer.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -14,45 +13,63 @@
 static void (*_Atomic of_wait3)(void), (*_Atomic of_wait4)(void), (*_Atomic of_waitid)(void),
     (*_Atomic of_waitpid)(void);
 
-static void before(int options)
+/* A wait for one child finds no other one. True: it may, and behind it the observer begins again. */
+static bool before(bool for_one, int options)
 {
-    if (!(options & (int)(__WALL | __WCLONE)))
-        return;
-    int saved = errno;
-    observer_end();
-    errno = saved;
+    bool may_find = !for_one && options & (int)(__WALL | __WCLONE);
+    if (may_find)
+        observer_hide();
+    return may_find;
+}
+
+void wait_calls_behind(bool hidden)
+{
+    if (hidden)
+        observer_show();
+}
+
+static bool is_one(idtype_t type)
+{
+    return type != P_ALL && type != P_PGID;
 }
 
 static pid_t in_waitpid(pid_t pid, int *status, int options)
 {
-    before(options);
-    return ((pid_t(*)(pid_t, int *, int))of_waitpid)(pid, status, options);
+    bool hidden = before(pid > 0, options);
+    pid_t result = ((pid_t(*)(pid_t, int *, int))of_waitpid)(pid, status, options);
+    wait_calls_behind(hidden);
+    return result;
 }
 
 static pid_t in_wait3(int *status, int options, struct rusage *usage)
 {
-    before(options);
-    return ((pid_t(*)(int *, int, struct rusage *))of_wait3)(status, options, usage);
+    bool hidden = before(false, options);
+    pid_t result = ((pid_t(*)(int *, int, struct rusage *))of_wait3)(status, options, usage);
+    wait_calls_behind(hidden);
+    return result;
 }
 
 static pid_t in_wait4(pid_t pid, int *status, int options, struct rusage *usage)
 {
-    before(options);
-    return ((pid_t(*)(pid_t, int *, int, struct rusage *))of_wait4)(pid, status, options, usage);
+    bool hidden = before(pid > 0, options);
+    pid_t result = ((pid_t(*)(pid_t, int *, int, struct rusage *))of_wait4)(pid, status, options, usage);
+    wait_calls_behind(hidden);
+    return result;
 }
 
 static int in_waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 {
-    before(options);
-    return ((int (*)(idtype_t, id_t, siginfo_t *, int))of_waitid)(type, id, info, options);
+    bool hidden = before(is_one(type), options);
+    int result = ((int (*)(idtype_t, id_t, siginfo_t *, int))of_waitid)(type, id, info, options);
+    wait_calls_behind(hidden);
+    return result;
 }
 
-void wait_calls_by_syscall(long number, const long *with)
+bool wait_calls_by_syscall(long number, const long *with)
 {
     if (number == SYS_wait4)
-        before((int)with[2]);
-    else if (number == SYS_waitid)
-        before((int)with[3]);
+        return before((pid_t)with[0] > 0, (int)with[2]);
+    return number == SYS_waitid && before(is_one((idtype_t)with[0]), (int)with[3]);
 }
 
 void (*wait_calls_find(const char *name, void (*original)(void)))(void)

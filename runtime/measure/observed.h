@@ -10,12 +10,13 @@ enum observer_state {
     OBSERVER_NONE,
     OBSERVER_STARTS,
     OBSERVER_LOOKS,
-    OBSERVER_PAUSES, /* ended, while the process forks */
+    OBSERVER_PAUSES, /* ended, and not to begin, while the process forks or waits for all kinds of children */
     OBSERVER_OVER    /* refused, or ended for good */
 };
 
 struct observed {
-    uint32_t state; /* enum observer_state; the process begins and ends it, the observer says that it looks */
+    uint32_t state;  /* enum observer_state; the process begins and ends it, the observer says that it looks */
+    uint32_t pauses; /* by the process: how many forks and waits it pauses for just now */
     /* By the observer, over all threads. */
     uint64_t looks;
     uint64_t looked, looked_probe; /* ns: what all looks stand for, and those that found a probe */

@@ -136,7 +136,7 @@ bool apart_confine(void)
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, KIND, 0, 13),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        ALLOWED(SYS_clock_nanosleep, 12),
+        ALLOWED(SYS_futex, 12),
         ALLOWED(SYS_clock_gettime, 11),
         ALLOWED(SYS_getppid, 10),
         ALLOWED(SYS_pread64, 9),

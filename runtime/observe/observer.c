@@ -17,6 +17,7 @@
 #include "runtime/observe/watch.h"
 
 #include <errno.h>
+#include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -28,8 +29,8 @@
 /* So long is waited for its beginning and, where it can't be killed, for its end. */
 enum { PAUSE_NS = 50000, BEGIN_PAUSES = 400, END_PAUSES = 4000 };
 
-static int child;      /* of this process; 0: none */
-static uint64_t spent; /* ticks: what its ends and beginnings around forks took */
+static int child;      /* of this process; 0: none; below 0: it is being ended */
+static uint64_t spent; /* ticks: what its ends and beginnings around forks and waits took */
 
 /* Of the C library, where it registers a piece of each thread's memory with the kernel. */
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
@@ -107,8 +108,8 @@ static bool may_begin_again(void)
 static bool change(enum observer_state from, enum observer_state to)
 {
     uint32_t expected = from;
-    return __atomic_compare_exchange_n(&store->observed.state, &expected, to, false, __ATOMIC_RELAXED,
-                                       __ATOMIC_RELAXED);
+    return __atomic_compare_exchange_n(&store->observed.state, &expected, to, false, __ATOMIC_SEQ_CST,
+                                       __ATOMIC_SEQ_CST);
 }
 
 /* There threads take turns, so who looks sees nothing; and what it says of a process that goes on in another stack is for the user. */
@@ -143,6 +144,10 @@ void observer_start(void)
     FLOATS_OF_OUR_OWN;
     if (!change(OBSERVER_NONE, OBSERVER_STARTS))
         return;
+    if (__atomic_load_n(&store->observed.pauses, __ATOMIC_SEQ_CST)) {
+        change(OBSERVER_STARTS, OBSERVER_PAUSES);
+        return;
+    }
     int saved = errno;
     uint64_t begin = clock_now();
     struct uncancelled state = uncancelled_begin();
@@ -157,10 +162,12 @@ void observer_start(void)
     errno = saved;
 }
 
-/* One that began with more rights than the process has now can't be killed by it, but ends when it is told to. */
+/* One that began with more rights than the process has now can't be killed by it, but wakes and ends. */
 static void reap(int pid)
 {
     bool killed = raw_with(SYS_kill, pid, SIGKILL, 0) == 0;
+    if (!killed)
+        raw_with(SYS_futex, raw_word(&store->observed.state), FUTEX_WAKE, 1);
     for (int i = 0; i < END_PAUSES; i++) {
         long result = raw_call(SYS_wait4, pid, 0, killed ? __WCLONE : __WCLONE | WNOHANG, 0, 0, 0);
         if (result != 0 && result != -EINTR)
@@ -176,11 +183,18 @@ static bool is_free(void)
     return store && !sandbox_is_entered() && store_is_own();
 }
 
+/* One that another thread ends is waited for. A signal handler does not wait: it may have interrupted that very thread. */
 static void end_child(void)
 {
-    int pid = __atomic_exchange_n(&child, 0, __ATOMIC_SEQ_CST);
-    if (pid)
+    bool interrupts = thread_busy++;
+    int pid = GET(child);
+    if (pid > 0 && __atomic_compare_exchange_n(&child, &pid, -pid, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
         reap(pid);
+        PUT(child, 0);
+    }
+    for (int i = 0; i < END_PAUSES && GET(child) < 0 && !interrupts; i++)
+        pause_once();
+    thread_busy--;
 }
 
 void observer_end(void)
@@ -196,11 +210,8 @@ static void spend(uint64_t begin)
     PUT(spent, GET(spent) + (clock_now() - begin));
 }
 
-/* One that another thread is about to begin stays. */
-void observer_pause(void)
+static void end_for_now(void)
 {
-    if (!is_free() || !may_begin_again() || !change(OBSERVER_LOOKS, OBSERVER_PAUSES))
-        return;
     int saved = errno;
     uint64_t begin = clock_now();
     end_child();
@@ -208,11 +219,59 @@ void observer_pause(void)
     errno = saved;
 }
 
-void observer_resume(void)
+static bool pauses(void)
 {
-    if (!is_free() || !change(OBSERVER_PAUSES, OBSERVER_NONE))
+    return change(OBSERVER_NONE, OBSERVER_PAUSES) || change(OBSERVER_LOOKS, OBSERVER_PAUSES) ||
+           GET(store->observed.state) >= OBSERVER_PAUSES;
+}
+
+void observer_pause(void)
+{
+    if (!is_free())
         return;
+    __atomic_add_fetch(&store->observed.pauses, 1, __ATOMIC_SEQ_CST);
+    if (may_begin_again() && change(OBSERVER_LOOKS, OBSERVER_PAUSES))
+        end_for_now();
+}
+
+/* One that another thread begins just now is waited for. A signal handler that interrupted the runtime can't wait, and ends it for good. */
+void observer_hide(void)
+{
+    if (!is_free())
+        return;
+    __atomic_add_fetch(&store->observed.pauses, 1, __ATOMIC_SEQ_CST);
+    bool done = false;
+    for (int i = 0; i < BEGIN_PAUSES && !thread_busy && !(done = pauses()); i++)
+        pause_once();
+    if (done)
+        end_for_now();
+    else
+        observer_end();
+}
+
+/* True: nothing pauses it any more. */
+static bool goes_on(void)
+{
+    return is_free() && GET(store->observed.pauses) &&
+           __atomic_sub_fetch(&store->observed.pauses, 1, __ATOMIC_SEQ_CST) == 0 &&
+           change(OBSERVER_PAUSES, OBSERVER_NONE);
+}
+
+static void begin_again(void)
+{
     uint64_t begin = clock_now();
     observer_start();
     spend(begin);
+}
+
+void observer_resume(void)
+{
+    if (goes_on())
+        begin_again();
+}
+
+void observer_show(void)
+{
+    if (goes_on() && GET(store->observed.began) && !thread_busy && may_begin_again())
+        begin_again();
 }

@@ -9,7 +9,7 @@
  * The program must not notice it. It is no thread of the program's; it handles no signal, holds no file, pipe, directory or memory of
  * the program's, is nobody's to trace, takes no place among few processes, and dies with it. It is a child of the program's, but
  * one whose end sends no signal: no wait finds such a child, unless it asks for all kinds of children (__WALL, __WCLONE), and
- * before one that does it is ended. When the program ends or calls exec it is ended and waited for first; so nobody inherits it, but
+ * it is no more while one does. When the program ends or calls exec it is ended and waited for first; so nobody inherits it, but
  * where the program is killed: then it is for a moment the child of whoever takes over the children of the dead.
  *
  * A process starts it when the first of its nodes is only counted, so short processes start none. It ends before each fork and
@@ -29,6 +29,11 @@ void observer_start(void);
  * time, it stays as it is. */
 void observer_pause(void);
 void observer_resume(void);
+
+/* The process is about to wait for children of all kinds: it is no more. Then: it begins again, where there was one. Where
+ * such waits would take too much time it does so behind a later one. */
+void observer_hide(void);
+void observer_show(void);
 
 /* It is no more, and this process starts no other one; in whatever thread or signal handler. */
 void observer_end(void);

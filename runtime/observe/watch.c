@@ -7,6 +7,7 @@
 #include "runtime/observe/raw.h"
 
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <time.h>
 
@@ -26,10 +27,11 @@ static uint64_t now_ns(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-static void sleep_ns(uint64_t ns)
+/* Or until the program wakes it, because it is to look no more. */
+static void sleep_ns(const uint32_t *state, uint64_t ns)
 {
     struct timespec time = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
-    raw_call(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, raw_word(&time), 0, 0, 0);
+    raw_call(SYS_futex, raw_word(state), FUTEX_WAIT, OBSERVER_LOOKS, raw_word(&time), 0, 0);
 }
 
 /* A number from half to one and a half of `mean`, each as likely, so that no rhythm of the program is met. */
@@ -82,7 +84,7 @@ static void observe(struct looker *looker, int parent)
         PUT(observed->began, last);
     uint32_t random = (uint32_t)(checked * 2654435761u) | 1;
     while (!is_over(looker, parent)) {
-        sleep_ns(around(period, &random));
+        sleep_ns(&observed->state, around(period, &random));
         if (is_over(looker, parent))
             return;
         if (++looks > DENSE_LOOKS && usual < USUAL_NS)

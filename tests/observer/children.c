@@ -1,10 +1,13 @@
-/* children.c [often] - forks three children after it called a tiny function for so long that it is observed, and each time says which of
- * its children comes first, as `pgrep -P` does it. Then it does as much again. With a word it forks three hundred, one after the other. */
+/* children.c [often|walls|drops] - forks three children after it called a tiny function for so long that it is observed, and each time says
+ * which of its children comes first, as `pgrep -P` does it. Then it does as much again.
+ * often: it forks three hundred, one after the other. walls: it waits twice for children of all kinds, and goes on. drops: it gives up
+ * its rights, idles, and says how often it had to let others run in one fork. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -71,13 +74,45 @@ static int often(void)
     return 0;
 }
 
+static int walls(void)
+{
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    printf("found %d\n", waitpid(-1, NULL, __WALL) == child);
+    printf("left %d\n", (int)waitpid(-1, NULL, __WALL | WNOHANG));
+    burn(10);
+    return 0;
+}
+
+static long pauses(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_nvcsw;
+}
+
+static int drops(void)
+{
+    if (setresuid(54321, 54321, 54321))
+        return 1;
+    sleep(4); /* nothing happens, and it looks twenty times a second */
+    long before = pauses();
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    printf("%ld\n", pauses() - before);
+    waitpid(child, NULL, 0);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     pid_t children[3];
     int count;
     burn(3);
     if (argc > 1)
-        return often();
+        return argv[1][0] == 'o' ? often() : argv[1][0] == 'w' ? walls() : drops();
     for (int i = 0; i < 3; i++) {
         children[i] = fork();
         if (children[i] == 0) {

@@ -1,5 +1,6 @@
 # children.sh FOLDER - who lists the children of a program finds those first that it forked itself; the observer comes after them, and
-# is there again when they were made. And who forks all the time is looked at all the time.
+# is there again when they were made. And who forks all the time is looked at all the time, as is who waits for children of all kinds. Who gave
+# up its rights has no longer to wait for the end of an observer that has more.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
@@ -13,4 +14,18 @@ instr-report flat --no-pager o.instr >flat
 grep -q '^~ is estimated' flat || { echo 'nobody may look here'; exit 0; }
 grep -q '^1 more' more || fail "nobody looks after a fork: $(cat more)"
 ./program often
-! instr-report flat --no-pager o.instr | grep '^nobody looked' || fail 'not looked at while it forks often'
+looked() {
+    ! instr-report flat --no-pager o.instr | grep '^nobody looked' || fail "not looked at while it $1"
+}
+looked 'forks often'
+./program walls >said
+grep -q 'found 1' said && grep -q 'left -1' said || fail "waits for all kinds: $(cat said)"
+looked 'waits for all kinds of children'
+[ "$(id -u)" = 0 ] || exit 0
+chmod 1777 .
+for i in $(seq 8); do
+    INSTR_TMPDIR=$PWD ./program drops >>waited &
+done
+wait
+# Where it had to be waited for until its next look that is 240 times on average.
+[ "$(awk '{ times += $1 } END { print int(times / NR) }' waited)" -lt 80 ] || fail "forks without rights wait so often: $(cat waited)"
