@@ -64,13 +64,18 @@ static void date_back(const char *path, uint64_t end_ns)
     utimensat(AT_FDCWD, path, times, 0);
 }
 
+static bool remove_file(const char *file, struct error *error)
+{
+    return unlink(file) == 0 || errno == ENOENT ||
+           error_set(error, ERROR_INTERNAL, "%s: not needed any more, but can't be removed: %s", file, strerror(errno));
+}
+
 /* The store is not needed any more, nor is what the ranks of its job share: with one of them dead it goes no further. */
 static bool remove_store(const char *file, const struct recovered *recovered, struct error *error)
 {
     if (*recovered->roll)
         roll_remove(recovered->roll, recovered->rank);
-    return unlink(file) == 0 || errno == ENOENT ||
-           error_set(error, ERROR_INTERNAL, "%s: recovered, but can't be removed: %s", file, strerror(errno));
+    return remove_file(file, error);
 }
 
 static void note_rank(const char *path, const struct recovered *recovered, struct orphans_found *found)
@@ -120,12 +125,21 @@ static bool recover_claimed(const char *file, const char *output, FILE *stream, 
                             struct arena *arena, struct error *error)
 {
     struct recovered recovered;
+    if (recover_is_blank(file)) {
+        if (!remove_file(file, error))
+            return false;
+        text_put(stream, file);
+        fputs(": removed, its process ended before it measured anything\n", stream);
+        return true;
+    }
     /* Asked before it is read: what a process writes that ends in between would be removed unread. */
-    bool in_use = recover_look(file, &recovered, arena, NULL) && recover_in_use(file, &recovered);
-    if (!recover_read(file, &recovered, arena, error))
-        return false;
-    if (!recovered.written || output || in_use)
-        return write_profile(file, &recovered, output, in_use, stream, found, arena, error);
+    bool known = recover_look(file, &recovered, arena, NULL), in_use = known && recover_in_use(file, &recovered);
+    if (!known || in_use || !recovered.written) {
+        if (!recover_read(file, &recovered, arena, error))
+            return false;
+        if (in_use || output || !recovered.in_job)
+            return write_profile(file, &recovered, output, in_use, stream, found, arena, error);
+    }
     if (!remove_store(file, &recovered, error))
         return false;
     text_put(stream, file);
@@ -186,6 +200,12 @@ static void complain(const struct error *error)
     putc('\n', stderr);
 }
 
+static void note_unreadable(const char *file, struct orphans_found *found)
+{
+    if (!found->unreadable++)
+        found->unreadable_one = arena_printf(found->arena, "%s", file);
+}
+
 /* Not those that are in use, of another machine, or not needed any more. */
 static void recover_found(const char *file, const char *directory, enum orphans_of whose, FILE *stream,
                           struct orphans_found *found, struct arena *arena)
@@ -193,8 +213,10 @@ static void recover_found(const char *file, const char *directory, enum orphans_
     struct recovered recovered;
     struct error error = {0};
     char host[256] = "";
+    if (recover_is_blank(file) && remove_file(file, NULL))
+        return;
     if (!recover_look(file, &recovered, arena, NULL)) {
-        found->unreadable++;
+        note_unreadable(file, found);
         return;
     }
     gethostname(host, sizeof host - 1);
@@ -205,10 +227,10 @@ static void recover_found(const char *file, const char *directory, enum orphans_
         return;
     }
     if (!recovered.written && !recover_read(file, &recovered, arena, NULL)) {
-        found->unreadable++;
+        note_unreadable(file, found);
         return;
     }
-    if (recovered.written) {
+    if (recovered.written || recovered.in_job) {
         remove_store(file, &recovered, NULL);
         return;
     }

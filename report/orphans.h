@@ -20,14 +20,15 @@ struct orphans_rank {
 struct orphans_found {
     unsigned recovered, failed; /* what failed is told on standard error, and its store stays */
     unsigned unreadable;        /* hold nothing, or are another version's */
+    const char *unreadable_one; /* the first of these */
     unsigned others;            /* that were not wanted, and that all of them would be with */
     struct orphans_rank *ranks;
     struct arena *arena; /* of these */
 };
 
 /* Makes the profile of what lies in `file`, at `output` or, if null, where its program would have written it; then
- * removes `file` unless it is in use. A profile that is there already is replaced only if it is the same process's; and
- * without `output` none is made of what the process or its job wrote. Tells on `stream` what it did. */
+ * removes `file` unless it is in use. A profile that is there already is replaced only if it is the same process's.
+ * None is made of what the process wrote; of what its job wrote one is if there is an `output`. Tells on `stream` what it did. */
 bool orphan_recover(const char *file, const char *output, FILE *stream, struct orphans_found *found,
                     struct arena *arena, struct error *error);
 

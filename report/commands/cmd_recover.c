@@ -7,6 +7,7 @@
 #include "report/commands/command.h"
 #include "report/orphans.h"
 #include "report/progress.h"
+#include "report/text.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -51,9 +52,11 @@ static bool run_recover(const struct options *options, struct arena *arena, stru
         puts("nothing to recover");
     if (found.others)
         printf("%u more of other folders and jobs: 'instr-report recover --all' takes them, too\n", found.others);
-    if (found.unreadable)
-        printf("%u files (instr.*.map) hold nothing that can be recovered, or are another version's\n",
-               found.unreadable);
+    if (found.unreadable) {
+        printf("%u files hold nothing that can be recovered, or are another version's, as ", found.unreadable);
+        text_put(stdout, found.unreadable_one ? found.unreadable_one : "instr.*.map");
+        putchar('\n');
+    }
     return !found.failed ||
            error_set(error, ERROR_INTERNAL, "recover: %u could not be written, and what was measured stays where it is",
                      found.failed);

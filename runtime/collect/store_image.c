@@ -618,7 +618,8 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
     unmove_traffic(image, &header->traffic_move);
     if (!take_regions(image, header, arena) || !(header->root = take_node(image, header->root, NULL)) ||
         header->root->region->kind != REGION_ROOT)
-        return error_set(error, ERROR_PROFILE, "%s: damaged, or its process ended before it measured anything", name);
+        return error_set(error, ERROR_PROFILE,
+                         "%s: damaged, or its process ended before it measured anything; remove it", name);
     if (header->written)
         forget_written(header);
     take_tree(image, header->root);

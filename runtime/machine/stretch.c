@@ -7,6 +7,7 @@
 #include "runtime/machine/stretch.h"
 
 #include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -82,4 +83,18 @@ bool stretch_place(char *at, size_t size, int file)
         return false;
     madvise(at, size, MADV_DONTDUMP);
     return true;
+}
+
+bool stretch_copy(char *at, size_t size)
+{
+    char *copy = mmap(NULL, size, READ_WRITE, MEMORY, -1, 0);
+    if (copy == MAP_FAILED)
+        return false;
+    memcpy(copy, at, size);
+    bool done = mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at) != MAP_FAILED;
+    if (done)
+        madvise(at, size, MADV_DONTDUMP);
+    else
+        munmap(copy, size);
+    return done;
 }

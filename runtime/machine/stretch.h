@@ -25,6 +25,9 @@ bool stretch_follow(char *end, size_t size);
 /* Maps the place anew, whatever is there: `file`, or for -1 ordinary memory. */
 bool stretch_place(char *at, size_t size, int file);
 
+/* Puts a copy in ordinary memory in place of what is there, which nobody else changes meanwhile. */
+bool stretch_copy(char *at, size_t size);
+
 size_t stretch_pages(size_t size); /* the least whole pages that hold so much */
 
 #endif

@@ -295,11 +295,37 @@ void store_leave(void)
     path[0] = 0;
 }
 
+static bool is_alone(void)
+{
+    long mine = syscall(SYS_gettid);
+    for (const struct thread *thread = store->threads; thread; thread = thread->next)
+        if (!thread->ended && thread->system_id != mine)
+            return false;
+    return true;
+}
+
+/* A process that gave up its rights may not remove its file. It gives back the memory of that: a copy takes its place here, and the
+ * file keeps its beginning, which says that it is not needed. While this thread holds the lock no other one begins. */
+static void empty_file(void)
+{
+    size_t size = in_file < backed ? in_file : backed;
+    lock_take(&lock);
+    char *file = is_alone() ? mremap(base, 0, size, MREMAP_MAYMOVE) : MAP_FAILED;
+    if (file != MAP_FAILED && stretch_copy(base, size)) {
+        madvise(file + FIRST_STEP, size - FIRST_STEP, MADV_REMOVE);
+        in_file = 0;
+    }
+    if (file != MAP_FAILED)
+        munmap(file, size);
+    lock_give(&lock);
+}
+
 void store_remove(void)
 {
-    if (path[0])
-        unlink(path);
+    bool stays = path[0] && unlink(path) != 0 && errno != ENOENT;
     store_leave();
+    if (stays)
+        empty_file();
 }
 
 void store_note(void)

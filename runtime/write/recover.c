@@ -72,7 +72,7 @@ static bool take_bytes(const unsigned char *bytes, size_t size, const char *name
         if (!recovered->trace || !recovered->trace_rest || !store_trace_rest(&image, end, recovered->trace_rest, arena))
             return error_set(error, ERROR_INTERNAL, "%s: no memory", name);
     }
-    recovered->written |= output_in_job(header, end.ns);
+    recovered->in_job = output_in_job(header, end.ns);
     return true;
 }
 
@@ -229,6 +229,18 @@ static bool is_open(const char *path)
     if (file >= 0)
         close(file);
     return !free;
+}
+
+bool recover_is_blank(const char *path)
+{
+    static const char none[sizeof(((struct store_header *)NULL)->magic)];
+    char magic[sizeof none] = "";
+    const char *why;
+    int file = recover_is_name(path) ? input_open(path, O_RDONLY, NULL, &why) : -1;
+    bool blank = file >= 0 && pread(file, magic, sizeof magic, 0) >= 0 && memcmp(magic, none, sizeof none) == 0;
+    if (file >= 0)
+        close(file);
+    return blank && !is_open(path);
 }
 
 bool recover_in_use(const char *path, const struct recovered *recovered)

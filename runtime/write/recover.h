@@ -34,7 +34,8 @@ struct recovered {
     uint64_t end_ns;                 /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
     const char *trace;               /* where its trace would be, if it had one; null where it had none */
     struct store_trace *trace_rest;  /* what is not in that */
-    bool written;                    /* the process or its job wrote it; there is nothing else here */
+    bool written;                    /* the process wrote all that it measured: there is nothing here any more */
+    bool in_job;                     /* its job wrote it, which a read tells: it is here, too */
 };
 
 /* What the file at `path` holds, with frames that were open closed at the last time that is known.
@@ -61,6 +62,9 @@ bool recover_is_name(const char *path);
 /* Waits until no other recovers what lies at `path`, and keeps others from it until the descriptor is closed. -1, with a
  * reason in errno: ENOENT where another was faster. */
 int recover_claim(const char *path);
+
+/* True: the file has the name of a store, and nobody has it open, and its process ended before it wrote anything there. */
+bool recover_is_blank(const char *path);
 
 /* Is the store at `path` still in use by the process, or by a child of it? When that can't be told: true. */
 bool recover_in_use(const char *path, const struct recovered *recovered);

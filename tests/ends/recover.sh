@@ -115,3 +115,16 @@ command=$(sed -n "s/.*'\(instr-report recover -o\) PROFILE \([^']*\)'.*/\1 saved
 [ "$(stores)" = 1 ] && [ -n "$command" ] || fail "nothing is proposed: $(cat err)"
 $command >out || fail "can't be typed: $command"
 [ -s saved-too.instr ] && [ "$(stores)" = 0 ] || fail 'not saved either'
+
+# A process that was killed before it wrote anything.
+rm -f store/*
+touch store/instr.4711.1.map
+head -c 65536 /dev/zero >store/instr.4711.2.map
+instr-report recover store/instr.4711.1.map >out 2>&1 || fail "an empty store: $(cat out)"
+grep -q '1\.map: removed' out && [ "$(stores)" = 1 ] || fail "an empty store: $(cat out)"
+(cd here && instr-report recover) >out 2>&1 || fail "one of zeros: $(cat out)"
+[ "$(stores)" = 0 ] || fail "one of zeros: $(cat out)"
+# What is no store is left alone, and named.
+echo text >store/instr.4711.3.map
+(cd here && instr-report recover) >out 2>&1 || fail "no store: $(cat out)"
+[ "$(stores)" = 1 ] && grep -q "store/instr\.4711\.3\.map" out || fail "no store: $(cat out)"

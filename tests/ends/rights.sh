@@ -62,3 +62,11 @@ for how in kill return _exit in-child; do
     gives_up root $how left
     gives_up all $how left
 done
+# Where it may write its profile, but not remove its store: that gives its memory back, and no second profile is made of it.
+mkdir -m 777 free
+chmod 1777 store
+INSTR_OUTPUT=$PWD/free/ run_both user return
+[ -n "$(ls free)" ] && [ -n "$(ls store)" ] || fail "a profile and a store: $(ls free store)"
+[ "$(du -k store/*.map | awk '{ all += $1 } END { print all }')" -le 64 ] || fail "it holds memory: $(du -k store/*.map)"
+instr-report recover -o again.instr store/*.map >recovered 2>&1 || fail "recover -o: $(cat recovered)"
+[ ! -e again.instr ] && [ -z "$(ls store)" ] || fail "recovered twice: $(cat recovered)"
