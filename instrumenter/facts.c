@@ -64,7 +64,7 @@ static void read_environment(struct plan_context *context)
 {
     context->disabled = is_set("INSTR_DISABLE");
     context->keep = is_set("INSTR_KEEP");
-    context->watched = getenv("INTERCEPT_REPORT_DESTINATION") || getenv("INTERCEPT_BUILD_TARGET_DIR"); /* by bear */
+    context->watched = compiler_is_watched();
     context->exact_messages = getenv("INSTR_EXACT_MESSAGES");
     context->level = getenv("INSTR_BUILD_LEVEL");
     context->filter = getenv("INSTR_BUILD_FILTER");

@@ -169,6 +169,19 @@ static void describe(struct compiler *compiler)
     compiler->mpi = wrapper;
 }
 
+bool compiler_is_watched(void)
+{
+    return getenv("INTERCEPT_REPORT_DESTINATION") || getenv("INTERCEPT_BUILD_TARGET_DIR");
+}
+
+/* Where nobody names a compiler. Who lists commands may do so by programs of its own that have the names of compilers, in PATH. */
+static const char *usual_compiler(struct arena *arena)
+{
+    bool self = false;
+    const char *name = compiler_is_watched() ? base_name(INSTR_DEFAULT_CC) : INSTR_DEFAULT_CC;
+    return find_program(name, &self, arena) ? name : "cc";
+}
+
 bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error)
 {
     struct words words = words_new(arena);
@@ -192,7 +205,7 @@ bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, 
     } else if (variable && variable[strspn(variable, " \t")]) {
         split_words(variable, &words, &self);
     } else {
-        words_add(&words, find_program(INSTR_DEFAULT_CC, &self, arena) ? INSTR_DEFAULT_CC : "cc");
+        words_add(&words, usual_compiler(arena));
     }
     if (words.failed)
         return error_set(error, ERROR_INTERNAL, "out of memory");

@@ -27,6 +27,9 @@ struct compiler {
  * compiler. Words that name the compiler are taken out of `argv`. */
 bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error);
 
+/* A tool lists the commands of this build, as bear does. */
+bool compiler_is_watched(void);
+
 /* The program that `name` runs, which is not us; null when there is none. */
 char *compiler_program(const char *name, struct arena *arena);
 

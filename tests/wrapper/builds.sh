@@ -136,13 +136,22 @@ fi
 # C1 tools that list the commands of a build list those that the user's makefile has
 command -v bear >/dev/null || { echo "not run: no bear, which ./bootstrap test installs"; finish; }
 printf 'all: part.o other.o\npart.o: part.c\n\t$(CC) -O1 -c part.c\nother.o: sub/other.c\n\t$(CC) -O1 -c -o other.o sub/other.c\n' >src/Makefile
-for how in plain instr; do
-    rm -rf $how && cp -r src $how
-    [ $how = plain ] && CC=gcc || CC="$INSTR gcc"
-    (cd $how && bear -- make -s CC="$CC" >log 2>&1) || { fail "C1 bear: $how"; cat $how/log >&2; }
-    sed "s,$PLACE/$how,,g" $how/compile_commands.json >$how.json
-done
-has "C1 bear" plain.json '"file": "/sub/other.c"'
-same "C1 bear" plain.json instr.json
-instrumented "C1 bear" instr/part.o instr/other.o
+# listed WHAT PLAIN OURS OPTION...: with these compilers, and bear's options.
+listed() {
+    what=$1 CC=$2 ours=$3
+    shift 3
+    for how in plain instr; do
+        rm -rf $how && cp -r src $how
+        [ $how = plain ] || CC=$ours
+        (cd $how && bear "$@" -- make -s CC="$CC" >log 2>&1) || { fail "C1 bear $what: $how"; cat $how/log >&2; }
+        sed "s,$PLACE/$how,,g" $how/compile_commands.json >$how.json
+    done
+    has "C1 bear $what" plain.json '"file": "/sub/other.c"'
+    same "C1 bear $what" plain.json instr.json
+    instrumented "C1 bear $what" instr/part.o instr/other.o
+}
+listed usual gcc "$INSTR gcc"
+listed 'by its own programs' gcc "$INSTR gcc" --force-wrapper
+# Where nobody names the compiler.
+listed 'by its own programs, unnamed' cc "$INSTR" --force-wrapper
 finish
