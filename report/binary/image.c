@@ -180,13 +180,19 @@ uint64_t image_number(const struct image *image, uint64_t address, unsigned widt
     return value;
 }
 
+/* -fsanitize=hwaddress has a tag in the highest byte of where data are. */
+static uint64_t without_tag(const struct image *image, uint64_t address)
+{
+    return image->pointer_size == 8 ? address & (UINT64_MAX >> 8) : address;
+}
+
 uint64_t image_pointer(const struct image *image, uint64_t place)
 {
     const struct image_pointer key = {place, 0};
     const struct image_pointer *found =
         image->pointer_count ? bsearch(&key, image->pointers, image->pointer_count, sizeof key, compare_pointers)
                              : NULL;
-    return found ? found->target : image_number(image, place, image->pointer_size);
+    return without_tag(image, found ? found->target : image_number(image, place, image->pointer_size));
 }
 
 const char *image_text(const struct image *image, uint64_t address)

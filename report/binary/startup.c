@@ -41,6 +41,11 @@ static const char *const names[] = {
     "at_quick_exit",
     "__pthread_atfork",
     "pthread_atfork",
+    /* the thread sanitizer's, in assembly */
+    "__sigsetjmp",
+    "_setjmp",
+    "setjmp",
+    "sigsetjmp",
 };
 
 static const char *const prefixes[] = {
