@@ -2,10 +2,13 @@
  * runtime_near.c - for a shared library of ours: the runtime that lies beside it, wherever it was installed.
  *
  * Without it each program that is linked with the library would have to know the folder: a path of its own does not count for
- * what its libraries need. Where the runtime is elsewhere, instr.h looks for it as ever.
+ * what its libraries need. Where the runtime is elsewhere, instr.h looks for it as ever. In a namespace of its own, as by dlmopen,
+ * nothing is measured, and what is loaded there would keep it from ever going; nor does the loader bear global symbols there.
  */
 #include <dlfcn.h>
 #include <limits.h>
+#include <link.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,8 +16,12 @@ __attribute__((__constructor__)) static void load(void)
 {
     static const char here;
     Dl_info self;
+    struct link_map *map = NULL;
+    Lmid_t namespace = LM_ID_BASE;
     char path[PATH_MAX];
-    const char *slash = dladdr(&here, &self) && self.dli_fname ? strrchr(self.dli_fname, '/') : NULL;
+    bool found = dladdr1(&here, &self, (void **)&map, RTLD_DL_LINKMAP) && map &&
+                 dlinfo(map, RTLD_DI_LMID, &namespace) == 0 && namespace == LM_ID_BASE;
+    const char *slash = found && self.dli_fname ? strrchr(self.dli_fname, '/') : NULL;
     if (!slash)
         return;
     int length = snprintf(path, sizeof path, "%.*s/libinstr.so.1", (int)(slash - self.dli_fname), self.dli_fname);

@@ -12,6 +12,7 @@ gcc $library -o plain.so
 instr-cc gcc $library -o found.so
 instr-cc gcc $library -o linked.so -Wl,--no-as-needed -L"$3" -linstr -Wl,-rpath,"$3"
 gcc $library -DWITH_LABELS -o labels.so
+gcc $library -DWITH_TIMERS -o timers-linked.so -L"$3" -linstr_gptl
 gcc $library -DWITH_LABELS -o labels-linked.so -Wl,--no-as-needed -L"$3" -linstr -Wl,-rpath,"$3"
 
 # The loader finds the runtime by name where a library has labels alone.
@@ -23,7 +24,7 @@ what() {
 }
 set -- $(what plain plain)
 [ "$1 $3" = '200 right' ] && at_once=$2 || fail "plainly: $*"
-for library in found labels linked labels-linked; do
+for library in found labels linked labels-linked timers-linked; do
     for program in plain ours; do
         set -- $(what $program $library)
         [ "$1 $3" = '200 right' ] || fail "$program with $library.so: $*"

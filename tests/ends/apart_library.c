@@ -1,8 +1,12 @@
 /* apart_library.c - what apart.c loads. */
 #include <stdlib.h>
 
-#ifdef WITH_LABELS
+#if defined WITH_LABELS
 #include <instr.h>
+#elif defined WITH_TIMERS
+#include <gptl.h>
+#define instr_start(name) (GPTLinitialize() == 0 && GPTLstart(name) == 0 ? 0 : (abort(), 1))
+#define instr_stop(name) GPTLstop(name)
 #else
 #define instr_start(name) 0
 #define instr_stop(name) 0

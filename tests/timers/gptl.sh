@@ -72,6 +72,26 @@ instr-cc gcc -I"$include" -o both "$sources/gptl.c" -L"$libraries" -linstr_gptl 
 [ "$(instr-report tree --csv --min=0 | awk -F, '$2 == "main/total/steps/steps/step/halo/halo" && $6 == "label" && $7 == 6')" ] ||
     fail "no timer below the function that started it: $(instr-report tree --min=0)"
 
+# A library that brings it along comes and goes, and finds it anew each time.
+rm -f ./*.instr
+printf '#include <gptl.h>\nint call(void) { return GPTLinitialize() || GPTLstart("inside") || GPTLstop("inside"); }\n' >inside.c
+cat >opens.c <<'C'
+#include <dlfcn.h>
+int main(void)
+{
+    int failed = 0;
+    for (int i = 0; i < 20; i++) {
+        void *library = dlopen("./inside.so", RTLD_NOW);
+        failed += !library || ((int (*)(void))dlsym(library, "call"))() || dlclose(library);
+    }
+    return failed;
+}
+C
+gcc -shared -fPIC -I"$include" -o inside.so inside.c -L"$libraries" -linstr_gptl
+gcc -o opens opens.c
+./opens || fail "opened again, and not as new: $?"
+[ "$(calls)" = 'inside 20' ] || fail "opened again: $(calls)"
+
 # E3SM's: told by its own calls; names as Fortran has them, prefixes, times of many calls, its files.
 gcc -Wall -Werror -DGPTL_E3SM -I"$include" -o e3sm "$sources/gptl_e3sm.c" -L"$libraries" -linstr_gptl
 ./e3sm || fail 'E3SM'
