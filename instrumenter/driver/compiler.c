@@ -178,7 +178,7 @@ bool compiler_is_watched(void)
 static const char *usual_compiler(struct arena *arena)
 {
     bool self = false;
-    const char *name = compiler_is_watched() ? base_name(INSTR_DEFAULT_CC) : INSTR_DEFAULT_CC;
+    const char *name = compiler_is_watched() ? name_base(INSTR_DEFAULT_CC) : INSTR_DEFAULT_CC;
     return find_program(name, &self, arena) ? name : "cc";
 }
 
