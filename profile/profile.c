@@ -47,9 +47,7 @@ bool profile_private(const struct profile *profile)
 
 bool profile_estimated(const struct profile_node *node)
 {
-    if (node->calls.timed >= node->calls.calls)
-        return false;
-    return !(node->flags & NODE_FOLDED) || node->calls.error2 > 0;
+    return node->calls.error2 > 0 || (node->calls.timed < node->calls.calls && !(node->flags & NODE_FOLDED));
 }
 
 static double larger_of(double a, double b)

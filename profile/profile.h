@@ -172,7 +172,7 @@ bool profile_meta_add(struct profile *profile, const char *key, const char *valu
 /* True when it holds what was typed on a command line: no file of it is for others to read. */
 bool profile_private(const struct profile *profile);
 
-/* True when the node's times are extrapolated from the calls that were timed. */
+/* True when the node's times are estimates, by looks or from the calls that were timed. */
 bool profile_estimated(const struct profile_node *node);
 
 /* The order of first calls, like strcmp: those of the lower rank, and of one rank what it came to earlier; what is not known

@@ -132,6 +132,12 @@ int stat_calls_known(const struct stat_calls *stat, double total)
            mean <= (double)stat->max + ROUNDING;
 }
 
+int stat_seen(double sum, double error2)
+{
+    double most = 1.0005 * sum; /* as one reads it, an error of 100.0% */
+    return error2 <= most * most;
+}
+
 double stat_calls_variance(const struct stat_calls *stat)
 {
     return stat->timed ? stat->m2 / (double)stat->timed : 0;

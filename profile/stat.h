@@ -78,6 +78,9 @@ double stat_calls_variance(const struct stat_calls *stat); /* ps^2, population *
 /* Whether min, max and m2 are known, and are those of calls that took `total` ps in all: of calls that are estimated, or that
  * hold each other, what single ones took may lie elsewhere. */
 int stat_calls_known(const struct stat_calls *stat, double total);
+/* Whether an estimate is more than what it may be off by, its standard error. If it is not, nobody can tell how long the calls
+ * took: only that it was less than what was seen. */
+int stat_seen(double sum, double error2);
 
 /* One rank whose inclusive time is `inclusive` ps; `called` false for a rank that never got there. */
 void stat_ranks_init(struct stat_ranks *stat, uint32_t rank, uint64_t inclusive, int called);

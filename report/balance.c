@@ -57,7 +57,9 @@ static struct balance_path make_path(const struct balance *balance, uint32_t nod
     struct balance_path path =
         !mpi && balance->members->all ? path_of_work(balance->members, node) : path_of_ranks(view->profile, node);
     path.lost = path.max - path.mean;
-    path.noise = 2.58 * sqrt(view->profile->nodes[node].calls.error2 / (ranks->called ? ranks->called : 1));
+    path.noise = view->nodes[node].unseen
+                     ? (double)INFINITY
+                     : 2.58 * sqrt(view->profile->nodes[node].calls.error2 / (ranks->called ? ranks->called : 1));
     if (mpi && ranks->called)
         path.excess = (ranks->mean - (double)ranks->min) * ranks->called;
     return path;
@@ -141,7 +143,8 @@ struct balance_slowest balance_slowest(const struct balance *balance)
     slowest.mean = stat.mean;
     for (uint32_t i = 0; i < balance->view->profile->region_count; i++) {
         unsigned kind = balance->view->profile->regions[i].kind;
-        if (kind == REGION_MPI || kind == REGION_ROOT || !balance->view->regions[i].calls.calls)
+        const struct view_region *sums = &balance->view->regions[i];
+        if (kind == REGION_MPI || kind == REGION_ROOT || !sums->calls.calls || sums->own_unseen)
             continue;
         members_region(members, i, members->times);
         double beyond = members->times[stat.max_member] - members_stat(members, members->times).mean;

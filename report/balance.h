@@ -15,7 +15,7 @@ struct balance_path {
     double min, mean, max; /* of work; of a call of MPI the inclusive time */
     uint32_t max_rank;
     double lost;   /* max - mean: that much earlier all would be done if they shared the work */
-    double noise;  /* by so much `lost` may be off, as far as it is an estimate */
+    double noise;  /* by so much `lost` may be off, as far as it is an estimate; infinite where the path was not seen */
     double excess; /* of a call of MPI: what ranks spent beyond the one that spent least, summed */
     bool repeats;  /* a path right below it says the same */
 };

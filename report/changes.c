@@ -20,6 +20,22 @@ bool change_is_noise(const struct change *change)
     return change->calls[0] > 0 && change->calls[1] > 0 && fabs(change_difference(change)) <= change->noise;
 }
 
+double change_own(const struct change *change, unsigned side)
+{
+    return view_shown(change->own[side], !stat_seen(change->own[side], change->own_error2[side]));
+}
+
+double change_inclusive(const struct change *change, unsigned side)
+{
+    return view_shown(change->inclusive[side], !stat_seen(change->inclusive[side], change->error2[side]));
+}
+
+double change_shown(const struct change *change)
+{
+    bool unseen = isnan(change_own(change, 0)) || isnan(change_own(change, 1));
+    return view_shown(change_difference(change), unseen && fabs(change_difference(change)) <= change->noise);
+}
+
 double change_slower(const struct change *change)
 {
     double slower = change_difference(change) - change->noise;
@@ -75,6 +91,8 @@ static struct change make_change(const struct compare *compare, uint32_t line, c
         change.calls[side] += (double)value->calls / sides->count[side];
         change.estimated |= value->estimated;
         change.left_alone[side] &= value->left_alone;
+        change.error2[side] += value->error2 / sides->count[side] / sides->count[side];
+        change.own_error2[side] += value->own_error2 / sides->count[side] / sides->count[side];
         variance += value->variance;
     }
     change.noise = noise_of(sides, values, change.own, variance);

@@ -19,6 +19,7 @@ struct sides {
 struct change {
     uint32_t line;
     double own[2], inclusive[2], noise;
+    double error2[2], own_error2[2]; /* ps^2: of `inclusive` and `own`, as far as these are estimates */
     double calls[2];
     bool estimated;
     bool left_alone[2]; /* the function was not measured, for a reason, in any run of that side */
@@ -42,6 +43,11 @@ struct change changes_whole(const struct sides *sides, double *values);
 
 double change_difference(const struct change *change);
 bool change_is_noise(const struct change *change);
+
+/* As view_shown(): the times of a side, and the difference, which is not seen where a side is not and it is no more than noise. */
+double change_own(const struct change *change, unsigned side);
+double change_inclusive(const struct change *change, unsigned side);
+double change_shown(const struct change *change);
 
 /* ps by which it is slower for certain: noise, and time that went from a callee to the function itself, are not counted. */
 double change_slower(const struct change *change);

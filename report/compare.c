@@ -18,7 +18,7 @@ static double node_variance(const struct view *view, uint32_t i)
     double share = shown->inclusive > 0 ? shown->exclusive / shown->inclusive : 0;
     double calls = (double)node->calls.calls * stat_calls_variance(&node->calls);
     double ranks = mpi ? node->ranks.in_context * stat_ranks_variance(&node->ranks) : 0;
-    return share * share * (calls + node->calls.error2 + ranks);
+    return share * share * (calls + ranks) + view_error2(view, i, shown->exclusive);
 }
 
 static bool take_nodes(struct compare_run *run, const struct view *view, struct arena *arena, struct error *error)
@@ -35,6 +35,8 @@ static bool take_nodes(struct compare_run *run, const struct view *view, struct 
                                               .own = shown->exclusive,
                                               .inclusive = shown->outermost ? shown->inclusive : 0,
                                               .variance = node_variance(view, i),
+                                              .error2 = shown->outermost ? node->calls.error2 : 0,
+                                              .own_error2 = view_error2(view, i, shown->exclusive),
                                               .estimated = shown->own_estimated};
     }
     return run->nodes || error_set(error, ERROR_INTERNAL, "out of memory");
@@ -182,6 +184,8 @@ static void add_node(struct compare_value *value, const struct compare_node *nod
 {
     value->own += node->own;
     value->variance += node->variance;
+    value->error2 += node->error2;
+    value->own_error2 += node->own_error2;
     value->calls += node->calls;
     value->estimated |= node->estimated;
     value->inclusive += node->inclusive;

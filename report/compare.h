@@ -14,9 +14,10 @@
 struct compare_node {
     uint32_t region, parent;
     uint64_t calls;
-    double own, inclusive; /* the latter of outermost frames only */
-    double variance;       /* ps^2: how far `own` would spread if calls were drawn anew */
-    bool estimated;        /* `own` is */
+    double own, inclusive;     /* the latter of outermost frames only */
+    double variance;           /* ps^2: how far `own` would spread if calls were drawn anew */
+    double error2, own_error2; /* ps^2: how far `inclusive` and `own` may be off as estimates */
+    bool estimated;            /* `own` is */
 };
 
 struct compare_run {
@@ -32,6 +33,7 @@ struct compare_run {
 struct compare_value {
     double own, inclusive;
     double variance; /* ps^2: of `own`, as far as the spread of calls, of estimates and of ranks in MPI tells */
+    double error2, own_error2; /* ps^2: of `inclusive` and `own`, as far as these are estimates */
     uint64_t calls;
     bool estimated;  /* `own` is */
     bool left_alone; /* the function is not measured in this run, for a reason */

@@ -4,7 +4,7 @@
 #include "report/runs.h"
 #include "report/text.h"
 
-/* The places of the largest of `own`, largest first; those that took nothing are left out. */
+/* The places of the largest of `own`, largest first; those that took nothing are left out. What was not seen is not hot. */
 static uint32_t pick(const double *own, uint32_t count, uint32_t picked[FINDINGS_SHOWN])
 {
     uint32_t used = 0;
@@ -26,7 +26,7 @@ static bool find_functions(struct findings *findings, const struct view *view, s
     if (!own)
         return false;
     for (uint32_t i = 0; i < profile->region_count; i++)
-        if (profile->regions[i].kind != REGION_ROOT)
+        if (profile->regions[i].kind != REGION_ROOT && !view->regions[i].own_unseen)
             own[i] = view->regions[i].exclusive;
     findings->function_count = pick(own, profile->region_count, findings->functions);
     return true;
@@ -47,7 +47,8 @@ static bool find_paths(struct findings *findings, const struct view *view, struc
             top[region] = i;
     }
     for (uint32_t i = 0; i < profile->region_count; i++)
-        if (findings->paths_of[i] && view->nodes[top[i]].exclusive * 2 >= view->regions[i].exclusive)
+        if (findings->paths_of[i] && !view->nodes[top[i]].unseen &&
+            view->nodes[top[i]].exclusive * 2 >= view->regions[i].exclusive)
             own[top[i]] = view->nodes[top[i]].exclusive;
     findings->path_count = pick(own, profile->node_count, findings->paths);
     return true;
@@ -101,7 +102,7 @@ static void say_balance(struct findings *findings, const struct balance *balance
                                      text_seconds(arena, seconds(slowest.work), ""),
                                      text_seconds(arena, seconds(slowest.mean), ""), why ? why : "");
     for (uint32_t i = 0; i < balance->path_count && !worst; i++)
-        if (!balance->paths[i].repeats)
+        if (!balance->paths[i].repeats && balance->paths[i].lost > balance->paths[i].noise)
             worst = &balance->paths[i];
     if (worst && worst->lost > 0.001 * (double)profile->nodes[0].ranks.max)
         findings->least_balanced = arena_printf(arena, "least balanced: %s, %s in the mean and %s on rank %u",

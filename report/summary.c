@@ -238,16 +238,6 @@ void summary_outside(struct screen *screen, const struct view *view, struct aren
     screen_line(screen, STYLE_PLAIN, outside);
 }
 
-void summary_not_seen(struct screen *screen, const struct table *table, unsigned column)
-{
-    bool any = false;
-    for (size_t i = 0; i < table->row_count && !any; i++)
-        any = table->rows[i].cells[column] && !strcmp(table->rows[i].cells[column], CALLS_NOT_SEEN);
-    if (any)
-        screen_line(screen, STYLE_PLAIN,
-                    CALLS_NOT_SEEN ": too short for what was seen to tell; the time is no more than an upper end");
-}
-
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;

@@ -6,7 +6,6 @@
 #define INSTR_REPORT_SUMMARY_H
 
 #include "report/screen.h"
-#include "report/table.h"
 #include "report/view.h"
 
 /* Functions of a profile, or of one file of it. */
@@ -49,9 +48,6 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
 
 /* The one of them that says what is not in the 100%, behind an empty line. */
 void summary_outside(struct screen *screen, const struct view *view, struct arena *arena);
-
-/* What it means if a row of the table has it in that column. */
-void summary_not_seen(struct screen *screen, const struct table *table, unsigned column);
 
 /* The notes, and tallies that are not zero. */
 void summary_events(struct screen *screen, const struct view *view, struct arena *arena);

@@ -103,6 +103,17 @@ static size_t put_indent(struct screen *screen, struct indent indent, unsigned l
     return indent.most + (size_t)length;
 }
 
+static void explain_not_seen(const struct table *table, const size_t *widths, struct screen *screen)
+{
+    bool any = false;
+    for (size_t r = 0; r < table->row_count; r++)
+        for (unsigned c = 0; c < table->column_count; c++)
+            any |= widths[c] && !strcmp(cell(&table->rows[r], c), TEXT_NOT_SEEN);
+    if (any)
+        screen_line(screen, STYLE_DIM,
+                    "(" TEXT_NOT_SEEN ": it took less than what looks at the running program can tell)");
+}
+
 void table_print(const struct table *table, struct screen *screen)
 {
     size_t widths[TABLE_COLUMNS];
@@ -134,4 +145,5 @@ void table_print(const struct table *table, struct screen *screen)
         }
         putc('\n', screen->stream);
     }
+    explain_not_seen(table, widths, screen);
 }

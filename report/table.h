@@ -3,7 +3,7 @@
  *
  * Columns that hold nothing in any row are not shown; where the screen is too narrow, columns go in the
  * order of their rank, the highest first, so that the names stay readable; a name that still is too long loses its
- * middle, and nothing is wrapped. What is nested too deeply for the
+ * middle, and nothing is wrapped. A line behind the rows says what TEXT_NOT_SEEN means where one has it. What is nested too deeply for the
  * screen is indented less, and the deepest rows tell their level in brackets instead.
  */
 #ifndef INSTR_REPORT_TABLE_H

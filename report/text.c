@@ -48,6 +48,8 @@ const char *text_seconds_known(struct arena *arena, double seconds, unsigned dig
         const char *unit;
     } units[] = {{0.9995, 1, "s"}, {0.9995e-3, 1e3, "ms"}, {0.9995e-6, 1e6, "us"}, {0, 1e9, "ns"}};
     size_t i = 0;
+    if (isnan(seconds))
+        return TEXT_NOT_SEEN;
     if (seconds <= 0)
         return "0";
     seconds = keep_digits(seconds, digits);
@@ -91,7 +93,7 @@ const char *text_count(struct arena *arena, uint64_t count)
 
 const char *text_percent(struct arena *arena, double amount, double whole)
 {
-    return whole > 0 ? or_question(arena_printf(arena, "%.1f%%", 100 * amount / whole)) : "";
+    return whole > 0 && !isnan(amount) ? or_question(arena_printf(arena, "%.1f%%", 100 * amount / whole)) : "";
 }
 
 const char *text_bytes(struct arena *arena, double bytes)

@@ -22,7 +22,8 @@ size_t text_width(const char *text);
 void text_put(FILE *stream, const char *text);
 
 /* "1.234 s", "56.70 ms", "8.901 us", "23.4 ns": four digits, so that a column can be compared by eye.
- * `mark` (may be "") stands in front: "~" for an estimate. Never null. */
+ * `mark` (may be "") stands in front: "~" for an estimate. What is not a number is below what was seen. Never null. */
+#define TEXT_NOT_SEEN "not seen"
 const char *text_seconds(struct arena *arena, double seconds, const char *mark);
 
 /* The same with so many digits, of a figure that is not known better. */
@@ -37,7 +38,7 @@ const char *text_count(struct arena *arena, uint64_t count);
 /* "512 B", "1.5 MiB". */
 const char *text_bytes(struct arena *arena, double bytes);
 
-/* "12.3%"; "" for a part of nothing. */
+/* "12.3%"; "" for a part of nothing, and for what is not a number. */
 const char *text_percent(struct arena *arena, double amount, double whole);
 
 #endif

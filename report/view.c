@@ -15,7 +15,7 @@ double seconds(double picoseconds)
 
 double calls_mean(const struct stat_calls *calls, double total)
 {
-    return calls->calls ? seconds(total) / (double)calls->calls : 0;
+    return calls->calls || isnan(total) ? seconds(total) / (double)calls->calls : 0;
 }
 
 double calls_deviation(const struct stat_calls *calls)
@@ -23,16 +23,20 @@ double calls_deviation(const struct stat_calls *calls)
     return seconds(sqrt(stat_calls_variance(calls)));
 }
 
-bool calls_not_seen(const struct stat_calls *calls)
+const char *view_error(double figure, double error2, struct arena *arena)
 {
-    return sqrt(calls->error2) > u128_double(calls->sum);
+    return error2 > 0 && stat_seen(figure, error2) ? text_percent(arena, sqrt(error2), figure) : "";
 }
 
-const char *calls_error(const struct stat_calls *calls, struct arena *arena)
+double view_error2(const struct view *view, uint32_t node, double amount)
 {
-    if (calls_not_seen(calls))
-        return CALLS_NOT_SEEN;
-    return calls->error2 > 0 ? text_percent(arena, sqrt(calls->error2), u128_double(calls->sum)) : "";
+    double inclusive = view->nodes[node].inclusive, part = inclusive > 0 ? amount / inclusive : 1;
+    return part * part * view->profile->nodes[node].calls.error2;
+}
+
+double view_shown(double figure, bool unseen)
+{
+    return unseen ? NAN : figure;
 }
 
 /* Frames that are open on the way from the root to a node: of each region the innermost. */
@@ -149,8 +153,11 @@ static void sum_regions(struct view *view)
         region->estimated |= view->nodes[i].estimated;
         region->own_estimated |= view->nodes[i].own_estimated;
         region->stopped |= (node->flags & NODE_STOPPED) != 0;
-        if (view->nodes[i].outermost)
+        region->own_error2 += view_error2(view, i, view->nodes[i].exclusive);
+        if (view->nodes[i].outermost) {
             region->inclusive += view->nodes[i].inclusive;
+            region->error2 += node->calls.error2;
+        }
         if (node->ranks.called > region->ranks)
             region->ranks = node->ranks.called;
         if (region->first == PROFILE_NONE || profile_compare_first(node, &profile->nodes[region->first]) < 0)
@@ -210,6 +217,18 @@ static void derive_marks(struct view *view)
     }
 }
 
+/* What may be off by more than all of it. Each path of a function may be, and not the function. */
+static void derive_unseen(struct view *view)
+{
+    for (uint32_t i = 0; i < view->profile->node_count; i++)
+        view->nodes[i].unseen = !stat_seen(view->nodes[i].inclusive, view->profile->nodes[i].calls.error2);
+    for (uint32_t i = 0; i < view->profile->region_count; i++) {
+        struct view_region *region = &view->regions[i];
+        region->unseen = !stat_seen(region->inclusive, region->error2);
+        region->own_unseen = !stat_seen(region->exclusive, region->own_error2);
+    }
+}
+
 /* Each node's inclusive time less what it holds. */
 static void derive_exclusive(struct view *view)
 {
@@ -256,6 +275,7 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     derive_marks(view);
     sum_regions(view);
     raise_to_nothing(view);
+    derive_unseen(view);
     view->total = view->nodes[0].inclusive;
     find_folder(view);
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");

@@ -15,6 +15,7 @@ struct view_node {
     double probes;              /* of the exclusive time, what was taken off by calibration, for want of looks */
     bool estimated;             /* the inclusive time is */
     bool own_estimated;         /* the exclusive time is: it or a child's inclusive time was estimated */
+    bool unseen;                /* both are below what was seen: see view_shown() */
     uint32_t depth;             /* the root has 0 */
     uint32_t head;              /* itself or the node above it at depth VIEW_HEAD */
     bool outermost;             /* no frame of its region is open above it in the same thread */
@@ -28,6 +29,8 @@ struct view_region {
     double exclusive;              /* ps */
     double probes;                 /* ps, of all its nodes */
     bool estimated, own_estimated; /* that of any of its nodes is */
+    double error2, own_error2;     /* ps^2: variances of inclusive and exclusive, as far as these are estimates */
+    bool unseen, own_unseen;       /* that time is below what was seen */
     bool stopped;                  /* to keep INSTR_BUDGET; its numbers are of the calls before */
     uint32_t ranks;                /* that called it, as far as one node tells: the most of any node */
     uint32_t first;                /* of its nodes the one that was come to first */
@@ -71,16 +74,19 @@ const char *view_own_mark(bool estimated, double exclusive, double probes);
 
 double seconds(double picoseconds);
 
+/* A figure of a node or region, or not a number where that is unseen. Every screen shows figures through it: text_seconds() has the
+ * words for it, and records are empty. The view keeps the number, so that sums, orders and lengths hold. */
+double view_shown(double figure, bool unseen);
+
 /* Seconds per call, of `total` ps in all, a recursive call's time being counted once; 0 for no call. */
 double calls_mean(const struct stat_calls *calls, double total);
 /* Standard deviation of the timed calls, in seconds. */
 double calls_deviation(const struct stat_calls *calls);
 
-#define CALLS_NOT_SEEN "not seen"
-bool calls_not_seen(const struct stat_calls *calls);
+/* The standard error of an estimate, as "0.3%" of it; "" where all was measured, or nothing was seen. */
+const char *view_error(double figure, double error2, struct arena *arena);
 
-/* The standard error of an estimated sum, as "0.3%" of it; "" where all was measured, and CALLS_NOT_SEEN where it is larger
- * than the sum: then that is no more than an upper end. */
-const char *calls_error(const struct stat_calls *calls, struct arena *arena);
+/* ps^2: how far `amount` ps of a node's time may be off, which is by the same part as all of it. */
+double view_error2(const struct view *view, uint32_t node, double amount);
 
 #endif

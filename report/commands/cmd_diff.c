@@ -46,6 +46,12 @@ static const char *note_of(const struct changes *changes, const struct change *c
     return *state ? arena_printf(arena, "%s%s%s", file, *file ? ", " : "", state) : file;
 }
 
+static const char *side_text(const struct change *change, unsigned side, struct arena *arena)
+{
+    const char *mark = view_mark(change->estimated);
+    return change->calls[side] > 0 ? text_seconds(arena, seconds(change_own(change, side)), mark) : "-";
+}
+
 static bool add_row(struct table *table, const struct changes *changes, const struct change *change, double total,
                     struct arena *arena)
 {
@@ -53,17 +59,17 @@ static bool add_row(struct table *table, const struct changes *changes, const st
     if (!row)
         return false;
     bool whole = change->line == PROFILE_NONE;
+    double difference = change_shown(change);
     row->text = whole ? "(whole run)" : compare_name(changes->compare, change->line, arena);
     row->note = whole ? change_is_noise(change) ? "no more than noise" : "" : note_of(changes, change, arena);
     row->style = change_difference(change) > 0.01 * total && !change_is_noise(change) ? STYLE_HOT : STYLE_PLAIN;
-    row->cells[C_CHANGE] = signed_seconds(arena, change_difference(change), change->estimated);
+    row->cells[C_CHANGE] = signed_seconds(arena, difference, change->estimated);
     row->cells[C_RELATIVE] = relative_text(change, arena);
-    row->cells[C_SHARE] = total > 0 ? arena_printf(arena, "%+.1f%%", 100 * change_difference(change) / total) : "";
+    row->cells[C_SHARE] =
+        total > 0 && !isnan(difference) ? arena_printf(arena, "%+.1f%%", 100 * difference / total) : "";
     row->cells[C_NOISE] = text_seconds_known(arena, seconds(change->noise), 2, "");
-    row->cells[C_BEFORE] =
-        change->calls[0] > 0 ? text_seconds(arena, seconds(change->own[0]), view_mark(change->estimated)) : "-";
-    row->cells[C_AFTER] =
-        change->calls[1] > 0 ? text_seconds(arena, seconds(change->own[1]), view_mark(change->estimated)) : "-";
+    row->cells[C_BEFORE] = side_text(change, 0, arena);
+    row->cells[C_AFTER] = side_text(change, 1, arena);
     if (whole)
         return true;
     row->cells[C_CALLS_BEFORE] = text_count(arena, u64_from_double(change->calls[0]));
@@ -275,10 +281,10 @@ static bool print_records(struct screen *screen, const struct changes *changes, 
         records_text(&records, region_kind_name(region->kind));
         records_number(&records, change->calls[0]);
         records_number(&records, change->calls[1]);
-        records_number(&records, seconds(change->inclusive[0]));
-        records_number(&records, seconds(change->inclusive[1]));
-        records_number(&records, seconds(change->own[0]));
-        records_number(&records, seconds(change->own[1]));
+        for (unsigned side = 0; side < 2; side++)
+            records_number(&records, seconds(change_inclusive(change, side)));
+        for (unsigned side = 0; side < 2; side++)
+            records_number(&records, seconds(change_own(change, side)));
         records_text(&records, compare_name(changes->compare, change->line, &scratch));
         records_number(&records, seconds(change->noise));
         records_count(&records, !change_is_noise(change));

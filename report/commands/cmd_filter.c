@@ -47,6 +47,16 @@ static void put_name(FILE *stream, const char *name)
     }
 }
 
+static void put_time(const struct view *view, const struct view_region *region, FILE *stream, struct arena *arena)
+{
+    if (region->unseen)
+        fputs("too short to be seen, ", stream);
+    else
+        fprintf(stream, "%s each, %s of the time, ",
+                text_seconds(arena, calls_mean(&region->calls, region->inclusive), view_mark(region->estimated)),
+                text_percent(arena, region->exclusive, view->total));
+}
+
 static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t count, double all_calls,
                        const char *source, FILE *stream, struct arena *arena)
 {
@@ -66,9 +76,8 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         const struct view_region *region = &view->regions[chosen[i]];
         const struct profile_region *what = &view->profile->regions[chosen[i]];
-        fprintf(stream, "    # %s calls of %s, %s of the time, ", text_count(arena, region->calls.calls),
-                text_seconds(arena, calls_mean(&region->calls, region->inclusive), view_mark(region->estimated)),
-                text_percent(arena, region->exclusive, view->total));
+        fprintf(stream, "    # %s calls, ", text_count(arena, region->calls.calls));
+        put_time(view, region, stream, arena);
         text_put(stream, what->file);
         fprintf(stream, ":%" PRIu32 "\n    ", what->line);
         put_name(stream, what->name);

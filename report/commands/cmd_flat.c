@@ -108,8 +108,9 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
            (metrics_over_ranks(&over->metrics, view, arena) || error_set(error, ERROR_INTERNAL, "out of memory"));
 }
 
-/* A region's own time on single ranks: of all members' rows where they are there. */
-static bool own_over_ranks(const struct over_ranks *over, uint32_t region, struct member_stat *stat, uint32_t *of_max)
+/* A region's own time on single ranks, if it was seen: of all members' rows where they are there. */
+static bool own_over_ranks(const struct over_ranks *over, const struct view *view, uint32_t region,
+                           struct member_stat *stat, uint32_t *of_max)
 {
     const struct members *members = &over->members;
     const struct profile_extremes *extremes = over->of_region[region];
@@ -123,7 +124,7 @@ static bool own_over_ranks(const struct over_ranks *over, uint32_t region, struc
                                      .max = (double)extremes->own.max};
         *of_max = extremes->own.max_rank;
     }
-    return members->all || extremes;
+    return !view->regions[region].own_unseen && (members->all || extremes);
 }
 
 static bool add_row(struct table *table, const struct view *view, const struct over_ranks *over, uint32_t i,
@@ -132,21 +133,23 @@ static bool add_row(struct table *table, const struct view *view, const struct o
     const struct view_region *region = &view->regions[i];
     const struct profile_region *what = &view->profile->regions[i];
     const char *mark = view_mark(region->estimated);
+    double inclusive = view_shown(region->inclusive, region->unseen),
+           own = view_shown(region->exclusive, region->own_unseen);
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
     row->text = what->name;
     row->note = view_location(view, what, arena);
-    row->style = style_of_share(region->exclusive, view->total);
-    row->cells[C_TOTAL] = text_percent(arena, region->exclusive, view->total);
-    row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(region->exclusive),
-                                           view_own_mark(region->own_estimated, region->exclusive, region->probes));
-    row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(region->inclusive), mark);
+    row->style = style_of_share(own, view->total);
+    row->cells[C_TOTAL] = text_percent(arena, own, view->total);
+    row->cells[C_EXCLUSIVE] =
+        text_seconds(arena, seconds(own), view_own_mark(region->own_estimated, own, region->probes));
+    row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
-    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->inclusive), mark);
-    row->cells[C_ERROR] = calls_error(&region->calls, arena);
+    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, inclusive), mark);
+    row->cells[C_ERROR] = view_error(region->inclusive, region->error2, arena);
     metrics_cells(&over->metrics, row, COLUMNS, PROFILE_NONE, i, arena);
-    if (stat_calls_known(&region->calls, region->inclusive)) {
+    if (stat_calls_known(&region->calls, inclusive)) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)region->calls.min), "");
         row->cells[C_MAX] = text_seconds(arena, seconds((double)region->calls.max), "");
         row->cells[C_STDDEV] = text_seconds(arena, calls_deviation(&region->calls), "");
@@ -155,7 +158,7 @@ static bool add_row(struct table *table, const struct view *view, const struct o
         row->cells[C_RANKS] = arena_printf(arena, "%u", region->ranks);
     struct member_stat stat;
     uint32_t of_max;
-    if (view->profile->nodes[0].ranks.called > 1 && own_over_ranks(over, i, &stat, &of_max)) {
+    if (view->profile->nodes[0].ranks.called > 1 && own_over_ranks(over, view, i, &stat, &of_max)) {
         const char *own_mark = view_mark(region->own_estimated);
         row->cells[C_RANK_MIN] = text_seconds(arena, seconds(stat.min), own_mark);
         row->cells[C_RANK_MEAN] = text_seconds(arena, seconds(stat.mean), own_mark);
@@ -198,33 +201,32 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
                                 hidden > 1 ? "s" : ""));
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
-    summary_not_seen(screen, &table, C_ERROR);
     summary_events(screen, view, arena);
     return true;
 }
 
 /* Of all ranks, one that never came counting as 0 (who that was is not kept); and of the threads that called the region. */
-static void put_extremes(struct records *records, const struct profile_extremes *extremes, uint32_t ranks)
+static void put_extremes(struct records *records, const struct profile_extremes *extremes, uint32_t ranks, bool unseen)
 {
     static const struct profile_extremes none;
     const struct profile_extremes *of = extremes ? extremes : &none;
     bool absent = of->total.called < ranks;
     const double figures[] = {
-        absent ? 0 : seconds((double)of->total.min),
-        absent ? NAN : (double)of->total.min_rank,
-        seconds((double)of->total.max),
-        of->total.max_rank,
+        view_shown(absent ? 0 : seconds((double)of->total.min), unseen),
+        view_shown(absent ? NAN : (double)of->total.min_rank, unseen),
+        view_shown(seconds((double)of->total.max), unseen),
+        view_shown(of->total.max_rank, unseen),
         absent ? 0 : (double)of->calls.min,
         absent ? NAN : (double)of->calls.min_rank,
         (double)of->calls.max,
         of->calls.max_rank,
         of->threads.count,
-        seconds((double)of->threads.min),
-        of->threads.min_rank,
-        of->threads.min_thread,
-        seconds((double)of->threads.max),
-        of->threads.max_rank,
-        of->threads.max_thread,
+        view_shown(seconds((double)of->threads.min), unseen),
+        view_shown(of->threads.min_rank, unseen),
+        view_shown(of->threads.min_thread, unseen),
+        view_shown(seconds((double)of->threads.max), unseen),
+        view_shown(of->threads.max_rank, unseen),
+        view_shown(of->threads.max_thread, unseen),
     };
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
         records_number(records, extremes ? figures[i] : NAN);
@@ -277,30 +279,32 @@ static bool print_records(const struct view *view, const struct over_ranks *over
     for (uint32_t i = 0; i < count; i++) {
         const struct profile_region *what = &view->profile->regions[sorted[i]];
         const struct view_region *region = &view->regions[sorted[i]];
+        double inclusive = view_shown(region->inclusive, region->unseen);
+        double own = view_shown(region->exclusive, region->own_unseen);
         records_text(&records, what->name);
         records_text(&records, what->file);
         records_count(&records, what->line);
         records_text(&records, region_kind_name(what->kind));
         records_count(&records, region->calls.calls);
         records_count(&records, region->calls.timed);
-        records_number(&records, seconds(region->inclusive));
-        records_number(&records, seconds(region->exclusive));
-        bool known = stat_calls_known(&region->calls, region->inclusive);
+        records_number(&records, seconds(inclusive));
+        records_number(&records, seconds(own));
+        bool known = stat_calls_known(&region->calls, inclusive);
         records_number(&records, known ? seconds((double)region->calls.min) : NAN);
         records_number(&records, known ? seconds((double)region->calls.max) : NAN);
-        records_number(&records, calls_mean(&region->calls, region->inclusive));
+        records_number(&records, calls_mean(&region->calls, inclusive));
         records_number(&records, known ? calls_deviation(&region->calls) : NAN);
         records_count(&records, region->ranks);
         records_count(&records, region->estimated);
         records_count(&records, region->own_estimated);
         struct member_stat stat;
         uint32_t of_max, first = over->first[sorted[i]];
-        bool own = own_over_ranks(over, sorted[i], &stat, &of_max);
-        records_number(&records, own ? seconds(stat.min) : NAN);
-        records_number(&records, own ? seconds(stat.mean) : NAN);
-        records_number(&records, own ? seconds(stat.max) : NAN);
-        records_number(&records, own ? (double)of_max : NAN);
-        put_extremes(&records, over->of_region[sorted[i]], view->profile->nodes[0].ranks.called);
+        bool ranks = own_over_ranks(over, view, sorted[i], &stat, &of_max);
+        records_number(&records, ranks ? seconds(stat.min) : NAN);
+        records_number(&records, ranks ? seconds(stat.mean) : NAN);
+        records_number(&records, ranks ? seconds(stat.max) : NAN);
+        records_number(&records, ranks ? (double)of_max : NAN);
+        put_extremes(&records, over->of_region[sorted[i]], view->profile->nodes[0].ranks.called, region->unseen);
         records_number(&records, first ? (double)first : NAN);
         metrics_records(&over->metrics, &records, PROFILE_NONE, sorted[i]);
     }

@@ -286,8 +286,9 @@ static void print_records(const struct balance *balance, const struct balance_pa
         const struct profile_node *node = &view->profile->nodes[path->node];
         const struct profile_region *region = &view->profile->regions[node->region];
         const struct stat_ranks *ranks = &node->ranks;
-        double mean = stat_ranks_mean(ranks), most = (double)ranks->max;
-        bool mpi = region->kind == REGION_MPI, work = !mpi && balance->members->all;
+        bool unseen = view->nodes[path->node].unseen;
+        double mean = view_shown(stat_ranks_mean(ranks), unseen), most = view_shown((double)ranks->max, unseen);
+        bool mpi = region->kind == REGION_MPI, work = !mpi && balance->members->all && !unseen;
         records_text(records, view_path(view, path->node, &scratch));
         records_text(records, region->name);
         records_text(records, region->file);
@@ -296,13 +297,13 @@ static void print_records(const struct balance *balance, const struct balance_pa
         records_count(records, node->calls.calls);
         records_number(records, seconds(most - mean));
         records_number(records, mean > 0 ? most / mean - 1 : NAN);
-        records_number(records, mpi ? seconds(path->excess) : NAN);
+        records_number(records, mpi ? seconds(view_shown(path->excess, unseen)) : NAN);
         records_count(records, ranks->called);
         records_count(records, ranks->in_context);
-        records_number(records, seconds((double)stat_ranks_min(ranks)));
+        records_number(records, seconds(view_shown((double)stat_ranks_min(ranks), unseen)));
         records_number(records, seconds(mean));
         records_number(records, seconds(most));
-        records_count(records, ranks->max_rank);
+        records_number(records, view_shown(ranks->max_rank, unseen));
         records_count(records, view->nodes[path->node].estimated);
         records_count(records, path->node);
         records_number(records, work ? seconds(path->lost) : NAN);

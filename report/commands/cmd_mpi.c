@@ -70,16 +70,17 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, co
 {
     const struct view_region *region = &view->regions[i];
     const char *mark = view_mark(region->estimated);
+    double inclusive = view_shown(region->inclusive, region->unseen);
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
     row->text = view->profile->regions[i].name;
     row->note = "";
-    row->style = style_of_share(region->inclusive, view->total);
-    row->cells[C_TOTAL] = text_percent(arena, region->inclusive, view->total);
-    row->cells[C_TIME] = text_seconds(arena, seconds(region->inclusive), mark);
+    row->style = style_of_share(inclusive, view->total);
+    row->cells[C_TOTAL] = text_percent(arena, inclusive, view->total);
+    row->cells[C_TIME] = text_seconds(arena, seconds(inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
-    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, region->inclusive), mark);
+    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, inclusive), mark);
     if (traffic->messages) {
         row->cells[C_MESSAGES] = text_count(arena, traffic->messages);
         row->cells[C_BYTES] = text_bytes(arena, (double)traffic->bytes);
@@ -124,10 +125,11 @@ static void print_records(const struct view *view, const uint32_t *functions, ui
     for (uint32_t i = 0; i < count; i++) {
         const struct view_region *region = &view->regions[functions[i]];
         const struct profile_traffic *sent = &traffic[functions[i]];
+        double inclusive = view_shown(region->inclusive, region->unseen);
         records_text(&records, view->profile->regions[functions[i]].name);
         records_count(&records, region->calls.calls);
-        records_number(&records, seconds(region->inclusive));
-        records_number(&records, calls_mean(&region->calls, region->inclusive));
+        records_number(&records, seconds(inclusive));
+        records_number(&records, calls_mean(&region->calls, inclusive));
         records_count(&records, region->ranks);
         records_count(&records, sent->messages);
         records_count(&records, sent->bytes);

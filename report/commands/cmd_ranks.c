@@ -52,14 +52,17 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
-    strip_text(members, i, bars);
     row->text = view->profile->regions[node->region].name;
     row->level = view->nodes[i].depth;
-    row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
-    row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
-    row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
+    bool unseen = view->nodes[i].unseen;
+    row->cells[C_MIN] = text_seconds(arena, view_shown(seconds((double)stat_ranks_min(&node->ranks)), unseen), mark);
+    row->cells[C_MEAN] = text_seconds(arena, view_shown(seconds(stat_ranks_mean(&node->ranks)), unseen), mark);
+    row->cells[C_MAX] = text_seconds(arena, view_shown(seconds((double)node->ranks.max), unseen), mark);
+    if (unseen)
+        return true;
     if (!runs_several(view->profile) && node->ranks.called)
         row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
+    strip_text(members, i, bars);
     row->cells[C_STRIP] = arena_printf(arena, "|%s|", bars);
     return row->cells[C_STRIP] != NULL;
 }
@@ -161,7 +164,7 @@ static bool print_records(const struct view *view, const struct profile *profile
         records_count(&records, location->pid);
         records_text(&records, location->host);
         records_count(&records, row->calls);
-        records_number(&records, seconds((double)row->inclusive));
+        records_number(&records, view_shown(seconds((double)row->inclusive), view->nodes[row->node].unseen));
         records_count(&records, view->nodes[row->node].estimated);
         records_count(&records, row->node);
     }

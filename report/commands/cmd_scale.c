@@ -79,7 +79,7 @@ static double fit_growth(const struct scale *scale, const double *times)
 {
     double n = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
     for (uint32_t i = 0; i < scale->count; i++) {
-        if (times[i] <= 0)
+        if (!(times[i] > 0))
             continue;
         double x = log(scale->factors[i].ranks), y = log(times[i]);
         n++;
@@ -92,12 +92,14 @@ static double fit_growth(const struct scale *scale, const double *times)
     return spread > 1e-9 ? (n * sum_xy - sum_x * sum_y) / spread : NAN;
 }
 
-/* The mean per rank of one function in each run; below 0 where it was not called. */
+/* The mean per rank of one function in each run; below 0 where it was not called, not a number where it was not seen. */
 static void times_of(const struct scale *scale, uint32_t line, double times[MOST_RUNS])
 {
     for (uint32_t k = 0; k < scale->count; k++) {
         const struct compare_value *value = compare_at(&scale->functions, line, k);
-        times[k] = value->calls ? value->own / scale->factors[k].ranks : -1;
+        times[k] = value->calls
+                       ? view_shown(value->own, !stat_seen(value->own, value->own_error2)) / scale->factors[k].ranks
+                       : -1;
     }
 }
 
@@ -171,9 +173,9 @@ static bool add_function(struct table *table, const struct scale *scale, uint32_
     row->note = scale->functions.lines[line].region->file;
     row->style = growth > 0.5 ? STYLE_HOT : STYLE_PLAIN;
     for (uint32_t k = 0; k < scale->count; k++)
-        row->cells[k] = times[k] >= 0 ? text_seconds(arena, seconds(times[k]),
-                                                     view_mark(compare_at(&scale->functions, line, k)->estimated))
-                                      : "-";
+        row->cells[k] = times[k] < 0 ? "-"
+                                     : text_seconds(arena, seconds(times[k]),
+                                                    view_mark(compare_at(&scale->functions, line, k)->estimated));
     row->cells[scale->count] = growth_text(arena, growth);
     return true;
 }
@@ -196,7 +198,8 @@ static bool print_text(struct screen *screen, const struct scale *scale, double 
     table_print(&table, screen);
     if (hidden)
         screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "(%s more functions not shown: see --min)", text_count(arena, hidden)));
+                    arena_printf(arena, "(%s more function%s not shown: see --min)", text_count(arena, hidden),
+                                 hidden > 1 ? "s" : ""));
     screen_line(
         screen, STYLE_DIM,
         "exclusive time, mean over the ranks; growth g: the time goes with ranks^g (-1: divided perfectly, 0: nothing "
@@ -269,7 +272,7 @@ static void print_records(struct screen *screen, const struct scale *scale, enum
         times_of(scale, scale->order[i], times);
         double growth = fit_growth(scale, times);
         for (uint32_t k = 0; k < scale->count; k++)
-            if (times[k] >= 0)
+            if (!(times[k] < 0))
                 put_function(&records, scale, scale->order[i], k, times, growth);
     }
     records_end(&records);

@@ -105,14 +105,14 @@ static bool print_functions(struct screen *screen, const struct look *before, co
     for (uint32_t i = 0; recent && i < count && i < rows; i++) {
         const struct view_region *sums = &now->view.regions[recent[i].region];
         const struct profile_region *what = &now->profile.regions[recent[i].region];
+        double own = view_shown(sums->exclusive, sums->own_unseen);
         struct table_row *row = table_add(&table, arena);
         if (!row)
             return false;
         row->style = style_of_share(recent[i].own, total);
-        row->cells[0] = text_percent(arena, recent[i].own, total);
-        row->cells[1] = text_percent(arena, sums->exclusive, now->view.total);
-        row->cells[2] = text_seconds(arena, seconds(sums->exclusive),
-                                     view_own_mark(sums->own_estimated, sums->exclusive, sums->probes));
+        row->cells[0] = text_percent(arena, view_shown(recent[i].own, sums->own_unseen), total);
+        row->cells[1] = text_percent(arena, own, now->view.total);
+        row->cells[2] = text_seconds(arena, seconds(own), view_own_mark(sums->own_estimated, own, sums->probes));
         row->cells[3] = text_rate(arena, recent[i].calls, seconds_between(before, now));
         row->cells[4] = text_count(arena, sums->calls.calls);
         row->text = what->name;
@@ -140,12 +140,12 @@ static bool print_tree(struct screen *screen, const struct look *now, const stru
         next = view_next(view, i, deeper);
         if (!deeper)
             continue;
+        double inclusive = view_shown(node->inclusive, node->unseen), own = view_shown(node->exclusive, node->unseen);
         row->level = node->depth;
         row->style = style_of_share(node->inclusive, view->total);
-        row->cells[0] = text_percent(arena, node->inclusive, view->total);
-        row->cells[1] = text_seconds(arena, seconds(node->inclusive), view_mark(node->estimated));
-        row->cells[2] = text_seconds(arena, seconds(node->exclusive),
-                                     view_own_mark(node->own_estimated, node->exclusive, node->probes));
+        row->cells[0] = text_percent(arena, inclusive, view->total);
+        row->cells[1] = text_seconds(arena, seconds(inclusive), view_mark(node->estimated));
+        row->cells[2] = text_seconds(arena, seconds(own), view_own_mark(node->own_estimated, own, node->probes));
         row->cells[3] = i ? text_count(arena, what->calls.calls) : NULL;
         row->text = i ? now->profile.regions[what->region].name : "(process)";
         row->note = what->flags & NODE_OPEN && i ? "(open)" : NULL;
@@ -208,8 +208,8 @@ static bool print_records(const struct look *before, struct look *now, const str
         records_text(&records, what->file);
         records_count(&records, what->line);
         records_text(&records, region_kind_name(what->kind));
-        records_number(&records, total > 0 ? recent[i].own / total : NAN);
-        records_number(&records, seconds(sums->exclusive));
+        records_number(&records, total > 0 ? view_shown(recent[i].own / total, sums->own_unseen) : NAN);
+        records_number(&records, seconds(view_shown(sums->exclusive, sums->own_unseen)));
         records_number(&records, recent[i].calls / seconds_between(before, now));
         records_count(&records, sums->calls.calls);
     }

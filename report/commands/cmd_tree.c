@@ -90,34 +90,36 @@ static bool add_row(struct table *table, const struct view *view, const struct m
     const struct profile_region *region = &view->profile->regions[node->region];
     const struct view_node *shown = &view->nodes[i];
     const char *mark = view_mark(shown->estimated);
+    double inclusive = view_shown(shown->inclusive, shown->unseen), own = view_shown(shown->exclusive, shown->unseen);
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
     row->text = region->name;
     row->level = shown->depth;
     row->note = i ? note_of(view, region, node, arena) : "";
-    row->style = style_of_share(turned ? shown->inclusive : shown->exclusive, view->total);
-    row->cells[C_TOTAL] = text_percent(arena, shown->inclusive, view->total);
+    row->style = style_of_share(turned ? inclusive : own, view->total);
+    row->cells[C_TOTAL] = text_percent(arena, inclusive, view->total);
     if (i) {
         if (!whole_beside(view->profile, i)) /* a thread is no part of it */
-            row->cells[C_PARENT] = text_percent(arena, shown->inclusive, view->nodes[node->parent].inclusive);
+            row->cells[C_PARENT] = text_percent(
+                arena, inclusive, view_shown(view->nodes[node->parent].inclusive, view->nodes[node->parent].unseen));
         row->cells[C_CALLS] = text_count(arena, node->calls.calls);
-        row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, shown->inclusive), mark);
+        row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, inclusive), mark);
     }
-    row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(shown->inclusive), mark);
+    row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), mark);
     if (!turned)
-        row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(shown->exclusive),
-                                               view_own_mark(shown->own_estimated, shown->exclusive, shown->probes));
-    row->cells[C_ERROR] = calls_error(&node->calls, arena);
+        row->cells[C_EXCLUSIVE] =
+            text_seconds(arena, seconds(own), view_own_mark(shown->own_estimated, own, shown->probes));
+    row->cells[C_ERROR] = view_error(shown->inclusive, node->calls.error2, arena);
     metrics_cells(metrics, row, COLUMNS, i, PROFILE_NONE, arena);
-    if (view->profile->nodes[0].ranks.called > 1) {
+    if (view->profile->nodes[0].ranks.called > 1 && !shown->unseen) {
         row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
         row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
         row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
         if (!runs_several(view->profile) && node->ranks.called)
             row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
     }
-    if (view->profile->nodes[0].ranks.called > FEW_RANKS) {
+    if (view->profile->nodes[0].ranks.called > FEW_RANKS && !shown->unseen) {
         double values[QUANTILES];
         bool exact = members_percentiles(members, i, quantiles, QUANTILES, values);
         for (unsigned k = 0; k < QUANTILES; k++) {
@@ -156,10 +158,10 @@ static bool add_threads(struct table *table, const struct view *view, uint32_t n
                 ? arena_printf(arena, "%s %lu thread %u", runs_member(profile),
                                runs_several(profile) ? (unsigned long)location->pid : location->rank, location->thread)
                 : arena_printf(arena, "thread %u", location->thread);
-        row->cells[C_TOTAL] = text_percent(arena, (double)rows[i]->inclusive, view->total);
-        row->cells[C_PARENT] = text_percent(arena, (double)rows[i]->inclusive, view->nodes[node].inclusive);
-        row->cells[C_INCLUSIVE] =
-            text_seconds(arena, seconds((double)rows[i]->inclusive), view_mark(view->nodes[node].estimated));
+        double inclusive = view_shown((double)rows[i]->inclusive, view->nodes[node].unseen);
+        row->cells[C_TOTAL] = text_percent(arena, inclusive, view->total);
+        row->cells[C_PARENT] = text_percent(arena, inclusive, view->nodes[node].inclusive);
+        row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), view_mark(view->nodes[node].estimated));
         if (node)
             row->cells[C_CALLS] = text_count(arena, rows[i]->calls);
     }
@@ -202,7 +204,6 @@ static bool print_text(struct report *report, const struct members *members, con
                                 options->depth == ~0u ? "see --min" : "see --depth and --min"));
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
-    summary_not_seen(screen, &table, C_ERROR);
     summary_events(screen, view, arena);
     if (options->shape.callers)
         screen_command(
@@ -264,7 +265,9 @@ static bool print_records(const struct view *view, const struct members *members
         const struct profile_region *region = &profile->regions[node->region];
         const struct stat_calls *calls = &node->calls;
         double values[QUANTILES];
-        bool known = stat_calls_known(calls, view->nodes[i].inclusive);
+        bool unseen = view->nodes[i].unseen;
+        double inclusive = view_shown(view->nodes[i].inclusive, unseen);
+        bool known = stat_calls_known(calls, inclusive);
         bool shown = view->nodes[i].depth <= options->depth;
         if (records.row % PROGRESS == 0)
             progress_show("writing call paths", records.row, profile->node_count);
@@ -279,21 +282,21 @@ static bool print_records(const struct view *view, const struct members *members
             records_text(&records, region_kind_name(region->kind));
             records_count(&records, calls->calls);
             records_count(&records, calls->timed);
-            records_number(&records, seconds(view->nodes[i].inclusive));
-            records_number(&records, seconds(view->nodes[i].exclusive));
+            records_number(&records, seconds(inclusive));
+            records_number(&records, seconds(view_shown(view->nodes[i].exclusive, unseen)));
             records_number(&records, known ? seconds((double)calls->min) : NAN);
             records_number(&records, known ? seconds((double)calls->max) : NAN);
-            records_number(&records, calls_mean(calls, view->nodes[i].inclusive));
+            records_number(&records, calls_mean(calls, inclusive));
             records_number(&records, known ? calls_deviation(calls) : NAN);
             records_count(&records, node->ranks.called);
-            records_number(&records, seconds((double)stat_ranks_min(&node->ranks)));
-            records_number(&records, seconds(stat_ranks_mean(&node->ranks)));
-            records_number(&records, seconds((double)node->ranks.max));
-            records_number(&records, node->ranks.called ? (double)node->ranks.max_rank : NAN);
+            records_number(&records, view_shown(seconds((double)stat_ranks_min(&node->ranks)), unseen));
+            records_number(&records, view_shown(seconds(stat_ranks_mean(&node->ranks)), unseen));
+            records_number(&records, view_shown(seconds((double)node->ranks.max), unseen));
+            records_number(&records, node->ranks.called && !unseen ? (double)node->ranks.max_rank : NAN);
             records_count(&records, node->ranks.in_context);
             members_percentiles(members, i, quantiles, QUANTILES, values);
             for (unsigned k = 0; k < QUANTILES; k++)
-                records_number(&records, seconds(values[k]));
+                records_number(&records, view_shown(seconds(values[k]), unseen));
             records_number(&records, iteration(calls->min_iteration));
             records_number(&records, iteration(calls->max_iteration));
             records_count(&records, view->nodes[i].estimated);

@@ -2,10 +2,12 @@
 #include "report/export/export.h"
 #include "report/metric.h"
 #include "report/quote.h"
+#include "report/text.h"
 
 #include "base/sort.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 static int compare_edges(const void *table, uint32_t a, uint32_t b)
 {
@@ -147,17 +149,21 @@ bool export_callgrind(const struct export *export)
     return true;
 }
 
+static const char *text_share(const struct export *export, double time, bool unseen)
+{
+    return unseen ? TEXT_NOT_SEEN : text_percent(export->arena, time, export->view->total);
+}
+
 /* Size and colour by the share of own time: from small and blue to large and red. */
-static void put_box(const struct export *export, uint32_t region, double share)
+static void put_box(const struct export *export, uint32_t region)
 {
     const struct view_region *sums = &export->view->regions[region];
-    double shown = share < 1 ? share : 1; /* threads may take more than the whole */
+    double share = fmin(sums->exclusive / export->view->total, 1); /* a device may take more than the whole */
     fprintf(export->stream, "  r%" PRIu32 " [label=\"", region);
     quote_escape(export->stream, export->view->profile->regions[region].name);
-    fprintf(export->stream,
-            "\\nself %.1f%%  total %.1f%%\\n%" PRIu64 " calls\",fontsize=%.0f,fillcolor=\"%.3f 0.6 1.0\"];\n",
-            100 * share, 100 * sums->inclusive / export->view->total, sums->calls.calls, 10 + 20 * shown,
-            0.66 * (1 - shown));
+    fprintf(export->stream, "\\nself %s  total %s\\n%" PRIu64 " calls\",fontsize=%.0f,fillcolor=\"%.3f 0.6 1.0\"];\n",
+            text_share(export, sums->exclusive, sums->own_unseen), text_share(export, sums->inclusive, sums->unseen),
+            sums->calls.calls, 10 + 20 * share, 0.66 * (1 - share));
 }
 
 bool export_dot(const struct export *export)
@@ -174,7 +180,7 @@ bool export_dot(const struct export *export)
         shown[i] = sums->calls.calls && view->total > 0 && view->profile->regions[i].kind != REGION_ROOT &&
                    sums->inclusive * 100 >= export->minimum * view->total;
         if (shown[i])
-            put_box(export, i, sums->exclusive / view->total);
+            put_box(export, i);
     }
     for (uint32_t i = 0; i < count; i++)
         if (shown[edges[i].from] && shown[edges[i].to])

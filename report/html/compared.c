@@ -40,8 +40,13 @@ static uint32_t place_of(const struct place *places, uint32_t count, const struc
     return found ? found->place : 0;
 }
 
-/* Of each line what it took with what it called; those with most of it, before or after, are shown. */
-static bool mark_shown(bool *shown, double (*all)[2], const struct compared *compared, const struct change **of_line,
+/* Of a line, with what it called, what it took and what that may be off by, before and after. */
+struct whole {
+    double all[2], error2[2];
+};
+
+/* Those with most, before or after, are shown. */
+static bool mark_shown(bool *shown, struct whole *whole, const struct compared *compared, const struct change **of_line,
                        struct arena *scratch)
 {
     uint32_t count = compared->paths.line_count;
@@ -52,11 +57,14 @@ static bool mark_shown(bool *shown, double (*all)[2], const struct compared *com
     for (uint32_t i = count; i-- > 0;) {
         parents[i] = compared->paths.lines[i].above;
         for (unsigned side = 0; side < 2; side++) {
-            all[i][side] += of_line[i]->own[side];
-            if (parents[i] != PROFILE_NONE)
-                all[parents[i]][side] += all[i][side];
+            whole[i].all[side] += of_line[i]->own[side];
+            whole[i].error2[side] += of_line[i]->own_error2[side];
+            if (parents[i] == PROFILE_NONE)
+                continue;
+            whole[parents[i]].all[side] += whole[i].all[side];
+            whole[parents[i]].error2[side] += whole[i].error2[side];
         }
-        sizes[i] = fmax(all[i][0], all[i][1]);
+        sizes[i] = fmax(whole[i].all[0], whole[i].all[1]);
     }
     return choose_largest(shown, sizes, parents, count, CHOICE_PATHS, scratch);
 }
@@ -67,14 +75,14 @@ static bool choose_shown(struct compared *compared, struct arena *arena, struct 
     const struct change **of_line = arena_array(scratch, count, sizeof(struct change *));
     uint32_t *place = arena_array(scratch, count, sizeof *place);
     bool *shown = arena_array(scratch, count, sizeof *shown);
-    double(*all)[2] = arena_array(scratch, count, sizeof *all);
+    struct whole *whole = arena_array(scratch, count, sizeof *whole);
     struct place *places = place_functions(compared, scratch);
     compared->shown = arena_array(arena, count, sizeof *compared->shown);
-    if (!of_line || !place || !shown || !all || !places || !compared->shown)
+    if (!of_line || !place || !shown || !whole || !places || !compared->shown)
         return false;
     for (uint32_t i = 0; i < compared->by_path.count; i++)
         of_line[compared->by_path.list[i].line] = &compared->by_path.list[i];
-    if (!mark_shown(shown, all, compared, of_line, scratch))
+    if (!mark_shown(shown, whole, compared, of_line, scratch))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const struct compare_line *line = &compared->paths.lines[i];
@@ -84,7 +92,8 @@ static bool choose_shown(struct compared *compared, struct arena *arena, struct 
             (struct compared_path){of_line[i],
                                    place_of(places, compared->by_function.count, line->region),
                                    line->above == PROFILE_NONE ? 0 : place[line->above],
-                                   {all[i][0], all[i][1]}};
+                                   {whole[i].all[0], whole[i].all[1]},
+                                   {whole[i].error2[0], whole[i].error2[1]}};
         place[i] = compared->shown_count;
     }
     return true;

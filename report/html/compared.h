@@ -10,9 +10,10 @@
 
 struct compared_path {
     const struct change *change;
-    uint32_t name;   /* the place of its function in by_function */
-    uint32_t parent; /* its place, from 1; 0: the root */
-    double all[2];   /* ps, with what it called: before and after */
+    uint32_t name;    /* the place of its function in by_function */
+    uint32_t parent;  /* its place, from 1; 0: the root */
+    double all[2];    /* ps, with what it called: before and after */
+    double error2[2]; /* ps^2: of these, as far as they are estimates */
 };
 
 struct compared {

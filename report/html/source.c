@@ -14,6 +14,18 @@ static bool find_balance(struct source *source, struct arena *arena)
     return true;
 }
 
+/* The rows of one node follow each other; between those of two nodes may be some that are not shown. */
+static bool find_rows(struct source *source, struct arena *arena)
+{
+    source->rows = arena_array(arena, source->members.profile->row_count, sizeof *source->rows);
+    for (uint32_t i = 0; source->rows && i < source->choice.count; i++) {
+        const uint32_t *first = &source->members.first_row[source->choice.nodes[i]];
+        for (uint32_t row = first[0]; row < first[1]; row++)
+            source->rows[source->row_count++] = row;
+    }
+    return source->rows != NULL;
+}
+
 static bool find_metrics(struct source *source, const struct options *options, struct arena *arena, struct error *error)
 {
     if (options->metrics)
@@ -30,5 +42,6 @@ bool source_make(struct source *source, const struct view *view, const char *nam
            balance_make(&source->balance, view, &source->members, arena, error) &&
            findings_make(&source->findings, &source->balance, arena, error) &&
            choose_paths(&source->choice, view, CHOICE_PATHS, arena, error) &&
-           (find_balance(source, arena) || error_set(error, ERROR_INTERNAL, "out of memory"));
+           ((find_rows(source, arena) && find_balance(source, arena)) ||
+            error_set(error, ERROR_INTERNAL, "out of memory"));
 }

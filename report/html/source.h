@@ -18,6 +18,7 @@ struct source {
     struct balance balance;
     struct findings findings;
     struct choice choice;
+    uint32_t *rows, row_count;              /* of the call paths that are shown, in their order */
     const struct balance_path **balance_of; /* of each node, or null */
     struct metrics_shown metrics;           /* of --metric, else those that add up, as far as there is room */
     struct sources sources;                 /* empty where they are to stay out */

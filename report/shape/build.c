@@ -82,6 +82,7 @@ void build_take(struct shape_build *build, uint32_t node, double amount, const d
     new->flags |= old->flags &NODE_STOPPED;
     new->calls.calls += old->calls.calls;
     new->calls.timed += estimated ? 0 : old->calls.calls;
+    new->calls.error2 += view_error2(&build->source->view, node, amount);
     build->sum += amount;
     for (uint32_t i = members->first_row[node]; i < members->first_row[node + 1]; i++) {
         const struct profile_row *row = &members->profile->rows[i];
@@ -94,6 +95,7 @@ void build_take(struct shape_build *build, uint32_t node, double amount, const d
 bool build_end(struct shape_build *build, struct profile *out, struct error *error)
 {
     close_node(build);
+    build->nodes[0].calls.error2 = 0; /* what is divided is the clock's */
     *out = *build->source->profile;
     out->nodes = build->nodes;
     out->node_count = build->node_count;

@@ -244,6 +244,14 @@ static bool is_outside(const struct work *work, uint32_t i, bool main)
     return i ? region_is_startup(region->kind, region->name) : main;
 }
 
+/* What is guessed may be off by all of it, and by no more. */
+static void limit_guess(struct work *work, uint32_t i)
+{
+    double all = (double)work->shares[i].net;
+    if (work->sums[work->sums[i].pool].looked == 0 && work->shares[i].error2 > all * all)
+        work->shares[i].error2 = all * all;
+}
+
 /* The last node first: all below a node is known when its turn comes. From here on `own` is what is apart: of a node's own
  * time what probes took, or all that is outside, and then the same below it. */
 static void take_off_probes(struct work *work)
@@ -257,6 +265,7 @@ static void take_off_probes(struct work *work)
     for (uint32_t i = work->count; i-- > 0;) {
         double apart = work->sums[i].own;
         work->shares[i].net = wide_whole((double)work->shares[i].total - apart);
+        limit_guess(work, i);
         if (i && !is_beside(&work->nodes[i]))
             work->sums[work->nodes[i].order].own += apart;
     }

@@ -2,7 +2,8 @@
  * output_text.c - see output_text.h.
  *
  * One line a path, in the order of the time it took, indented by its depth. `%` is of the 100% as reports have it (see
- * profile/inside.h), `%up` of the path above, or for threads of the process, "-" what is not known of single calls. Of several ranks `total` is the sum, and the last columns are of single ranks.
+ * profile/inside.h), `%up` of the path above, or for threads of the process. "-" is what is not known: of single calls, and where a time
+ * is below what was seen. Of several ranks `total` is the sum, and the last columns are of single ranks.
  */
 #include "runtime/write/output_text.h"
 
@@ -14,6 +15,7 @@
 #include "runtime/write/output.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -90,29 +92,46 @@ static bool has_ranks(const struct profile *profile)
     return profile->nodes[0].ranks.called > 1;
 }
 
+/* What is not a number is "-". */
+static void print_figure(FILE *stream, int width, int digits, double figure)
+{
+    if (isnan(figure))
+        fprintf(stream, " %*s", width, "-");
+    else
+        fprintf(stream, " %*.*f", width, digits, figure);
+}
+
 static void print_line(const struct printer *printer, uint32_t index)
 {
     const struct profile_node *node = &printer->profile->nodes[index];
     const struct stat_calls *calls = &node->calls;
+    FILE *stream = printer->stream;
     const char *name = printer->profile->regions[node->region].name;
-    double total = total_of(printer, index);
+    bool seen = stat_seen(u128_double(calls->sum), calls->error2);
+    double total = seen ? total_of(printer, index) : NAN;
     double above = !index ? total : total_of(printer, whole_beside(printer->profile, index) ? 0 : node->parent);
     int indent = depth_of(printer, index) * 2;
     int rest = printer->width - indent - width_of(name);
-    fprintf(printer->stream, "%*s", indent, "");
-    put_name(printer->stream, name);
-    char mark = profile_estimated(node) ? '~' : ' ';
-    fprintf(printer->stream, "%*s %12llu %12.6f%c %12.9f%c", rest, "", (unsigned long long)calls->calls, total, mark,
-            calls->calls ? total / (double)calls->calls : 0, mark);
-    if (stat_calls_known(calls, total * 1e12))
-        fprintf(printer->stream, " %12.9f %12.9f", (double)calls->min * 1e-12, (double)calls->max * 1e-12);
-    else
-        fprintf(printer->stream, " %12s %12s", "-", "-");
-    fprintf(printer->stream, " %6.1f %6.1f", percent(total, total_of(printer, 0)), percent(total, above));
-    if (has_ranks(printer->profile))
-        fprintf(printer->stream, " %12.6f %12.6f %12.6f %6u", (double)stat_ranks_min(&node->ranks) * 1e-12,
-                stat_ranks_mean(&node->ranks) * 1e-12, (double)node->ranks.max * 1e-12, node->ranks.max_rank);
-    fputc('\n', printer->stream);
+    fprintf(stream, "%*s", indent, "");
+    put_name(stream, name);
+    char mark = seen && profile_estimated(node) ? '~' : ' ';
+    fprintf(stream, "%*s %12llu", rest, "", (unsigned long long)calls->calls);
+    print_figure(stream, 12, 6, total);
+    fputc(mark, stream);
+    print_figure(stream, 12, 9, calls->calls ? total / (double)calls->calls : 0);
+    fputc(mark, stream);
+    bool known = stat_calls_known(calls, total * 1e12);
+    print_figure(stream, 12, 9, known ? (double)calls->min * 1e-12 : NAN);
+    print_figure(stream, 12, 9, known ? (double)calls->max * 1e-12 : NAN);
+    print_figure(stream, 6, 1, percent(total, total_of(printer, 0)));
+    print_figure(stream, 6, 1, percent(total, above));
+    if (has_ranks(printer->profile)) {
+        print_figure(stream, 12, 6, seen ? (double)stat_ranks_min(&node->ranks) * 1e-12 : NAN);
+        print_figure(stream, 12, 6, seen ? stat_ranks_mean(&node->ranks) * 1e-12 : NAN);
+        print_figure(stream, 12, 6, seen ? (double)node->ranks.max * 1e-12 : NAN);
+        fprintf(stream, " %6u", node->ranks.max_rank);
+    }
+    fputc('\n', stream);
 }
 
 static void print_outside(const struct printer *printer)

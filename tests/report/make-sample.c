@@ -2,9 +2,9 @@
  * make-sample.c - writes the profiles that the report's tests look at: three ranks of a small program
  * with a worker thread, a recursion, an estimate, functions never called and one left alone. The times
  * are chosen, so every figure of a report can be checked by hand. And four ranks of a program with unequal
- * work.
+ * work, and two with functions of which next to nothing was seen.
  *
- *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr and waits.instr there
+ *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr, waits.instr and unseen.instr there
  */
 #include "profile/profile.h"
 
@@ -168,6 +168,65 @@ static bool write_waits(const char *directory, struct arena *arena, struct error
     return done && profile_write(&sum, arena_printf(arena, "%s/waits.instr", directory), error);
 }
 
+/* A call that looks saw for `us` microseconds of each rank, which may be off by `off`. */
+static struct profile_node looked_at(uint32_t region, uint32_t parent, uint64_t us, double off)
+{
+    struct profile_node made = node(region, parent, 1, 0);
+    made.calls.calls = 1000;
+    made.calls.sum = u128_from_double((double)us * 1e6);
+    made.calls.min = made.calls.max = 1000;
+    made.calls.error2 = off * off * 1e12;
+    return made;
+}
+
+/*
+ * main 1,000 ms on each of two ranks: `solve` ~300 +- 10, in it `tiny` 4 +- 8; `halo` ~100 +- 10, in it `tiny` 10 +- 8; `peek` 0.5 +- 4.
+ * So no path of `peek` is seen, and one of the two of `tiny`, which is seen as a whole.
+ */
+static bool make_unseen(uint32_t rank, struct profile *profile, struct arena *arena, struct error *error)
+{
+    enum { U_ROOT, U_MAIN, U_SOLVE, U_HALO, U_TINY, U_PEEK, U_REGIONS };
+    static struct profile_region table[U_REGIONS] = {
+        [U_ROOT] = {"unseen", "", "", "", "", 0, 0, REGION_ROOT, 0},
+        [U_MAIN] = {"main", "unseen.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
+        [U_SOLVE] = {"solve", "unseen.c", "", "", "", 20, 0, REGION_FUNCTION, 1},
+        [U_HALO] = {"halo", "unseen.c", "", "", "", 30, 0, REGION_FUNCTION, 1},
+        [U_TINY] = {"tiny", "unseen.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
+        [U_PEEK] = {"peek", "unseen.c", "", "", "", 50, 0, REGION_FUNCTION, 1},
+    };
+    static struct profile_meta meta[] = {
+        {"looks", "1000"}, {"program", "unseen"}, {"timing", "adaptive"}, {"wall_s", "1.000000000"}};
+    struct profile_node nodes[] = {
+        node(U_ROOT, PROFILE_NONE, 1, 1000),    node(U_MAIN, 0, 1, 1000),
+        looked_at(U_SOLVE, 1, 300000, 10000),   looked_at(U_TINY, 2, 4000, 8000),
+        looked_at(U_HALO, 1, 100000, 10000),    looked_at(U_TINY, 4, 10000, 8000),
+        looked_at(U_PEEK, 1, 500 + rank, 4000),
+    };
+    enum { NODES = sizeof nodes / sizeof *nodes };
+    *profile = (struct profile){.regions = arena_array(arena, U_REGIONS, sizeof *table),
+                                .region_count = U_REGIONS,
+                                .nodes = arena_array(arena, NODES, sizeof *nodes),
+                                .node_count = NODES,
+                                .meta = meta,
+                                .meta_count = sizeof meta / sizeof *meta};
+    for (uint32_t i = 0; i < U_REGIONS; i++)
+        profile->regions[i] = table[i];
+    for (uint32_t i = 0; i < NODES; i++)
+        profile->nodes[i] = nodes[i];
+    if (!profile_normalize(profile, arena, error))
+        return false;
+    profile_set_rank(profile, rank, NULL);
+    return true;
+}
+
+static bool write_unseen(const char *directory, struct arena *arena, struct error *error)
+{
+    struct profile first, second, sum;
+    return make_unseen(0, &first, arena, error) && make_unseen(1, &second, arena, error) &&
+           profile_merge(&first, &second, &sum, arena, error) &&
+           profile_write(&sum, arena_printf(arena, "%s/unseen.instr", directory), error);
+}
+
 int main(int argc, char **argv)
 {
     struct arena arena = {0};
@@ -180,7 +239,7 @@ int main(int argc, char **argv)
         done = write_rank(directory, i, &rank, &arena, &error) && profile_merge(&before, &rank, &sum, &arena, &error);
     }
     done = done && profile_write(&sum, arena_printf(&arena, "%s/merged.instr", directory), &error) &&
-           write_waits(directory, &arena, &error);
+           write_waits(directory, &arena, &error) && write_unseen(directory, &arena, &error);
     if (!done)
         fprintf(stderr, "make-sample: %s\n", error.text);
     arena_free(&arena);

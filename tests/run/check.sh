@@ -61,11 +61,11 @@ check_counts() {
 }
 
 # check_sums [PROFILE]: for each node, inclusive >= the sum of its children's, but for the threads it started,
-# which run beside it. Times are decimal seconds.
+# which run beside it. Times are decimal seconds; of a node that is below what was seen there is none.
 check_sums() {
     instr-report tree --csv "$@" | awk -F, '
         NR == 1 { next }
-        { depth = $1; inclusive[depth] = $9; path[depth] = $2; below[depth] = 0; lines++
+        { depth = $1; inclusive[depth] = $9 == "" ? 1e9 : $9; path[depth] = $2; below[depth] = 0; lines++
           if (depth > 0 && $6 != "thread") {
               below[depth - 1] += $9
               if (below[depth - 1] > inclusive[depth - 1] * (1 + 1e-9)) { print path[depth - 1]; bad = 1 }

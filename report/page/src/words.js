@@ -16,7 +16,11 @@ export function fixed(value, digits) {
   return /^50*$/.test(exact.slice(cut)) && Number(text.at(-1)) % 2 ? exact.slice(0, digits ? cut : cut - 1) : text;
 }
 
+/* The mark of a time that is below what was seen: it stands in its place. */
+export const NOT_SEEN = 'not seen';
+
 export function time(ps, mark = '') {
+  if (mark === NOT_SEEN) return mark;
   if (!(ps > 0)) return `${mark}0`;
   const seconds = ps / 1e12;
   const [factor, unit] = UNITS.find(([by]) => seconds * by >= 0.9995) || UNITS[3];
@@ -27,7 +31,8 @@ export function time(ps, mark = '') {
 }
 
 /* +1.2 s, ~-3.4 ms */
-export const change = (ps, mark = '') => (ps < 0 ? time(-ps, `${mark}-`) : time(ps, `${mark}+`));
+export const change = (ps, mark = '') =>
+  mark === NOT_SEEN ? mark : ps < 0 ? time(-ps, `${mark}-`) : time(ps, `${mark}+`);
 
 const grouped = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
 export const count = number => grouped.format(number);
@@ -47,7 +52,8 @@ export function measured(value, unit) {
   return unit ? `${count(value)} ${unit}` : count(value);
 }
 
-export const percent = share => `${fixed(100 * share, 1)}%`;
+/* Nothing of what is not a number. */
+export const percent = share => (Number.isNaN(share) ? '' : `${fixed(100 * share, 1)}%`);
 
 /* 1 path, 2 paths */
 export const several = (number, one, more = `${one}s`) => `${count(number)} ${number === 1 ? one : more}`;

@@ -33,9 +33,10 @@ MUTATIONS = [
      'exclusive += view->nodes[i].inclusive;'),
     ('a mean over calls that were timed', 'report/view.c', 'seconds(total) / (double)calls->calls : 0;',
      'seconds(total) / (double)(calls->timed + 1) : 0;'),
-    ('a page with other times than the screen', 'report/html/columns.c', 'return source->view->regions[i].exclusive;',
+    ('a page with other times than the screen', 'report/html/columns_functions.c', 'return source->view->regions[i].exclusive;',
      'return source->view->regions[i].exclusive * 1.001;'),
-    ('an error above 100 %', 'report/view.c', 'sqrt(calls->error2) > u128_double(calls->sum);', 'sqrt(calls->error2) < 0;'),
+    ('a number for what was not seen', 'report/view.c', 'return unseen ? NAN : figure;', 'return figure;'),
+    ('an error above 100 %', 'profile/stat.c', 'return error2 <= most * most;', 'return error2 >= most * most || error2 <= most * most;'),
 ]
 
 

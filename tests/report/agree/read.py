@@ -12,6 +12,7 @@ TITLES = set('total parent inclusive exclusive calls min mean max rank time stdd
              'work profile is worked MPI state thread threads'.split()) | {
                  'per call', 'std error', 'rank min', 'rank mean', 'rank max', 'of rank', 'of all', 'least on', 'of total',
                  'calls before', 'calls after', 'left alone', 'speed-up', 'load balance', 'half below', '95% below', 'mean size'}
+NOT_SEEN = 'not seen' # in the place of a time
 UNITS = {'s': 1.0, 'ms': 1e-3, 'us': 1e-6, 'ns': 1e-9}
 
 

@@ -7,7 +7,7 @@ import unicodedata
 
 import page_data
 import read
-from truth import KINDS, STARTUP
+from truth import KINDS, STARTUP, seen
 
 
 def key_of(row):
@@ -17,7 +17,8 @@ def key_of(row):
 class Figures:
     def __init__(self, check, name, reader, truth):
         self.check, self.name, self.reader, self.truth = check, name, reader, truth
-        self.tree, self.flat = reader.rows('tree'), reader.rows('flat')
+        self.of_path = {truth.path(i): i for i in range(len(truth.nodes))}
+        self.tree, self.flat = self.paths(), self.functions()
         self.rows = reader.rows('ranks')
         self.node = {row['node']: row for row in self.tree}
         self.total = self.tree[0]['inclusive_s']
@@ -26,6 +27,34 @@ class Figures:
             self.own[row['name']] += row['exclusive_s']
         self.several = 'runs' in truth.meta or 'processes' in truth.meta
         self.complete = self.has_all_rows()
+
+    def paths(self, *options):
+        """The rows of `tree`. One that is not `seen` has no times; here it has those of the file, so that sums can be checked."""
+        rows = [dict(row, seen=row['inclusive_s'] is not None) for row in self.reader.rows('tree', *options)]
+        node = {row['node']: row for row in rows}
+        truth, raw = self.truth, '--raw' in options
+        for row in rows:
+            if not row['seen']:
+                i = self.of_path[path_of(row, node)]
+                below = [k for k, child in enumerate(truth.nodes) if child.parent == i and not truth.beside(k)] if raw else []
+                row['inclusive_s'] = max(truth.nodes[i].sum if raw else truth.inside[i], 0) * 1e-12
+                row['exclusive_s'] = max(truth.nodes[i].sum - sum(truth.nodes[k].sum for k in below) if raw else truth.exclusive[i], 0) * 1e-12
+        return rows
+
+    def functions(self):
+        """The rows of `flat` likewise."""
+        rows = [dict(row, seen=row['inclusive_s'] is not None, own_seen=row['exclusive_s'] is not None) for row in self.reader.rows('flat')]
+        for row in rows:
+            regions = self.regions_of(row)
+            if not row['seen']:
+                row['inclusive_s'] = sum(max(self.truth.inclusive_of_region[i], 0) for i in regions) * 1e-12
+            if not row['own_seen']:
+                row['exclusive_s'] = sum(max(self.truth.own_of_region[i], 0) for i in regions) * 1e-12
+        return rows
+
+    def regions_of(self, row):
+        return [i for i, region in enumerate(self.truth.regions)
+                if (region.name, region.file, region.line, read_kind(self.truth, i)) == key_of(row)]
 
     def has_all_rows(self):
         ranks = collections.defaultdict(set)
@@ -97,14 +126,14 @@ class Figures:
                           where, form, row.get('path', row.get('name')), least, mean, most)
         numbers = {row['pid'] if self.several else row['rank'] for row in self.rows}
         for row in self.tree:
-            if numbers and self.complete and row['calls'] and not self.several:
+            if numbers and self.complete and row['calls'] and row['seen'] and not self.several:
                 self.hold('ranks: the rank exists', row['rank_of_max'] in numbers, row['path'], row['rank_of_max'])
 
     def absent(self):
         """A rank that never came counts as zero."""
         imbalance = {row['node']: row for row in self.reader.rows('imbalance')}
         for row in self.tree:
-            if row['ranks'] < row['context_ranks']:
+            if row['ranks'] < row['context_ranks'] and row['seen']:
                 self.same('ranks: zero where none came', row['rank_min_s'], 0, 'tree', row['path'])
                 if row['node'] in imbalance:
                     self.same('ranks: zero where none came', imbalance[row['node']]['rank_min_s'], 0, 'imbalance', row['path'])
@@ -122,14 +151,14 @@ class Figures:
             if self.complete:
                 self.same('ranks: least and most calls', row['rank_calls_min'], min(calls), 'least of', row['name'])
                 self.same('ranks: least and most calls', row['rank_calls_max'], max(calls), 'most of', row['name'])
-            if self.complete and not min(calls):
+            if self.complete and row['seen'] and not min(calls):
                 self.same('ranks: zero where none came', row['rank_inclusive_min_s'], 0, 'flat: inclusive of', row['name'])
         if not self.complete or self.several:
             return
         sums = collections.Counter()
         for row in self.rows:
-            sums[row['node']] += row['inclusive_s']
-        for row in self.tree:
+            sums[row['node']] += row['inclusive_s'] or 0
+        for row in filter(lambda row: row['seen'], self.tree):
             got = row['rank_mean_s'] * row['context_ranks'] # rows don't go below zero, and are whole picoseconds
             self.hold('ranks: mean by ranks is the sum', abs(got - sums[row['node']]) <= 1e-6 * got + 1e-8, row['path'], got, 'not',
                       sums[row['node']])
@@ -139,7 +168,7 @@ class Figures:
     def calls_and_means(self):
         for where in 'tree', 'flat', 'mpi':
             for row in self.reader.rows(where):
-                if row['calls']:
+                if row['calls'] and row['inclusive_s'] is not None:
                     self.same('sums: calls x mean', row['calls'] * row['mean_s'], row['inclusive_s'], where, row['name'])
         counted, called, of_ranks = collections.Counter(), collections.Counter(), collections.Counter()
         for i, region in enumerate(self.truth.regions):
@@ -158,7 +187,7 @@ class Figures:
         """Children take no more than their parent: altogether, and on each rank and thread."""
         for what, option in (('tree', ()), ('tree --raw', ('--raw',))):
             inner = collections.Counter()
-            rows = self.reader.rows('tree', *option)
+            rows = self.paths(*option)
             node = {row['node']: row for row in rows}
             for row in rows:
                 if row['parent'] is not None and row['kind'] != 'thread':
@@ -167,10 +196,10 @@ class Figures:
                 row = node[number]
                 self.hold('sums: children <= parent', seconds <= row['inclusive_s'] * (1 + 1e-6) + 1e-9 * len(rows), what,
                           row['path'], seconds, '>', row['inclusive_s'])
-                if row['parent'] is not None and not row['inclusive_estimated']:
+                if row['parent'] is not None and row['seen'] and not row['inclusive_estimated']:
                     self.same('sums: exclusive', row['exclusive_s'], max(row['inclusive_s'] - seconds, 0), what, row['path'], near=1e-6)
         inner, own = collections.Counter(), {}
-        for row in self.rows:
+        for row in filter(lambda row: self.node[row['node']]['seen'], self.rows):
             own[row['node'], row['rank'], row['pid'], row['thread']] = row['inclusive_s']
             above = self.node[row['node']]
             if above['parent'] is not None and above['kind'] != 'thread':
@@ -199,7 +228,7 @@ class Figures:
         self.same('sums: one total', rows[0]['inclusive_s'], self.total, '--bottom-up')
         up = collections.Counter()
         for row in rows:
-            if row['depth'] == 1:
+            if row['depth'] == 1 and row['inclusive_s'] is not None:
                 up[key_of(row)] += row['inclusive_s']
         for key, seconds in up.items():
             self.same('same: bottom-up', seconds, own[key], key, near=1e-6)
@@ -233,10 +262,10 @@ class Figures:
             self.same('sums: metrics', paths[0][f'metric_{key}_inclusive'], metric['total'], 'root', key)
 
     def marks(self):
-        """A time is estimated where calls were not timed; an own time also where one of a child on the same thread is."""
+        """A time is estimated where looks tell it, or calls were not timed; an own time also where one of a child on the same thread is."""
         truth, whole, own = self.truth, set(), set()
         for i, node in enumerate(truth.nodes):
-            if node.timed < node.calls and (not node.flags & 1 or node.error2 > 0):
+            if node.error2 > 0 or (node.timed < node.calls and not node.flags & 1):
                 whole.add(truth.path(i))
                 own.update((truth.path(i), truth.path(node.parent)) if i and not truth.beside(i) else (truth.path(i),))
         for row in self.tree:
@@ -244,18 +273,36 @@ class Figures:
             self.hold('marks: as the file says', bool(row['inclusive_estimated']) == (path in whole), row['path'], 'inclusive')
             self.hold('marks: as the file says', bool(row['exclusive_estimated']) == (path in own), row['path'], 'exclusive')
 
+    def unseen(self):
+        """What is below what was seen, by the file, has no time in any record; all else has one."""
+        hidden = {row['node']: not row['seen'] for row in self.tree}
+        for row in self.tree:
+            self.hold('seen: as the file says', row['seen'] != self.truth.unseen(self.of_path[self.path(row)]), row['path'])
+        shown = [(where, row, [key for key in row if key.endswith('_s')], hidden[row['node']]) for where in ('tree', 'ranks', 'imbalance')
+                 for row in self.reader.rows(where)]
+        for where, row, keys, unseen in shown:
+            self.hold('seen: words, not a number', not unseen or all(row[key] is None for key in keys), where, row['path'])
+            known = [key for key in keys if key in ('inclusive_s', 'rank_mean_s', 'exclusive_s')]
+            self.hold('seen: words, not a number', unseen or all(row[key] is not None for key in known), where, row['path'], known)
+        truth, alone = self.truth, collections.Counter(key_of(row) for row in self.flat)
+        for row in self.flat:
+            if alone[key_of(row)] > 1 or len(self.regions_of(row)) > 1:
+                continue
+            region, = self.regions_of(row)
+            self.hold('seen: as the file says', row['seen'] == seen(truth.inclusive_of_region[region], truth.error2_of_region[region]),
+                      'flat', row['name'])
+            self.hold('seen: as the file says', row['own_seen'] == seen(truth.own_of_region[region], truth.own_error2_of_region[region]),
+                      'flat', row['name'], 'own')
+
     def path(self, row):
-        keys = []
-        while row['parent'] is not None:
-            keys.append(key_of(row))
-            row = self.node[row['parent']]
-        return tuple(keys)
+        return path_of(row, self.node)
 
     # --- the same figure everywhere ---
 
     def views(self):
-        own = {(row['name'], row['kind']): row for row in self.flat}
-        by = {(row['name'], row['file'], row['kind']): row for row in self.flat}
+        flat = self.reader.rows('flat')
+        own = {(row['name'], row['kind']): row for row in flat}
+        by = {(row['name'], row['file'], row['kind']): row for row in flat}
         for row in self.reader.rows('mpi'):
             other = own.get((row['name'], 'mpi'))
             if self.hold('same: mpi', other is not None, row['name'], 'is not in flat'):
@@ -266,7 +313,7 @@ class Figures:
         for row in self.reader.rows('diff', files=[file, file]):
             other = by.get((row['name'], row['file'], row['kind']))
             if other is None:
-                self.hold('same: diff', row['kind'] == 'root' or row['exclusive_after_s'] < 1e-9, row['name'], 'is not in flat')
+                self.hold('same: diff', row['kind'] == 'root' or (row['exclusive_after_s'] or 0) < 1e-9, row['name'], 'is not in flat')
                 continue
             if alone[row['name'], row['file'], row['kind']] == 1:
                 for side in 'before', 'after':
@@ -274,7 +321,7 @@ class Figures:
                     self.same('same: diff', row[f'inclusive_{side}_s'], other['inclusive_s'], side, row['name'])
             self.hold('same: diff', not row['beyond_noise'], row['name'], 'differs from itself')
         summary = self.reader.rows('summary')
-        self.hold('same: summary', summary == self.tree, 'summary --json is not tree --json')
+        self.hold('same: summary', summary == self.reader.rows('tree'), 'summary --json is not tree --json')
         for where in 'tree', 'flat', 'ranks', 'imbalance', 'mpi':
             cells = [list(row.values()) for row in read.csv_rows(self.reader.ask(where, '--csv') or '')]
             figures = [list(row.values()) for row in self.reader.rows(where)]
@@ -297,6 +344,7 @@ class Figures:
                 self.same('same: page', columns['node.calls'][i], row['calls'], 'calls', row['path'])
                 self.hold('marks: page', (columns['node.marks'][i] & 3) == row['inclusive_estimated'] + 2 * row['exclusive_estimated'],
                           'node', row['path'])
+                self.hold('seen: page', (columns['node.marks'][i] & 24) == (0 if row['seen'] else 24), 'node', row['path'])
         flat = {(r['name'], r['kind'], r['line']): r for r in self.flat}
         alone = collections.Counter((r['name'], r['kind'], r['line']) for r in self.flat)
         for i, region in enumerate(data['regions']):
@@ -306,17 +354,27 @@ class Figures:
                 self.same('same: page', columns['region.inclusive'][i] * 1e-12, row['inclusive_s'], 'function', row['name'])
                 self.hold('marks: page', (columns['region.marks'][i] & 3) == row['inclusive_estimated'] + 2 * row['exclusive_estimated'],
                           'function', row['name'])
+                self.hold('seen: page', (columns['region.marks'][i] & 24) == (0 if row['seen'] else 8) + (0 if row['own_seen'] else 16),
+                          'function', row['name'])
             if region[2] in STARTUP:
                 self.hold('base: no row outside it', columns['region.calls'][i] == 0 or columns['region.exclusive'][i] == 0, 'page',
                           region[2])
         if 'total' in data:
             self.same('base: one total', data['total'] * 1e-12, self.total, 'page')
         for name, column in columns.items():
-            if name not in ('node.first', 'node.min', 'node.max', 'node.deviation') and column and isinstance(column[0], float):
+            if name not in ('work.noise', 'node.first', 'node.min', 'node.max', 'node.deviation') and column and isinstance(column[0], float):
                 self.hold('words: no odd number', all(math.isfinite(x) and x >= 0 for x in column), 'page', name)
 
     def tree_by_node(self):
         return [self.node[i] for i in range(len(self.tree))]
+
+
+def path_of(row, node):
+    keys = []
+    while row['parent'] is not None:
+        keys.append(key_of(row))
+        row = node[row['parent']]
+    return tuple(keys)
 
 
 def read_kind(truth, region):
@@ -335,7 +393,7 @@ def alike(cell, figure):
 def check(check_, name, reader, truth):
     figures = Figures(check_, name, reader, truth)
     for rule in (figures.base, figures.startup, figures.between, figures.absent, figures.calls_and_means, figures.below, figures.parts,
-                 figures.ranks_apart, figures.metrics, figures.marks, figures.views, figures.page):
+                 figures.ranks_apart, figures.metrics, figures.marks, figures.unseen, figures.views, figures.page):
         try:
             rule()
         except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError) as error:

@@ -32,13 +32,17 @@ class Screens:
     def share(self, rule, cell, seconds, total, *words):
         """A share that is shown is that of the total to its digit; an empty one is none where there is a time."""
         got = percent(cell)
-        if cell == '':
+        if seconds is None:
+            self.hold('seen: words, not a number', cell == '', *words, cell)
+        elif cell == '':
             self.hold(rule, total <= 0 or seconds is None, *words, 'has no share, and', seconds, 'of', total)
         elif self.hold(rule, got is not None and total > 0, *words, cell):
             self.hold(rule, abs(got - 100 * seconds / total) <= 0.0501, *words, cell, 'not', f'{100 * seconds / total:.2f}%')
 
     def figure(self, where, cell, seconds, *words):
-        if cell and seconds is not None:
+        if seconds is None:
+            self.hold('seen: words, not a number', cell in ('', read.NOT_SEEN), where, *words, cell)
+        elif cell:
             self.hold('same: screens', as_shown(cell, seconds), where, *words, cell, 'not', read.shown(seconds))
 
     def mark(self, where, cell, estimated, *words, doubtful=False):
@@ -75,7 +79,7 @@ class Screens:
                 self.mark(where, cells['exclusive'], row['exclusive_estimated'], row['path'], doubtful=True)
             if cells.get('calls') and row['calls']:
                 self.hold('same: screens', int(cells['calls'].replace(',', '')) == row['calls'], where, row['path'], 'calls')
-                self.figure(where, cells.get('per call', ''), row['inclusive_s'] / row['calls'], row['path'], 'per call')
+                self.figure(where, cells.get('per call', ''), row['mean_s'], row['path'], 'per call')
                 self.mark(where, cells.get('per call', ''), row['inclusive_estimated'], row['path'], 'per call')
             for word in 'min', 'mean', 'max':
                 self.figure(where, cells.get(word, ''), row[f'rank_{word}_s'], row['path'], word)
@@ -116,7 +120,10 @@ class Screens:
                 self.figure(where, cells.get(title, ''), row[f'rank_exclusive_{word}_s'], row['name'], title)
                 self.mark(where, cells.get(title, ''), row['exclusive_estimated'], row['name'], title)
         shares += 100 * root['exclusive_s'] / root['inclusive_s'] if root['inclusive_s'] else 0
-        self.hold('base: shares sum to 100 %', not root['inclusive_s'] or abs(shares - 100) <= 0.05 * len(rows) + 0.1, where, shares)
+        if not options and root['inclusive_s']: # what is not shown is known there alone
+            shares += sum(100 * row['exclusive_s'] / self.total for row in self.figures.flat if not row['own_seen'])
+        if not options or None not in [row['exclusive_s'] for row in rows]:
+            self.hold('base: shares sum to 100 %', not root['inclusive_s'] or abs(shares - 100) <= 0.05 * len(rows) + 0.1, where, shares)
 
     def summary(self):
         tables = read.tables(self.ask('summary'))
@@ -133,6 +140,7 @@ class Screens:
                 if len(rows) != 1:
                     continue
                 row = rows[0]
+                self.hold('seen: words, not a number', row.get('own_seen', row['seen']), 'summary', name)
                 self.share('base: shares', cells['total'], row['exclusive_s'], self.total, 'summary', name)
                 self.figure('summary', cells['exclusive'], row['exclusive_s'], name)
                 self.mark('summary', cells['exclusive'], row['exclusive_estimated'], name, doubtful=True)
@@ -187,12 +195,14 @@ class Screens:
         rows = {}
         for row in self.figures.flat:
             rows.setdefault((row['name'], row['line']), []).append(row)
-        for calls, mean, share, line, name in re.findall(r'# ([0-9,]+) calls of (\S+ \S+), ([0-9.]+)% of the time, .*?(\d+)\n +(.*)', text):
+        for calls, mean, share, line, name in re.findall(r'# ([0-9,]+) calls, (\S+ \S+) each, ([0-9.]+)% of the time, .*?(\d+)\n +(.*)', text):
             one = rows.get((name, int(line)), [])
             if len(one) == 1:
                 self.share('base: shares', share + '%', one[0]['exclusive_s'], self.total, 'filter', name)
                 self.hold('same: screens', int(calls.replace(',', '')) == one[0]['calls'], 'filter', name)
                 self.figure('filter', mean, one[0]['mean_s'], name)
+        for line, name in re.findall(r'# [0-9,]+ calls, too short to be seen, .*?(\d+)\n +(.*)', text):
+            self.hold('seen: words, not a number', not all(row['seen'] for row in rows.get((name, int(line)), [{'seen': 0}])), 'filter', name)
 
     def diff(self):
         files = self.reader.files

@@ -2,7 +2,8 @@
 
 Times are picoseconds, whole numbers. What a report must say follows from few rules: a node's time is without what probes took in it and
 below it on its thread; exclusive is inclusive less that of the children on the same thread; of a region the exclusive times add up, and the
-inclusive ones of its outermost frames. Not here: what --focus and the like make of a profile."""
+inclusive ones of its outermost frames. An estimate with a standard error above 100 % is below what was seen, and no number. Not here: what
+--focus and the like make of a profile."""
 import collections
 import struct
 
@@ -35,6 +36,11 @@ class Bytes:
         value, = struct.unpack_from(self.order + 'd', self.data, self.at)
         self.at += 8
         return value
+
+
+def seen(time, error2):
+    """As one reads it, an error of 100.0 % is the most."""
+    return error2 <= (1.0005 * max(time, 0)) ** 2
 
 
 def sections(data):
@@ -126,6 +132,9 @@ class Truth:
         region = self.regions[self.nodes[node].region]
         return self.kind(node) == 'thread' and region.groups == 'device'
 
+    def unseen(self, node):
+        return not seen(self.inside[node], self.nodes[node].error2)
+
     def started(self, node):
         return self.kind(node) == 'mpi' and self.name(node) in STARTUP
 
@@ -160,11 +169,17 @@ class Truth:
             if not self.startup[i]:
                 self.own_of_region[self.nodes[i].region] += self.exclusive[i]
         inside = [0 if self.startup[i] else own for i, own in enumerate(self.exclusive)]
-        self.inclusive_of_region = collections.Counter()
+        self.inclusive_of_region, self.error2_of_region = collections.Counter(), collections.Counter()
         for i in range(count - 1, 0, -1):
             if not self.beside(i):
                 inside[self.nodes[i].parent] += inside[i]
             if self.outermost(i):
                 self.inclusive_of_region[self.nodes[i].region] += inside[i]
+                self.error2_of_region[self.nodes[i].region] += self.nodes[i].error2
+        self.inside = inside
+        self.own_error2_of_region = collections.Counter()
+        for i in range(count):
+            part = max(self.exclusive[i], 0) / inside[i] if inside[i] > 0 else 1
+            self.own_error2_of_region[self.nodes[i].region] += part * part * self.nodes[i].error2
         self.base = sum(max(self.exclusive[i], 0) for i in range(count)
                         if not self.startup[i] and not self.on_device[i] and (i or not self.main_below_root))

@@ -210,7 +210,7 @@ def make_odd(zoo):
         zoo.run([maker, *(words or [name]), f'{name}.instr'])
         zoo.take(name)
     zoo.run([sample, '.'])
-    for name in ('merged', 'waits') if zoo.short else ('merged', 'waits', 'rank0', 'rank1', 'rank2'):
+    for name in ('merged', 'waits', 'unseen') if zoo.short else ('merged', 'waits', 'unseen', 'rank0', 'rank1', 'rank2'):
         zoo.take(name)
 
 

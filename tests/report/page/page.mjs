@@ -100,6 +100,30 @@ async function marksAndCallers() {
   await page.close();
 }
 
+/* What is below what was seen has no number in any view: one path of tiny, all of peek. */
+async function unseen() {
+  const page = await open(browser, make('unseen'), {view: 'tree'});
+  const row = name => page.locator('.row', {hasText: name}).first().innerText();
+  const hidden = (what, said) => expect(said.includes('not seen') && !/[0-9] (ms|us)|%/.test(said), `${what}: ${said}`);
+  await page.waitForSelector('.row');
+  hidden('tree', await row('peek'));
+  await page.evaluate(() => (location.hash = '#tree&up=1'));
+  await page.waitForSelector('.row');
+  hidden('bottom up', await row('peek'));
+  const up = await row('tiny');
+  expect(up.includes('~28.00 ms'), `bottom up: ${up}`);
+  await show(page, 'Functions');
+  hidden('functions', await row('peek'));
+  await page.locator('.row', {hasText: 'tiny'}).first().click();
+  await page.waitForSelector('h2.code');
+  hidden('callers', await row('solve'));
+  const caller = await row('halo');
+  expect(caller.includes('~20.00 ms'), `callers: ${caller}`);
+  await show(page, 'Summary');
+  expect(!(await text(page)).includes('peek'), 'summary: peek is hot');
+  await page.close();
+}
+
 /* A click in a picture names what is there, and the one in space is turned by keys and by the pointer. */
 async function pictures() {
   const page = await open(browser, 'waits.html', {view: 'balance'});
@@ -603,6 +627,7 @@ async function large() {
 try {
   await knownNumbers();
   await marksAndCallers();
+  await unseen();
   await pictures();
   await allTimers();
   await axes();

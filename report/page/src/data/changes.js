@@ -2,16 +2,28 @@
  * changes.js - what changed between two runs: functions, and the call paths of both runs in one tree. Its path 0 is the root;
  * before and after are own times, allBefore and allAfter those of a path with all below it.
  */
-import {fixed} from '../words.js';
-import {group, MARK} from './profile.js';
+import {fixed, NOT_SEEN} from '../words.js';
+import {group} from './profile.js';
 
-/* Marks: the function was not measured before, or not after. */
-const NOT_BEFORE = 8;
-const NOT_AFTER = 16;
+/* In one of the runs at least the time is an estimate; the function was not measured before, or not after; its time is below what
+ * was seen; the own one of a path is. */
+const ESTIMATED = 1;
+const NOT_BEFORE = 2;
+const NOT_AFTER = 4;
+const UNSEEN = {before: 8, after: 16};
+const OWN_UNSEEN = {before: 32, after: 64};
 const LEFT_ALONE = NOT_BEFORE | NOT_AFTER;
 
-/* What stands before a time of the row: in one of the runs at least it is an estimate. */
-export const changeMark = ({marks}) => (marks & MARK.ESTIMATED ? '~' : '');
+/* What stands before a time of a row, or in its place; `side` is before or after. */
+const estimateMark = marks => (marks & ESTIMATED ? '~' : '');
+export const sideMark = ({marks}, side) => (marks & UNSEEN[side] ? NOT_SEEN : estimateMark(marks));
+export const ownSideMark = ({marks}, side) => (marks & OWN_UNSEEN[side] ? NOT_SEEN : estimateMark(marks));
+
+/* The same of their difference: what is no more than noise is not seen where one of them is not. */
+export const changeMark = row =>
+  row.marks & (UNSEEN.before | UNSEEN.after) && Math.abs(row.after - row.before) <= row.noise
+    ? NOT_SEEN
+    : estimateMark(row.marks);
 
 /* What a time of 0 means where it is none. */
 export function aloneNote({marks}) {

@@ -1,35 +1,52 @@
 /*
  * derived.js - trees that are made of the call paths as they are opened: bottom-up, the callers of a function, its callees.
  *
- * An item is {region, inclusive, exclusive, calls, share}; children(item) makes those below it. Callers: of each path of the
+ * An item is {region, inclusive, exclusive, calls, marks}; children(item) makes those below it. Callers: of each path of the
  * function its time goes up the same way that its calls came down, so each level divides the time of the one above.
  */
+import {MARK} from './profile.js';
+
+const empty = (region, pairs) => ({
+  ...{region, pairs, inclusive: 0, exclusive: 0, calls: 0, marks: 0},
+  ...{error2: 0, ownError2: 0} /* of the times, as far as they are estimates */,
+});
+
 function gather(profile, pairs, regionAt) {
   const items = new Map();
   for (const pair of pairs) {
     const id = regionAt(pair);
     if (id < 0) continue;
     let item = items.get(id);
-    if (!item)
-      items.set(id, (item = {region: profile.regions[id], pairs: [], inclusive: 0, exclusive: 0, calls: 0, marks: 0}));
+    if (!item) items.set(id, (item = empty(profile.regions[id], [])));
     item.pairs.push(pair);
   }
   return [...items.values()];
 }
 
+/* As stat_seen() in profile/stat.c has it. */
+export const isSeen = (time, error2) => error2 <= (1.0005 * time) ** 2;
+
+/* Each path of an item may be below what was seen, and not the item. */
 function sum(profile, item, weigh) {
-  const {calls, marks} = profile.node;
+  const {calls, marks, inclusive, error} = profile.node;
+  const error2 = (node, time) => (inclusive[node] > 0 ? (time / inclusive[node]) * error[node] : error[node]) ** 2;
   for (const [node] of item.pairs) {
-    weigh(item, node);
+    const [time, own] = weigh(node);
+    item.inclusive += time;
+    item.exclusive += own;
+    item.error2 += error2(node, time);
+    item.ownError2 += error2(node, own);
     item.calls += calls[node];
-    item.marks |= marks[node];
+    item.marks |= marks[node] & ~(MARK.UNSEEN | MARK.OWN_UNSEEN);
   }
+  if (!isSeen(item.inclusive, item.error2)) item.marks |= MARK.UNSEEN;
+  if (!isSeen(item.exclusive, item.ownError2)) item.marks |= MARK.OWN_UNSEEN;
   return item;
 }
 
 const byTime = (a, b) => b.inclusive - a.inclusive || b.calls - a.calls;
 
-/* `pairs` are [path of the function, place above it that was reached]. */
+/* `pairs` are [path of the function, place above it that was reached]; weigh(path) is what it brings: [inclusive, exclusive]. */
 class Upward {
   constructor(profile, weigh) {
     this.profile = profile;
@@ -37,7 +54,7 @@ class Upward {
   }
   item(region) {
     const pairs = Array.from(this.profile.nodesOf(region.id), node => [node, node]);
-    return sum(this.profile, {region, pairs, inclusive: 0, exclusive: 0, calls: 0, marks: 0}, this.weigh);
+    return sum(this.profile, empty(region, pairs), this.weigh);
   }
   children(item) {
     if (!item.children) {
@@ -54,10 +71,7 @@ class Upward {
 /* Each function with its own time, below it who called it for how much of that. */
 export class BottomUp extends Upward {
   constructor(profile) {
-    super(profile, (item, node) => {
-      item.inclusive += profile.node.exclusive[node];
-      item.exclusive += profile.node.exclusive[node];
-    });
+    super(profile, node => [profile.node.exclusive[node], profile.node.exclusive[node]]);
   }
   roots() {
     return this.profile.regions
@@ -70,10 +84,7 @@ export class BottomUp extends Upward {
 /* One function with its whole time, below it its callers. */
 export class Callers extends Upward {
   constructor(profile) {
-    super(profile, (item, node) => {
-      item.exclusive += profile.node.exclusive[node];
-      if (profile.outermost[node]) item.inclusive += profile.node.inclusive[node];
-    });
+    super(profile, node => [profile.outermost[node] ? profile.node.inclusive[node] : 0, profile.node.exclusive[node]]);
   }
 }
 
@@ -81,14 +92,11 @@ export class Callers extends Upward {
 export class Callees {
   constructor(profile) {
     this.profile = profile;
-    this.weigh = (item, node) => {
-      item.inclusive += profile.node.inclusive[node];
-      item.exclusive += profile.node.exclusive[node];
-    };
+    this.weigh = node => [profile.node.inclusive[node], profile.node.exclusive[node]];
   }
   item(region) {
     const pairs = this.profile.outermostOf(region.id).map(node => [node]);
-    return sum(this.profile, {region, pairs, inclusive: 0, exclusive: 0, calls: 0, marks: 0}, this.weigh);
+    return sum(this.profile, empty(region, pairs), this.weigh);
   }
   children(item) {
     if (!item.children) {

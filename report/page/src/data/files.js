@@ -2,9 +2,11 @@
  * files.js - the profile as files for other programs, made in the browser. The same call paths and times as `instr-report
  * export` and `--csv` write; their columns have the same names.
  */
-import {KIND} from './profile.js';
+import {KIND, MARK} from './profile.js';
 
 const seconds = ps => (Number.isFinite(ps) ? String(Number((ps / 1e12).toPrecision(15))) : '');
+/* Empty where the time is below what was seen. */
+const seen = (marks, unseen, ps) => (marks & unseen ? '' : seconds(ps));
 const nanoseconds = ps => Math.floor(ps / 1000 + 0.5);
 
 function csv(columns, rows) {
@@ -32,8 +34,8 @@ export function functionsCsv(profile) {
     [
       ...regionColumns(profile, region => region),
       ['calls', region => region.calls],
-      ['inclusive_s', region => seconds(region.inclusive)],
-      ['exclusive_s', region => seconds(region.exclusive)],
+      ['inclusive_s', region => seen(region.marks, MARK.UNSEEN, region.inclusive)],
+      ['exclusive_s', region => seen(region.marks, MARK.OWN_UNSEEN, region.exclusive)],
     ],
     rows.sort((a, b) => b.exclusive - a.exclusive),
   );
@@ -41,15 +43,16 @@ export function functionsCsv(profile) {
 
 export function treeCsv(profile) {
   const {node, ranks} = profile;
+  const ofNode = (i, ps) => seen(node.marks[i], MARK.UNSEEN, ps);
   const path = i => profile.path(i).map(at => profile.regionOf(at).name);
   const short = names => (names.length > 64 ? [...names.slice(0, 16), '...', ...names.slice(-16)] : names).join('/');
   const over = ranks.max.length
     ? [
         ['ranks', i => ranks.called[i]],
-        ['rank_min_s', i => seconds(ranks.min[i])],
-        ['rank_mean_s', i => seconds(ranks.mean[i])],
-        ['rank_max_s', i => seconds(ranks.max[i])],
-        ['rank_of_max', i => ranks.rankOfMax[i]],
+        ['rank_min_s', i => ofNode(i, ranks.min[i])],
+        ['rank_mean_s', i => ofNode(i, ranks.mean[i])],
+        ['rank_max_s', i => ofNode(i, ranks.max[i])],
+        ['rank_of_max', i => (node.marks[i] & MARK.UNSEEN ? '' : ranks.rankOfMax[i])],
       ]
     : [];
   return csv(
@@ -58,8 +61,8 @@ export function treeCsv(profile) {
       ['path', i => short(path(i))],
       ...regionColumns(profile, i => profile.regionOf(i)),
       ['calls', i => node.calls[i]],
-      ['inclusive_s', i => seconds(node.inclusive[i])],
-      ['exclusive_s', i => seconds(node.exclusive[i])],
+      ['inclusive_s', i => ofNode(i, node.inclusive[i])],
+      ['exclusive_s', i => ofNode(i, node.exclusive[i])],
       ['min_s', i => seconds(node.min[i])],
       ['max_s', i => seconds(node.max[i])],
       ['stddev_s', i => seconds(node.deviation[i])],

@@ -4,9 +4,11 @@
  *
  * Times are in picoseconds. What the terminal derives, such as own times, was derived there and is only read here.
  */
+import {NOT_SEEN} from '../words.js';
+
 export const KIND = {ROOT: 0, FUNCTION: 1, MPI: 6, CONTEXT: 8, THREAD: 9};
 export const FLAG = {FOLDED: 1, OPEN: 2, STOPPED: 4};
-export const MARK = {ESTIMATED: 1, OWN_ESTIMATED: 2, OWN_DOUBTFUL: 4};
+export const MARK = {ESTIMATED: 1, OWN_ESTIMATED: 2, OWN_DOUBTFUL: 4, UNSEEN: 8, OWN_UNSEEN: 16};
 export const COVERED = {CALLED: 1, NEVER: 2, NOT: 3, LIBRARY: 4};
 
 /* Of entries with a number below `groups`, those of each group one after the other: start[g] to start[g + 1] in list. */
@@ -135,25 +137,28 @@ export class Profile {
     return Array.from(this.nodesOf(region)).filter(i => this.outermost[i]);
   }
 
-  /* What stands before a time. */
+  /* What stands before a time, or in its place. */
   mark(marks) {
-    return marks & MARK.ESTIMATED ? '~' : '';
+    return marks & MARK.UNSEEN ? NOT_SEEN : marks & MARK.ESTIMATED ? '~' : '';
   }
-  /* Of a function's own time on one rank. */
-  estimateMark(region) {
-    return region.marks & MARK.OWN_ESTIMATED ? '~' : '';
+  /* Of an own time on one rank. */
+  estimateMark(marks) {
+    return marks & MARK.OWN_UNSEEN ? NOT_SEEN : marks & MARK.OWN_ESTIMATED ? '~' : '';
   }
   ownMark(marks) {
-    return marks & MARK.OWN_DOUBTFUL ? '?' : marks & MARK.OWN_ESTIMATED ? '~' : '';
+    return marks & MARK.OWN_DOUBTFUL && !(marks & MARK.OWN_UNSEEN) ? '?' : this.estimateMark(marks);
   }
-  /* Of the 100%: the time of all measured threads. */
+  /* Of the 100%: the time of all measured threads. Not a number where the time is below what was seen. */
   share(i) {
-    return this.node.inclusive[i] / this.total;
+    return this.node.marks[i] & MARK.UNSEEN ? NaN : this.node.inclusive[i] / this.total;
   }
   ownShare(i) {
-    return this.node.exclusive[i] / this.total;
+    return this.node.marks[i] & MARK.OWN_UNSEEN ? NaN : this.node.exclusive[i] / this.total;
+  }
+  regionShare(region) {
+    return region.marks & MARK.UNSEEN ? NaN : region.inclusive / this.total;
   }
   regionOwnShare(region) {
-    return region.exclusive / this.total;
+    return region.marks & MARK.OWN_UNSEEN ? NaN : region.exclusive / this.total;
   }
 }

@@ -17,6 +17,6 @@ export function timersOf(profile, {what, order}) {
 export function timesOf(profile, region, what) {
   const nodes = what === 'inclusive' ? profile.outermostOf(region.id) : profile.nodesOf(region.id);
   const values = profile.members.sums(nodes, what);
-  const mark = what === 'inclusive' ? profile.mark(region.marks) : profile.estimateMark(region);
+  const mark = what === 'inclusive' ? profile.mark(region.marks) : profile.estimateMark(region.marks);
   return {values, mean: values.reduce((a, b) => a + b, 0) / (values.length || 1), mark};
 }

@@ -7,7 +7,7 @@ export const heat = share => (share >= 0.2 ? 'hot' : share >= 0.05 ? 'warm' : ''
 
 /* A bar for a share, with a part of it darker. */
 export function shareBar(share, part = share) {
-  const limit = value => `${Math.max(0, Math.min(100, 100 * value))}%`;
+  const limit = value => `${Math.max(0, Math.min(100, 100 * (value || 0)))}%`;
   return element(
     'span',
     {class: 'share'},
@@ -29,7 +29,7 @@ function cells(values) {
 
 /* A bar for each rank, as high as its part of the largest; that one stands out where it is far above the mean, and
  * matters. */
-export function rankCells(values, name, {width = 110, height = 18, matters = true} = {}) {
+export function rankCells(values, name, {width = 110, height = 18, matters = true, mark = ''} = {}) {
   const [made, each] = cells(values);
   const most = made.reduce((a, b) => Math.max(a, b), 0);
   const mean = values.reduce((a, b) => a + b, 0) / (values.length || 1);
@@ -52,7 +52,9 @@ export function rankCells(values, name, {width = 110, height = 18, matters = tru
     const first = name(at * each);
     const last = Math.min(values.length, (at + 1) * each) - 1;
     return (
-      (each > 1 ? `${first} to ${name(last)}, the longest: ` : `${first}: `) + time(made[at]) + `\nmean ${time(mean)}`
+      (each > 1 ? `${first} to ${name(last)}, the longest: ` : `${first}: `) +
+      time(made[at], mark) +
+      `\nmean ${time(mean, mark)}`
     );
   });
 }

@@ -62,7 +62,9 @@ export function pictureLines(shell, holder, {label, picture, share}) {
 export function timerLines(shell, holder, chosen, lines) {
   const {profile, search} = shell;
   holder.append(element('div', {class: 'tools'}, timerChoices(profile, chosen, show)));
-  const made = pictureLines(shell, holder, {...lines, share: region => region[chosen.what] / profile.total});
+  const made = pictureLines(shell, holder, {...lines, share: region => shareOf(region, chosen.what)});
+  const shareOf = (region, what) =>
+    what === 'inclusive' ? profile.regionShare(region) : profile.regionOwnShare(region);
   function show() {
     const all = timersOf(profile, chosen);
     made.show(search.active ? all.filter(({id}) => search.has(id)) : all);

@@ -128,7 +128,7 @@ function make(shell, place) {
   const unequal = workTable(
     shell,
     place,
-    all.filter(i => !isMpi(i) && !work.repeats[i] && work.max[i] > 0),
+    all.filter(i => !isMpi(i) && !work.repeats[i] && lost(profile, i) > work.noise[i]),
   );
   const waits = waitTable(
     shell,

@@ -1,5 +1,5 @@
 /* compare.js - two runs: the functions and call paths that became slower or faster, and both runs in one flame graph. */
-import {aloneNote, changeMark} from '../data/changes.js';
+import {aloneNote, changeMark, ownSideMark, sideMark} from '../data/changes.js';
 import {dark, element} from '../dom.js';
 import {Flame} from '../parts/flame.js';
 import {section} from '../parts/section.js';
@@ -42,7 +42,7 @@ function cards(changes) {
 
 function columnsOf(changes, total, of) {
   const difference = row => of(row).after - of(row).before;
-  const took = (row, calls, ps) => (calls ? time(ps, changeMark(row)) : '-');
+  const took = (row, calls, side) => (calls ? time(row[side], sideMark(row, side)) : '-');
   return [
     {
       key: 'change',
@@ -58,8 +58,8 @@ function columnsOf(changes, total, of) {
       fixed: true,
       cell: row => changes.relative(of(row)),
     },
-    {key: 'before', title: 'before', width: 76, cell: row => took(of(row), of(row).callsBefore, of(row).before)},
-    {key: 'after', title: 'after', width: 76, cell: row => took(of(row), of(row).callsAfter, of(row).after)},
+    {key: 'before', title: 'before', width: 76, cell: row => took(of(row), of(row).callsBefore, 'before')},
+    {key: 'after', title: 'after', width: 76, cell: row => took(of(row), of(row).callsAfter, 'after')},
     {
       key: 'noise',
       title: 'noise',
@@ -73,6 +73,16 @@ function columnsOf(changes, total, of) {
 }
 
 const has = (search, {name, file}) => search.active && `${name}\n${file}`.toLowerCase().includes(search.query);
+
+/* A path with all it called. */
+const wholePath = changes => i => ({
+  before: changes.allBefore[i],
+  after: changes.allAfter[i],
+  noise: changes.noise[i],
+  callsBefore: i ? changes.callsBefore[i] : 1,
+  callsAfter: i ? changes.callsAfter[i] : 1,
+  marks: changes.marks[i],
+});
 
 function functionTable(shell, place, changes) {
   const total = changes.runs[0].total;
@@ -116,18 +126,10 @@ function functionTable(shell, place, changes) {
   return {table, update, label: hidden ? label : null};
 }
 
-function pathTable(shell, place, changes) {
+function pathTable(shell, place, changes, of) {
   const total = changes.runs[0].total;
   const {search} = shell;
-  const own = i => changes.allAfter[i] - changes.allBefore[i];
-  const of = i => ({
-    before: changes.allBefore[i],
-    after: changes.allAfter[i],
-    noise: changes.noise[i],
-    callsBefore: i ? changes.callsBefore[i] : 1,
-    callsAfter: i ? changes.callsAfter[i] : 1,
-    marks: changes.marks[i],
-  });
+  const difference = i => changes.allAfter[i] - changes.allBefore[i];
   const columns = columnsOf(changes, total, of).filter(({key}) => key !== 'noise');
   columns[0].tip = 'after - before, with all it called';
   const table = new TreeTable(
@@ -148,7 +150,7 @@ function pathTable(shell, place, changes) {
       columns: columns.map(column => ({...column, fixed: true})),
     },
   );
-  table.show(null, i => Math.abs(own(i)) >= 0.05 * total || !i);
+  table.show(null, i => Math.abs(difference(i)) >= 0.05 * total || !i);
   return table;
 }
 
@@ -162,17 +164,21 @@ function paint(changes, total, i) {
     : `hsl(${hue} ${12 + 75 * strong}% ${91 - 25 * strong}%)`;
 }
 
-function flameGraph(shell, holder, changes, weight) {
+function flameGraph(shell, holder, changes, weight, of) {
   const total = changes.runs[0].total;
-  const describe = i =>
-    [
+  const describe = i => {
+    const all = of(i);
+    const times = side => `${time(all[side], sideMark(all, side))} ${side}`;
+    const own = side => `${time(changes[side][i], ownSideMark(all, side))} ${side}`;
+    return [
       changes.functionOf(i).name,
       changes.functionOf(i).file,
-      `with what it called: ${time(changes.allBefore[i])} before, ${time(changes.allAfter[i])} after, ${change(changes.allAfter[i] - changes.allBefore[i])}`,
-      `own: ${time(changes.before[i])} before, ${time(changes.after[i])} after`,
+      `with what it called: ${times('before')}, ${times('after')}, ${change(all.after - all.before, changeMark(all))}`,
+      `own: ${own('before')}, ${own('after')}`,
     ]
       .filter(Boolean)
       .join('\n');
+  };
   return new Flame(holder, {
     weight,
     children: i => changes.children(i),
@@ -188,7 +194,7 @@ function flameGraph(shell, holder, changes, weight) {
 function make(shell, place) {
   const {changes} = shell.profile;
   const functions = functionTable(shell, place, changes);
-  const paths = pathTable(shell, place, changes);
+  const paths = pathTable(shell, place, changes, wholePath(changes));
   const after = shell.chosen('before') !== 1;
   const way = (title, chosen, pressed) =>
     element('button', {'aria-pressed': String(pressed), onclick: () => shell.show('compare', chosen)}, title);
@@ -211,7 +217,7 @@ function make(shell, place) {
     ),
     section('Call paths', 'change = after - before, with all it called', left, paths.box),
   );
-  const graph = flameGraph(shell, holder, changes, after ? changes.allAfter : changes.allBefore);
+  const graph = flameGraph(shell, holder, changes, after ? changes.allAfter : changes.allBefore, wholePath(changes));
   paths.update();
   return {
     searched() {

@@ -9,10 +9,11 @@ export function describe(profile, i, weight) {
   const {node} = profile;
   const region = profile.regionOf(i);
   const lines = [region.name, placeOf(region)];
+  const share = percent(profile.share(i));
   if (weight && weight !== profile.weight)
-    lines.push(`${time(weight[i])} here (${percent(weight[i] / (weight[0] || 1))})`);
+    lines.push(`${time(weight[i], profile.mark(node.marks[i]))} here (${percent(weight[i] / (weight[0] || 1))})`);
   lines.push(
-    `${time(node.inclusive[i], profile.mark(node.marks[i]))} with what it called (${percent(profile.share(i))})`,
+    `${time(node.inclusive[i], profile.mark(node.marks[i]))} with what it called${share ? ` (${share})` : ''}`,
     `${time(node.exclusive[i], profile.ownMark(node.marks[i]))} own`,
   );
   if (i) lines.push(`${count(node.calls[i])} calls`);

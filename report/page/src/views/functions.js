@@ -51,6 +51,7 @@ function columnsOf(profile) {
       cell: region =>
         rankCells(members.sums(profile.nodesOf(region.id), 'exclusive'), member => members.name(member), {
           matters: profile.regionOwnShare(region) >= 0.005,
+          mark: profile.estimateMark(region.marks),
         }),
     },
     {key: 'perCall', title: 'per call', width: 80, tip: 'inclusive time of one call, in the mean', cell: perCall},
@@ -167,7 +168,7 @@ function sandwich(shell, place, region) {
       card(
         'with what it called',
         time(region.inclusive, profile.mark(region.marks)),
-        percent(region.inclusive / profile.total),
+        percent(profile.regionShare(region)),
       ),
       card('calls', count(region.calls), several(nodes.length, 'path')),
       card('per call', region.calls ? time(region.inclusive / region.calls, profile.mark(region.marks)) : ''),
@@ -182,6 +183,7 @@ function sandwich(shell, place, region) {
         rankCells(members.sums(nodes, 'exclusive'), member => members.name(member), {
           width: Math.min(900, place.clientWidth - 40),
           height: 64,
+          mark: profile.estimateMark(region.marks),
         }),
       ),
     );

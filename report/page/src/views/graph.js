@@ -3,11 +3,12 @@
  * is the larger the more time the function took itself; dagre places them. A click on a box puts it in the middle.
  */
 import {Graph, layout} from '@dagrejs/dagre';
-import {KIND} from '../data/profile.js';
+import {isSeen} from '../data/derived.js';
+import {KIND, MARK} from '../data/profile.js';
 import {element, svg} from '../dom.js';
 import {tipOn} from '../parts/tip.js';
 import {letters} from '../parts/text.js';
-import {count, percent, several, time} from '../words.js';
+import {count, NOT_SEEN, percent, several, time} from '../words.js';
 import {placeOf} from './paths.js';
 
 const LEAST = 0.005; /* of the total, with all it called: of the whole graph */
@@ -19,16 +20,21 @@ const LINE = 26; /* letters of a name in one line of its box */
 /* Calls of one function from another, over all paths; of a recursion the time is in the outer call's. */
 function edgesOf(profile) {
   const edges = new Map();
-  const {parent, region, calls, inclusive} = profile.node;
+  const {parent, region, calls, inclusive, marks, error} = profile.node;
   for (let i = 1; i < profile.count; i++) {
     const [from, to] = [region[parent[i]], region[i]];
     if (from === to) continue;
     const key = from * profile.regions.length + to;
-    const edge = edges.get(key) || {from, to, calls: 0, time: 0};
+    const edge = edges.get(key) || {from, to, calls: 0, time: 0, error2: 0, marks: 0};
     edge.calls += calls[i];
-    if (profile.outermost[i]) edge.time += inclusive[i];
+    edge.marks |= marks[i] & MARK.ESTIMATED;
+    if (profile.outermost[i]) {
+      edge.time += inclusive[i];
+      edge.error2 += error[i] ** 2;
+    }
     edges.set(key, edge);
   }
+  for (const edge of edges.values()) if (!isSeen(edge.time, edge.error2)) edge.marks |= MARK.UNSEEN;
   return [...edges.values()];
 }
 
@@ -41,7 +47,7 @@ function linesOf(name) {
 
 function boxOf(profile, region) {
   const share = profile.regionOwnShare(region);
-  const scale = 1 + Math.min(1.1, 1.6 * Math.sqrt(Math.max(0, share)));
+  const scale = 1 + Math.min(1.1, 1.6 * Math.sqrt(share || 0));
   const lines = linesOf(region.name);
   const size = 11.5 * scale;
   const width = Math.max(...lines.map(letters), 8) * size * 0.605 + 20;
@@ -101,11 +107,13 @@ function place(profile, middle) {
   return {graph, left: profile.regions.filter(region => region.calls).length - shown.size};
 }
 
-const heatOf = share => `color-mix(in srgb, var(--hot) ${Math.round(Math.min(85, 6 + 150 * share))}%, var(--panel))`;
+const heatOf = share =>
+  `color-mix(in srgb, var(--hot) ${Math.round(Math.min(85, 6 + 150 * (share || 0)))}%, var(--panel))`;
 
 function drawEdge(profile, graph, name) {
   const edge = graph.edge(name);
   const share = edge.time / profile.total;
+  const told = edge.marks & MARK.UNSEEN ? NaN : share;
   const [first, ...rest] = edge.points;
   const last = rest.pop();
   const path = `M${first.x} ${first.y}${rest.map(({x, y}) => `L${x} ${y}`).join('')}L${last.x} ${last.y}`;
@@ -116,13 +124,20 @@ function drawEdge(profile, graph, name) {
     'marker-end': 'url(#arrow)',
   });
   const [from, to] = [profile.regions[edge.from], profile.regions[edge.to]];
-  return tipOn(
-    made,
-    () => `${from.name} calls ${to.name}\n${count(edge.calls)} calls, ${time(edge.time)} (${percent(share)})`,
+  return tipOn(made, () =>
+    [
+      `${from.name} calls ${to.name}`,
+      `${count(edge.calls)} calls`,
+      time(edge.time, profile.mark(edge.marks)),
+      percent(told),
+    ]
+      .filter(Boolean)
+      .join('\n'),
   );
 }
 
 function drawBox(shell, graph, name, middle) {
+  const {profile} = shell;
   const {x, y, width, height, region, lines, size, share} = graph.node(name);
   const open = () => shell.show(region === middle ? 'functions' : 'graph', {region: region.id});
   const text = (line, k, className) =>
@@ -138,7 +153,7 @@ function drawBox(shell, graph, name, middle) {
     },
     svg('rect', {x: x - width / 2, y: y - height / 2, width, height, rx: 7, style: `fill:${heatOf(share)}`}),
     lines.map((line, k) => text(line, k, 'name')),
-    text(`${percent(share)} own`, lines.length, 'figure'),
+    text(Number.isNaN(share) ? NOT_SEEN : `${percent(share)} own`, lines.length, 'figure'),
   );
   made.addEventListener('keydown', event => {
     if (event.key === 'Enter') open();
@@ -146,7 +161,7 @@ function drawBox(shell, graph, name, middle) {
   return tipOn(
     made,
     () =>
-      `${region.name}\n${placeOf(region)}\nown ${time(region.exclusive)}, with what it called ${time(region.inclusive)}${region === middle ? '\na click: all about it' : ''}`,
+      `${region.name}\n${placeOf(region)}\nown ${time(region.exclusive, profile.ownMark(region.marks))}, with what it called ${time(region.inclusive, profile.mark(region.marks))}${region === middle ? '\na click: all about it' : ''}`,
   );
 }
 

@@ -123,6 +123,7 @@ export function pathColumns(profile) {
       cell: i =>
         rankCells(members.sums([i], 'inclusive'), member => members.name(member), {
           matters: profile.share(i) >= MATTERS,
+          mark: profile.mark(node.marks[i]),
         }),
     },
     ranks?.max.length && {

@@ -2,6 +2,7 @@
  * stackrows.js - the call stack by rank: a column for each rank, in it what one call path spent in each of those it called. A
  * click on one of these goes into it.
  */
+import {MARK} from '../data/profile.js';
 import {canvas, color, element} from '../dom.js';
 import {rowColor} from '../parts/paint.js';
 import {hideTip, showTip} from '../parts/tip.js';
@@ -37,14 +38,17 @@ export function stackRows(shell, holder) {
     const children = Array.from(profile.children(at));
     const shown = children.slice(0, SHOWN);
     const rest = children.slice(SHOWN);
-    layers = [{name: 'own time', values: members.sums([at], 'exclusive'), paint: color('bar')}];
+    const {marks} = profile.node;
+    const own = {values: members.sums([at], 'exclusive'), mark: profile.estimateMark(marks[at])};
+    layers = [{name: 'own time', ...own, paint: color('bar')}];
     for (const i of shown) {
       const region = profile.regionOf(i);
       const values = members.sums([i], 'inclusive');
-      layers.push({i, name: region.name, values, paint: rowColor(layers.length - 1)});
+      layers.push({i, name: region.name, values, mark: profile.mark(marks[i]), paint: rowColor(layers.length - 1)});
     }
-    if (rest.length)
-      layers.push({name: `${rest.length} smaller ones`, values: members.sums(rest, 'inclusive'), paint: color('line')});
+    const some = rest.some(i => marks[i] & MARK.ESTIMATED) ? '~' : '';
+    const others = {values: members.sums(rest, 'inclusive'), mark: some};
+    if (rest.length) layers.push({name: `${rest.length} smaller ones`, ...others, paint: color('line')});
     most = 1;
     for (let k = 0; k < members.count; k++)
       most = Math.max(
@@ -117,7 +121,7 @@ export function stackRows(shell, holder) {
     const whole = layers.reduce((sum, {values}) => sum + values[member], 0);
     return showTip(
       event,
-      `${layer.name}\n${members.name(member)}: ${time(layer.values[member])}, ${percent(layer.values[member] / whole)} of its column`,
+      `${layer.name}\n${members.name(member)}: ${time(layer.values[member], layer.mark)}, ${percent(layer.values[member] / whole)} of its column`,
     );
   });
   place.addEventListener('pointerleave', hideTip);

@@ -3,6 +3,7 @@
  * there.
  */
 import {BottomUp} from '../data/derived.js';
+import {MARK} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat, shareBar} from '../parts/cells.js';
 import {sortChoice} from '../parts/choose.js';
@@ -20,7 +21,7 @@ function openHot(profile, open) {
   while (waiting.length && rows < OPEN_ROWS) {
     waiting.sort((a, b) => profile.node.inclusive[b] - profile.node.inclusive[a]);
     const i = waiting.shift();
-    if (profile.share(i) < OPEN_SHARE && i) continue;
+    if (i && !(profile.share(i) >= OPEN_SHARE)) continue;
     open.add(i);
     rows += profile.children(i).length;
     waiting.push(...profile.children(i).filter(child => profile.children(child).length));
@@ -102,7 +103,8 @@ function topDown(shell, scroller) {
 
 /* The columns of trees that are derived: whose time is what is divided. */
 export function derivedColumns(profile, what) {
-  const part = item => (item.region.marks & 8 ? 0 : item[what]) / profile.total;
+  const own = what === 'exclusive';
+  const part = item => (item.marks & (own ? MARK.OWN_UNSEEN : MARK.UNSEEN) ? NaN : item[what] / profile.total);
   return [
     {
       key: what,
@@ -118,7 +120,7 @@ export function derivedColumns(profile, what) {
       width: 84,
       fixed: true,
       cell: item => ({
-        text: time(item[what], what === 'exclusive' ? profile.ownMark(item.marks) : profile.mark(item.marks)),
+        text: time(item[what], own ? profile.ownMark(item.marks) : profile.mark(item.marks)),
         hot: heat(part(item)),
       }),
     },

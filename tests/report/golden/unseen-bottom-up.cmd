@@ -1,0 +1,1 @@
+tree --bottom-up unseen.instr

@@ -1,0 +1,1 @@
+diff --min=0 unseen.instr waits.instr

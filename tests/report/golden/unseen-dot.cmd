@@ -1,0 +1,1 @@
+export dot unseen.instr

@@ -1,0 +1,1 @@
+filter --min=0 unseen.instr

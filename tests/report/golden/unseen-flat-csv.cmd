@@ -1,0 +1,1 @@
+flat --csv unseen.instr

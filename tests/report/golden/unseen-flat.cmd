@@ -1,0 +1,1 @@
+flat unseen.instr

@@ -1,0 +1,1 @@
+imbalance --min=0 unseen.instr

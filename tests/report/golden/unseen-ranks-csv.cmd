@@ -1,0 +1,1 @@
+ranks --csv unseen.instr

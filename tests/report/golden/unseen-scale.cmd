@@ -1,0 +1,1 @@
+scale unseen.instr waits.instr
