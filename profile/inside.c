@@ -151,3 +151,13 @@ double inside_around_main(const struct profile *profile)
 {
     return strtod(profile_meta(profile, OF_MAIN, "0"), NULL) * 1e12;
 }
+
+const char *inside_say_outside(const struct profile *profile, inside_time *text, struct arena *arena)
+{
+    double mpi = inside_startup(profile), around = inside_around_main(profile);
+    if (mpi <= 0 && around <= 0)
+        return "";
+    return arena_printf(arena, "not in the 100%%: %s%s%s%s%s", mpi > 0 ? "starting and ending MPI, " : "",
+                        mpi > 0 ? text(arena, mpi) : "", mpi > 0 && around > 0 ? "; " : "",
+                        around > 0 ? "before and after main, " : "", around > 0 ? text(arena, around) : "");
+}

@@ -17,4 +17,9 @@ bool inside_make(struct profile *profile, bool raw, struct arena *arena, struct 
 double inside_startup(const struct profile *profile);
 double inside_around_main(const struct profile *profile);
 
+/* "not in the 100%: starting and ending MPI, 1.2 s; before and after main, 3 ms", or "" where there is nothing. `text` writes ps of
+ * time. Null without memory. */
+typedef const char *inside_time(struct arena *arena, double ps);
+const char *inside_say_outside(const struct profile *profile, inside_time *text, struct arena *arena);
+
 #endif

@@ -4,6 +4,9 @@
 #include "profile/canonical.h"
 #include "profile/metrics.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* What is gone gives its own to what stands for it; `old` are the values of before. */
 static void hand_on(struct profile *profile, const struct profile_value *old, const uint32_t *stands_for)
 {
@@ -22,30 +25,35 @@ static void hand_on(struct profile *profile, const struct profile_value *old, co
     *own = value_join(*own, old->own, profile->metrics[old->metric].rule);
 }
 
-/* at[node] is where a node that stays is from now on. */
-static void compact_values(struct profile *profile, const uint32_t *stands_for, const uint32_t *at)
+/* What becomes of the nodes: of each the one that stands for it, and where that is from now on. */
+struct moved {
+    const uint32_t *stands_for, *at;
+};
+
+/* Of entries of `size` bytes that begin with the number of their node, those stay whose node does. Returns how many. */
+static uint32_t compact(void *entries, uint32_t count, size_t size, const struct moved *moved)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->value_count; i++) {
-        uint32_t to = stands_for[profile->values[i].node];
-        if (to != PROFILE_NONE && to != profile->values[i].node)
-            hand_on(profile, &profile->values[i], stands_for);
+    char *from = entries, *to = entries;
+    for (uint32_t i = 0; i < count; i++, from += size) {
+        uint32_t node;
+        memcpy(&node, from, sizeof node);
+        if (moved->stands_for[node] != node)
+            continue;
+        memmove(to, from, size);
+        memcpy(to, &moved->at[node], sizeof node);
+        to += size;
     }
-    for (uint32_t i = 0; i < profile->value_count; i++)
-        if (stands_for[profile->values[i].node] == profile->values[i].node) {
-            profile->values[count] = profile->values[i];
-            profile->values[count].node = at[profile->values[count].node];
-            count++;
-        }
-    profile->value_count = count;
+    return (uint32_t)((size_t)(to - (char *)entries) / size);
 }
 
-bool keep_nodes(struct profile *profile, const uint32_t *stands_for, struct arena *arena, struct error *error)
+_Static_assert(offsetof(struct profile_row, node) == 0 && offsetof(struct profile_bin, node) == 0 &&
+                   offsetof(struct profile_traffic, node) == 0 && offsetof(struct profile_value, node) == 0,
+               "they begin with their node");
+
+static void keep_nodes_alone(struct profile *profile, const uint32_t *stands_for, uint32_t *at)
 {
     struct profile_node *nodes = profile->nodes;
-    uint32_t *at = arena_array(arena, profile->node_count, sizeof *at), count = 0, rows = 0, bins = 0, traffic = 0;
-    if (!at)
-        return profile_no_memory(error);
+    uint32_t count = 0;
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *old = &nodes[i];
         uint32_t above = i ? stands_for[old->parent] : PROFILE_NONE;
@@ -58,28 +66,29 @@ bool keep_nodes(struct profile *profile, const uint32_t *stands_for, struct aren
             calls->probes = u128_add(calls->probes, old->calls.probes);
         }
     }
-    for (uint32_t i = 0; i < profile->row_count; i++)
-        if (stands_for[profile->rows[i].node] == profile->rows[i].node) {
-            profile->rows[rows] = profile->rows[i];
-            profile->rows[rows].node = at[profile->rows[rows].node];
-            rows++;
-        }
-    for (uint32_t i = 0; i < profile->bin_count; i++)
-        if (stands_for[profile->bins[i].node] == profile->bins[i].node) {
-            profile->bins[bins] = profile->bins[i];
-            profile->bins[bins].node = at[profile->bins[bins].node];
-            bins++;
-        }
-    for (uint32_t i = 0; i < profile->traffic_count; i++)
-        if (stands_for[profile->traffic[i].node] == profile->traffic[i].node) {
-            profile->traffic[traffic] = profile->traffic[i];
-            profile->traffic[traffic].node = at[profile->traffic[traffic].node];
-            traffic++;
-        }
-    compact_values(profile, stands_for, at);
     profile->node_count = count;
-    profile->row_count = rows;
-    profile->bin_count = bins;
-    profile->traffic_count = traffic;
+}
+
+static void hand_on_values(struct profile *profile, const uint32_t *stands_for)
+{
+    for (uint32_t i = 0; i < profile->value_count; i++) {
+        uint32_t to = stands_for[profile->values[i].node];
+        if (to != PROFILE_NONE && to != profile->values[i].node)
+            hand_on(profile, &profile->values[i], stands_for);
+    }
+}
+
+bool keep_nodes(struct profile *profile, const uint32_t *stands_for, struct arena *arena, struct error *error)
+{
+    uint32_t *at = arena_array(arena, profile->node_count, sizeof *at);
+    const struct moved moved = {stands_for, at};
+    if (!at)
+        return profile_no_memory(error);
+    keep_nodes_alone(profile, stands_for, at);
+    hand_on_values(profile, stands_for);
+    profile->row_count = compact(profile->rows, profile->row_count, sizeof *profile->rows, &moved);
+    profile->bin_count = compact(profile->bins, profile->bin_count, sizeof *profile->bins, &moved);
+    profile->traffic_count = compact(profile->traffic, profile->traffic_count, sizeof *profile->traffic, &moved);
+    profile->value_count = compact(profile->values, profile->value_count, sizeof *profile->values, &moved);
     return true;
 }

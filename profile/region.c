@@ -53,6 +53,11 @@ bool region_is_main(unsigned kind, const char *name)
     return kind == REGION_FUNCTION && strcmp(name, "main") == 0;
 }
 
+bool region_is_outside(unsigned kind, const char *name, bool main)
+{
+    return kind == REGION_ROOT ? main : region_is_startup(kind, name);
+}
+
 const char *region_kind_name(unsigned kind)
 {
     static const char *const names[REGION_KINDS] = {

@@ -53,6 +53,10 @@ bool region_is_startup(unsigned kind, const char *name);
 /* The function that the program begins with. */
 bool region_is_main(unsigned kind, const char *name);
 
+/* Whether its own time is outside the 100% (see whole.h): of the root if `main` was measured right below it, of others where it starts or
+ * ends MPI. */
+bool region_is_outside(unsigned kind, const char *name, bool main);
+
 /* "function", "block", ...; "?" for an unknown kind. */
 const char *region_kind_name(unsigned kind);
 

@@ -28,8 +28,7 @@ void whole_outside(const struct profile *profile, double *outside)
     }
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_region *region = &profile->regions[profile->nodes[i].region];
-        bool is_outside = i ? region_is_startup(region->kind, region->name) : main;
-        if (!is_outside || outside[i] < 0)
+        if (!region_is_outside(region->kind, region->name, main) || outside[i] < 0)
             outside[i] = 0;
     }
 }

@@ -150,18 +150,17 @@ static unsigned long missing_ranks(const struct profile *profile)
                : 0;
 }
 
+static const char *text_time(struct arena *arena, double ps)
+{
+    return text_seconds(arena, seconds(ps), "");
+}
+
 /* "" where there is nothing. */
 static const char *say_outside(const struct profile *profile, struct arena *arena)
 {
-    double mpi = inside_startup(profile), around = inside_around_main(profile);
-    const char *ranks = profile->nodes[0].ranks.called > 1 && !runs_several(profile) ? ", on all ranks together" : "";
-    const char *of_mpi = text_seconds(arena, seconds(mpi), ""), *of_main = text_seconds(arena, seconds(around), "");
-    if (mpi > 0 && around > 0)
-        return arena_printf(arena, "not in the 100%%: starting and ending MPI, %s; before and after main, %s%s", of_mpi,
-                            of_main, ranks);
-    if (mpi > 0)
-        return arena_printf(arena, "not in the 100%%: starting and ending MPI, %s%s", of_mpi, ranks);
-    return around > 0 ? arena_printf(arena, "not in the 100%%: before and after main, %s%s", of_main, ranks) : "";
+    const char *outside = inside_say_outside(profile, text_time, arena);
+    bool ranks = profile->nodes[0].ranks.called > 1 && !runs_several(profile);
+    return outside && *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
 }
 
 unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena)

@@ -87,6 +87,13 @@ static uint32_t *sorted_regions(const struct view *view, enum sort_key sort, uin
     return sorted;
 }
 
+/* What threads without rows did is missing, see INSTR_THREADS. */
+static bool has_all_calls(const struct profile_extremes *extremes, const struct view_region *region)
+{
+    double calls = (double)region->calls.calls;
+    return fabs(extremes->calls.mean * extremes->calls.called - calls) <= 1e-9 * calls;
+}
+
 static bool over_ranks_make(struct over_ranks *over, const struct options *options, const struct view *view,
                             struct arena *arena, struct error *error)
 {
@@ -99,7 +106,8 @@ static bool over_ranks_make(struct over_ranks *over, const struct options *optio
     if (!extremes || !order || !over->of_region || !over->first)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < count && !runs_several(profile); i++)
-        over->of_region[extremes[i].region] = &extremes[i];
+        if (has_all_calls(&extremes[i], &view->regions[extremes[i].region]))
+            over->of_region[extremes[i].region] = &extremes[i];
     for (uint32_t i = 0; i < called; i++)
         if (profile->nodes[view->regions[order[i]].first].first)
             over->first[order[i]] = i + 1;

@@ -237,13 +237,6 @@ static void limit_probes(struct work *work)
     }
 }
 
-/* As whole_outside() has it, of a draft's nodes. */
-static bool is_outside(const struct work *work, uint32_t i, bool main)
-{
-    const struct region *region = work->nodes[i].region;
-    return i ? region_is_startup(region->kind, region->name) : main;
-}
-
 /* What is guessed may be off by all of it, and by no more. */
 static void limit_guess(struct work *work, uint32_t i)
 {
@@ -260,7 +253,8 @@ static void take_off_probes(struct work *work)
     for (uint32_t i = 1; i < work->count; i++)
         main |= !work->nodes[i].order && region_is_main(work->nodes[i].region->kind, work->nodes[i].region->name);
     for (uint32_t i = 0; i < work->count; i++)
-        if (!is_outside(work, i, main) || work->sums[i].own < work->shares[i].probes)
+        if (!region_is_outside(work->nodes[i].region->kind, work->nodes[i].region->name, main) ||
+            work->sums[i].own < work->shares[i].probes)
             work->sums[i].own = work->shares[i].probes;
     for (uint32_t i = work->count; i-- > 0;) {
         double apart = work->sums[i].own;

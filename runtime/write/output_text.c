@@ -134,16 +134,12 @@ static void print_line(const struct printer *printer, uint32_t index)
     fputc('\n', stream);
 }
 
-static void print_outside(const struct printer *printer)
+static const char *text_time(struct arena *arena, double ps)
 {
-    double mpi = inside_startup(printer->profile) * 1e-12, main = inside_around_main(printer->profile) * 1e-12;
-    if (mpi > 0)
-        fprintf(printer->stream, "not in the 100%%: starting and ending MPI, %.6f s\n", mpi);
-    if (main > 0)
-        fprintf(printer->stream, "not in the 100%%: before and after main, %.6f s\n", main);
+    return arena_printf(arena, "%.6f s", ps * 1e-12);
 }
 
-static void print_tree(struct printer *printer)
+static void print_tree(struct printer *printer, struct arena *arena)
 {
     const struct profile *profile = printer->profile;
     printer->width = 4;
@@ -168,7 +164,9 @@ static void print_tree(struct printer *printer)
             break;
         node = printer->next[node];
     }
-    print_outside(printer);
+    const char *outside = inside_say_outside(profile, text_time, arena);
+    if (outside && *outside)
+        fprintf(printer->stream, "%s\n", outside);
     for (uint32_t i = 0; i < profile->tally_count; i++)
         fprintf(printer->stream, "%s: %llu\n", profile->tallies[i].name, (unsigned long long)profile->tallies[i].value);
 }
@@ -192,7 +190,7 @@ static int print_profile(FILE *stream, const struct profile *whole, struct arena
     };
     if (!printer.first || !printer.next || !link_children(&printer, arena))
         return ENOMEM;
-    print_tree(&printer);
+    print_tree(&printer, arena);
     return fflush(stream) == 0 && !ferror(stream) ? 0 : EIO;
 }
 

@@ -133,6 +133,21 @@ def extrap(reader):
     return int(lines[1].split()[1]), own
 
 
+def dot(reader):
+    """(name, share of own time, share of inclusive time, calls) of each box, as they are written."""
+    box = re.compile(r'^ *r\d+ \[label="(.*)\\nself (.*)  total (.*)\\n(\d+) calls",', re.M)
+    return [(name, own, whole, int(calls)) for name, own, whole, calls in box.findall(reader.ask('export dot', '--min=0'))]
+
+
+def e3sm(reader):
+    """By name: ranks, threads, calls, seconds, most and least of a thread, of the file of all ranks."""
+    prefix = reader.files[0] + '.timing'
+    reader.ask('export e3sm', '-o', prefix)
+    line = re.compile(r'^"(.*)" +[-y] +(\d+) +(\d+) +(\S+) +(\S+) +([0-9.]+) \(.*?\) +([0-9.]+) \(', re.M)
+    with open(os.path.join(reader.folder, prefix + '_stats'), encoding='utf-8') as file:
+        return {name: tuple(map(float, figures)) for name, *figures in line.findall(file.read())}
+
+
 # What has a time for each name. Those by rank are of the times without what probes took, never with --raw.
 WHOLE = {'folded': folded, 'speedscope': speedscope, 'callgrind': callgrind, 'hatchet': hatchet, 'pprof': pprof, 'firefox': firefox}
 BY_RANK = {'caliper': caliper, 'timers': timers, 'cubex': cubex}

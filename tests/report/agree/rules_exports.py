@@ -5,6 +5,7 @@ import json
 import traceback
 
 import exports
+import read
 from truth import STARTUP
 
 
@@ -12,7 +13,7 @@ class Exports:
     def __init__(self, check, name, reader, truth, figures):
         self.check, self.name, self.reader, self.truth = check, name, reader, truth
         self.tree, self.node, self.rows, self.total = figures.tree, figures.node, figures.rows, figures.total
-        self.complete, self.several = figures.complete, figures.several
+        self.flat, self.complete, self.several = figures.flat, figures.complete, figures.several
         self.deep = max(row['depth'] for row in self.tree) > 500
         names = {row['name'] for row in self.tree}
         self.odd = any('\ufffd' in name or not name.isprintable() for name in names)
@@ -110,6 +111,43 @@ class Exports:
             self.hold('same: exports', abs(seconds * ranks - own[name]) <= 1e-6 * own[name] + 1e-8 * len(self.tree), 'extrap', name,
                       seconds * ranks, 'not', own[name])
 
+    def alone(self):
+        """The functions whose name no other has."""
+        count = collections.Counter(row['name'] for row in self.flat)
+        return {row['name']: row for row in self.flat if count[row['name']] == 1}
+
+    def boxes(self):
+        if self.odd or not self.total:
+            return
+        flat = self.alone()
+        boxes = exports.dot(self.reader)
+        self.hold('same: exports', len(boxes) == len(self.flat), 'dot', len(boxes), 'boxes for', len(self.flat))
+        for name, own, whole, calls in boxes:
+            row = flat.get(name)
+            if row is None:
+                continue
+            self.hold('same: exports, calls', calls == row['calls'], 'dot', name, calls, 'not', row['calls'])
+            for shown, seconds, seen in ((own, row['exclusive_s'], row['own_seen']), (whole, row['inclusive_s'], row['seen'])):
+                if self.hold('seen: words, not a number', (shown == read.NOT_SEEN) != seen, 'dot', name, shown) and seen:
+                    self.hold('same: exports', abs(read.percent(shown) - 100 * seconds / self.total) <= 0.0501, 'dot', name, shown,
+                              'not', 100 * seconds / self.total)
+
+    def e3sm(self):
+        if self.odd or self.several:
+            return
+        flat = self.alone()
+        for name, (ranks, threads, calls, seconds, most, least) in exports.e3sm(self.reader).items():
+            row = flat.get(name)
+            if row is None or row['rank_calls_max'] is None: # some of its threads have no rows
+                continue
+            self.hold('same: exports, calls', abs(calls - row['calls']) <= 1e-6 * row['calls'], 'e3sm', name, calls, 'not', row['calls'])
+            self.hold('same: exports', abs(seconds - row['inclusive_s']) <= 1e-6 * seconds + 1e-9 * threads, 'e3sm', name, seconds, 'not',
+                      row['inclusive_s'])
+            for figure, key in ((most, 'thread_inclusive_max_s'), (least, 'thread_inclusive_min_s')):
+                if row['seen'] and row[key] is not None:
+                    self.hold('same: exports, by rank', abs(figure - row[key]) <= 0.00051, 'e3sm', name, figure, 'not', row[key])
+                    self.hold('same: exports, by rank', threads == row['threads'] and ranks >= row['ranks'], 'e3sm', name, threads, ranks)
+
     def twice(self):
         for form in [*exports.WHOLE, *exports.BY_RANK, *exports.TEXTS, 'lcov', 'cobertura']:
             once = self.reader.ask(f'export {form}', binary=True)
@@ -119,7 +157,7 @@ class Exports:
 
 def check(check_, name, reader, truth, figures):
     rules = Exports(check_, name, reader, truth, figures)
-    for rule in rules.startup, rules.threads, rules.exported, rules.by_rank, rules.twice:
+    for rule in rules.startup, rules.threads, rules.exported, rules.by_rank, rules.boxes, rules.e3sm, rules.twice:
         try:
             rule()
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:

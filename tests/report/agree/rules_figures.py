@@ -163,6 +163,35 @@ class Figures:
             self.hold('ranks: mean by ranks is the sum', abs(got - sums[row['node']]) <= 1e-6 * got + 1e-8, row['path'], got, 'not',
                       sums[row['node']])
 
+    def waiting(self):
+        """What ranks spent in a call of MPI beyond the one that spent least there; and the work, which is outside MPI."""
+        if not self.complete or self.several:
+            return
+        took, own = collections.Counter(), collections.Counter()
+        for row in self.rows:
+            node, seconds = self.node[row['node']], row['inclusive_s'] or 0
+            took[row['node'], row['rank']] += seconds
+            own[row['node'], row['rank']] += seconds if node['kind'] != 'mpi' else 0
+            if node['parent'] is not None and node['kind'] != 'thread' and self.node[node['parent']]['kind'] != 'mpi':
+                own[node['parent'], row['rank']] -= seconds
+        work = collections.Counter(own)
+        for number in sorted(self.node, reverse=True): # a child has a larger number
+            node = self.node[number]
+            for rank in {row['rank'] for row in self.rows} if node['parent'] is not None and node['kind'] not in ('thread', 'mpi') else ():
+                work[node['parent'], rank] += work[number, rank]
+        ranks = sorted({row['rank'] for row in self.rows})
+        for row in self.reader.rows('imbalance'):
+            if row['kind'] == 'mpi':
+                times = [took[row['node'], rank] for rank in ranks if (row['node'], rank) in took]
+                excess = sum(time - min(times) for time in times)
+                self.hold('ranks: excess', abs(row['excess_s'] - excess) <= 1e-6 * sum(times) + 1e-8, row['path'], row['excess_s'], 'not', excess)
+            elif row['work_max_s'] is not None:
+                most = max(max(work[row['node'], rank], 0) for rank in ranks)
+                near = 1e-4 * self.total + 1e-8
+                self.hold('ranks: work', abs(row['work_max_s'] - most) <= near, row['path'], row['work_max_s'], 'not', most)
+                mean = sum(max(work[row['node'], rank], 0) for rank in ranks) / row['ranks_in_context']
+                self.hold('ranks: work', abs(row['work_mean_s'] - mean) <= near, row['path'], row['work_mean_s'], 'not', mean, 'in the mean')
+
     # --- 3: sums ---
 
     def calls_and_means(self):
@@ -392,7 +421,7 @@ def alike(cell, figure):
 
 def check(check_, name, reader, truth):
     figures = Figures(check_, name, reader, truth)
-    for rule in (figures.base, figures.startup, figures.between, figures.absent, figures.calls_and_means, figures.below, figures.parts,
+    for rule in (figures.base, figures.startup, figures.between, figures.absent, figures.waiting, figures.calls_and_means, figures.below, figures.parts,
                  figures.ranks_apart, figures.metrics, figures.marks, figures.unseen, figures.views, figures.page):
         try:
             rule()

@@ -60,6 +60,32 @@ def scale(check, report, folder, names):
             check.same('same: scale', '+'.join(names), row['exclusive_mean_s'] * row['ranks'], known['exclusive_s'], row['name'])
 
 
+def groups(check, report, folder, before, after):
+    """`diff` of two groups of runs: the means of each, and the noise by Student's t of what the runs of a side differ by."""
+    files = [[f'{name}.instr' for name in side] for side in (before, after)]
+    reader = Reader(report, folder, [*files[0], '--', *files[1]])
+    name = f'{"+".join(before)}--{"+".join(after)}'
+    flats = [[{(row['name'], row['kind']): row for row in reader.rows('flat', files=[file])} for file in side] for side in files]
+    rows = reader.rows('diff')
+    count = [len(before), len(after)]
+    check.hold('same: diff of groups', len(rows) > 3, name, len(rows), 'rows')
+    for row in rows:
+        runs = [[flat.get((row['name'], row['kind'])) for flat in side] for side in flats]
+        check.hold('same: diff of groups', [row['runs_before'], row['runs_after']] == count, name, row['name'])
+        own = [[one['exclusive_s'] if one else 0 for one in side] for side in runs]
+        if any(seconds is None for side in own for seconds in side):
+            continue
+        means = [sum(side) / len(side) for side in own]
+        for key, mean in zip(('exclusive_before_s', 'exclusive_after_s'), means):
+            check.same('same: diff of groups', name, row[key], mean, row['name'], key)
+        spread = sum((seconds - mean) ** 2 for side, mean in zip(own, means) for seconds in side) / (sum(count) - 2)
+        student = {2: 9.92, 3: 5.84, 4: 4.60}[sum(count) - 2]
+        noise = max(student * (spread * sum(1 / n for n in count)) ** 0.5, 0.01 * max(means))
+        check.same('same: diff of groups', name, row['noise_s'], noise, row['name'], 'noise', near=1e-6)
+        differs = abs(means[1] - means[0]) > row['noise_s'] or not row['calls_before'] or not row['calls_after']
+        check.hold('same: diff of groups', row['beyond_noise'] == differs, name, row['name'], row['beyond_noise'])
+
+
 def top(check, report, folder):
     """Of a program that runs: what is now, adds up to all of it."""
     environment = {**os.environ, 'INSTR_TMPDIR': os.path.join(folder, 'store'), 'INSTR_OUTPUT': 'None'}
@@ -109,5 +135,8 @@ def check(check_, report, folder, logs):
         names = [f'ranks-{flavour}-{count}' for count in (1, 4, 16)]
         if all(os.path.exists(os.path.join(folder, f'{name}.instr')) for name in names):
             scale(check_, report, folder, names)
+    if all(os.path.exists(os.path.join(folder, f'run{i}.instr')) for i in (1, 2, 3)):
+        groups(check_, report, folder, ['run1', 'run2'], ['run3', 'plain-exact'])
+        groups(check_, report, folder, ['run1', 'run2', 'run3'], ['plain-adaptive', 'plain-exact'])
     top(check_, report, folder)
     schema(check_, report, folder)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--short] [--keep=FOLDER] [--only=PROFILE] - makes the zoo with the instr of BUILD, and holds the rules against each
-profile on each screen; see zoo.py and rules_*.py. --keep: where the profiles lie, and are not made again when they do."""
+"""run.py BUILD [--short] [--keep=FOLDER] [--only=PROFILE] [--node=NODE --modules=FOLDER] - makes the zoo with the instr of BUILD, and holds the rules against each
+profile on each screen; see zoo.py and rules_*.py. --keep: where the profiles lie, and are not made again when they do.
+--modules: the page's packages of npm, with which it is opened in a browser."""
 import json
 import multiprocessing
 import os
@@ -13,6 +14,7 @@ sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.dirname(os.p
 import rules_exports
 import rules_figures
 import rules_more
+import rules_page
 import rules_screens
 import zoo
 from check import Check
@@ -62,6 +64,10 @@ def main(arguments):
             whole.add(check)
     if 'only' not in options:
         rules_more.check(whole, report, folder, logs)
+        if 'node' in options and 'modules' in options:
+            rules_page.check(whole, report, folder, files, zoo.SIBLINGS, options['node'], options['modules'])
+        else:
+            print('left out: what the page draws, for want of --node and --modules')
     broken = whole.print(int(options.get('few', 3)))
     print(f'{len(jobs)} profiles; made in {made - begin:.0f} s, checked in {time.monotonic() - made:.0f} s')
     if 'keep' not in options:

@@ -19,11 +19,7 @@ export function pictureLines(shell, holder, {label, picture, share}) {
     return element(
       'div',
       {class: 'line'},
-      element(
-        'button',
-        {class: `code link${shell.search.has(region.id) ? ' found' : ''}`, onclick: go},
-        element('span', null, region.name),
-      ),
+      element('button', {class: 'code link', onclick: go}, element('span', null, region.name)),
       element('span', {class: 'note'}, percent(share(region))),
       picture(region, drawn < NARROW ? drawn : drawn - LABEL),
     );

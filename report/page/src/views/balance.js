@@ -5,6 +5,7 @@
 import {KIND} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat} from '../parts/cells.js';
+import {overParts} from '../parts/hits.js';
 import {section} from '../parts/section.js';
 import {Table} from '../parts/table.js';
 import {percent, several, time} from '../words.js';
@@ -61,7 +62,7 @@ function workTable(shell, place, rows) {
     table.setRows(sortBy(shown, values[sort.key], sort.down));
     return search.active ? shown.length : 0;
   }
-  return {table, update, count: rows.length};
+  return {table, update, go: k => table.go(k), count: rows.length};
 }
 
 function waitTable(shell, place, rows) {
@@ -97,8 +98,9 @@ function waitTable(shell, place, rows) {
   function update() {
     const shown = search.active ? rows.filter(i => search.has(node.region[i])) : rows.slice();
     table.setRows(sortBy(shown, values[sort.key], sort.down));
+    return search.active ? shown.length : 0;
   }
-  return {table, update, count: rows.length};
+  return {table, update, go: k => table.go(k), count: rows.length};
 }
 
 const FIRST = [
@@ -152,13 +154,13 @@ function make(shell, place) {
     );
   draw(THEN);
   parts.push(unequal.table, waits.table);
+  const hits = overParts([unequal, waits]);
   return {
     searched() {
       for (const part of parts) part.searched?.();
-      waits.update();
-      return unequal.update();
+      return hits.searched();
     },
-    go: k => unequal.table.go(k),
+    go: hits.go,
     leave() {
       for (const part of parts) part.remove();
     },

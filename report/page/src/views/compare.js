@@ -2,6 +2,7 @@
 import {aloneNote, changeMark, ownSideMark, sideMark} from '../data/changes.js';
 import {dark, element} from '../dom.js';
 import {Flame} from '../parts/flame.js';
+import {openRows, overParts} from '../parts/hits.js';
 import {section} from '../parts/section.js';
 import {Table} from '../parts/table.js';
 import {TreeTable} from '../parts/trees.js';
@@ -123,7 +124,17 @@ function functionTable(shell, place, changes) {
     table.setRows(sortBy(shown, values[sort.key], sort.down));
     return search.active ? shown.length : 0;
   }
-  return {table, update, label: hidden ? label : null};
+  return {table, update, go: k => table.go(k), label: hidden ? label : null};
+}
+
+/* Of each path 1 where it is found, and 2 where one below it is. */
+function keepFound(changes, search) {
+  const keep = new Uint8Array(changes.count);
+  for (let i = keep.length - 1; i >= 0; i--) {
+    if (has(search, changes.functionOf(i))) keep[i] |= 1;
+    if (keep[i] && i) keep[changes.parent[i]] |= 2;
+  }
+  return keep;
 }
 
 function pathTable(shell, place, changes, of) {
@@ -150,8 +161,21 @@ function pathTable(shell, place, changes, of) {
       columns: columns.map(column => ({...column, fixed: true})),
     },
   );
-  table.show(null, i => Math.abs(difference(i)) >= 0.05 * total || !i);
-  return table;
+  const hits = openRows(table, i => has(search, changes.functionOf(i)));
+  return {
+    table,
+    update() {
+      const keep = search.active ? keepFound(changes, search) : null;
+      if (keep)
+        table.show(
+          i => keep[i] > 0,
+          i => keep[i] > 1,
+        );
+      else table.show(null, i => Math.abs(difference(i)) >= 0.05 * total || !i);
+      return hits.update();
+    },
+    go: hits.go,
+  };
 }
 
 /* Red is slower, blue faster, the stronger the more of the whole run it is. */
@@ -215,21 +239,20 @@ function make(shell, place) {
       ),
       holder,
     ),
-    section('Call paths', 'change = after - before, with all it called', left, paths.box),
+    section('Call paths', 'change = after - before, with all it called', left, paths.table.box),
   );
   const graph = flameGraph(shell, holder, changes, after ? changes.allAfter : changes.allBefore, wholePath(changes));
-  paths.update();
+  const hits = overParts([functions, paths]);
   return {
     searched() {
       graph.draw();
-      paths.update();
-      return functions.update();
+      return hits.searched();
     },
-    go: k => functions.table.go(k),
+    go: hits.go,
     leave() {
       graph.remove();
       functions.table.remove();
-      paths.remove();
+      paths.table.remove();
     },
   };
 }

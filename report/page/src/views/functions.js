@@ -3,6 +3,7 @@ import {Callees, Callers} from '../data/derived.js';
 import {element} from '../dom.js';
 import {heat, rankCells, shareBar} from '../parts/cells.js';
 import {sortChoice} from '../parts/choose.js';
+import {openRows, overParts} from '../parts/hits.js';
 import {Table} from '../parts/table.js';
 import {count, percent, several, time} from '../words.js';
 import {hasSource} from './covered.js';
@@ -189,6 +190,7 @@ function sandwich(shell, place, region) {
     );
   const callers = new Callers(profile);
   const callees = new Callees(profile);
+  const {search} = shell;
   const tables = [
     ['called by', 'the time of its calls, divided among who called', callers, callers.item(region)],
     ['calls', 'what was called below it, whatever path led to it', callees, callees.item(region)],
@@ -208,12 +210,13 @@ function sandwich(shell, place, region) {
     }
     const table = derivedTable(shell, place, model, roots, {label: title, nameTitle: 'function', what: 'inclusive'});
     holder.append(table.box);
-    table.update();
     return table;
   });
+  const shown = tables.filter(Boolean);
   return {
+    ...overParts(shown.map(table => openRows(table, item => search.has(item.region.id)))),
     leave() {
-      for (const table of tables) table?.remove();
+      for (const table of shown) table.remove();
     },
   };
 }

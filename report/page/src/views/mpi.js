@@ -2,6 +2,7 @@
 import {KIND} from '../data/profile.js';
 import {element} from '../dom.js';
 import {heat, shareBar} from '../parts/cells.js';
+import {overParts} from '../parts/hits.js';
 import {section} from '../parts/section.js';
 import {Table} from '../parts/table.js';
 import {count, percent, several, size, time} from '../words.js';
@@ -53,7 +54,7 @@ function sorted(shell, place, rows, options) {
     table.setRows(sortBy(shown, values[sort.key], sort.down));
     return search.active ? shown.length : 0;
   }
-  return {table, update};
+  return {table, update, go: k => table.go(k)};
 }
 
 function functionTable(shell, place, byRegion) {
@@ -216,11 +217,7 @@ function make(shell, place) {
     place.append(section('Communicators', 'what was handed to MPI on each', tables[1].table.box));
   }
   return {
-    searched() {
-      const found = tables.map(table => table.update());
-      return found[0];
-    },
-    go: k => tables[0].table.go(k),
+    ...overParts(tables),
     leave() {
       for (const {table} of tables) table.remove();
     },
