@@ -28,7 +28,7 @@
     X(PARSE_LIMIT, "parse-limit", "its unit took longer to parse than INSTR_PARSE_LIMIT allows")                       \
     X(FILTER_RUN, "filter-run", "the filter of the run names it")                                                      \
     X(LEVEL_RUN, "level-run", "its level was above the run's all the time")                                            \
-    X(OLDER, "older-instr", "an instr-cc of another version made its object, which must be made again")                \
+    X(OLDER, "older-instr", "an instr-cc of another version made its object, which must be compiled again")            \
     X(BLOCK, "block", "it is the body of a clang block, and these have no probe; its time is its caller's")            \
     X(ASSEMBLY, "assembly", "it is in the binary and no C source has it")                                              \
     X(NO_RECORD, "no-record", "it is in the binary, from an object that instr-cc did not compile")                     \

@@ -140,7 +140,7 @@ static int start_tool(char *why, size_t size)
         return 0;
     memcpy(&start, &tool, sizeof start);
     if (!start(give_table)) {
-        snprintf(why, size, "the tool did not want to run");
+        snprintf(why, size, "the tool refused to run");
         return 0;
     }
     if (functions[MODULE_CORE2][DOMAIN_CREATE] && functions[MODULE_CORE2][DOMAIN_STRING] &&

@@ -78,7 +78,7 @@ static void tell_older(const struct plan *plan)
         if (readable && ask(word->text, is_of_other_version) && !count++)
             first = word->text;
     }
-    tell_left_out(first, count, "an instr-cc of another version made it, make it again [older-instr]");
+    tell_left_out(first, count, "an instr-cc of another version made it: compile it again [older-instr]");
 }
 
 void left_out_tell(const struct plan *plan)

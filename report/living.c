@@ -77,7 +77,7 @@ static bool ask(const struct living *living, uint32_t count, struct arena *arena
     for (uint32_t i = 0; i < count && i < NAMED && text; i++)
         text = arena_printf(arena, "%s%s%ld (%s)", text, i ? ", " : "", living[i].who.pid,
                             name_base(living[i].who.program));
-    return error_set(error, ERROR_USAGE, "several programs are running, name one as in 'instr-report top %ld': %s%s",
+    return error_set(error, ERROR_USAGE, "several programs are running: name one, as in 'instr-report top %ld': %s%s",
                      living[0].who.pid, text ? text : "", count > NAMED ? " ..." : "");
 }
 
@@ -92,7 +92,7 @@ static bool is_one_program(const struct living *living, uint32_t count)
 static bool complain(const char *whom, uint32_t count, struct error *error)
 {
     if (!whom || !count)
-        return error_set(error, ERROR_USAGE, "no program built with instr-cc is running here that writes into a store");
+        return error_set(error, ERROR_USAGE, "no program built with instr-cc is running here");
     return error_set(error, ERROR_USAGE, "%s: no process, job or program of that name is running here and measured",
                      whom);
 }

@@ -80,8 +80,8 @@ static bool say_program(const char *path, struct arena *arena, struct error *err
     const char *runtime = made_runtime(path, arena);
     if (runtime && access(runtime, F_OK) != 0)
         return error_set(error, ERROR_PROFILE,
-                         "%s: its runtime %s is not there, so nothing measures it; run it with INSTR_LIBDIR=FOLDER of "
-                         "libinstr.so.1, or make it again",
+                         "%s: its runtime %s is not there, so it is not measured: run it with INSTR_LIBDIR=FOLDER, the "
+                         "folder of libinstr.so.1, or build it again",
                          path, runtime);
     return error_set(error, ERROR_PROFILE,
                      "%s: a program without a profile here; run it and type 'instr-report', or 'instr-report coverage "

@@ -59,8 +59,7 @@ static bool unknown(const struct profile *profile, const char *key, struct error
         used += (size_t)snprintf(have + used, sizeof have - used, "%s%s", i ? ", " : "", profile->metrics[i].key);
     if (!profile->metric_count)
         return error_set(error, ERROR_USAGE,
-                         "--metric: this profile has no metrics; the program measures them when it runs with "
-                         "INSTR_METRICS=os, say");
+                         "--metric: this profile has no metrics: run the program with some, as with INSTR_METRICS=os");
     return error_set(error, ERROR_USAGE, "--metric: this profile has no '%s'; it has %s", key, have);
 }
 

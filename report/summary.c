@@ -125,9 +125,9 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
                              : ""));
     if (coverage.libraries)
         screen_line(screen, STYLE_DIM,
-                    arena_printf(arena,
-                                 "and %s functions of libraries, without a source: not of the program, see --csv",
-                                 text_count(arena, coverage.libraries)));
+                    arena_printf(
+                        arena, "and %s functions of libraries without a source, which are not the program's: see --csv",
+                        text_count(arena, coverage.libraries)));
 }
 
 static struct summary_note make_note(enum style style, const char *text)
@@ -177,29 +177,29 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     for (uint32_t i = 0; i < profile->region_count && !stopped; i++)
         stopped = view->regions[i].stopped;
     if (estimated)
-        notes[count++] = make_note(
-            STYLE_PLAIN, looks ? "~ is estimated by looks at the running program; all calls were counted"
-                               : "~ is guessed from the first calls, as nobody could look at the program; all "
-                                 "calls were counted");
+        notes[count++] =
+            make_note(STYLE_PLAIN, looks ? "~ is estimated by looks at the running program; all calls were counted"
+                                         : "~ is guessed from the first calls, since the program could not be looked "
+                                           "at; all calls were counted");
     double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);
     if (estimated && unseen > 0)
         notes[count++] = make_note(
             STYLE_WARM, arena_printf(arena,
-                                     "nobody looked for %.3g s of the run, as the observer was ended or could "
-                                     "not begin again: times with ~ say only what was seen before or after",
+                                     "the program was not looked at for %.3g s, since the observer was ended or could "
+                                     "not begin again: times with ~ tell only what was seen before and after",
                                      unseen));
     if (doubtful)
         notes[count++] =
-            make_note(STYLE_PLAIN, "? the probes took more than what is left: only its order of size is right");
+            make_note(STYLE_PLAIN, "? the probes took more than this time: only its order of magnitude is right");
     if (stopped)
-        notes[count++] = make_note(STYLE_PLAIN, "(stopped): to keep INSTR_BUDGET the region was switched off after so "
-                                                "many calls; the rest of its time is its callers'");
+        notes[count++] = make_note(STYLE_PLAIN, "(stopped): INSTR_BUDGET switched the region off after so many calls; "
+                                                "later calls are in the time of their callers");
     unsigned long missing = missing_ranks(profile);
     if (missing)
         notes[count++] = make_note(
             STYLE_WARM, arena_printf(arena,
-                                     "%lu of the job's ranks are not in it: what killed ones measured is found "
-                                     "by 'instr-report recover' on their machines, for 'instr-report merge'",
+                                     "%lu of the job's ranks are missing: 'instr-report recover' on their machines "
+                                     "finds what killed ranks measured, and 'instr-report merge' adds it",
                                      missing));
     const char *outside = say_outside(profile, arena);
     if (!outside || *outside)
@@ -213,13 +213,13 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     if (view->slowed * 100 > total)
         notes[count++] = make_note(
             STYLE_PLAIN,
-            arena_printf(arena, "the program around the probes was slower, too, by about %s; that is not taken off",
+            arena_printf(arena,
+                         "the probes also slowed down the program around them, by about %s; that is not taken off",
                          text_seconds(arena, seconds(view->slowed), "")));
-    const char *advice = view->overhead * 2 > total ? "that is much: leave out what costs most"
-                         : stopped
-                             ? "what is switched off still slows small functions down, which is not in that: leave "
-                               "it out"
-                             : NULL;
+    const char *advice = view->overhead * 2 > total ? "that is a lot: leave out the functions that cost most"
+                         : stopped ? "functions that are switched off still slow the program down a little, which is "
+                                     "not in that: leave them out"
+                                   : NULL;
     if (advice)
         notes[count++] = make_note(STYLE_WARM, arena_printf(arena,
                                                             "%s: instr-report filter -o FILE, and build again with "

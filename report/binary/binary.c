@@ -322,7 +322,7 @@ static bool finish(struct reader *reader)
     profile->meta_count = meta->value ? 1 : 0;
     const struct profile_tally tallies[] = {
         {"stripped files, where only exported names could be compared", reader->exported_only},
-        {"files for pointers of another size than the runtime's: they run, and write no profile", reader->other_size},
+        {"files for another pointer size than the runtime's: they run, but write no profile", reader->other_size},
     };
     size_t count = sizeof tallies / sizeof *tallies;
     profile->tallies = arena_array(reader->arena, count, sizeof *tallies);

@@ -237,12 +237,12 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
                                  *shape ? ", " : "", shape));
     }
     screen_line(screen, STYLE_DIM,
-                metrics ? "of each itself, of all ranks and processes"
+                metrics ? "of the function itself, summed over all ranks and processes"
                         : "exclusive times, summed over all ranks and processes");
     if (!metrics && sides_assume(sides))
-        screen_line(
-            screen, STYLE_DIM,
-            "noise is an assumption here; it is measured of several runs: instr-report diff BEFORE... -- AFTER...");
+        screen_line(screen, STYLE_DIM,
+                    "noise is an assumption here; name several runs to have it measured: instr-report diff BEFORE... "
+                    "-- AFTER...");
     screen_say(screen, STYLE_PLAIN, "\n");
 }
 

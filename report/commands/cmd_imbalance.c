@@ -98,16 +98,15 @@ static bool add_mpi_row(struct table *table, const struct view *view, const stru
 static void print_legend(struct screen *screen, bool work, bool mpi)
 {
     screen_say(screen, STYLE_PLAIN, "\n");
-    screen_line(
-        screen, STYLE_DIM,
-        work ? "unequal work: time outside MPI; what a path right below says is not said again above it"
-             : "unequal work: the profile has not every rank's rows, so the times hold what ranks waited in MPI");
-    screen_line(screen, STYLE_DIM, "mean, min: of the ranks of the context; one that never came counts as 0");
+    screen_line(screen, STYLE_DIM,
+                work ? "unequal work: time outside MPI; a path is left out if one below says the same"
+                     : "unequal work: the profile lacks rows of some ranks, so these times include waiting in MPI");
+    screen_line(screen, STYLE_DIM, "mean, min: over the ranks of the context; one that never called counts as 0");
     screen_line(screen, STYLE_DIM, "lost: max - mean; imbalance: max / mean - 1");
     if (mpi)
         screen_line(screen, STYLE_DIM,
-                    "excess: what ranks spent in a call beyond the rank that spent least there, summed; they may have "
-                    "waited for that rank");
+                    "excess: time in a call beyond that of the rank that spent least there, summed over the ranks; "
+                    "they may have waited for that rank");
 }
 
 /* A list fits in half a screen, unless all above a minimum are asked for. */
@@ -155,7 +154,8 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
                                  hidden > 1 ? "s" : ""));
     if (unsure)
         screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "(%s more path%s: the estimate may be off by more than what is lost there)",
+                    arena_printf(arena,
+                                 "(%s more path%s left out: the error of the estimate is larger than what is lost)",
                                  text_count(arena, unsure), unsure > 1 ? "s" : ""));
     print_legend(screen, balance->members->all, mpi.row_count > 0);
     summary_outside(screen, view, arena);
@@ -265,8 +265,9 @@ static bool print_text(struct report *report, const struct balance *balance, con
         return true;
     }
     if (runs_several(report->view.profile)) {
-        screen_say(screen, STYLE_PLAIN,
-                   "these are no ranks of one job: there is nothing to compare. Name the profiles of one job.\n");
+        screen_say(
+            screen, STYLE_PLAIN,
+            "these are not the ranks of one job, so there is nothing to compare: name the profiles of one job\n");
         return true;
     }
     for (unsigned i = 0; i < metrics->count; i++)

@@ -148,7 +148,7 @@ static bool put_all(struct screen *screen, const struct folder *folders, int cou
     if (table.row_count && !options->file_count)
         screen_line(
             screen, STYLE_DIM,
-            "the first that can be read is shown when none is named: the newest, a job's before those of its ranks");
+            "without a name the newest that can be read is shown, and a job's profile before those of its ranks");
     return done;
 }
 

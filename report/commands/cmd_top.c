@@ -253,7 +253,7 @@ static bool run_top(const struct options *options, struct arena *arena, struct e
     arena_free(&looks[0].arena);
     arena_free(&looks[1].arena);
     if (done && !once)
-        puts("it runs no more; 'instr-report' shows its profile");
+        puts("the program has ended; 'instr-report' shows its profile");
     return done;
 }
 

@@ -196,7 +196,7 @@ static bool print_text(struct report *report, const struct members *members, con
     summary_heading(screen, view, report->name, arena);
     table_print(&table, screen);
     if (options->per_thread && !view->profile->row_count)
-        screen_say(screen, STYLE_DIM, "(there was one thread, or too many for what each did to be kept)\n");
+        screen_say(screen, STYLE_DIM, "(there was only one thread, or too many to keep what each of them did)\n");
     if (hidden)
         screen_say(screen, STYLE_DIM,
                    arena_printf(arena, "(%s more path%s, with what is below, not shown: %s)\n",

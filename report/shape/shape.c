@@ -42,12 +42,13 @@ static const char *describe(const struct shape_options *shape, struct arena *are
     if (text && shape->focus)
         text = arena_printf(arena, "%s, 100%% is %s", text, shape->focus);
     if (text && shape->callers)
-        text = arena_printf(arena, "%s, who calls %s: its inclusive time, divided among them", text, shape->callers);
+        text =
+            arena_printf(arena, "%s, the callers of %s: its inclusive time, divided among them", text, shape->callers);
     if (text && shape->callees)
         text = arena_printf(arena, "%s, what %s calls: their inclusive times, without further calls of it in them",
                             text, shape->callees);
     if (text && shape->bottom_up)
-        text = arena_printf(arena, "%s, from the functions up: exclusive times, divided among who called them", text);
+        text = arena_printf(arena, "%s, from the functions up: exclusive times, divided among their callers", text);
     if (text && shape->level != LEVEL_PATH)
         text = arena_printf(arena, "%s, by %s: exclusive times, added up", text,
                             shape->level == LEVEL_FILE        ? "file"

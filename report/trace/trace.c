@@ -77,7 +77,7 @@ static bool read_head(struct trace_process *process, struct error *error)
     const struct trace_chunk *chunk = next_chunk(process, &at);
     const uint32_t *word = (const void *)process->bytes;
     if (process->size >= sizeof *word && *word == __builtin_bswap32(TRACE_MAGIC))
-        return error_set(error, ERROR_PROFILE, "%s: written on a machine with another order of bytes", process->path);
+        return error_set(error, ERROR_PROFILE, "%s: written on a machine with another byte order", process->path);
     if (!chunk || chunk->kind != TRACE_HEAD || chunk->size < sizeof *chunk + sizeof process->head)
         return error_set(
             error, ERROR_PROFILE,

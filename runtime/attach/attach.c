@@ -425,7 +425,7 @@ int attach_older(struct __instr_link *link, struct __instr_region *start, struct
         message_start();
     }
     if (!said && settings.level > 0)
-        message_say("%s has objects that an older instr-cc made: they are not measured, make them again",
+        message_say("%s has objects that an older instr-cc made: they are not measured, compile them again",
                     program_invocation_short_name);
     said = true;
     regions_of_older(start, stop);

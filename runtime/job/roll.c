@@ -367,8 +367,8 @@ bool roll_wait_on(uint64_t ns)
     bool gone = has_gone();
     if (out && !gone)
         message_say(
-            "waited %.0f s for other ranks at the end of the job: each writes its own profile, for 'instr-report "
-            "merge', and what a killed one measured is found by 'instr-report recover'",
+            "waited %.0f s for other ranks at the end of the job: each rank writes its own profile now; 'instr-report "
+            "merge' makes one of them, and 'instr-report recover' finds what killed ranks measured",
             (double)ns / 1e9);
     if (out || gone)
         roll_give_up();
@@ -379,8 +379,8 @@ void roll_leave(void)
 {
     bool signs = number && !announced && signer == getpid();
     if (signs && !called && settings.job != JOB_EACH && !has_gone() && mark_self(GONE))
-        message_say("the job ends without MPI_Finalize: what other ranks measured and could not write is found by "
-                    "'instr-report recover' on their machines, and 'instr-report merge' makes one profile of it all");
+        message_say("the job ends without MPI_Finalize: 'instr-report recover' on their machines finds what other "
+                    "ranks could not write, and 'instr-report merge' makes one profile of it all");
 }
 
 void roll_end(void)

@@ -96,7 +96,7 @@ static bool start(struct loaded *plugin, const char *word)
         return refuse(word, "is no plug-in: it has no function instr_plugin_start, see instr_plugin.h");
     const struct instr_plugin *table = begin(&plugin_host);
     if (!table)
-        return refuse(word, "did not want to run");
+        return refuse(word, "refused to run");
     if (table->version != INSTR_PLUGIN_VERSION || table->size < offsetof(struct instr_plugin, region_defined))
         return refuse(
             word,

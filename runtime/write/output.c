@@ -218,9 +218,9 @@ static const char *apart(const char *path, bool job, struct arena *arena)
         snprintf(known[job].path, sizeof known[job].path, "%s", path);
         known[job].pid = store->pid;
         if (mark)
-            message_say("%s has another job's profile, so %s stands behind the name of this one's; %%j in INSTR_OUTPUT "
-                        "keeps them apart",
-                        path, mark);
+            message_say(
+                "%s is another job's profile, so this one has %s behind its name; %%j in INSTR_OUTPUT keeps them apart",
+                path, mark);
     }
     return *known[job].mark ? output_name_marked(path, known[job].mark, arena) : path;
 }

@@ -45,6 +45,6 @@ runs_without()
     instr-cc gcc -o plain plain.c
     unset LD_LIBRARY_PATH
     ./plain 2>said || fail "without the library it ended with $?"
-    ! grep . said | grep -v -F -e "$1: $2" -e "$1: $3" -e "INSTR_PLUGINS: $1 did not want to run" ||
+    ! grep . said | grep -v -F -e "$1: $2" -e "$1: $3" -e "INSTR_PLUGINS: $1 refused to run" ||
         fail "without the library it says: $(cat said)"
 }

@@ -89,7 +89,7 @@ cc -shared -fPIC -o empty.so empty.c
 echo text >text.so
 expect ./version.so 'version.so was made for version 7 of instr_plugin.h, and this instr knows version 1: compile it again'
 expect ./refuses.so 'recorder: there is nothing to record on'
-expect ./refuses.so 'refuses.so did not want to run'
+expect ./refuses.so 'refuses.so refused to run'
 expect ./empty.so 'empty.so is no plug-in: it has no function instr_plugin_start'
 expect ./missing.so 'missing.so can.t be loaded: .*No such file'
 expect ./text.so 'text.so can.t be loaded:'

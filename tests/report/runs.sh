@@ -95,7 +95,7 @@ expect '12 processes of 2 programs in 2 runs' small.instr large.instr
 expect '6 processes of 3 programs' tests.instr
 expect '18 processes of 5 programs in 8 runs' small.instr large.instr tests.instr
 # What nobody should compare is not compared.
-"$report" imbalance test.*.instr | grep -q 'no ranks of one job' || fail imbalance
+"$report" imbalance test.*.instr | grep -q 'not the ranks of one job' || fail imbalance
 ! "$report" scale small.instr tests.instr 2>err || fail 'scale took a sum of several runs'
 grep -q 'sum of several runs' err || fail 'scale: no reason'
 "$report" tree test.*.instr >got

@@ -74,7 +74,7 @@ exec 9>&-
 wait $program || fail 'the program failed'
 wait $live || fail "top ended with $?: $(cat live)"
 [ "$(grep -c ' now ' live)" -ge 2 ] || fail "one look only: $(cat live)"
-tail -n 1 live | grep -q 'it runs no more' || fail "its end: $(tail -n 1 live)"
+tail -n 1 live | grep -q 'the program has ended' || fail "its end: $(tail -n 1 live)"
 wait
 rounds=$(tail -n 1 said)
 instr-report flat --csv $name.$program.instr | awk -F, -v rounds="$rounds" '

@@ -56,7 +56,7 @@ wrong 'range("d", 1, 2, 0)' "the step of 'd' is not above 0"
 wrong 'range("1d", 1, 2)' "'1d' is no name"
 wrong 'list("d", {})' "'d' has no values"
 wrong 'list("d", {1, 2, 1})' "'d' has the value 1 twice"
-wrong 'list("d", {1, print})' "value 2 of 'd' is no number, text or truth"
+wrong 'list("d", {1, print})' "value 2 of 'd' is neither a number nor a text nor a truth value"
 wrong 'predefined("other", {a = 9, b = 0, flags = "it'"'"'s", on = true})' "'a' can't be 9"
 wrong 'predefined("other", {a = 1, b = 0, on = true})' "'flags' is missing in 'other'"
 wrong 'minimise {region = "x"}' 'line 13 already says what to optimise'
@@ -75,7 +75,7 @@ wrong_run() {
 }
 wrong_run 'run("./a {nosuch}")' "no parameter 'nosuch'; for braces of the shell write {{nosuch}}"
 wrong_run 'run(function(p) return "./a " .. p.nosuch end)' "no parameter 'nosuch'"
-wrong_run 'run(function(p) while true do end end)' 'this goes on and on'
+wrong_run 'run(function(p) while true do end end)' 'this does not come to an end'
 wrong_run 'run(function(p) return {} end)' 'the function gives no command but a table'
 wrong_run 'run("true", {limits = 3})' "no setting 'limits' here; there are limit"
 sed 's/a > 1/a > nil/' all.lua >wrong.lua
@@ -125,7 +125,7 @@ instr-tune check foreign.lua >said || fail 'the time and the environment are the
 for code in 'while true do end' 'while true do pcall(function() while true do end end) end' \
     'coroutine.wrap(function() while true do end end)()'; do
     printf '%s\n%s\n' "$code" "$base" >foreign.lua
-    expect_error 'this goes on and on' timeout 60 instr-tune check foreign.lua
+    expect_error 'this does not come to an end' timeout 60 instr-tune check foreign.lua
 done
 printf 'local t = {} while true do t[#t + 1] = ("x"):rep(1000000) .. #t end\n%s\n' "$base" >foreign.lua
 expect_error 'not enough memory' timeout 60 instr-tune check foreign.lua

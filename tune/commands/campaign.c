@@ -22,7 +22,7 @@ static void say_waiting(void)
 {
     static bool said;
     if (!said)
-        fputs("instr-tune: another one measures on this machine; waiting for it\n", stderr);
+        fputs("instr-tune: another instr-tune measures on this machine: waiting for it\n", stderr);
     said = true;
 }
 

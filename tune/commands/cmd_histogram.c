@@ -1,4 +1,4 @@
-/* cmd_histogram.c - how many variants are how good. */
+/* cmd_histogram.c - how the variants spread from best to worst. */
 #include "tune/commands/bench.h"
 #include "tune/commands/command.h"
 
@@ -60,6 +60,7 @@ static bool run_histogram(const struct tune_options *options, struct arena *aren
     return bench_close(&bench, done, error);
 }
 
-const struct tune_command tune_histogram = {{"histogram", "[OPTION...] [FILE]", "how many variants are how good",
+const struct tune_command tune_histogram = {{"histogram", "[OPTION...] [FILE]",
+                                             "how the variants spread from best to worst",
                                              TAKES_NUMBER | TAKES_OUTPUT | TAKES_TRUST | TAKES_FILE},
                                             run_histogram};

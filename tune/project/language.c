@@ -34,7 +34,7 @@ static void count_turns(lua_State *lua, lua_Debug *at)
         return;
     lua_sethook(lua, count_turns, LUA_MASKCOUNT, 1); /* where it is caught it comes again */
     luaL_where(lua, 0);
-    lua_pushstring(lua, "this goes on and on");
+    lua_pushstring(lua, "this does not come to an end");
     lua_concat(lua, 2);
     lua_error(lua);
 }
@@ -165,7 +165,8 @@ static int word_list(lua_State *lua)
     for (unsigned i = 0; i < parameter->count; i++) {
         lua_geti(lua, 2, i + 1);
         if (!language_value(lua, -1, &parameter->values[i], language_project(lua)->arena))
-            luaL_error(lua, "value %d of '%s' is no number, text or truth", (int)i + 1, parameter->name);
+            luaL_error(lua, "value %d of '%s' is neither a number nor a text nor a truth value", (int)i + 1,
+                       parameter->name);
         lua_pop(lua, 1);
         for (unsigned k = 0; k < i; k++)
             if (!strcmp(parameter->values[k].text, parameter->values[i].text))
@@ -193,7 +194,7 @@ static int word_constant(lua_State *lua)
 {
     struct named_value *named = new_named(lua);
     if (!language_value(lua, 2, &named->value, language_project(lua)->arena))
-        luaL_error(lua, "'%s' needs a number, a text or a truth", named->name);
+        luaL_error(lua, "'%s' needs a number, a text or a truth value", named->name);
     language_project(lua)->named_count++;
     return 0;
 }

@@ -145,7 +145,8 @@ static bool command_of(struct project *project, const struct step *step, const c
         const char *unknown;
         *command = template_fill(step->template, look_up, &lookup, &unknown, arena);
         if (!*command && unknown)
-            return language_error(project, step->line, error, "'%s' is no number, text or truth here", unknown);
+            return language_error(project, step->line, error,
+                                  "'%s' is neither a number nor a text nor a truth value here", unknown);
         return *command || error_set(error, ERROR_INTERNAL, "out of memory");
     }
     if (step->function == LUA_NOREF)
