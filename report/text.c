@@ -52,13 +52,13 @@ const char *text_seconds_known(struct arena *arena, double seconds, unsigned dig
         return TEXT_NOT_SEEN;
     if (seconds <= 0)
         return "0";
-    double known = keep_digits(seconds, digits);
-    while (known < units[i].least)
+    if (digits < 4) /* four are those that are printed, and are rounded there */
+        seconds = keep_digits(seconds, digits);
+    while (seconds < units[i].least)
         i++;
-    bool nanoseconds = units[i].factor > 1e8; /* of which a clock knows fewer digits: they are rounded once */
-    double value = (nanoseconds && digits > 3 ? seconds : known) * units[i].factor;
+    double value = seconds * units[i].factor;
     int decimals = (int)digits - (value < 9.9995 ? 1 : value < 99.995 ? 2 : value < 999.95 ? 3 : (int)digits);
-    if (nanoseconds)
+    if (units[i].factor > 1e8) /* a clock does not know picoseconds */
         decimals = value < 99.95 ? 1 : 0;
     decimals = decimals > 0 ? decimals : 0;
     return or_question(arena_printf(arena, "%s%.*f %s", mark, decimals, value, units[i].unit));

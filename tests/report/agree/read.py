@@ -2,7 +2,6 @@
 import csv
 import io
 import json
-import math
 import os
 import re
 import subprocess
@@ -104,12 +103,10 @@ def shown(seconds):
     """As a report shows it: four digits, and no more than a clock knows."""
     if seconds <= 0:
         return '0'
-    unit, exact = 10.0 ** (math.floor(math.log10(seconds)) - 3), seconds
-    seconds = math.floor(seconds / unit + 0.5) * unit
     for least, factor, name in ((0.9995, 1, 's'), (0.9995e-3, 1e3, 'ms'), (0.9995e-6, 1e6, 'us'), (0, 1e9, 'ns')):
         if seconds >= least:
             break
-    figure = (exact if name == 'ns' else seconds) * factor # which has fewer digits, and is rounded once
+    figure = seconds * factor
     decimals = 3 if figure < 9.9995 else 2 if figure < 99.995 else 1 if figure < 999.95 else 0
     if name == 'ns':
         decimals = 1 if figure < 99.95 else 0

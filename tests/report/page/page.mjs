@@ -30,9 +30,9 @@ execFileSync(makeOdd, ['wide', '100000', '1', 'wide.instr']);
 /* What a view must say of waits.instr, whose times are chosen (make-sample.c): as the terminal says it. */
 const VIEWS = {
   Summary: [
-    'slowest: rank 3 worked 946.0 ms, the mean is 498.3 ms, by compute (477.8 ms beyond the mean)',
+    'slowest: rank 3 worked 946.0 ms, the mean is 498.2 ms, by compute (477.8 ms beyond the mean)',
     'MPI: 50.2% of the time, most of it in MPI_Barrier (50.0%)',
-    'least balanced: compute, 348.3 ms in the mean and 796.0 ms on rank 3',
+    'least balanced: compute, 348.2 ms in the mean and 796.0 ms on rank 3',
     'compute waits.c:20 · 4 calls 31.8% 1.273 s',
     'main › compute › log',
   ],
