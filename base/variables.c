@@ -6,16 +6,17 @@
 
 /* In the order of the alphabet, each with the manual page of docs/man that says what it does. */
 static const char *const names[] = {
-    "INSTR_BUDGET",     "INSTR_BUILD_FILTER", "INSTR_BUILD_LEVEL",  "INSTR_BUILD_OUTPUT",   "INSTR_CC",
-    "INSTR_CLOCK",      "INSTR_COMMAND",      "INSTR_DISABLE",      "INSTR_EXACT_MESSAGES", "INSTR_EXPORT",
-    "INSTR_FILTER",     "INSTR_FORMULAS",     "INSTR_GPTL",         "INSTR_GROUPS",         "INSTR_JOB",
-    "INSTR_JOB_WAIT",   "INSTR_KEEP",         "INSTR_LEVEL",        "INSTR_LIBDIR",         "INSTR_LIBGPTL",
-    "INSTR_LOG",        "INSTR_MEMORY",       "INSTR_METRICS",      "INSTR_MPICC",          "INSTR_NESTED",
-    "INSTR_OBSERVER",   "INSTR_OUTPUT",       "INSTR_PAGER",        "INSTR_PARSE_LIMIT",    "INSTR_PATCH",
-    "INSTR_PLUGINS",    "INSTR_PRINT",        "INSTR_PROGRAMS",     "INSTR_RANKS",          "INSTR_RECURSION",
-    "INSTR_SNAPSHOT",   "INSTR_STRICT",       "INSTR_THREADS",      "INSTR_THROTTLE",       "INSTR_TIMING",
-    "INSTR_TMPDIR",     "INSTR_TRACE",        "INSTR_TRACE_BELOW",  "INSTR_TRACE_EVERY",    "INSTR_TRACE_FILTER",
-    "INSTR_TRACE_KEEP", "INSTR_TRACE_MIN",    "INSTR_TRACE_OUTPUT", "INSTR_TRACE_SIZE",     "INSTR_TRACE_WINDOW",
+    "INSTR_BUDGET",       "INSTR_BUILD_FILTER", "INSTR_BUILD_LEVEL", "INSTR_BUILD_OUTPUT", "INSTR_BUILD_PATHS",
+    "INSTR_CC",           "INSTR_CLOCK",        "INSTR_COMMAND",     "INSTR_DISABLE",      "INSTR_EXACT_MESSAGES",
+    "INSTR_EXPORT",       "INSTR_FILTER",       "INSTR_FORMULAS",    "INSTR_GPTL",         "INSTR_GROUPS",
+    "INSTR_JOB",          "INSTR_JOB_WAIT",     "INSTR_KEEP",        "INSTR_LEVEL",        "INSTR_LIBDIR",
+    "INSTR_LIBGPTL",      "INSTR_LOG",          "INSTR_MEMORY",      "INSTR_METRICS",      "INSTR_MPICC",
+    "INSTR_NESTED",       "INSTR_OBSERVER",     "INSTR_OUTPUT",      "INSTR_PAGER",        "INSTR_PARSE_LIMIT",
+    "INSTR_PATCH",        "INSTR_PLUGINS",      "INSTR_PRINT",       "INSTR_PROGRAMS",     "INSTR_RANKS",
+    "INSTR_RECURSION",    "INSTR_SNAPSHOT",     "INSTR_STRICT",      "INSTR_THREADS",      "INSTR_THROTTLE",
+    "INSTR_TIMING",       "INSTR_TMPDIR",       "INSTR_TRACE",       "INSTR_TRACE_BELOW",  "INSTR_TRACE_EVERY",
+    "INSTR_TRACE_FILTER", "INSTR_TRACE_KEEP",   "INSTR_TRACE_MIN",   "INSTR_TRACE_OUTPUT", "INSTR_TRACE_SIZE",
+    "INSTR_TRACE_WINDOW",
 };
 /* Those of older versions, which programs may still set. */
 static const struct {

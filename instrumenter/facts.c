@@ -67,6 +67,7 @@ static void read_environment(struct plan_context *context)
     context->watched = compiler_is_watched();
     context->exact_messages = getenv("INSTR_EXACT_MESSAGES");
     context->level = getenv("INSTR_BUILD_LEVEL");
+    context->paths = getenv("INSTR_BUILD_PATHS");
     context->filter = getenv("INSTR_BUILD_FILTER");
     context->profile = getenv("INSTR_BUILD_OUTPUT");
     context->log = getenv("INSTR_LOG");

@@ -29,6 +29,8 @@ static const char USAGE[] =
     "\n"
     "  --instr-level=N      how fine: 0 nothing, 1 functions and annotated blocks, 2 outermost\n"
     "                       loops, 3 all loops and branches, 4 calls into other code\n"
+    "  --instr-paths=WHICH  all, the default, or most: trivial functions are counted by function,\n"
+    "                       which costs less, and on which paths they were called is an estimate\n"
     "  --instr-filter=FILE  functions and files to leave out (exclude), in Score-P's syntax\n"
     "  --instr-output=TEMPLATE  where the program's profiles go if INSTR_OUTPUT does not say\n"
     "  --instr-print        write the edited text to standard output and stop\n"

@@ -25,12 +25,13 @@
 #define PROFILE_NONE UINT32_MAX
 
 enum {
-    NODE_FOLDED = 1, /* deeper recursion of the same region is counted here, its time only once */
-    NODE_OPEN = 2,   /* a frame was open when the profile was taken; its time so far is included */
-    NODE_STOPPED = 4 /* from some time on its calls were neither counted nor timed, to keep a budget */
+    NODE_FOLDED = 1,  /* deeper recursion of the same region is counted here, its time only once */
+    NODE_OPEN = 2,    /* a frame was open when the profile was taken; its time so far is included */
+    NODE_STOPPED = 4, /* from some time on its calls were neither counted nor timed, to keep a budget */
+    NODE_SPREAD = 8   /* its calls are counted by function, and on which paths they were is an estimate */
 };
 
-/* One call path. `calls` are counted exactly, always. ranks.in_context is the number of ranks that
+/* One call path. `calls` are counted exactly; with NODE_SPREAD those of the function are, over all of its nodes. ranks.in_context is the number of ranks that
  * belong to the nearest context around the node: all that are in the communicators it ran in, or, where
  * none is known and for the root, all that reached it. Every function below that makes a profile fills it
  * in, and the file does not hold it. `first` is the node's place, from 1, in the order in which the lowest rank that

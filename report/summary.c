@@ -163,6 +163,24 @@ static const char *say_outside(const struct profile *profile, struct arena *aren
     return outside && *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
 }
 
+/* Null: all calls were counted on their paths. */
+static const char *say_by_function(const struct profile *profile, struct arena *arena)
+{
+    uint64_t functions = 0;
+    bool *counted = arena_array(arena, profile->region_count + 1, sizeof *counted);
+    for (uint32_t i = 0; counted && i < profile->node_count; i++)
+        if (profile->nodes[i].flags & NODE_SPREAD)
+            counted[profile->nodes[i].region] = true;
+    for (uint32_t i = 0; counted && i < profile->region_count; i++)
+        functions += counted[i];
+    if (!functions)
+        return NULL;
+    return arena_printf(arena,
+                        "~ calls are exact by function, and by path as they were seen: so %s trivial function%s; "
+                        "to count all by path build with --instr-paths=all",
+                        text_count(arena, functions), functions == 1 ? " is counted" : "s are counted");
+}
+
 unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
@@ -181,6 +199,9 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             make_note(STYLE_PLAIN, looks ? "~ is estimated by looks at the running program; all calls were counted"
                                          : "~ is guessed from the first calls, since the program could not be looked "
                                            "at; all calls were counted");
+    const char *by_function = say_by_function(profile, arena);
+    if (by_function)
+        notes[count++] = make_note(STYLE_PLAIN, by_function);
     double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);
     if (estimated && unseen > 0)
         notes[count++] = make_note(

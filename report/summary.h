@@ -39,7 +39,7 @@ void summary_coverage(struct screen *screen, const struct view *view, struct are
 
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns
  * how many there are. */
-enum { SUMMARY_NOTES = 9 };
+enum { SUMMARY_NOTES = 10 };
 struct summary_note {
     enum style style;
     const char *text;

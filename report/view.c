@@ -201,7 +201,9 @@ static void derive_slowed(struct view *view)
     double way = strtod(profile_meta(profile, "cost_outside_ps", "0"), NULL);
     for (uint32_t i = 0; i < profile->node_count && strcmp(profile_meta(profile, "looks", "0"), "0") != 0; i++) {
         const struct stat_calls *calls = &profile->nodes[i].calls;
-        view->slowed += calls->calls > calls->timed ? (double)(calls->calls - calls->timed) * way / 4 : 0;
+        bool by_function = profile->nodes[i].flags & NODE_SPREAD;
+        view->slowed +=
+            !by_function && calls->calls > calls->timed ? (double)(calls->calls - calls->timed) * way / 4 : 0;
     }
 }
 
@@ -301,6 +303,12 @@ const char *view_mark(bool estimated)
 const char *view_own_mark(bool estimated, double exclusive, double probes)
 {
     return probes > exclusive ? "?" : view_mark(estimated);
+}
+
+const char *view_calls(const struct profile_node *node, struct arena *arena)
+{
+    const char *count = text_count(arena, node->calls.calls);
+    return count && node->flags & NODE_SPREAD ? arena_printf(arena, "~%s", count) : count;
 }
 
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper)

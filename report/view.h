@@ -72,6 +72,9 @@ const char *view_path(const struct view *view, uint32_t node, struct arena *aren
 const char *view_mark(bool estimated);
 const char *view_own_mark(bool estimated, double exclusive, double probes);
 
+/* The calls of a path: with "~" where they are counted by function, and on which paths they were is an estimate. */
+const char *view_calls(const struct profile_node *node, struct arena *arena);
+
 double seconds(double picoseconds);
 
 /* A figure of a node or region, or not a number where that is unseen. Every screen shows figures through it: text_seconds() has the

@@ -69,6 +69,7 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .filter = plan->filter ? &work->filter : NULL,
                                  .read = file_read,
                                  .level = plan->level,
+                                 .all_paths = plan->all_paths,
                                  .clang = work->clang,
                                  .no_probes = plan->no_probes,
                                  .coverage = plan->coverage,

@@ -44,13 +44,17 @@ void region_put_value(struct text *out, const struct unit_region *region, const 
     text_literal(out, region->groups);
     text_string(out, ",");
     text_literal(out, reason_word(region->reason));
-    text_printf(out, region->reason ? ",0};" : ",&%s};", name);
+    text_printf(out, region->reason || flags & __INSTR_COUNTED ? ",0};" : ",&%s};", name);
 }
 
 /* Units that include the same header come to the same name. */
 static void name_of(char name[REGION_NAME_SIZE], const struct unit *unit, size_t index, bool outside)
 {
     const struct unit_region *region = &unit->regions[index];
+    if (region->frames) {
+        snprintf(name, REGION_NAME_SIZE, "__instr_p%zu", region->function);
+        return;
+    }
     if (!outside || region->reason) {
         snprintf(name, REGION_NAME_SIZE, "__instr_q%zu", index);
         return;
@@ -84,7 +88,7 @@ void region_put_descriptors(struct text *out, const struct unit *unit, size_t fu
     size_t index = sort_lower_bound(unit->regions, unit->region_count, sizeof *unit->regions,
                                     offsetof(struct unit_region, function), function);
     for (; index < unit->region_count && unit->regions[index].function == function; index++)
-        if (outside || unit->regions[index].reason) {
+        if (!unit->regions[index].frames && (outside || unit->regions[index].reason)) {
             put_descriptor(out, unit, index, outside);
             if (outside)
                 text_string(out, "\n");
@@ -101,7 +105,7 @@ static void put_enter(struct text *out, const struct unit *unit, size_t index, b
 /* The frame; after `closed` it is not open yet. */
 static void put_frame(struct text *out, const struct unit *unit, size_t index, bool outside, bool closed)
 {
-    if (!outside)
+    if (!outside && !unit->regions[index].frames)
         put_descriptor(out, unit, index, false);
     text_printf(out,
                 "struct __instr_frame*__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave)))=", index);

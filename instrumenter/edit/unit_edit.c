@@ -12,6 +12,7 @@
 #include "instrumenter/edit/unit_edit.h"
 
 #include "base/hash.h"
+#include "base/sort.h"
 #include "instrumenter/edit/preamble.h"
 #include "instrumenter/edit/region_edit.h"
 #include "instrumenter/unit/text.h"
@@ -64,23 +65,32 @@ static uint64_t identity_hash(const struct unit_function *function)
     return hash_number(hash_text(hash_text(HASH_START, function->name), function->file), function->line);
 }
 
+/* Only probes by assembly have the form. */
+static bool is_counted(const struct edit *edit, const struct unit_function *function)
+{
+    return function->flags & __INSTR_COUNTED && edit->mode == UNIT_EDIT_STUBS && !reason_of(edit, function);
+}
+
 static void name_of(char name[REGION_NAME_SIZE], const struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    if (is_outside(edit, function) && !reason_of(edit, function))
-        snprintf(name, REGION_NAME_SIZE, "__instr_r_%016" PRIx64, identity_hash(function));
+    if (is_outside(edit, function) && !reason_of(edit, function)) /* shared by units whose probes have one form */
+        snprintf(name, REGION_NAME_SIZE, "__instr_%c_%016" PRIx64, is_counted(edit, function) ? 'c' : 'r',
+                 identity_hash(function));
     else
         snprintf(name, REGION_NAME_SIZE, "__instr_r%zu", index);
 }
 
-static void put_value(struct edit *edit, size_t index, const char *name)
+/* `counted`: the descriptor of such calls. */
+static void put_value(struct edit *edit, size_t index, const char *name, bool counted)
 {
+    const unsigned flags = __INSTR_COUNTED | __INSTR_AT_DEPTH(__INSTR_DEPTHS - 1);
     const struct unit_function *function = &edit->unit->functions[index];
     struct unit_region region = {.name = function->name, .file = function->file, .line = function->line};
     region.kind = __INSTR_FUNCTION;
     region.level = 1;
     region.reason = reason_of(edit, function);
-    region_put_value(&edit->out, &region, name, function->flags, function->origin);
+    region_put_value(&edit->out, &region, name, counted ? function->flags : function->flags & ~flags, function->origin);
 }
 
 /* A descriptor at file scope. One that a probe refers to is weak and shared by all units of the program. */
@@ -94,26 +104,53 @@ static void put_outside(struct edit *edit, size_t index)
     text_string(&edit->out, name);
     text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8),__used__");
     text_string(&edit->out, shared ? ",__weak__,__visibility__(\"hidden\")))" : "))");
-    put_value(edit, index, name);
+    put_value(edit, index, name, is_counted(edit, function));
     text_string(&edit->out, "\n");
+}
+
+static void put_descriptor(struct edit *edit, size_t index, const char *name, bool counted)
+{
+    bool record = reason_of(edit, &edit->unit->functions[index]);
+    text_printf(&edit->out,
+                "__extension__ static struct __instr_region %s __attribute__((__section__(\"instr_regions\"),"
+                "__aligned__(8)%s))",
+                name, record ? ",__used__" : "");
+    put_value(edit, index, name, counted);
+}
+
+/* The probe of a function that is counted, and the descriptor of the frames that it gets. */
+static void put_count(struct edit *edit, size_t index, const char *name)
+{
+    const struct unit *unit = edit->unit;
+    unsigned depth = __INSTR_DEPTH(unit->functions[index].flags);
+    text_printf(&edit->out,
+                "struct __instr_thread*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_counted%u)))="
+                "__instr_count%u(&%s);",
+                index, depth, depth, name);
+    size_t first = sort_lower_bound(unit->regions, unit->region_count, sizeof *unit->regions,
+                                    offsetof(struct unit_region, function), index);
+    if (first == unit->region_count || unit->regions[first].function != index || !unit->regions[first].frames)
+        return;
+    char frames[REGION_NAME_SIZE];
+    snprintf(frames, sizeof frames, "__instr_p%zu", index);
+    put_descriptor(edit, index, frames, false);
 }
 
 static void put_inside(struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    bool record = reason_of(edit, function);
+    bool record = reason_of(edit, function), counted = is_counted(edit, function);
     struct text *out = &edit->out;
     char name[REGION_NAME_SIZE];
     name_of(name, edit, index);
-    if (!is_outside(edit, function)) {
-        text_printf(out,
-                    "__extension__ static struct __instr_region %s __attribute__((__section__(\"instr_regions\"),"
-                    "__aligned__(8)%s))",
-                    name, record ? ",__used__" : "");
-        put_value(edit, index, name);
-    }
+    if (!is_outside(edit, function))
+        put_descriptor(edit, index, name, counted);
     if (record)
         return;
+    if (counted) {
+        put_count(edit, index, name);
+        return;
+    }
     bool leaf = function->flags & __INSTR_CALLS_NOTHING && edit->mode == UNIT_EDIT_STUBS;
     const char *leave = leaf ? "_leaf" : function->flags & __INSTR_TAIL ? "_open" : "";
     text_printf(out,
@@ -405,7 +442,8 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
         for (enum region_piece piece = 0; piece < REGION_PIECES; piece++) {
             struct insertion insertion = {.piece = piece, .index = i};
             insertion.what = piece <= REGION_OPEN ? REGION_LEFT : REGION_RIGHT;
-            if (!reason_of(edit, &unit->functions[unit->regions[i].function]) &&
+            const struct unit_function *function = &unit->functions[unit->regions[i].function];
+            if (!reason_of(edit, function) && (!unit->regions[i].frames || is_counted(edit, function)) &&
                 region_piece_at(&unit->regions[i], piece, &insertion.at, &insertion.extent))
                 all[n++] = insertion;
         }

@@ -79,7 +79,7 @@ static bool finish(struct reading *reading, const struct front *front)
         return false;
     place_calls(reading);
     return unit_tail(unit, reading->options, reading->arena) && regions_find(&regions, &reading->outside) &&
-           front->leaves(unit, reading->arena);
+           front->small(unit, &regions.pragmas, reading->options->all_paths, reading->arena);
 }
 
 struct request {

@@ -6,7 +6,7 @@
  *                     │ struct front: a language
  *                     ├─ read      its functions, the calls that the edit changes, calls into other code
  *                     ├─ body      the statements of one function, and where its jumps go
- *                     └─ leaves    which functions call nothing
+ *                     └─ small     which functions call nothing or are trivial
  *
  * A front says what is where and why something is left alone; it puts nothing into the text. What holds for every
  * language is done here and in the other files of this folder: the reasons that options and pragmas have, the function that

@@ -30,8 +30,8 @@ struct front {
     bool (*body)(struct body *body, const struct unit *unit, const struct unit_function *function,
                  const struct pragma_list *pragmas, struct arena *arena);
 
-    /* Comes last, and gives the functions their flag. False: no memory. */
-    bool (*leaves)(struct unit *unit, struct arena *arena);
+    /* Comes last, and gives the functions their flags. False: no memory. */
+    bool (*small)(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena);
 };
 
 /* The first reason stays. */

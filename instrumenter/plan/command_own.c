@@ -7,6 +7,7 @@
 
 #define WANTS_LEVEL "a number from 0 to 4"
 #define WANTS_CHOICE "0 or 1"
+#define WANTS_PATHS "all or most"
 #define WANTS_SECONDS "a number of seconds"
 
 static void complain(struct plan *plan, const char *mistake, const char *wants)
@@ -30,6 +31,14 @@ static bool read_exact(const char *word, enum plan_exact *exact)
     if (always || never)
         *exact = always ? PLAN_EXACT_ALWAYS : PLAN_EXACT_NEVER;
     return always || never;
+}
+
+static bool read_paths(const char *word, bool *all)
+{
+    bool good = !strcmp(word, "all") || !strcmp(word, "most");
+    if (good)
+        *all = !strcmp(word, "all");
+    return good;
 }
 
 static bool read_seconds(const char *word, double *seconds)
@@ -80,6 +89,8 @@ static bool take_value(struct command *command, const char *word, const char **w
         return *wants = WANTS_LEVEL, read_level(value, &command->level);
     if ((value = value_of(word, "exact-messages=")))
         return *wants = WANTS_CHOICE, read_exact(value, &plan->exact_messages);
+    if ((value = value_of(word, "paths=")))
+        return *wants = WANTS_PATHS, read_paths(value, &plan->all_paths);
     if ((value = value_of(word, "parse-limit=")))
         return *wants = WANTS_SECONDS, read_seconds(value, &plan->parse_limit);
     if ((value = value_of(word, "filter=")))
@@ -111,8 +122,11 @@ void command_environment(struct command *command)
 {
     struct plan *plan = command->plan;
     const char *exact = plan->context->exact_messages, *limit = plan->context->parse_limit;
+    const char *paths = plan->context->paths;
     if (is_given(exact) && !read_exact(exact, &plan->exact_messages))
         complain(plan, arena_printf(command->arena, "INSTR_EXACT_MESSAGES=%s", exact), WANTS_CHOICE);
+    if (is_given(paths) && !read_paths(paths, &plan->all_paths))
+        complain(plan, arena_printf(command->arena, "INSTR_BUILD_PATHS=%s", paths), WANTS_PATHS);
     if (is_given(limit) && !read_seconds(limit, &plan->parse_limit))
         complain(plan, arena_printf(command->arena, "INSTR_PARSE_LIMIT=%s", limit), WANTS_SECONDS);
 }

@@ -33,6 +33,7 @@ struct plan_context {
     const char *libraries;      /* where libinstr.a lies; null = link nothing of ours */
     const char *headers;        /* folder of instr.h, for who has none of their own; null = there is none */
     const char *level;          /* INSTR_BUILD_LEVEL */
+    const char *paths;          /* INSTR_BUILD_PATHS */
     const char *filter;         /* INSTR_BUILD_FILTER */
     const char *profile;        /* INSTR_BUILD_OUTPUT */
     const char *log;            /* INSTR_LOG */
@@ -117,6 +118,7 @@ struct plan {
     /* for the edit */
     char *const *flags; /* libclang's, ends with null */
     int level;
+    bool all_paths;        /* no call is counted by function alone */
     enum reason no_probes; /* why no function of the command can have one */
     bool silent;           /* -w: there are no warnings */
     bool late_warnings; /* -fanalyzer, warnings of stack frames, remarks: they depend on what the optimiser finds out */

@@ -186,7 +186,7 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
 {
     if (plan->static_link) {
         set_language(argv, language, "none");
-        words_add(argv, "-Wl,-u,__instr_attach6");
+        words_add(argv, "-Wl,-u,__instr_attach7");
         words_add(argv, allocators);
         words_addf(argv, "%s/libinstr.a", plan->context->libraries);
         words_add(argv, "-lpthread");

@@ -33,6 +33,7 @@ struct unit_options {
     bool clang;                  /* the real compiler is clang, not gcc */
     enum reason no_probes;       /* REASON_NONE, or why there are only records, and no boot code either */
     bool coverage;               /* --coverage: only the user's lines count */
+    bool all_paths;              /* no call is counted by function alone */
     bool thorough;               /* libclang is asked even where the tokens say all */
     bool unparsed;               /* libclang can't be waited for: records only */
     struct deep_limit limit;     /* of the parse */
@@ -95,6 +96,7 @@ struct unit_region {
     enum unit_region_form form;
     enum reason reason; /* REASON_NONE = has a probe */
     bool asked;         /* by a pragma */
+    bool frames;        /* the call gives a frame to the function around it, which is counted by function */
 };
 
 /* A parallel region of OpenMP in the block [open, close), and the pragma [at, end) that begins it. */

@@ -19,8 +19,9 @@ static const struct table_column columns[] = {{"total", 0}, {"exclusive", 0}, {"
 enum { C_TOTAL, C_EXCLUSIVE, C_CALLS, C_PER_CALL, COLUMNS };
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
+/* `shown`: the number of calls. */
 static struct table_row *add_row(struct table *table, const struct view *view, double own, const char *mark,
-                                 const struct stat_calls *calls, struct arena *arena)
+                                 const struct stat_calls *calls, const char *shown, struct arena *arena)
 {
     struct table_row *row = table_add(table, arena);
     if (!row)
@@ -28,7 +29,7 @@ static struct table_row *add_row(struct table *table, const struct view *view, d
     row->style = style_of_share(own, view->total);
     row->cells[C_TOTAL] = text_percent(arena, own, view->total);
     row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(own), mark);
-    row->cells[C_CALLS] = text_count(arena, calls->calls);
+    row->cells[C_CALLS] = shown;
     row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(calls, own), mark);
     return row;
 }
@@ -43,7 +44,8 @@ static bool print_functions(struct screen *screen, const struct view *view, cons
         const struct view_region *sums = &view->regions[function];
         const struct profile_region *region = &profile->regions[function];
         const char *mark = view_own_mark(sums->own_estimated, sums->exclusive, sums->probes);
-        struct table_row *row = add_row(&table, view, sums->exclusive, mark, &sums->calls, arena);
+        struct table_row *row =
+            add_row(&table, view, sums->exclusive, mark, &sums->calls, text_count(arena, sums->calls.calls), arena);
         if (!row)
             return false;
         row->text = region->name;
@@ -63,7 +65,9 @@ static bool print_paths(struct screen *screen, const struct view *view, const st
         uint32_t path = findings->paths[i];
         const struct view_node *node = &view->nodes[path];
         const char *mark = view_own_mark(node->own_estimated, node->exclusive, node->probes);
-        struct table_row *row = add_row(&table, view, node->exclusive, mark, &view->profile->nodes[path].calls, arena);
+        const struct profile_node *what = &view->profile->nodes[path];
+        struct table_row *row =
+            add_row(&table, view, node->exclusive, mark, &what->calls, view_calls(what, arena), arena);
         if (!row)
             return false;
         row->text = view_path(view, path, arena);

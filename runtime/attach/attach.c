@@ -85,6 +85,7 @@ static void object_connect(struct __instr_link *link)
         __atomic_store_n(link->__self, thread_self_offset(), __ATOMIC_RELAXED);
     if (link->__stubs) {
         __atomic_store_n(&link->__stubs->__leave, probes.stub_leave, __ATOMIC_RELAXED);
+        __atomic_store_n(&link->__stubs->__count, probes.stub_count, __ATOMIC_RELAXED);
         __atomic_store_n(&link->__stubs->__enter, probes.stub_enter, __ATOMIC_RELEASE);
     }
     __atomic_store_n(&link->__leave, probes.leave, __ATOMIC_RELAXED);

@@ -4,6 +4,7 @@
 #include "base/reasons.h"
 #include "base/sort.h"
 #include "runtime/collect/shares.h"
+#include "runtime/collect/spread.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/coroutine.h"
@@ -124,6 +125,8 @@ static bool is_bare(const struct node *node)
     if ((node->region->kind != REGION_LABEL && node->region->kind != REGION_FUNCTION) || GET(node->calls) ||
         GET(node->sum))
         return false;
+    if (node->region->place && (GET(node->looked) || GET(node->looked_probe) || node->extra))
+        return false;
     const struct node *child = __atomic_load_n(&node->children, __ATOMIC_ACQUIRE);
     while (child && is_bare(child))
         child = child->sibling;
@@ -196,6 +199,23 @@ static void mark_open(struct draft *draft, struct node *node, struct node *calle
         copy->flags |= NODE_OPEN;
 }
 
+/* What is open below `node` that is counted by function, as far as it has nodes. */
+static void mark_counted(struct draft *draft, const struct thread *thread, struct node *node)
+{
+    for (unsigned depth = __INSTR_DEPTHS; depth-- > 0;) {
+        uint64_t place = counts_marked(GET(thread->marks[depth]), GET(thread->path));
+        const struct region *region = place < draft->from->counted.end ? draft->from->counted.regions[place / 8] : NULL;
+        struct node *child = region ? node->children : NULL;
+        while (child && child->region != region)
+            child = child->sibling;
+        struct node *copy = copy_of(draft, child);
+        if (copy) {
+            copy->flags |= NODE_OPEN;
+            node = child;
+        }
+    }
+}
+
 /* The frames of one segment, from its bottom up. */
 static void add_open_frames(struct draft *draft, const struct segment *segment, const struct __instr_frame *top)
 {
@@ -244,6 +264,8 @@ static void add_open(struct draft *draft, const struct thread *thread)
         top = light_top(thread, top);
     add_open_stack(draft, segment, top);
     struct node *runs = light_open(thread);
+    if (runs || GET(top->node))
+        mark_counted(draft, thread, runs ? runs : GET(top->node));
     if (runs) {
         struct node *leaf = light_leaf(thread, runs);
         mark_open(draft, runs, GET(top->node));
@@ -280,6 +302,44 @@ static void add_values(struct draft *draft, const struct node_values *from)
     }
 }
 
+/* The (other paths) of a node in the draft, made if need be; UINT32_MAX: no memory. */
+static uint32_t draft_other(struct draft *draft, uint32_t parent)
+{
+    struct region *other = NULL;
+    for (struct region *region = draft->from->regions; region; region = region->next)
+        if (region->kind == REGION_OTHER)
+            other = region;
+    for (uint32_t i = parent + 1; i < draft->count; i++)
+        if (draft->nodes[i].order == parent && draft->nodes[i].region == other)
+            return i;
+    struct node *node = other ? arena_alloc(draft->arena, sizeof *node) : NULL;
+    if (!node)
+        return UINT32_MAX;
+    *node = (struct node){.region = other, .min = UINT64_MAX};
+    return draft_add(draft, node, parent) ? draft->count - 1 : UINT32_MAX;
+}
+
+/* Calls that were counted by function, by a thread or (null) by those that are in the process's tree: of the nodes from `first` on,
+ * which hang under `root`. */
+static bool draft_spread(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root)
+{
+    struct spread spread;
+    const struct counts *counts = __atomic_load_n(thread ? &thread->counts : &draft->from->counts, __ATOMIC_ACQUIRE);
+    if (!spread_calls(draft->from, counts, !thread, draft->nodes + first, draft->count - first, &spread, draft->arena))
+        return no_memory(draft);
+    for (uint32_t i = 0; i < spread.count; i++) {
+        struct node *node = arena_alloc(draft->arena, sizeof *node);
+        uint32_t other = node ? draft_other(draft, root) : UINT32_MAX;
+        if (other == UINT32_MAX)
+            return no_memory(draft);
+        *node = (struct node){.region = spread.rests[i].region, .calls = spread.rests[i].calls, .min = UINT64_MAX};
+        node->flags = NODE_SPREAD;
+        if (!draft_add(draft, node, other))
+            return false;
+    }
+    return true;
+}
+
 static bool draft_add_thread(struct draft *draft, struct thread *thread)
 {
     struct node *place = thread->place;
@@ -301,6 +361,8 @@ static bool draft_add_thread(struct draft *draft, struct thread *thread)
             return false;
     }
     add_light(draft, thread);
+    if (!draft_spread(draft, thread, first, place->parent ? first : 0))
+        return false;
     if (!thread->ended)
         add_open(draft, thread);
     size_t old = draft->stretch_count * sizeof *draft->stretches;
@@ -559,6 +621,7 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"cost_timed_ps", arena_printf(draft->arena, "%.0f", from->costs.timed * ps)},
         {"cost_counted_ps", arena_printf(draft->arena, "%.0f", from->costs.counted * ps)},
         {"cost_outside_ps", arena_printf(draft->arena, "%.0f", from->costs.outside * ps)},
+        {"cost_by_function_ps", arena_printf(draft->arena, "%.0f", from->costs.by_function * ps)},
         {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
         {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
         {"unseen_s", say_unseen(draft, end)},
@@ -621,6 +684,8 @@ bool collect_thread(struct store_header *from, struct thread *thread, struct clo
         return false;
     add_light(&draft, thread);
     add_open(&draft, thread);
+    if (!draft_spread(&draft, thread, 0, 0))
+        return false;
     return finish(&draft, thread->begin, end, out);
 }
 
@@ -629,7 +694,8 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
 {
     struct draft draft = {.from = from, .arena = arena, .error = error, .now = end.ticks};
     memset(out, 0, sizeof *out);
-    bool done = draft_open(&draft) && draft_add_tree(&draft, from->root, PROFILE_NONE);
+    bool done =
+        draft_open(&draft) && draft_add_tree(&draft, from->root, PROFILE_NONE) && draft_spread(&draft, NULL, 0, 0);
     if (done && mine)
         done = draft_add_thread(&draft, mine);
     for (struct thread *thread = from->threads; done && thread; thread = thread->next)

@@ -43,6 +43,8 @@ static bool is_beside(const struct node *node)
 
 static bool is_known(const struct work *work, const struct node *node)
 {
+    if (node->region->place)
+        return false;
     if (!node->calls) /* unless the rest of a call is all that was there, see FRAME_REST */
         return node->region->kind == REGION_ROOT || node->sum;
     return !work->counted || (node->timed >= node->calls && !node->folds);
@@ -65,7 +67,13 @@ static double counted_calls(const struct node *node)
 /* Ticks of the ways to the probes of a node's counted calls and back, as they were calibrated. */
 static double ways(const struct work *work, const struct node *node)
 {
-    return counted_calls(node) * work->from->costs.outside;
+    return node->region->place ? 0 : counted_calls(node) * work->from->costs.outside;
+}
+
+/* Ticks that the callers of a node have of its probes: half of these ways, or all but the mark of one that is counted by function. */
+static double at_caller(const struct work *work, const struct node *node)
+{
+    return node->region->place ? counted_calls(node) * work->from->costs.by_function : ways(work, node) / 2;
 }
 
 /* Ticks that the counted calls of a node took at least. To a look from outside a call of few instructions begins and ends at
@@ -190,9 +198,11 @@ static void add_calibrated(struct work *work)
             continue;
         double *probes = &work->shares[node->order].probes;
         if (work->sums[work->sums[node->order].pool].looked == 0)
-            *probes += (double)node->timed * (cost->timed - cost->inside) + counted_calls(node) * cost->counted;
+            *probes += node->region->place
+                           ? at_caller(work, node)
+                           : (double)node->timed * (cost->timed - cost->inside) + counted_calls(node) * cost->counted;
         else
-            *probes += ways(work, node) / 2;
+            *probes += at_caller(work, node);
     }
 }
 

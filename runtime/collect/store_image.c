@@ -16,6 +16,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/counts.h"
 #include "runtime/measure/light.h"
 #include "runtime/measure/slate.h"
 #include "runtime/measure/store.h"
@@ -280,6 +281,42 @@ static void take_tables(struct store_image *image, struct thread *thread)
     thread->table = thread->finds = NULL;
 }
 
+/* A thread's counts by function, newest first, as far as they can be had. */
+static void take_counts(struct store_image *image, struct counts **link)
+{
+    for (; *link; link = &(*link)->older) {
+        uint64_t at = place_of(image, *link, sizeof **link);
+        uint64_t size = at ? ((const struct counts *)(const void *)(image->bytes + at))->size : 0;
+        *link = size >= sizeof **link && size % UNIT == 0 ? take(image, *link, size) : NULL;
+        if (!*link) {
+            image->lost++;
+            return;
+        }
+    }
+}
+
+/* Which region has which place in these. Where that is damaged none has one. */
+static void take_places(struct store_image *image, struct store_header *header)
+{
+    uint64_t count = header->counted.end / sizeof(struct region *);
+    struct region **regions = count ? take(image, header->counted.regions, count * sizeof *regions) : NULL;
+    for (uint32_t i = 0; i < image->region_count; i++) {
+        struct region *region = image->regions[i];
+        uint64_t place = region->place;
+        bool known = regions && place && place % UNIT == 0 && place / UNIT < count &&
+                     region_at(image, regions[place / UNIT]) == region;
+        if (place && !known)
+            region->place = 0;
+    }
+    for (uint64_t i = 0; regions && i < count; i++) {
+        regions[i] = region_at(image, regions[i]);
+        if (regions[i] && regions[i]->place != i * UNIT)
+            regions[i] = NULL;
+    }
+    header->counted.regions = regions;
+    header->counted.end = regions ? header->counted.end : 0;
+}
+
 static bool take_thread(struct store_image *image, struct thread *thread)
 {
     thread->place = node_at(image, thread->place);
@@ -293,6 +330,7 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     if (!take_stack(image, &thread->segment, &thread->top))
         return false;
     take_tables(image, thread);
+    take_counts(image, &thread->counts);
     thread->path = tree_path(node_at(image, light_open(thread)));
     struct node *leaf = thread->leaf & 1 ? node_at(image, tree_node(thread->leaf)) : NULL;
     thread->leaf = leaf ? tree_path(leaf) : 0;
@@ -301,9 +339,32 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     return true;
 }
 
-/* What a child wrote on a slate, see slate.h: under the root, as if its parent had booked it. */
-static void take_slate(struct store_image *image, struct node *root, const struct slate *address)
+/* The calls of a slate's nodes that are counted by function go there, as counts_take does it. */
+static void take_slate_counts(struct store_header *header, struct slate *slate, struct arena *arena)
 {
+    struct counts *counts = arena_alloc(arena, header->counted.end + sizeof *counts);
+    for (uint32_t i = 0; counts && i < slate->node_count && i < SLATE_NODES; i++) {
+        struct node *node = &slate->nodes[i];
+        uint32_t place = node->region && node->order == UINT32_MAX ? node->region->place : 0;
+        struct extra *extra = place && node->calls ? arena_alloc(arena, sizeof *extra) : NULL;
+        if (!extra)
+            continue;
+        *counts_at(counts, place) += node->calls;
+        extra->early = node->calls;
+        node->extra = extra;
+        node->calls = 0;
+    }
+    if (counts) {
+        *counts = (struct counts){header->counted.end, header->counts};
+        header->counts = counts;
+    }
+}
+
+/* What a child wrote on a slate, see slate.h: under the root, as if its parent had booked it. */
+static void take_slate(struct store_image *image, struct store_header *header, const struct slate *address,
+                       struct arena *arena)
+{
+    struct node *root = header->root;
     uint64_t at = place_of(image, address, sizeof *address);
     struct slate *slate = (struct slate *)(void *)(image->bytes + at);
     size_t nodes = offsetof(struct slate, frames);
@@ -323,15 +384,17 @@ static void take_slate(struct store_image *image, struct node *root, const struc
     if (slate->base > slate->top)
         slate->base = slate->top;
     slate_close(slate);
+    if (header->counted.end)
+        take_slate_counts(header, slate, arena);
     top->parent = root;
     top->sibling = root->children;
     root->children = top;
 }
 
-static void take_slates(struct store_image *image, struct store_header *header)
+static void take_slates(struct store_image *image, struct store_header *header, struct arena *arena)
 {
     for (size_t i = 0; i < STORE_SLATES; i++)
-        take_slate(image, header->root, header->slates[i].slate);
+        take_slate(image, header, header->slates[i].slate, arena);
 }
 
 /* All but the slates is in a profile. */
@@ -341,6 +404,7 @@ static void forget_written(struct store_header *header)
     header->root->values = NULL;
     header->root->children = NULL;
     header->threads = NULL;
+    header->counts = NULL;
     header->traffic = NULL;
     header->communicators = NULL;
 }
@@ -383,6 +447,15 @@ static bool is_listed(const struct store_image *image, const struct store_header
     return thread != NULL;
 }
 
+/* The same for a count of its functions. */
+static void uncount_step(struct store_image *image, const struct store_fold *fold)
+{
+    uint64_t to = place_of(image, fold->count_to, sizeof *fold->count_to);
+    uint64_t from = place_of(image, fold->count_from, sizeof *fold->count_from);
+    if (to && from && *(const uint64_t *)(const void *)(image->bytes + from))
+        *(uint64_t *)(void *)(image->bytes + to) = fold->count_before;
+}
+
 /* Puts a thread that was ending back into the list, unless all of it is in the process's tree. */
 static void unfold(struct store_image *image, struct store_header *header)
 {
@@ -390,6 +463,7 @@ static void unfold(struct store_image *image, struct store_header *header)
     uint64_t at = place_of(image, fold->thread, sizeof *fold->thread);
     struct thread *thread = (struct thread *)(void *)(image->bytes + at);
     unfold_step(image, fold);
+    uncount_step(image, fold);
     uint64_t root = at ? place_of(image, thread->tree.root, sizeof(struct node)) : 0;
     if (!root || ((struct node *)(void *)(image->bytes + root))->flags & TREE_MOVED ||
         is_listed(image, header, fold->thread))
@@ -510,7 +584,8 @@ static bool check_header(const unsigned char *bytes, size_t size, const char *na
     if (header.base % UNIT || header.used < sizeof header || header.kept < sizeof header || header.newest > 1 ||
         header.clock >= CLOCK_KINDS || !possible(header.costs.clock) || !possible(header.costs.timed) ||
         !possible(header.costs.inside) || !possible(header.costs.counted) || !possible(header.costs.outside) ||
-        header.rank < 0 || header.metrics.count > METRICS_MOST || !texts_end(&header))
+        !possible(header.costs.by_function) || header.rank < 0 || header.metrics.count > METRICS_MOST ||
+        !texts_end(&header))
         return error_set(error, ERROR_PROFILE, "%s: damaged: impossible values in its header", name);
     return true;
 }
@@ -620,11 +695,13 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
         header->root->region->kind != REGION_ROOT)
         return error_set(error, ERROR_PROFILE,
                          "%s: damaged, or its process ended before it measured anything; remove it", name);
+    take_places(image, header);
+    take_counts(image, &header->counts);
     if (header->written)
         forget_written(header);
     take_tree(image, header->root);
     take_threads(image, header);
-    take_slates(image, header);
+    take_slates(image, header, arena);
     take_traffic(image, header);
     costs = header->costs; /* of the machine where it was measured */
     header->tallies.values[TALLY_RECOVERED] = !living;

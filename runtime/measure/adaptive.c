@@ -31,7 +31,7 @@ void adaptive_start(void)
         steps.start_observer();
 }
 
-static bool is_young(void)
+bool adaptive_is_young(void)
 {
     static uint64_t grown_up; /* the start of the process that is: the child of a fork is not */
     uint64_t start = store->start.ns;
@@ -77,7 +77,7 @@ void adaptive_review(struct node *node)
         return;
     }
     bool tiny = is_tiny(node);
-    if ((tiny || GET(node->folds)) && !is_young()) {
+    if ((tiny || GET(node->folds)) && !adaptive_is_young()) {
         PUT(node->counted, 1);
         uint8_t times = GET(node->region->tiny);
         if (tiny && times < TINY_PATHS)

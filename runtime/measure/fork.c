@@ -8,6 +8,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/counts.h"
 #include "runtime/measure/fork_stacks.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
@@ -179,6 +180,7 @@ static bool empty_store(void)
     store->newest = 0;
     lock_forget_all();
     bound_clear();
+    counts_forget(NULL);
     if (!tree_renew(&thread_process))
         return false;
     store->root = thread_process.root;
@@ -192,6 +194,7 @@ static bool empty_store(void)
     thread->begin = thread->last = store->start.ticks;
     thread->asked = NULL;
     light_table_none(thread);
+    counts_forget(thread);
     thread->number = 0;
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;
@@ -239,9 +242,10 @@ static void take_over(struct thread *thread)
     thread_busy++;
     leave_base(thread);
     for (uint32_t i = slate->base + 1; i <= slate->top; i++)
-        frames[i].node->calls--;
+        frames[i].node->calls -= !frames[i].node->region->place;
     for (uint32_t i = 1; i < slate->node_count; i++) {
         struct node *mine = counterpart(thread, &slate->nodes[i]);
+        counts_take(&thread->counts, &slate->nodes[i]);
         if (mine)
             tree_add(mine, &slate->nodes[i]);
         else

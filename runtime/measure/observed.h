@@ -4,6 +4,8 @@
 #ifndef INSTR_OBSERVED_H
 #define INSTR_OBSERVED_H
 
+#include "include/instr_kinds.h"
+
 #include <stdint.h>
 
 enum observer_state {
@@ -33,11 +35,22 @@ struct looked {
     uint64_t state, ns;
 };
 
+/* A node that the observer wants: of the functions with these places in the counts (counts.h), each called by the one of the next
+ * depth that has one, the first of them by `node`. */
+struct counted_path {
+    uint64_t node; /* its address; 0: nothing is wanted */
+    uint32_t made; /* as it had when that was asked */
+    uint32_t places[__INSTR_DEPTHS];
+};
+
 enum { OBSERVED_DOUBTS = 8 };
 
 /* Of a thread, by the observer alone. */
 struct watched {
     struct looked last;           /* the look before */
+    struct counted_path below;    /* and what it found open there that is counted by function; node 0: nothing */
+    uint64_t marked;              /* calls of the innermost of these by then */
+    uint64_t seen;                /* a sum of where it found the thread */
     uint64_t calls;               /* by then, those that tell whether the thread goes on */
     uint32_t went_on;             /* 1: it had gone on since the look before that */
     uint32_t slow;                /* looks in a row that found a tiny function and fewer calls than that makes */

@@ -28,6 +28,7 @@
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/children.h"
+#include "runtime/measure/count_call.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/offsets.h"
 #include "runtime/measure/prune.h"
@@ -105,7 +106,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
         node = tree_child(&thread->tree, parent, region);
     }
     if (node && !node->calls)
-        node->counted = tiny;
+        node->counted = tiny || region->place;
     if (!node)
         tally_add(TALLY_NO_MEMORY, 1);
     else if (node != passing && node->region == region &&
@@ -600,6 +601,19 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         close_frame(thread, frame, now, timing, source);
 }
 
+static uint64_t count_apart(uint64_t state, uint64_t b, uint64_t c)
+{
+    (void)b, (void)c;
+    return (uintptr_t)count_call(state);
+}
+
+/* What the stub calls for a call that is counted by function, see counts.h. */
+void *probe_count(uint64_t state);
+void *probe_count(uint64_t state)
+{
+    return (void *)vectors_keep(count_apart, state, 0, 0);
+}
+
 /* A timing's probes in C, by descriptor and by region; the latter are what its stubs call, see probe_stubs.S. */
 #define PROBES(name, timing, source)                                                                                   \
     struct __instr_frame *probe_enter_##name(struct region *region);                                                   \
@@ -619,20 +633,27 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
     STUBS(name)
 
 #if MACHINE_X86_64
+void probe_stub_count(void);
 #define STUBS(name) void probe_stub_enter_##name(void), probe_stub_leave_##name(void);
 #define PICKED(name)                                                                                                   \
     (struct probes)                                                                                                    \
     {                                                                                                                  \
-        enter_##name, probe_leave_##name, resync, probe_stub_enter_##name, probe_stub_leave_##name                     \
+        enter_##name, probe_leave_##name, resync, probe_stub_enter_##name, probe_stub_leave_##name, probe_stub_count   \
     }
 _Static_assert(offsetof(struct thread, probing) == __INSTR_PROBING && offsetof(struct thread, light) == __INSTR_LIGHT &&
                    offsetof(struct thread, path) == __INSTR_PATH && offsetof(struct thread, slots) == __INSTR_SLOTS &&
-                   offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, leaf) == __INSTR_LEAF,
+                   offsetof(struct thread, mask) == __INSTR_MASK && offsetof(struct thread, leaf) == __INSTR_LEAF &&
+                   offsetof(struct thread, counts) == __INSTR_COUNTS &&
+                   offsetof(struct thread, counts_end) == __INSTR_COUNTS_END &&
+                   offsetof(struct thread, marks) == __INSTR_MARKS,
                "probes by assembly know threads");
 _Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thread, probing) == THREAD_PROBING &&
                    offsetof(struct thread, light) == THREAD_LIGHT && offsetof(struct thread, mixed) == THREAD_MIXED &&
                    offsetof(struct thread, path) == THREAD_PATH && offsetof(struct thread, slots) == THREAD_SLOTS &&
                    offsetof(struct thread, mask) == THREAD_MASK && offsetof(struct thread, limit) == THREAD_LIMIT &&
+                   offsetof(struct thread, counts) == THREAD_COUNTS &&
+                   offsetof(struct thread, counts_end) == THREAD_COUNTS_END &&
+                   offsetof(struct thread, marks) == THREAD_MARKS && __INSTR_MARK_BITS == MARK_BITS &&
                    offsetof(struct thread, labels) == THREAD_LABELS,
                "and so do stubs");
 _Static_assert(sizeof(struct __instr_frame) == FRAME_SIZE && offsetof(struct __instr_frame, node) == FRAME_NODE &&
@@ -650,7 +671,7 @@ _Static_assert(sizeof(struct light_slot) == __INSTR_SLOT && offsetof(struct ligh
 #define PICKED(name)                                                                                                   \
     (struct probes)                                                                                                    \
     {                                                                                                                  \
-        enter_##name, probe_leave_##name, resync, NULL, NULL                                                           \
+        enter_##name, probe_leave_##name, resync, NULL, NULL, NULL                                                     \
     }
 #endif
 

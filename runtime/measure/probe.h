@@ -15,7 +15,8 @@ struct probes {
     struct __instr_frame *(*enter)(struct __instr_region *);
     void (*leave)(struct __instr_frame *);
     void (*resync)(struct __instr_frame *);
-    void (*stub_enter)(void), (*stub_leave)(void); /* see struct __instr_stubs; null: not on this machine */
+    void (*stub_enter)(void), (*stub_leave)(void),
+        (*stub_count)(void); /* see struct __instr_stubs; null: not on this machine */
 };
 
 /* Those for a timing and for a clock: the time stamp counter, or any other. Others where metrics are on. */

@@ -11,6 +11,7 @@
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/children.h"
+#include "runtime/measure/counts.h"
 #include "runtime/measure/filters.h"
 #include "runtime/measure/groups_on.h"
 #include "runtime/measure/lock.h"
@@ -173,11 +174,28 @@ static void descriptor_set(struct __instr_region *descriptor, struct region *reg
     __atomic_store_n(&descriptor->__state, region, __ATOMIC_RELAXED);
 }
 
+static bool is_counted(const struct __instr_region *descriptor)
+{
+    return descriptor->__flags & __INSTR_COUNTED && !descriptor->__reason;
+}
+
+static bool is_quick(const struct __instr_region *descriptor)
+{
+    return is_counted(descriptor) && (uintptr_t)descriptor->__state < COUNTS_PLACES;
+}
+
+/* The region that a descriptor's state names; null: it is off. */
+static struct region *region_of(const struct __instr_region *descriptor)
+{
+    void *state = descriptor->__state;
+    return is_quick(descriptor) ? counts_region((uintptr_t)state) : state == descriptor ? NULL : state;
+}
+
 /* From now on the probes of `region`, or of all where it is null, do nothing. */
 static void switch_off(struct __instr_region *start, struct __instr_region *stop, const struct region *region)
 {
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop))
-        if (!region || at->__state == region)
+        if (!region || region_of(at) == region)
             descriptor_set(at, NULL);
 }
 
@@ -191,7 +209,7 @@ void regions_of_older(struct __instr_region *start, struct __instr_region *stop)
     const char *word = reason_word(REASON_OLDER), *text = store ? store_text(word) : NULL;
     lock_take(&lock);
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
-        struct region *region = at->__state == (void *)at ? NULL : at->__state;
+        struct region *region = region_of(at);
         if (__INSTR_MADE_FOR(at->__flags) == __INSTR_ABI || at->__reason)
             continue;
         at->__reason = word;
@@ -201,7 +219,7 @@ void regions_of_older(struct __instr_region *start, struct __instr_region *stop)
     }
     /* The same function of a header may be in units of both. */
     for (struct __instr_region *at = descriptor_at(start, stop); text && at; at = descriptor_next(at, stop)) {
-        struct region *region = at->__state == (void *)at ? NULL : at->__state;
+        struct region *region = region_of(at);
         if (region && region->reason == text)
             region->reason = store_text("");
     }
@@ -228,12 +246,17 @@ static bool apply_level(struct __instr_region *start, struct __instr_region *sto
     bool done = true;
     for (struct __instr_region *at = descriptor_at(start, stop); at; at = descriptor_next(at, stop)) {
         struct region *region = find_region(at);
-        done &= region != NULL;
+        done &= region && (!is_counted(at) || region->place || counts_give_place(region));
         bool wanted = region && !at->__reason && at->__level <= GET(settings.level) && !*region->reason &&
                       groups_on(at->__groups);
+        if (wanted && is_counted(at))
+            wanted = region->place;
         if (wanted)
             PUT(region->wanted, 1);
-        descriptor_set(at, wanted && !GET(region->stopped) ? region : NULL);
+        if (!wanted || GET(region->stopped))
+            descriptor_set(at, NULL);
+        else if (!is_quick(at) || !at->__state)
+            descriptor_set(at, region);
     }
     return done;
 }
@@ -282,6 +305,21 @@ bool regions_attached(void)
     bool some = tables != NULL;
     lock_give(&lock);
     return some;
+}
+
+void regions_quicken(uint32_t early)
+{
+    if (!lock_try(&lock))
+        return;
+    for (const struct table *table = tables; table; table = table->next) {
+        const struct __instr_region *stop = table->sites.stop;
+        for (struct __instr_region *at = descriptor_at(table->sites.start, stop); at; at = descriptor_next(at, stop)) {
+            const struct region *region = is_counted(at) && !is_quick(at) ? at->__state : NULL;
+            if (region && GET(region->early) >= early)
+                PUT(at->__state, (void *)(uintptr_t)region->place);
+        }
+    }
+    lock_give(&lock);
 }
 
 void regions_apply_level(void)

@@ -30,6 +30,7 @@
 #define STORE_MAGIC "instrmap"
 enum { STORE_VERSION = 1, STORE_FOLDERS = 4, STORE_SLATES = 8, STORE_PLUGINS = 8, STORE_PLUGIN_NAME = 64 };
 
+struct counts;
 struct region;
 struct slate;
 struct thread;
@@ -51,6 +52,9 @@ struct store_fold {
     struct node saved;
     struct extra extra, callers;   /* of `to` and of `caller`, if they had one */
     uint64_t values[METRICS_MOST]; /* of `to`, likewise */
+    uint64_t *count_to,
+        *count_from; /* a count of an ended thread (counts.h), which is 0 once it is moved; null: between two steps */
+    uint64_t count_before; /* of the first */
 };
 
 /* At the beginning of the file. */
@@ -93,6 +97,11 @@ struct store_header {
     uint32_t thread_count;                          /* that there have been */
     uint32_t kept_count;                            /* of them, that have ended and stay in `threads` */
     struct node *root;                              /* of the process's tree */
+    struct counts *counts; /* of threads that ended and are in the process's tree, see counts.h */
+    struct {
+        struct region **regions; /* by their place in counts / 8 */
+        uint32_t room, end;      /* of these; and the first place that is free, 0: none was given yet */
+    } counted;
     struct store_fold fold;
     struct {
         struct slate *slate; /* null: none yet, see slate.h */

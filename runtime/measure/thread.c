@@ -9,6 +9,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
+#include "runtime/measure/counts.h"
 #include "runtime/measure/light.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/regions.h"
@@ -129,6 +130,7 @@ static void fold(struct thread *thread)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     unlink_thread(thread);
     tree_fold(&thread_process, thread->place, &thread->tree);
+    counts_fold(thread);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     store->fold.thread = NULL;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -183,12 +185,19 @@ static void thread_key_gone(void *value)
     errno = saved;
 }
 
+/* The thread's next call comes the slow way. */
+static void stop(struct thread *thread)
+{
+    light_stop(thread);
+    counts_stop(thread);
+}
+
 /* By the thread itself. In one order with thread_set_all, so that none of the two is overlooked. */
 static void set_limit(struct thread *thread)
 {
     __atomic_store_n(&thread->limit, thread->segment->end, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&off, __ATOMIC_SEQ_CST))
-        __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
+        stop(thread);
 }
 
 bool thread_is_on(struct thread *thread)
@@ -243,6 +252,8 @@ struct thread *thread_begin(struct node *place)
         thread->light = thread->mixed = 0;
         thread->path = TREE_NO_PATH;
         thread->leaf = 0;
+        memset(thread->marks, 0, sizeof thread->marks);
+        thread->asked_path.node = 0;
         if (!thread->table)
             light_table_none(thread);
         set_limit(thread);
@@ -422,6 +433,6 @@ void thread_set_all(bool on)
     __atomic_store_n(&off, !on, __ATOMIC_SEQ_CST);
     /* Only the thread itself knows its segment: it goes on when it finds no room. */
     for (struct thread *thread = store->threads; thread && !on; thread = thread->next)
-        light_stop(thread);
+        stop(thread);
     lock_give(&thread_lock);
 }

@@ -75,18 +75,21 @@ struct teams {
 
 struct thread {
     struct __instr_frame *top;
-    uint8_t probing;           /* 1: it is in a probe, for who looks from outside */
-    uint8_t light;             /* 1: calls without frames are left in line; only the thread itself says so */
-    uint8_t mixed;             /* 1: it has had frames of counted calls that are closed in line */
-    uintptr_t path;            /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
-    uintptr_t slots;           /* one byte before the homes of `finds` */
-    uint64_t mask;             /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
-    uintptr_t leaf;            /* the path of a leaf that runs; even: none does. See light.h */
-    struct light_table *table; /* the largest, see light_table.h; null: there is none yet */
-    struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
-    struct label_stack *labels;  /* those that are open, see labels.h; may be null */
-    struct light_table *finds;   /* the table in use; null: none */
-    uint64_t last;               /* ticks: when a timed call ended last */
+    uint8_t probing;       /* 1: it is in a probe, for who looks from outside */
+    uint8_t light;         /* 1: calls without frames are left in line; only the thread itself says so */
+    uint8_t mixed;         /* 1: it has had frames of counted calls that are closed in line */
+    uintptr_t path;        /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
+    uintptr_t slots;       /* one byte before the homes of `finds` */
+    uint64_t mask;         /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
+    uintptr_t leaf;        /* the path of a leaf that runs; even: none does. See light.h */
+    struct counts *counts; /* by function, see counts.h; null: none yet */
+    uint64_t counts_end;   /* bytes of these; 0: each such call comes the slow way */
+    uint64_t marks[__INSTR_DEPTHS]; /* of functions so counted that run, by depth; 0: none does */
+    struct light_table *table;      /* the largest, see light_table.h; null: there is none yet */
+    struct __instr_frame *limit;    /* segment->end, or null to send every enter the slow way */
+    struct label_stack *labels;     /* those that are open, see labels.h; may be null */
+    struct light_table *finds;      /* the table in use; null: none */
+    uint64_t last;                  /* ticks: when a timed call ended last */
     struct segment *segment;
     struct tree tree;
     struct node *place;          /* in the process's tree: where this one hangs */
@@ -100,8 +103,9 @@ struct thread {
     struct context *context;  /* that runs; null: there was never more than one, see coroutine.h */
     struct context *contexts; /* all, by their `next` */
     struct teams teams;
-    struct events events; /* of the trace, if there is one */
-    struct meter *meter;  /* null: no metric is on, see meter.h */
+    struct events events;           /* of the trace, if there is one */
+    struct meter *meter;            /* null: no metric is on, see meter.h */
+    struct counted_path asked_path; /* by the observer */
     struct watched watched;
 };
 

@@ -4,6 +4,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/light_table.h"
 #include "runtime/observe/book.h"
+#include "runtime/observe/counted.h"
 #include "runtime/observe/processor.h"
 
 enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64 };
@@ -122,27 +123,65 @@ static bool has_grown(const struct looker *looker, struct thread *thread, bool s
     return !run || (run - GET(watched->slow_run)) * 2 > now - GET(watched->slow_from);
 }
 
+/* Its calls are counted by function, so none of them is ever timed. */
+static bool is_by_function(const struct looker *looker, const struct node *node)
+{
+    const struct region *region = look_at(looker, (uintptr_t)GET(node->region), sizeof *region);
+    return !region || GET(region->place);
+}
+
+/* What the last look found open without a node of its own may have one now. */
+static void settle_last(const struct looker *looker, struct watched *watched)
+{
+    const struct counted_path below = watched->below;
+    struct node *node = below.node ? counted_node(looker, &below) : NULL;
+    if (node)
+        PUT(watched->last.state, (uintptr_t)node);
+}
+
+/* Where the thread is, in one number. */
+static uint64_t sum_of(uint64_t state, const struct counted_path *below)
+{
+    for (unsigned depth = 0; depth < __INSTR_DEPTHS; depth++)
+        state = state * 31 + below->places[depth];
+    return state;
+}
+
 /* One look at one thread; what it saw is the result. */
 static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now)
 {
     bool probe = GET(thread->probing) || light_is_probing(thread);
     const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
-    uint64_t open = (uintptr_t)light_open(thread);
-    uint64_t runs = open ? leaf_or(looker, thread, open) : frame ? (uintptr_t)GET(frame->node) : 0;
+    uint64_t path = GET(thread->path), open = (uintptr_t)tree_node(path & ~LIGHT_PROBING);
+    uint64_t at = open    ? open
+                  : frame ? (uintptr_t)GET(frame->node)
+                          : 0,
+             runs = open ? leaf_or(looker, thread, open) : at;
     struct node *node = GET(thread->ended) ? NULL : look_at(looker, runs, sizeof *node);
     struct watched *watched = &thread->watched;
-    uint64_t state = node ? runs + probe : 0, calls = node ? calls_around(looker, thread, node, probe) : 0;
-    bool same = GET(watched->last.state) == state;
+    struct counted_path below = {0};
+    bool counted = node && !probe && runs == at && counted_open(looker, thread, runs, path, &below);
+    uint64_t marked = counted ? counted_calls(looker, thread, &below) : 0;
+    uint64_t seen = sum_of(runs + probe, &below), calls = node ? calls_around(looker, thread, node, probe) + marked : 0;
+    bool same = GET(watched->seen) == seen;
     uint64_t more = same ? calls - GET(watched->calls) : 0;
+    settle_last(looker, watched);
     book_last(looker, thread, !same || more, now);
-    PUT(watched->last.state, state);
+    if (same && marked == GET(watched->marked)) /* it does not run, or was left by a jump */
+        counted = false;
+    struct node *inner = counted ? counted_wanted(looker, thread, &below) : node;
+    PUT(watched->last.state, inner ? (uintptr_t)inner + probe : 0);
     PUT(watched->last.ns, ns);
     PUT(watched->calls, calls);
+    PUT(watched->seen, seen);
+    PUT(watched->marked, marked);
     PUT(watched->went_on, !same || more);
+    watched->below = counted ? below : (struct counted_path){0};
     if (!node)
         return 0;
     ask_for_paths(looker, thread, node, ns);
-    if (!probe && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) && !GET(node->folds))
+    if (!probe && !counted && has_grown(looker, thread, same, more, ns, now) && GET(node->counted) &&
+        !GET(node->folds) && !is_by_function(looker, node))
         time_again(node, slot_of(looker, thread, node));
     return runs + calls;
 }

@@ -47,13 +47,14 @@ static bool read_no_body(struct body *body, const struct unit *unit, const struc
     return true;
 }
 
-static bool find_no_leaves(struct unit *unit, struct arena *arena)
+static bool find_none_small(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena)
 {
-    (void)unit, (void)arena;
+    (void)pragmas;
+    (void)unit, (void)all_paths, (void)arena;
     return true;
 }
 
-static const struct front toy = {read_toy, read_no_body, find_no_leaves};
+static const struct front toy = {read_toy, read_no_body, find_none_small};
 
 static const char text[] = "# 1 \"a.toy\"\n"
                            "fn first { one }\n"

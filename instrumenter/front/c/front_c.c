@@ -11,9 +11,9 @@
 #include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_calls_text.h"
 #include "instrumenter/front/c/unit_clang.h"
-#include "instrumenter/front/c/unit_leaf.h"
 #include "instrumenter/front/c/unit_outline.h"
 #include "instrumenter/front/c/unit_plain.h"
+#include "instrumenter/front/c/unit_small.h"
 #include "instrumenter/front/reading.h"
 #include "instrumenter/unit/unit_scan.h"
 
@@ -197,4 +197,4 @@ static bool read_c(struct reading *reading, struct error *error)
     return true;
 }
 
-const struct front front_c = {read_c, body_c_read, unit_leaf};
+const struct front front_c = {read_c, body_c_read, unit_small};

@@ -1,0 +1,435 @@
+/*
+ * unit_small.c - see unit_leaf.h.
+ *
+ * `(size)(x)` is a cast where `size` is a type. The unit's types are looked for only once such a pair of parentheses is met.
+ */
+#include "instrumenter/front/c/unit_small.h"
+
+#include "include/instr_kinds.h"
+
+#include "instrumenter/front/body_flow.h"
+#include "instrumenter/front/c/body_c.h"
+#include "instrumenter/front/c/unit_groups.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct word {
+    const char *text;
+    size_t size;
+};
+
+/* The names that typedefs at file scope give. */
+struct types {
+    struct word *words; /* sorted */
+    size_t count, room;
+    bool read, failed;
+};
+
+static int compare_words(const void *left, const void *right)
+{
+    const struct word *a = left, *b = right;
+    if (a->size != b->size)
+        return a->size < b->size ? -1 : 1;
+    return memcmp(a->text, b->text, a->size);
+}
+
+static void add_type(struct types *types, const struct scan *scan, struct token token, struct arena *arena)
+{
+    types->words = arena_room(arena, types->words, types->count, &types->room, sizeof *types->words);
+    if (types->words)
+        types->words[types->count++] = (struct word){scan->text + token.at, token.size};
+    else
+        types->failed = true;
+}
+
+/* A typedef, whose first word was read: the words before a comma or its end, outside of brackets, but attributes. */
+static void read_typedef(struct types *types, struct scan *scan, struct arena *arena)
+{
+    struct token token, last = {0};
+    while ((token = scan_next(scan)).kind != TOKEN_END && !types->failed) {
+        if (token.kind == TOKEN_WORD && !scan_is(scan, token, "__attribute__"))
+            last = token;
+        if (token.kind != TOKEN_MARK)
+            continue;
+        if ((token.mark == ',' || token.mark == ';') && last.size)
+            add_type(types, scan, last, arena);
+        if (token.mark == ';' || (strchr("({[", token.mark) && !scan_close(scan)))
+            return;
+    }
+}
+
+static void read_types(struct types *types, const struct unit *unit, struct arena *arena)
+{
+    struct scan scan;
+    struct token token;
+    types->read = true;
+    scan_init(&scan, unit->text, unit->size, 0);
+    while ((token = scan_next(&scan)).kind != TOKEN_END && !types->failed)
+        if (scan_is(&scan, token, "typedef"))
+            read_typedef(types, &scan, arena);
+        else if (scan_is_mark(token, '{') && !scan_close(&scan))
+            break;
+    if (types->count)
+        qsort(types->words, types->count, sizeof *types->words, compare_words);
+}
+
+/* The parentheses that ended last have one word between them, which is a type. */
+static bool is_type(struct types *types, const struct unit *unit, const struct group *group, struct arena *arena)
+{
+    if (group->first.at != group->last.at || group->first.kind != TOKEN_WORD)
+        return false;
+    if (!types->read)
+        read_types(types, unit, arena);
+    struct word word = {unit->text + group->first.at, group->first.size};
+    return types->count && bsearch(&word, types->words, types->count, sizeof word, compare_words);
+}
+
+/* A word before a `(` that leads to no function, or to one that nobody instruments. */
+static bool is_harmless(const struct scan *scan, struct token token)
+{
+    static const char *const prefixes[] = {
+        "__atomic_",
+        "__sync_",
+        "__builtin_expect",
+        "__builtin_constant_p",
+        "__builtin_clz",
+        "__builtin_ctz",
+        "__builtin_popcount",
+        "__builtin_bswap",
+        "__builtin_va_",
+        "__builtin_ffs",
+        "__builtin_offsetof",
+        "__builtin_unreachable",
+        "__builtin_add_overflow",
+        "__builtin_mul_overflow",
+        "__builtin_prefetch",
+        "__builtin_types_compatible_p",
+        "__builtin_sub_overflow",
+        "__builtin_huge_val",
+        "__builtin_choose_expr",
+        "__builtin_frame_address",
+        "__builtin_return_address",
+    };
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (token.size >= strlen(prefixes[i]) && memcmp(scan->text + token.at, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return groups_is_keyword(scan, token);
+}
+
+/* A call by name, from its name up to behind its `)`. */
+struct small_call {
+    size_t start, end;
+    size_t callee; /* index of the function of the unit; SIZE_MAX: another one */
+    bool framed;   /* where it is made the function gets a frame */
+};
+
+/* What the tokens of a function show. */
+struct facts {
+    struct small_call *calls;
+    size_t count, room;
+    bool calls_none; /* for sure */
+    bool trivial;    /* as far as is known without its callees */
+    bool pure;       /* trivial, and so is all that it calls */
+    int depth;       /* -1: not known to be trivial */
+};
+
+struct small {
+    struct unit *unit;
+    const struct pragma_list *pragmas;
+    struct arena *arena;
+    struct types types;
+    struct facts *facts;                 /* by function */
+    const struct unit_function **sorted; /* by name */
+    bool failed;
+};
+
+static int compare_functions(const void *left, const void *right)
+{
+    const struct unit_function *const *a = left, *const *b = right;
+    return strcmp((*a)->name, (*b)->name);
+}
+
+/* The function of the unit that is called so; SIZE_MAX: there is none. */
+static size_t named(const struct small *small, struct token token)
+{
+    const struct unit *unit = small->unit;
+    size_t low = 0, high = unit->function_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const char *name = small->sorted[middle]->name;
+        int order = strncmp(name, unit->text + token.at, token.size);
+        if (!order && name[token.size])
+            order = 1;
+        if (!order)
+            return (size_t)(small->sorted[middle] - unit->functions);
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return SIZE_MAX;
+}
+
+/* Words that can stand before the name of what is called. What else stands there declares it. */
+static bool may_precede(const struct scan *scan, struct token before)
+{
+    static const char *const words[] = {"return", "else", "do", "case", "__extension__"};
+    return before.kind != TOKEN_WORD || SCAN_IS_ONE_OF(scan, before, words);
+}
+
+/* Whether the word behind these two tokens names a member. */
+static bool is_member(struct token before, struct token before2)
+{
+    return scan_is_mark(before, '.') ||
+           (scan_is_mark(before, '>') && scan_is_mark(before2, '-') && before2.at + 1 == before.at);
+}
+
+/* Calls that end the program: nothing comes back to the function. */
+static bool ends_all(const struct scan *scan, struct token token)
+{
+    static const char *const names[] = {"abort", "exit", "__assert_fail", "__builtin_abort", "__builtin_trap"};
+    return SCAN_IS_ONE_OF(scan, token, names);
+}
+
+/* What can't stand in a block of its own, or is no function. */
+static bool must_stand(const struct scan *scan, struct token token)
+{
+    static const char *const names[] = {"_Generic", "alloca",   "setjmp",  "sigsetjmp",  "longjmp",  "siglongjmp",
+                                        "vfork",    "va_start", "va_copy", "getcontext", "_longjmp", "__sigsetjmp"};
+    return SCAN_IS_ONE_OF(scan, token, names) ||
+           (token.size > 1 && scan->text[token.at] == '_' && scan->text[token.at + 1] == '_');
+}
+
+static void add_call(struct small *small, struct facts *facts, struct small_call call)
+{
+    facts->calls = arena_room(small->arena, facts->calls, facts->count, &facts->room, sizeof call);
+    if (facts->calls)
+        facts->calls[facts->count++] = call;
+    else
+        small->failed = true;
+}
+
+/* `while` of a loop in form only: while (0). */
+static bool is_once(struct scan scan)
+{
+    struct token open = scan_next(&scan), zero = scan_next(&scan), close = scan_next(&scan);
+    return scan_is_mark(open, '(') && zero.kind == TOKEN_NUMBER && zero.size == 1 && scan.text[zero.at] == '0' &&
+           scan_is_mark(close, ')');
+}
+
+/* A name before a `(`; `scan` is behind it. */
+static void read_call(struct small *small, struct facts *facts, struct scan scan, struct token name,
+                      struct token before)
+{
+    facts->calls_none = false;
+    if (ends_all(&scan, name))
+        return;
+    struct small_call call = {.start = name.at, .callee = named(small, name)};
+    scan_next(&scan);
+    bool closed = scan_close(&scan);
+    call.end = scan.at;
+    struct token behind = scan_next(&scan);
+    bool part = scan_is_mark(behind, '.') || scan_is_mark(behind, '[');
+    bool stands = call.callee == SIZE_MAX && must_stand(&scan, name);
+    if (!closed || part || stands || !may_precede(&scan, before))
+        facts->trivial = false;
+    else
+        add_call(small, facts, call);
+}
+
+/* A word, the two tokens before it, and `scan` behind it. */
+static void read_word(struct small *small, struct facts *facts, const struct scan *scan, struct token token,
+                      struct token before, struct token before2)
+{
+    static const char *const strange[] = {"for", "goto", "asm", "__asm", "__asm__", "__attribute__", "__attribute"};
+    bool called = scan_is_mark(scan_peek(scan), '('), member = is_member(before, before2);
+    if (SCAN_IS_ONE_OF(scan, token, strange) || (scan_is(scan, token, "while") && !is_once(*scan)))
+        facts->trivial = false;
+    if (called && member)
+        facts->calls_none = facts->trivial = false;
+    if (member || (called && is_harmless(scan, token)))
+        return;
+    if (called)
+        read_call(small, facts, *scan, token, before);
+    else if (named(small, token) != SIZE_MAX)
+        facts->trivial = false;
+}
+
+/* Reads a function from behind its name on. */
+static void read_function(struct small *small, size_t index)
+{
+    enum { MOST_WORDS = 200 };
+    static const char *const assembly[] = {"asm", "__asm", "__asm__"};
+    const struct unit *unit = small->unit;
+    const struct unit_function *function = &unit->functions[index];
+    struct facts *facts = &small->facts[index];
+    struct scan scan;
+    struct token token, before2 = {0};
+    struct groups groups;
+    size_t words = 0; /* and numbers: of the marks most are parentheses of macros */
+    facts->trivial = facts->calls_none = true;
+    groups_begin(&groups);
+    scan_init(&scan, unit->text, function->close, function->name_at);
+    scan_next(&scan);
+    while ((token = scan_next(&scan)).kind != TOKEN_END) {
+        bool in_body = token.at >= function->open;
+        words += in_body && (token.kind == TOKEN_WORD || token.kind == TOKEN_NUMBER);
+        if (SCAN_IS_ONE_OF(&scan, token, assembly))
+            facts->calls_none = false;
+        if (token.kind == TOKEN_WORD && (in_body || !scan_is_mark(scan_peek(&scan), '(')))
+            read_word(small, facts, &scan, token, groups.before, before2);
+        bool pointer = in_body && groups_is_called(&groups, &scan, token) &&
+                       !is_type(&small->types, unit, &groups.closed, small->arena);
+        before2 = groups.before;
+        if (pointer || !groups_take(&groups, &scan, token))
+            facts->calls_none = facts->trivial = false;
+    }
+    facts->trivial = facts->trivial && words <= MOST_WORDS;
+}
+
+/* One that is called in other ways than by its name, before anything is measured, or that has a jump for an end. */
+static bool may_be_trivial(const struct unit *unit, const struct unit_function *function)
+{
+    static const char *const words[] = {"constructor", "__constructor__", "destructor", "__destructor__"};
+    struct scan scan;
+    struct token token;
+    if (function->reason || function->unread || function->flags & (__INSTR_TAIL | __INSTR_TWICE) ||
+        strcmp(function->name, "main") == 0)
+        return false;
+    scan_init(&scan, unit->text, function->open, function->head);
+    while ((token = scan_next(&scan)).kind != TOKEN_END)
+        if (SCAN_IS_ONE_OF(&scan, token, words))
+            return false;
+    return true;
+}
+
+/* A function with a part that is timed calls the runtime. */
+static void mind_regions(struct small *small)
+{
+    const struct unit *unit = small->unit;
+    for (size_t i = 0; i < unit->region_count; i++)
+        if (unit->regions[i].reason == REASON_NONE)
+            small->facts[unit->regions[i].function] = (struct facts){.depth = -1};
+    for (size_t i = 0; i < unit->team_count; i++)
+        small->facts[unit->teams[i].function] = (struct facts){.depth = -1};
+}
+
+/* A call of a trivial function that has its mark while this one has another. */
+static bool is_below(const struct small *small, const struct small_call *call, int depth)
+{
+    const struct facts *callee = call->callee == SIZE_MAX ? NULL : &small->facts[call->callee];
+    return callee && callee->pure && callee->depth < depth;
+}
+
+/* The next round: those whose callees are all pure and of a smaller depth are so too. */
+static void settle_pure(struct small *small, int depth)
+{
+    for (size_t i = 0; i < small->unit->function_count; i++) {
+        struct facts *facts = &small->facts[i];
+        bool now = facts->trivial && facts->depth < 0;
+        for (size_t k = 0; now && k < facts->count; k++)
+            now = is_below(small, &facts->calls[k], depth);
+        if (now)
+            facts->depth = depth;
+    }
+    for (size_t i = 0; i < small->unit->function_count; i++)
+        small->facts[i].pure = small->facts[i].depth >= 0;
+}
+
+/* One that makes other calls, too, but can do without them. */
+static void settle_other(struct small *small, size_t index)
+{
+    const struct unit *unit = small->unit;
+    struct facts *facts = &small->facts[index];
+    size_t *framed = arena_array(small->arena, facts->count + 1, sizeof *framed), count = 0;
+    int depth = 0;
+    struct body body;
+    for (size_t k = 0; framed && k < facts->count; k++) {
+        struct small_call *call = &facts->calls[k];
+        if (call->callee == index) /* a recursion is all calls */
+            return;
+        call->framed = !is_below(small, call, __INSTR_DEPTHS - 1);
+        if (call->framed)
+            framed[count++] = call->start;
+        else if (small->facts[call->callee].depth >= depth)
+            depth = small->facts[call->callee].depth + 1;
+    }
+    if (!framed || !body_c_read(&body, unit, &unit->functions[index], small->pragmas, small->arena)) {
+        small->failed = true;
+        return;
+    }
+    size_t first = pragma_list_find(small->pragmas, unit->functions[index].open);
+    bool any = first < small->pragmas->count && small->pragmas->pragmas[first].at < unit->functions[index].close;
+    if (!any && !unit->functions[index].at_top && body_avoids(&body, framed, count))
+        facts->depth = depth;
+}
+
+/* In order of `function`. */
+static bool add_frames(struct small *small)
+{
+    struct unit *unit = small->unit;
+    size_t more = 0, old = unit->region_count, count = 0;
+    for (size_t i = 0; i < unit->function_count; i++)
+        for (size_t k = 0; small->facts[i].depth >= 0 && k < small->facts[i].count; k++)
+            more += small->facts[i].calls[k].framed;
+    struct unit_region *all = arena_array(small->arena, old + more + 1, sizeof *all);
+    if (!all)
+        return false;
+    for (size_t i = 0, next = 0; i < unit->function_count; i++) {
+        const struct unit_function *function = &unit->functions[i];
+        while (next < old && unit->regions[next].function == i)
+            all[count++] = unit->regions[next++];
+        for (size_t k = 0; small->facts[i].depth >= 0 && k < small->facts[i].count; k++) {
+            const struct small_call *call = &small->facts[i].calls[k];
+            if (call->framed)
+                all[count++] = (struct unit_region){.name = function->name,
+                                                    .file = function->file,
+                                                    .line = function->line,
+                                                    .open = call->start,
+                                                    .close = call->end,
+                                                    .function = i,
+                                                    .kind = __INSTR_FUNCTION,
+                                                    .level = 1,
+                                                    .form = UNIT_REGION_CALL,
+                                                    .frames = true};
+        }
+    }
+    unit->regions = all;
+    unit->region_count = count;
+    return true;
+}
+
+bool unit_small(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena)
+{
+    struct small small = {.unit = unit, .pragmas = pragmas, .arena = arena};
+    small.facts = arena_array(arena, unit->function_count + 1, sizeof *small.facts);
+    small.sorted = arena_array(arena, unit->function_count + 1, sizeof *small.sorted);
+    if (!small.facts || !small.sorted)
+        return false;
+    for (size_t i = 0; i < unit->function_count; i++)
+        small.sorted[i] = &unit->functions[i];
+    qsort(small.sorted, unit->function_count, sizeof *small.sorted, compare_functions);
+    for (size_t i = 0; i < unit->function_count && !small.failed; i++) {
+        const struct unit_function *function = &unit->functions[i];
+        small.facts[i].depth = -1;
+        if (function->reason)
+            continue;
+        read_function(&small, i);
+        small.facts[i].trivial &= !all_paths && may_be_trivial(unit, function);
+    }
+    mind_regions(&small);
+    for (int depth = 0; depth < (int)__INSTR_DEPTHS; depth++)
+        settle_pure(&small, depth);
+    for (size_t i = 0; i < unit->function_count && !small.failed; i++)
+        if (small.facts[i].trivial && !small.facts[i].pure)
+            settle_other(&small, i);
+    for (size_t i = 0; i < unit->function_count; i++) {
+        const struct facts *facts = &small.facts[i];
+        unit->functions[i].flags |= facts->calls_none ? __INSTR_CALLS_NOTHING : 0;
+        if (facts->depth >= 0)
+            unit->functions[i].flags |= __INSTR_COUNTED | __INSTR_AT_DEPTH((unsigned)facts->depth);
+    }
+    return !small.failed && !small.types.failed && add_frames(&small);
+}

@@ -1,0 +1,37 @@
+/*
+ * spread.h - on which paths the calls were that are counted by function (runtime/measure/counts.h).
+ *
+ * How often each function was called is exact. A node has the calls that are known to be on its path: the first ones, or one where it
+ * called others. The rest is shared out among the function's nodes as the observer found them running; where it found none, as
+ * the known calls are. So the nodes add up to what was counted.
+ *
+ *     counted 1,000    node      known   found running    has
+ *                      a > f       32          30 ms      32 + 702
+ *                      b > f        0          10 ms       0 + 234
+ *                      (c > f      32               0     32)
+ */
+#ifndef INSTR_SPREAD_H
+#define INSTR_SPREAD_H
+
+#include "base/arena.h"
+#include "runtime/measure/counts.h"
+
+struct store_header;
+
+/* Calls of a function that has no node among these. */
+struct spread_rest {
+    struct region *region;
+    uint64_t calls;
+};
+
+struct spread {
+    struct spread_rest *rests;
+    uint32_t count;
+};
+
+/* Gives `count` nodes, copies of what one thread did, their calls of what the thread counted; or, where `process`, of what it and
+ * nobody counted. False: no memory. */
+bool spread_calls(const struct store_header *from, const struct counts *counts, bool process, struct node *nodes,
+                  uint32_t count, struct spread *spread, struct arena *arena);
+
+#endif

@@ -1,0 +1,105 @@
+/* counts.c - see counts.h. */
+#include "runtime/measure/counts.h"
+
+#include "runtime/machine/tallies.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/store.h"
+
+bool counts_give_place(struct region *region)
+{
+    uint32_t place = store->counted.end ? store->counted.end : COUNTS_FIRST, index = place / 8;
+    if (place >= COUNTS_PLACES)
+        return false;
+    if (index >= store->counted.room) {
+        uint32_t room = store->counted.room ? store->counted.room * 2 : 256;
+        struct region **regions = store_alloc(room * sizeof *regions);
+        if (!regions)
+            return false;
+        for (uint32_t i = 0; i < index; i++)
+            regions[i] = i < store->counted.room ? store->counted.regions[i] : NULL;
+        __atomic_store_n(&store->counted.regions, regions, __ATOMIC_RELEASE);
+        PUT(store->counted.room, room);
+    }
+    PUT(store->counted.regions[index], region);
+    region->place = place;
+    __atomic_store_n(&store->counted.end, place + 8, __ATOMIC_RELEASE);
+    return true;
+}
+
+struct region *counts_region(uint64_t place)
+{
+    return place < __atomic_load_n(&store->counted.end, __ATOMIC_ACQUIRE) ? store->counted.regions[place / 8] : NULL;
+}
+
+/* A block in which there is room for this place. */
+static bool make_room(struct counts **counts, uint64_t place)
+{
+    enum { LEAST = 1024 };
+    if (*counts && place < (*counts)->size)
+        return true;
+    uint64_t size = *counts ? (*counts)->size * 2 : LEAST;
+    while (size <= place)
+        size *= 2;
+    struct counts *larger = store_alloc(size);
+    if (!larger)
+        return false;
+    *larger = (struct counts){size, *counts};
+    __atomic_store_n(counts, larger, __ATOMIC_RELEASE);
+    return true;
+}
+
+void counts_add(struct counts **counts, const struct region *region, uint64_t calls)
+{
+    if (make_room(counts, region->place)) {
+        uint64_t *at = counts_at(*counts, region->place);
+        PUT(*at, *at + calls);
+    } else {
+        tally_add(TALLY_NO_MEMORY, calls);
+    }
+}
+
+/* So that a crash in the midst of it loses nothing, see struct store_fold. */
+static void move(uint64_t *to, uint64_t *from)
+{
+    struct store_fold *fold = &store->fold;
+    fold->count_before = *to;
+    fold->count_from = from;
+    BARRIER();
+    fold->count_to = to;
+    BARRIER();
+    PUT(*to, *to + *from);
+    BARRIER();
+    PUT(*from, 0);
+    BARRIER();
+    fold->count_to = NULL;
+}
+
+void counts_fold(struct thread *thread)
+{
+    for (struct counts *counts = thread->counts; counts; counts = counts->older)
+        for (uint64_t place = COUNTS_FIRST; place < counts->size; place += 8) {
+            uint64_t *from = counts_at(counts, place);
+            if (*from && make_room(&store->counts, place))
+                move(counts_at(store->counts, place), from);
+        }
+}
+
+void counts_take(struct counts **counts, struct node *node)
+{
+    if (!node->region->place || !node->calls)
+        return;
+    counts_add(counts, node->region, node->calls);
+    if (tree_extra(node))
+        node->extra->early += node->calls;
+    node->calls = 0;
+}
+
+void counts_forget(struct thread *thread)
+{
+    store->counts = NULL;
+    if (!thread)
+        return;
+    thread->counts = NULL;
+    thread->counts_end = 0;
+    thread->asked_path.node = 0;
+}

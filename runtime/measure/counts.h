@@ -1,0 +1,81 @@
+/*
+ * counts.h - calls that are counted by function.
+ *
+ * A trivial function (instrumenter/edit/unit_small.h) would cost several times what it does, if each of its calls had to find its
+ * path. So it adds 1 to a number that each thread has for it, and puts a mark where the observer sees it while it runs:
+ *
+ *     the thread              its counts, in the store                    a function's descriptor
+ *     +------------+          +------+-------+-----+-----+-----+
+ *     | counts     | -------> | size | older |  7  | 12  |  0  |          __state: 24, the place of its count
+ *     | counts_end |          +------+-------+-----+-----+-----+
+ *     | marks[0]   |          0      8       16    24    32  = size
+ *     | marks[1] ..|
+ *     +------------+
+ *
+ * Where there are more functions than that a larger block goes before, and what was counted stays in the older one.
+ *
+ * A mark is the place of the function that runs, and the thread's path, in one word (counts_mark). A function calls only such of a lower
+ * depth (__INSTR_DEPTH), so each depth has one mark, and they say what is open below the path: marks[2] calls marks[1], and so on.
+ *
+ * Each call is counted so. The path is known too of the first calls of each function, and of all in the first moments of a process: those
+ * come the slow way, and their nodes have it (struct extra). On which paths all others are the observer sees: where it finds one that
+ * has no node yet, it asks the thread for one (struct counted_path).
+ *
+ * Such a function may call others where that is seldom. Then its call gets a frame for as long, and so a path; the mark says nothing
+ * meanwhile, as the path is another one.
+ */
+#ifndef INSTR_COUNTS_H
+#define INSTR_COUNTS_H
+
+#include "runtime/measure/thread.h"
+
+struct counts {
+    uint64_t size; /* bytes, with all that follows */
+    struct counts *older;
+};
+
+enum { COUNTS_FIRST = sizeof(struct counts), COUNTS_PLACES = 1 << __INSTR_MARK_BITS };
+
+static inline uint64_t *counts_at(struct counts *counts, uint64_t place)
+{
+    return (uint64_t *)(void *)((char *)counts + place);
+}
+
+/* What a function at this place puts there when it is called from a path. */
+static inline uint64_t counts_mark(uint64_t place, uint64_t path)
+{
+    return (place >> __INSTR_MARK_BITS | place << (64 - __INSTR_MARK_BITS)) ^ path;
+}
+
+/* The place of the function that put a mark there, called from this path; 0: it is from another one, or there is none. */
+static inline uint64_t counts_marked(uint64_t mark, uint64_t path)
+{
+    uint64_t both = mark ^ path;
+    return mark && !(both << __INSTR_MARK_BITS) ? both >> (64 - __INSTR_MARK_BITS) : 0;
+}
+
+/* A region's calls are counted so from now on; under the lock of regions. False: no memory, or too many of them. */
+bool counts_give_place(struct region *region);
+
+/* The region that has the place; null: none. */
+struct region *counts_region(uint64_t place);
+
+/* Counts so many calls of it there. */
+void counts_add(struct counts **counts, const struct region *region, uint64_t calls);
+
+/* The same for the calls of a node of a slate, which are on its path for sure. */
+void counts_take(struct counts **counts, struct node *node);
+
+/* Each such call of the thread comes the slow way; whoever says so, at any moment. */
+static inline void counts_stop(struct thread *thread)
+{
+    __atomic_store_n(&thread->counts_end, 0, __ATOMIC_SEQ_CST);
+}
+
+/* Adds the counts of a thread that is no more to the process's. Under thread_lock. */
+void counts_fold(struct thread *thread);
+
+/* In the child of a fork: its thread, and the process, have counted nothing. */
+void counts_forget(struct thread *thread);
+
+#endif

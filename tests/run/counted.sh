@@ -1,0 +1,71 @@
+# counted.sh FOLDER - with --instr-paths=most trivial functions are counted by function: their calls are those that the program counts
+# itself, in threads, handlers, children, behind jumps and after a kill; nodes add up to them; and what is seen of them is theirs.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+unset INSTR_TIMING
+mkdir store
+export INSTR_TMPDIR="$PWD/store" INSTR_OUTPUT=%p.instr
+
+# sums COMMAND: NAME CALLS, of all profiles.
+sums() {
+    for profile in ./*.instr; do instr-report "$@" --csv --min=0 "$profile"; done | awk -F, '
+        $0 ~ /(^|,)name,/ { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["name"] ~ /^(half|quarter|drop|slow)$/ { sum[$at["name"]] += $at["calls"] } END { for (name in sum) print name, sum[name] }' | sort
+}
+
+# counts HOW TIMES [STATUS]
+counts() {
+    rm -f -- ./*.instr
+    status=0
+    ./program "$1" "$2" >out 2>err || status=$?
+    [ "$status" = "${3:-0}" ] || fail "$how: ends with $status: $(cat err)"
+    [ "$status" = 0 ] || instr-report recover store/*.map >/dev/null 2>&1
+    sort out >wanted
+    for table in flat tree; do
+        sums $table >got
+        cmp -s wanted got || fail "$how: $table: $(diff wanted got; instr-report tree --no-pager --min=0 ./*.instr)"
+    done
+}
+
+for options in -O2 '-O0 -fPIC' '-O2 -masm=intel'; do
+    instr-cc --instr-paths=most --instr-log=log gcc $options -Wall -Wextra -Werror -pthread -o program "$1/counted.c"
+    objdump -d program | grep -q 'ror ' || fail "$options: nothing is counted so: $(cat log)"
+    for way in usual:2000000 short:100 threads:100000 many:100 signals:3000000 'short child:1' child:300000; do
+        how="$options: $way"
+        counts "${way%:*}" "${way#*:}"
+    done
+    how="$options: killed"
+    counts killed 1000000 137
+    how="$options: exact"
+    INSTR_TIMING=exact counts usual 300000
+done
+
+# A handler that jumps away can come between a call of the program's and the line in which it counts itself. Or it jumps out of the
+# runtime: then what was measured is to be recovered.
+rm -f -- ./*.instr
+./program jumps 3000000 >out
+for left in store/*.map; do [ ! -e "$left" ] || instr-report recover "$left" >/dev/null 2>&1; done
+sums flat >got
+[ -s got ] || fail "jumps: nothing was measured"
+awk 'NR == FNR { wanted[$1] = $2; next } { off = $2 - wanted[$1]; if (off < 0 || off > 100) { print; exit 1 } }' out got >odd ||
+    fail "jumps: $(cat odd out)"
+
+# All paths are exact where the calls are few, and all is as it was without the option.
+counts short 20
+instr-report tree --csv --min=0 ./*.instr | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["calls_estimated"] != 0' >estimated
+[ ! -s estimated ] || fail "few calls are estimated: $(cat estimated)"
+instr-report tree --csv --min=0 ./*.instr >tree
+grep -q ',main/works/drop/slow/quarter/half,' tree && grep -q ',main/works/quarter/half,' tree || fail "paths: $(cat tree)"
+instr-cc gcc -O2 -pthread -o all "$1/counted.c"
+! objdump -d all | grep -q 'ror ' || fail "without the option something is counted so"
+
+# Off it does what it does plainly.
+INSTR_LEVEL=0 ./program usual 100000 >off
+cc -O2 -pthread -o plain "$1/counted.c"
+./plain usual 100000 | cmp - off || fail "with level 0 it does something else"
+[ "$(instr-report tree --no-pager ./*.instr | grep -c '^~ calls are exact by function')" = 0 ] || fail "a note where nothing is estimated"
+
+# No runtime: as if it were not instrumented.
+sed 's,libinstr.so.1,libnowhe.so.1,g' <program >absent
+chmod +x absent
+./absent usual 100000 | cmp - off || fail "without the runtime it does something else"
