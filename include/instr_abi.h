@@ -94,7 +94,7 @@ struct __instr_team {
  *   enter    r11: __state of a region; gives r10: its frame, null, or, where it needs none, the path that it came from, of
  *            a leaf the thread's state and __INSTR_IS_LEAF. Uses rax, r8, r9, r11.
  *   leave    r10: what enter gave, not null. Uses r10 and r11.
- *   count    r11: __state of a region that is counted by function, which the thread has no room for. Gives what the probe
+ *   count    r11: __state of a region that is counted by function, which the thread has no room for, and its depth. Gives what the probe
  *            has to: the thread, or 0, in r10. Uses rax.
  */
 struct __instr_stubs {
@@ -599,6 +599,7 @@ __INSTR_PROBE void __instr_leave_leaf(struct __instr_frame **__frame)
                         "mov %%fs:(%%rax), %%r10\n\t"                                                                  \
                         "cmp %c[end](%%r10), %%r11\n\t"                                                                \
                         "jb 1f\n\t"                                                                                    \
+                        "or $%c[at_depth], %%r11\n\t"                                                                  \
                         "call %P[slow]\n\t"                                                                            \
                         "jmp 2f\n"                                                                                     \
                         "1:\tmov %c[counts](%%r10), %%rax\n\t"                                                         \
@@ -610,7 +611,7 @@ __INSTR_PROBE void __instr_leave_leaf(struct __instr_frame **__frame)
             : "=&r"(__mine)                                                                                            \
             : [state] "m"(*__at), [self] "m"(__instr_thread7), [slow] "X"(__instr_stub_count7),                        \
               [end] "i"(__INSTR_COUNTS_END), [counts] "i"(__INSTR_COUNTS), [path] "i"(__INSTR_PATH),                   \
-              [mark] "i"(__INSTR_MARKS + 8 * (depth)), [bits] "i"(__INSTR_MARK_BITS)                                   \
+              [mark] "i"(__INSTR_MARKS + 8 * (depth)), [bits] "i"(__INSTR_MARK_BITS), [at_depth] "i"(depth)            \
             : "rax", "r11", "cc");                                                                                     \
         return __mine;                                                                                                 \
     }                                                                                                                  \

@@ -25,6 +25,8 @@
 #define __INSTR_DEPTHS 4u
 #define __INSTR_AT_DEPTH(depth) ((depth) << 6)
 #define __INSTR_DEPTH(flags) ((flags) >> 6 & 3)
+/* The descriptor of the frames that such a function gets: its calls are counted already. */
+#define __INSTR_FRAMES 256u
 /* Above them the version of the ABI that the unit was made for: in one table may be records of several. */
 #define __INSTR_FLAGS 0xffffffu
 #define __INSTR_MADE_FOR(flags) ((flags) >> 24)

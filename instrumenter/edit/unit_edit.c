@@ -81,16 +81,19 @@ static void name_of(char name[REGION_NAME_SIZE], const struct edit *edit, size_t
         snprintf(name, REGION_NAME_SIZE, "__instr_r%zu", index);
 }
 
-/* `counted`: the descriptor of such calls. */
-static void put_value(struct edit *edit, size_t index, const char *name, bool counted)
+static unsigned without_count(unsigned flags)
 {
-    const unsigned flags = __INSTR_COUNTED | __INSTR_AT_DEPTH(__INSTR_DEPTHS - 1);
+    return flags & ~(__INSTR_COUNTED | __INSTR_AT_DEPTH(__INSTR_DEPTHS - 1));
+}
+
+static void put_value(struct edit *edit, size_t index, const char *name, unsigned flags)
+{
     const struct unit_function *function = &edit->unit->functions[index];
     struct unit_region region = {.name = function->name, .file = function->file, .line = function->line};
     region.kind = __INSTR_FUNCTION;
     region.level = 1;
     region.reason = reason_of(edit, function);
-    region_put_value(&edit->out, &region, name, counted ? function->flags : function->flags & ~flags, function->origin);
+    region_put_value(&edit->out, &region, name, flags, function->origin);
 }
 
 /* A descriptor at file scope. One that a probe refers to is weak and shared by all units of the program. */
@@ -104,18 +107,18 @@ static void put_outside(struct edit *edit, size_t index)
     text_string(&edit->out, name);
     text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8),__used__");
     text_string(&edit->out, shared ? ",__weak__,__visibility__(\"hidden\")))" : "))");
-    put_value(edit, index, name, is_counted(edit, function));
+    put_value(edit, index, name, is_counted(edit, function) ? function->flags : without_count(function->flags));
     text_string(&edit->out, "\n");
 }
 
-static void put_descriptor(struct edit *edit, size_t index, const char *name, bool counted)
+static void put_descriptor(struct edit *edit, size_t index, const char *name, unsigned flags)
 {
     bool record = reason_of(edit, &edit->unit->functions[index]);
     text_printf(&edit->out,
                 "__extension__ static struct __instr_region %s __attribute__((__section__(\"instr_regions\"),"
                 "__aligned__(8)%s))",
                 name, record ? ",__used__" : "");
-    put_value(edit, index, name, counted);
+    put_value(edit, index, name, flags);
 }
 
 /* The probe of a function that is counted, and the descriptor of the frames that it gets. */
@@ -133,7 +136,7 @@ static void put_count(struct edit *edit, size_t index, const char *name)
         return;
     char frames[REGION_NAME_SIZE];
     snprintf(frames, sizeof frames, "__instr_p%zu", index);
-    put_descriptor(edit, index, frames, false);
+    put_descriptor(edit, index, frames, without_count(unit->functions[index].flags) | __INSTR_FRAMES);
 }
 
 static void put_inside(struct edit *edit, size_t index)
@@ -144,7 +147,7 @@ static void put_inside(struct edit *edit, size_t index)
     char name[REGION_NAME_SIZE];
     name_of(name, edit, index);
     if (!is_outside(edit, function))
-        put_descriptor(edit, index, name, counted);
+        put_descriptor(edit, index, name, counted ? function->flags : without_count(function->flags));
     if (record)
         return;
     if (counted) {

@@ -56,7 +56,8 @@ static bool draft_grow(struct draft *draft, uint32_t room)
  * others. */
 static void copy_node(struct node *to, const struct node *from)
 {
-    *to = (struct node){.region = from->region};
+    struct region *framed = from->region->framed;
+    *to = (struct node){.region = framed ? framed : from->region};
     to->calls = GET(from->calls);
     to->timed = GET(from->timed);
     to->sum = GET(from->sum);
@@ -64,7 +65,7 @@ static void copy_node(struct node *to, const struct node *from)
     to->min = GET(from->min);
     to->max = GET(from->max);
     to->folds = GET(from->folds);
-    to->flags = GET(from->flags);
+    to->flags = (uint8_t)(GET(from->flags) | (framed ? SPREAD_FRAMES : 0));
     to->looked = GET(from->looked);
     to->looked_probe = GET(from->looked_probe);
     to->made = GET(from->made);
@@ -125,7 +126,7 @@ static bool is_bare(const struct node *node)
     if ((node->region->kind != REGION_LABEL && node->region->kind != REGION_FUNCTION) || GET(node->calls) ||
         GET(node->sum))
         return false;
-    if (node->region->place && (GET(node->looked) || GET(node->looked_probe) || node->extra))
+    if (node->region->place && (GET(node->looked) || GET(node->looked_probe)))
         return false;
     const struct node *child = __atomic_load_n(&node->children, __ATOMIC_ACQUIRE);
     while (child && is_bare(child))

@@ -5,19 +5,13 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
 
-/* Of one function: its calls, and sums over its nodes. */
+/* Of one function: its calls that were counted so, and sums over its nodes. */
 struct sum {
-    uint64_t calls, known, looked, nodes;
-    double reached; /* the part of looked or known that the nodes so far have */
-    uint64_t given; /* of the rest, to these */
+    uint64_t calls, by_path, looked, nodes;
+    uint32_t last;  /* of the nodes */
+    double reached; /* the part that the nodes so far have */
+    uint64_t given; /* of the calls, to these */
 };
-
-/* Calls that are on this path for sure. One that called others may have had several frames. */
-static uint64_t known_of(const struct node *node)
-{
-    uint64_t early = node->extra ? node->extra->early : 0, framed = node->calls;
-    return early || !framed ? early : 1;
-}
 
 static uint64_t looked_of(const struct node *node)
 {
@@ -45,19 +39,24 @@ static uint32_t place_of(const struct node *node, uint32_t end)
     return node->region->place < end ? node->region->place : 0;
 }
 
-/* So that all nodes together have the whole rest, whatever is rounded. */
-static void give(struct node *node, struct sum *sum)
+static double part_of(const struct node *node, const struct sum *sum)
 {
-    uint64_t rest = sum->calls > sum->known ? sum->calls - sum->known : 0;
-    double part =
-        sum->looked ? (double)looked_of(node) / (double)sum->looked : (double)known_of(node) / (double)sum->known;
-    node->calls = known_of(node);
-    if (!rest)
+    return sum->looked    ? (double)looked_of(node) / (double)sum->looked
+           : sum->by_path ? (double)node->calls / (double)sum->by_path
+                          : 1 / (double)sum->nodes;
+}
+
+/* The last node has the rest, so that all together have the whole, whatever is rounded. */
+static void give(struct node *node, struct sum *sum, bool last)
+{
+    if (!sum->calls)
         return;
-    sum->reached += part;
-    uint64_t upto = --sum->nodes ? (uint64_t)((double)rest * sum->reached) : rest;
-    if (upto > rest)
-        upto = rest;
+    sum->reached += part_of(node, sum);
+    uint64_t upto = last ? sum->calls : (uint64_t)((double)sum->calls * sum->reached);
+    if (upto == sum->given && node->flags & SPREAD_FRAMES)
+        upto++;
+    if (upto > sum->calls)
+        upto = sum->calls;
     if (upto > sum->given) {
         node->calls += upto - sum->given;
         sum->given = upto;
@@ -81,16 +80,22 @@ bool spread_calls(const struct store_header *from, const struct counts *counts, 
         add_astray(sums, end, from);
     for (uint32_t i = 0; i < count; i++) {
         struct sum *sum = &sums[place_of(&nodes[i], end) / 8];
-        sum->known += known_of(&nodes[i]);
+        if (nodes[i].flags & SPREAD_FRAMES)
+            nodes[i].calls = 0;
+        sum->by_path += nodes[i].calls;
         sum->looked += looked_of(&nodes[i]);
         sum->nodes++;
+        sum->last = i;
     }
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        struct sum *sum = &sums[place_of(&nodes[i], end) / 8];
         if (place_of(&nodes[i], end))
-            give(&nodes[i], &sums[place_of(&nodes[i], end) / 8]);
+            give(&nodes[i], sum, sum->last == i);
+        nodes[i].flags &= (uint8_t)~SPREAD_FRAMES;
+    }
     for (uint32_t place = COUNTS_FIRST; place < end; place += 8)
-        if (sums[place / 8].calls && !sums[place / 8].given && sums[place / 8].calls > sums[place / 8].known)
+        if (sums[place / 8].calls && !sums[place / 8].nodes)
             spread->rests[spread->count++] =
-                (struct spread_rest){from->counted.regions[place / 8], sums[place / 8].calls - sums[place / 8].known};
+                (struct spread_rest){from->counted.regions[place / 8], sums[place / 8].calls};
     return true;
 }

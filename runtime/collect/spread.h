@@ -1,14 +1,14 @@
 /*
  * spread.h - on which paths the calls were that are counted by function (runtime/measure/counts.h).
  *
- * How often each function was called is exact. A node has the calls that are known to be on its path: the first ones, or one where it
- * called others. The rest is shared out among the function's nodes as the observer found them running; where it found none, as
- * the known calls are. So the nodes add up to what was counted.
+ * How often each function was called is exact. Some calls were counted by path, and their nodes have them. The others are shared out
+ * among the function's nodes as the observer found them running; where it found none, as the calls by path are. A node where the
+ * function called others has one of them at least. So the nodes add up to what was counted.
  *
- *     counted 1,000    node      known   found running    has
- *                      a > f       32          30 ms      32 + 702
- *                      b > f        0          10 ms       0 + 234
- *                      (c > f      32               0     32)
+ *     counted 1,000    node     by path   found running    has
+ *                      a > f         32           30 ms     32 + 750
+ *                      b > f          0           10 ms      0 + 250
+ *                      c > f         32               0     32
  */
 #ifndef INSTR_SPREAD_H
 #define INSTR_SPREAD_H
@@ -17,6 +17,9 @@
 #include "runtime/measure/counts.h"
 
 struct store_header;
+
+/* Among a copy's flags: it is of frames (region->framed), which are no calls. */
+#define SPREAD_FRAMES 0x40u
 
 /* Calls of a function that has no node among these. */
 struct spread_rest {

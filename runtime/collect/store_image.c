@@ -307,6 +307,7 @@ static void take_places(struct store_image *image, struct store_header *header)
                      region_at(image, regions[place / UNIT]) == region;
         if (place && !known)
             region->place = 0;
+        region->framed = region->framed ? region_at(image, region->framed) : NULL;
     }
     for (uint64_t i = 0; regions && i < count; i++) {
         regions[i] = region_at(image, regions[i]);
@@ -339,32 +340,9 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     return true;
 }
 
-/* The calls of a slate's nodes that are counted by function go there, as counts_take does it. */
-static void take_slate_counts(struct store_header *header, struct slate *slate, struct arena *arena)
-{
-    struct counts *counts = arena_alloc(arena, header->counted.end + sizeof *counts);
-    for (uint32_t i = 0; counts && i < slate->node_count && i < SLATE_NODES; i++) {
-        struct node *node = &slate->nodes[i];
-        uint32_t place = node->region && node->order == UINT32_MAX ? node->region->place : 0;
-        struct extra *extra = place && node->calls ? arena_alloc(arena, sizeof *extra) : NULL;
-        if (!extra)
-            continue;
-        *counts_at(counts, place) += node->calls;
-        extra->early = node->calls;
-        node->extra = extra;
-        node->calls = 0;
-    }
-    if (counts) {
-        *counts = (struct counts){header->counted.end, header->counts};
-        header->counts = counts;
-    }
-}
-
 /* What a child wrote on a slate, see slate.h: under the root, as if its parent had booked it. */
-static void take_slate(struct store_image *image, struct store_header *header, const struct slate *address,
-                       struct arena *arena)
+static void take_slate(struct store_image *image, struct node *root, const struct slate *address)
 {
-    struct node *root = header->root;
     uint64_t at = place_of(image, address, sizeof *address);
     struct slate *slate = (struct slate *)(void *)(image->bytes + at);
     size_t nodes = offsetof(struct slate, frames);
@@ -384,17 +362,15 @@ static void take_slate(struct store_image *image, struct store_header *header, c
     if (slate->base > slate->top)
         slate->base = slate->top;
     slate_close(slate);
-    if (header->counted.end)
-        take_slate_counts(header, slate, arena);
     top->parent = root;
     top->sibling = root->children;
     root->children = top;
 }
 
-static void take_slates(struct store_image *image, struct store_header *header, struct arena *arena)
+static void take_slates(struct store_image *image, struct store_header *header)
 {
     for (size_t i = 0; i < STORE_SLATES; i++)
-        take_slate(image, header, header->slates[i].slate, arena);
+        take_slate(image, header->root, header->slates[i].slate);
 }
 
 /* All but the slates is in a profile. */
@@ -701,7 +677,7 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
         forget_written(header);
     take_tree(image, header->root);
     take_threads(image, header);
-    take_slates(image, header, arena);
+    take_slates(image, header);
     take_traffic(image, header);
     costs = header->costs; /* of the machine where it was measured */
     header->tallies.values[TALLY_RECOVERED] = !living;

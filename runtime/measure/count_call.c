@@ -14,7 +14,7 @@
 
 #include <errno.h>
 
-enum { EARLY = 32 /* calls of a function whose path is noted */ };
+enum { EARLY = 32 /* calls of a function that are counted by path */ };
 
 /* The node of a function so counted, called from `parent`. Null: no memory. */
 static struct node *node_of(struct thread *thread, struct node *parent, struct region *region)
@@ -39,27 +39,28 @@ static void make_asked(struct thread *thread)
     __atomic_store_n(&asked->node, 0, __ATOMIC_RELEASE);
 }
 
-/* Where the thread is, with the functions of a higher depth than `region` that are open below its path. */
-static struct node *caller_of(struct thread *thread, const struct region *region)
+/* Where the thread is, with the functions of a higher depth that are open below its path. */
+static struct node *caller_of(struct thread *thread, unsigned mine)
 {
     struct node *node = light_node(thread);
     if (node == thread->tree.root && thread->teams.member)
         node = thread->teams.anchor;
-    for (unsigned depth = __INSTR_DEPTHS - 1; node && depth > __INSTR_DEPTH(region->flags); depth--) {
+    for (unsigned depth = __INSTR_DEPTHS - 1; node && depth > mine; depth--) {
         struct region *open = counts_region(counts_marked(thread->marks[depth], thread->path));
         node = open ? node_of(thread, node, open) : node;
     }
     return node;
 }
 
-/* Its path is known, too, as far as there is memory. */
-static void note_path(struct thread *thread, struct region *region)
+/* By path. False: there is no memory for it. */
+static bool count_early(struct thread *thread, struct region *region, unsigned depth)
 {
     prune_if_due(thread, region);
-    struct node *parent = caller_of(thread, region);
+    struct node *parent = caller_of(thread, depth);
     struct node *node = parent ? node_of(thread, parent, region) : NULL;
-    if (node && tree_extra(node))
-        PUT(node->extra->early, node->extra->early + 1);
+    if (node)
+        PUT(node->calls, node->calls + 1);
+    return node;
 }
 
 /* Calls of functions that came often enough come the quick way from now on, and somebody looks at them. Each time that takes a
@@ -83,14 +84,13 @@ static void quicken(struct region *region)
 }
 
 /* By a thread that is known, and not in the runtime. */
-static void count_known(struct thread *thread, struct region *region, bool early)
+static void count_known(struct thread *thread, struct region *region, unsigned depth, bool early)
 {
-    counts_add(&thread->counts, region, 1);
+    if (!early || !count_early(thread, region, depth))
+        counts_add(&thread->counts, region, 1);
     make_asked(thread);
-    if (early) {
-        note_path(thread, region);
+    if (early)
         quicken(region);
-    }
     uint64_t size = thread->counts ? thread->counts->size : 0;
     __atomic_store_n(&thread->counts_end, size, __ATOMIC_SEQ_CST);
     if (!thread_is_on(thread))
@@ -103,13 +103,14 @@ static bool count_forked(struct region *region)
     struct __instr_frame *frame = steps.enter_forked(region);
     if (!frame)
         return false;
-    PUT(frame->node->calls, frame->node->calls + 1);
     steps.leave_forked(frame, false);
     return true;
 }
 
-struct thread *count_call(uint64_t state)
+struct thread *count_call(uint64_t asked)
 {
+    uint64_t state = asked & ~(uint64_t)7;
+    unsigned depth = asked % __INSTR_DEPTHS;
     bool early = state >= COUNTS_PLACES;
     struct region *region = early ? (struct region *)(uintptr_t)state : counts_region(state);
     struct thread *thread = thread_self;
@@ -136,12 +137,12 @@ struct thread *count_call(uint64_t state)
     bool on = thread && thread_is_on(thread);
     thread_busy = 1;
     if (on)
-        count_known(thread, region, early);
+        count_known(thread, region, depth, early);
     else if (!thread)
         tally_add(TALLY_NO_MEMORY, 1);
     thread_busy = 0;
     errno = saved;
     if (on)
-        PUT(thread->marks[__INSTR_DEPTH(region->flags)], counts_mark(region->place, thread->path));
+        PUT(thread->marks[depth], counts_mark(region->place, thread->path));
     return on ? thread : NULL;
 }

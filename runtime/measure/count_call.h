@@ -9,7 +9,8 @@
 
 struct thread;
 
-/* A call of the region whose address or whose place this is. The thread whose mark it has put; null: none. */
-struct thread *count_call(uint64_t state);
+/* A call at a depth, in the lowest bits, of the region whose address or whose place is the rest. The thread whose mark it has put; null:
+ * none. */
+struct thread *count_call(uint64_t asked);
 
 #endif

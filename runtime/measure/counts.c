@@ -84,16 +84,6 @@ void counts_fold(struct thread *thread)
         }
 }
 
-void counts_take(struct counts **counts, struct node *node)
-{
-    if (!node->region->place || !node->calls)
-        return;
-    counts_add(counts, node->region, node->calls);
-    if (tree_extra(node))
-        node->extra->early += node->calls;
-    node->calls = 0;
-}
-
 void counts_forget(struct thread *thread)
 {
     store->counts = NULL;

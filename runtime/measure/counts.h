@@ -17,12 +17,12 @@
  * A mark is the place of the function that runs, and the thread's path, in one word (counts_mark). A function calls only such of a lower
  * depth (__INSTR_DEPTH), so each depth has one mark, and they say what is open below the path: marks[2] calls marks[1], and so on.
  *
- * Each call is counted so. The path is known too of the first calls of each function, and of all in the first moments of a process: those
- * come the slow way, and their nodes have it (struct extra). On which paths all others are the observer sees: where it finds one that
- * has no node yet, it asks the thread for one (struct counted_path).
+ * Each call is counted by function. The first calls of each function, and all in the first moments of a process, come the slow way and
+ * are counted by path, in their nodes. On which paths all others are the observer sees: where it finds one that has no node yet, it
+ * asks the thread for one (struct counted_path).
  *
  * Such a function may call others where that is seldom. Then its call gets a frame for as long, and so a path; the mark says nothing
- * meanwhile, as the path is another one.
+ * meanwhile, as the path is another one. The frames have a region of their own (region->framed), as they are no calls.
  */
 #ifndef INSTR_COUNTS_H
 #define INSTR_COUNTS_H
@@ -62,9 +62,6 @@ struct region *counts_region(uint64_t place);
 
 /* Counts so many calls of it there. */
 void counts_add(struct counts **counts, const struct region *region, uint64_t calls);
-
-/* The same for the calls of a node of a slate, which are on its path for sure. */
-void counts_take(struct counts **counts, struct node *node);
 
 /* Each such call of the thread comes the slow way; whoever says so, at any moment. */
 static inline void counts_stop(struct thread *thread)

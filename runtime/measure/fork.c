@@ -242,10 +242,9 @@ static void take_over(struct thread *thread)
     thread_busy++;
     leave_base(thread);
     for (uint32_t i = slate->base + 1; i <= slate->top; i++)
-        frames[i].node->calls -= !frames[i].node->region->place;
+        frames[i].node->calls--;
     for (uint32_t i = 1; i < slate->node_count; i++) {
         struct node *mine = counterpart(thread, &slate->nodes[i]);
-        counts_take(&thread->counts, &slate->nodes[i]);
         if (mine)
             tree_add(mine, &slate->nodes[i]);
         else

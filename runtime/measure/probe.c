@@ -106,7 +106,7 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
         node = tree_child(&thread->tree, parent, region);
     }
     if (node && !node->calls)
-        node->counted = tiny || region->place;
+        node->counted = tiny || region->place || region->framed;
     if (!node)
         tally_add(TALLY_NO_MEMORY, 1);
     else if (node != passing && node->region == region &&

@@ -93,6 +93,16 @@ static const char *reason_of(const struct __instr_region *from)
                : "";
 }
 
+static struct region *find_region(const struct __instr_region *from);
+
+/* The region whose frames those of a descriptor are. */
+static struct region *find_framed(const struct __instr_region *from)
+{
+    struct __instr_region function = *from;
+    function.__flags &= ~__INSTR_FRAMES;
+    return find_region(&function);
+}
+
 static struct region *find_region(const struct __instr_region *from)
 {
     const char *reason = reason_of(from), *file = from->__file;
@@ -106,11 +116,14 @@ static struct region *find_region(const struct __instr_region *from)
     struct region *region;
     for (size_t at = home_of(from->__name, file, line); (region = places[at]); at = (at + 1) & (place_count - 1))
         if (region->line == line && region->kind == from->__kind && strcmp(region->name, from->__name) == 0 &&
-            strcmp(region->file, file) == 0 && strcmp(region->reason, reason) == 0)
+            strcmp(region->file, file) == 0 && strcmp(region->reason, reason) == 0 &&
+            !region->framed == !(from->__flags & __INSTR_FRAMES))
             return region;
+    struct region *framed = from->__flags & __INSTR_FRAMES ? find_framed(from) : NULL;
     region = store_alloc(sizeof *region);
-    if (!region)
+    if (!region || (from->__flags & __INSTR_FRAMES && !framed))
         return NULL;
+    region->framed = framed;
     region->name = store_text(from->__name);
     region->file = copy_file(file);
     region->origin = store_text(from->__origin);

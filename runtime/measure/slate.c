@@ -11,7 +11,6 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/children.h"
-#include "runtime/measure/counts.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 
@@ -61,8 +60,6 @@ static void gather(struct slate *slate, int32_t *pid)
     struct tree tree = {.root = slate->nodes};
     struct node *place = tree_plain_child(&thread_process, thread_process.root, all);
     slate_close(slate);
-    for (uint32_t i = 0; i < slate->node_count; i++)
-        counts_take(&store->counts, &slate->nodes[i]);
     if (place)
         tree_fold(&thread_process, place, &tree);
     else
@@ -212,7 +209,7 @@ struct __instr_frame *slate_enter(struct slate *slate, struct region *region)
         return NULL;
     struct __instr_frame *frame = &slate->frames[slate->top + 1];
     slate->calls++;
-    node->calls += !region->place; /* else it is counted before, see count_call.c */
+    node->calls++;
     *frame = (struct __instr_frame){node, clock_now()};
     slate->last = frame->start;
     slate->top++;

@@ -367,7 +367,6 @@ static void add_extra(struct node *to, const struct node *from)
     to->extra->moved_in += from->extra->moved_in;
     to->extra->moved_out += from->extra->moved_out;
     to->extra->pruned += from->extra->pruned;
-    to->extra->early += from->extra->early;
     if (from->min < to->min)
         to->extra->min_iteration = from->extra->min_iteration;
     if (from->max > to->max)

@@ -53,8 +53,10 @@ struct region {
     uint32_t stamp;   /* while a tree is pruned: where it was met last */
     uint32_t trace;   /* see events.h */
     uint32_t place;   /* in a thread's counts, see counts.h; 0: its calls are counted by path */
-    uint32_t early;   /* such calls whose path was noted */
-    uint64_t astray;  /* such calls that came while their thread was in the runtime and had no room for them */
+    uint32_t early;   /* such calls that were counted by path all the same */
+    struct region
+        *framed; /* null, or the region whose frames this one's calls are: they are counted there (__INSTR_FRAMES) */
+    uint64_t astray; /* such calls that came while their thread was in the runtime and had no room for them */
     struct region *next;
 };
 
@@ -65,7 +67,6 @@ struct extra {
     uint64_t folded, moved_in, moved_out;
     uint64_t reviewed_calls, reviewed_sum; /* node->timed and node->sum when adaptive.c looked at it last */
     uint64_t pruned;                       /* while a probe of a call from here pruned the tree */
-    uint64_t early; /* calls that are counted by function (counts.h) and are known to be on this path */
     /* Of a label or of a loop's turns: 1 + the number of the iteration that took min and max; 0 = none. */
     uint32_t min_iteration, max_iteration;
 };

@@ -52,7 +52,7 @@ instr-report --min=0 >report
 grep -q 'tiny .*(stopped)$' report || fail "tiny is not marked: $(cat report)"
 ! grep -q 'large .*(stopped)$' report || fail "large was switched off"
 grep -q '^regions switched off to keep the budget: 1$' report || fail "it is not said: $(cat report)"
-grep -q '^what is switched off still .*: instr-report filter -o FILE' report || fail "no advice: $(cat report)"
+grep -q '^functions that are switched off still .*: instr-report filter -o FILE' report || fail "no advice: $(cat report)"
 instr-report filter | grep -q '^    tiny$' || fail "not proposed: $(instr-report filter)"
 
 rm -f -- *.instr
