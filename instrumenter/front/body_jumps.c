@@ -7,6 +7,8 @@
  */
 #include "instrumenter/front/body.h"
 
+#include "base/sort.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,14 +94,7 @@ static bool reaches_out(size_t first, size_t last, size_t from, size_t to)
 
 const char *body_jumps(const struct body *body, size_t from, size_t to, size_t *at, struct arena *arena)
 {
-    size_t low = 0, high = body->mark_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (body->marks[middle].at < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = sort_lower_bound(body->marks, body->mark_count, sizeof *body->marks, offsetof(struct mark, at), from);
     for (; low < body->mark_count && body->marks[low].at < to; low++) {
         const struct mark *mark = &body->marks[low];
         const char *text = NULL, *name = body->text + mark->name.at;

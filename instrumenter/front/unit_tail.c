@@ -8,8 +8,9 @@
 #include "instrumenter/front/unit_tail.h"
 
 #include "include/instr_kinds.h"
+#include "instrumenter/unit/unit_names.h"
 
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 struct edge {
@@ -22,35 +23,20 @@ struct graph {
     size_t count;
 };
 
-static int compare_names(const void *left, const void *right)
-{
-    const struct unit_function *const *a = left, *const *b = right;
-    return strcmp((*a)->name, (*b)->name);
-}
-
-static int compare_name(const void *name, const void *entry)
-{
-    return strcmp(name, (*(const struct unit_function *const *)entry)->name);
-}
-
 /* An edge for each tail call to an instrumented function of the unit. */
 static bool build(struct graph *graph, const struct unit *unit, struct arena *arena)
 {
-    const struct unit_function **sorted = arena_array(arena, unit->function_count + 1, sizeof *sorted);
+    struct unit_names names;
     graph->edges = arena_array(arena, unit->call_count + 1, sizeof *graph->edges);
-    if (!sorted || !graph->edges)
+    if (!graph->edges || !unit_names_make(&names, unit, arena))
         return false;
-    for (size_t i = 0; i < unit->function_count; i++)
-        sorted[i] = &unit->functions[i];
-    qsort(sorted, unit->function_count, sizeof *sorted, compare_names);
     for (size_t i = 0; i < unit->call_count; i++) {
         const struct unit_call *call = &unit->calls[i];
         if (call->kind != UNIT_CALL_TAIL || !call->name)
             continue;
-        const struct unit_function **callee =
-            bsearch(call->name, sorted, unit->function_count, sizeof *sorted, compare_name);
-        if (callee)
-            graph->edges[graph->count++] = (struct edge){call->function, (size_t)(*callee - unit->functions), i};
+        size_t callee = unit_names_find(&names, call->name, strlen(call->name));
+        if (callee != SIZE_MAX)
+            graph->edges[graph->count++] = (struct edge){call->function, callee, i};
     }
     return true;
 }

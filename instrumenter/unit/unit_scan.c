@@ -146,6 +146,13 @@ bool scan_is_one_of(const struct scan *scan, struct token token, const char *con
     return false;
 }
 
+bool scan_is_never(struct scan scan)
+{
+    struct token open = scan_next(&scan), zero = scan_next(&scan), close = scan_next(&scan);
+    return scan_is_mark(open, '(') && zero.kind == TOKEN_NUMBER && zero.size == 1 && scan.text[zero.at] == '0' &&
+           scan_is_mark(close, ')');
+}
+
 bool scan_close(struct scan *scan)
 {
     for (size_t depth = 1;;) {

@@ -53,6 +53,9 @@ static inline bool scan_is_mark(struct token token, char mark)
     return token.kind == TOKEN_MARK && token.mark == mark;
 }
 
+/* Whether `(0)` comes next, as behind the `while` of a loop in form only. */
+bool scan_is_never(struct scan scan);
+
 /* Just behind the bracket that closes the `(`, `[` or `{` that scan_next gave last; scan->at is there then.
  * False when the text ends before. */
 bool scan_close(struct scan *scan);

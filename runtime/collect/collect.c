@@ -328,10 +328,10 @@ static bool draft_spread(struct draft *draft, const struct thread *thread, uint3
     const struct counts *counts = __atomic_load_n(thread ? &thread->counts : &draft->from->counts, __ATOMIC_ACQUIRE);
     if (!spread_calls(draft->from, counts, !thread, draft->nodes + first, draft->count - first, &spread, draft->arena))
         return no_memory(draft);
+    uint32_t other = spread.count ? draft_other(draft, root) : root;
     for (uint32_t i = 0; i < spread.count; i++) {
         struct node *node = arena_alloc(draft->arena, sizeof *node);
-        uint32_t other = node ? draft_other(draft, root) : UINT32_MAX;
-        if (other == UINT32_MAX)
+        if (!node || other == UINT32_MAX)
             return no_memory(draft);
         *node = (struct node){.region = spread.rests[i].region, .calls = spread.rests[i].calls, .min = UINT64_MAX};
         node->flags = NODE_SPREAD;

@@ -62,23 +62,13 @@ uint64_t counted_calls(const struct looker *looker, const struct thread *thread,
     return at ? GET(*at) : 0;
 }
 
-static struct node *child_of(const struct looker *looker, const struct node *node, const struct region *region)
+/* The child of that region; null for a region: the (other paths). */
+static struct node *child_of(const struct looker *looker, const struct node *node, const struct region *wanted)
 {
     struct node *child = look_at(looker, (uintptr_t)GET(node->children), sizeof *child);
     for (int i = 0; child && i < MOST_CHILDREN; i++) {
-        if (look_at(looker, (uintptr_t)GET(child->region), sizeof *region) == region)
-            return child;
-        child = look_at(looker, (uintptr_t)GET(child->sibling), sizeof *child);
-    }
-    return NULL;
-}
-
-static struct node *other_of(const struct looker *looker, const struct node *node)
-{
-    struct node *child = GET(node->place) ? look_at(looker, (uintptr_t)GET(node->children), sizeof *child) : NULL;
-    for (int i = 0; child && i < MOST_CHILDREN; i++) {
         const struct region *region = look_at(looker, (uintptr_t)GET(child->region), sizeof *region);
-        if (region && GET(region->kind) == REGION_OTHER)
+        if (wanted ? region == wanted : region && GET(region->kind) == REGION_OTHER)
             return child;
         child = look_at(looker, (uintptr_t)GET(child->sibling), sizeof *child);
     }
@@ -89,7 +79,7 @@ static struct node *other_of(const struct looker *looker, const struct node *nod
 static struct node *child_in_other(const struct looker *looker, const struct node *node, const struct region *region)
 {
     for (int i = 0; node && i < MOST_CALLERS; i++) {
-        const struct node *other = other_of(looker, node);
+        const struct node *other = GET(node->place) ? child_of(looker, node, NULL) : NULL;
         struct node *child = other ? child_of(looker, other, region) : NULL;
         if (child)
             return child;

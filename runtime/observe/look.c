@@ -153,10 +153,8 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
     bool probe = GET(thread->probing) || light_is_probing(thread);
     const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
     uint64_t path = GET(thread->path), open = (uintptr_t)tree_node(path & ~LIGHT_PROBING);
-    uint64_t at = open    ? open
-                  : frame ? (uintptr_t)GET(frame->node)
-                          : 0,
-             runs = open ? leaf_or(looker, thread, open) : at;
+    uint64_t at = !open && frame ? (uintptr_t)GET(frame->node) : open;
+    uint64_t runs = open ? leaf_or(looker, thread, open) : at;
     struct node *node = GET(thread->ended) ? NULL : look_at(looker, runs, sizeof *node);
     struct watched *watched = &thread->watched;
     struct counted_path below = {0};

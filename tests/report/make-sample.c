@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { RANKS = 3, MS = 1000000000 }; /* picoseconds in a millisecond */
 enum { R_ROOT, R_MAIN, R_SOLVE, R_HALO, R_FIB, R_TINY, R_THREAD, R_WORK, R_UNUSED, R_NAKED, REGIONS };
@@ -112,6 +113,21 @@ static bool write_rank(const char *directory, uint32_t rank, struct profile *pro
     return profile_write(profile, path, error);
 }
 
+/* A rank's profile like `from`, whose regions and nodes are copied. */
+static bool make_rank(const struct profile *from, uint32_t rank, struct profile *profile, struct arena *arena,
+                      struct error *error)
+{
+    *profile = *from;
+    profile->regions = arena_array(arena, from->region_count, sizeof *from->regions);
+    profile->nodes = arena_array(arena, from->node_count, sizeof *from->nodes);
+    memcpy(profile->regions, from->regions, from->region_count * sizeof *from->regions);
+    memcpy(profile->nodes, from->nodes, from->node_count * sizeof *from->nodes);
+    if (!profile_normalize(profile, arena, error))
+        return false;
+    profile_set_rank(profile, rank, NULL);
+    return true;
+}
+
 /*
  * Ranks 0 to 3: `compute` takes 100, 200, 300, 800 ms and the others wait for rank 3 in MPI_Barrier; `log` is
  * called on rank 2 only and takes 120 ms there, so 30 ms in the mean; `even` takes 50 ms everywhere.
@@ -139,22 +155,15 @@ static bool make_waits(uint32_t rank, struct profile *profile, struct arena *are
         node(rank == 2 ? W_LOG : W_SEND, 2, 1, rank == 2 ? 120 : 1 + rank),
     };
     enum { NODES = sizeof nodes / sizeof *nodes };
-    *profile = (struct profile){.regions = arena_array(arena, W_REGIONS, sizeof *table),
-                                .region_count = W_REGIONS,
-                                .nodes = arena_array(arena, NODES, sizeof *nodes),
-                                .node_count = NODES,
-                                .meta = meta,
-                                .meta_count = sizeof meta / sizeof *meta};
-    for (uint32_t i = 0; i < W_REGIONS; i++)
-        profile->regions[i] = table[i];
-    for (uint32_t i = 0; i < NODES; i++) {
-        profile->nodes[i] = nodes[i];
-        profile->nodes[i].first = i + 1;
-    }
-    if (!profile_normalize(profile, arena, error))
-        return false;
-    profile_set_rank(profile, rank, NULL);
-    return true;
+    for (uint32_t i = 0; i < NODES; i++)
+        nodes[i].first = i + 1;
+    const struct profile waits = {.regions = table,
+                                  .region_count = W_REGIONS,
+                                  .nodes = nodes,
+                                  .node_count = NODES,
+                                  .meta = meta,
+                                  .meta_count = sizeof meta / sizeof *meta};
+    return make_rank(&waits, rank, profile, arena, error);
 }
 
 static bool write_waits(const char *directory, struct arena *arena, struct error *error)
@@ -202,21 +211,13 @@ static bool make_unseen(uint32_t rank, struct profile *profile, struct arena *ar
         looked_at(U_HALO, 1, 100000, 10000),    looked_at(U_TINY, 4, 10000, 8000),
         looked_at(U_PEEK, 1, 500 + rank, 4000),
     };
-    enum { NODES = sizeof nodes / sizeof *nodes };
-    *profile = (struct profile){.regions = arena_array(arena, U_REGIONS, sizeof *table),
-                                .region_count = U_REGIONS,
-                                .nodes = arena_array(arena, NODES, sizeof *nodes),
-                                .node_count = NODES,
-                                .meta = meta,
-                                .meta_count = sizeof meta / sizeof *meta};
-    for (uint32_t i = 0; i < U_REGIONS; i++)
-        profile->regions[i] = table[i];
-    for (uint32_t i = 0; i < NODES; i++)
-        profile->nodes[i] = nodes[i];
-    if (!profile_normalize(profile, arena, error))
-        return false;
-    profile_set_rank(profile, rank, NULL);
-    return true;
+    const struct profile unseen = {.regions = table,
+                                   .region_count = U_REGIONS,
+                                   .nodes = nodes,
+                                   .node_count = sizeof nodes / sizeof *nodes,
+                                   .meta = meta,
+                                   .meta_count = sizeof meta / sizeof *meta};
+    return make_rank(&unseen, rank, profile, arena, error);
 }
 
 static bool write_unseen(const char *directory, struct arena *arena, struct error *error)

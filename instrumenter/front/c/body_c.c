@@ -403,15 +403,6 @@ static bool label(struct reader *reader, enum statement_role role, bool is_case)
     return true;
 }
 
-/* Whether a `while` that ends a `do` is `while (0)`. */
-static bool is_never(const struct reader *reader)
-{
-    struct scan scan = reader->scan;
-    struct token open = scan_next(&scan), zero = scan_next(&scan), close = scan_next(&scan);
-    return open.mark == '(' && zero.kind == TOKEN_NUMBER && zero.size == 1 && reader->unit->text[zero.at] == '0' &&
-           close.mark == ')';
-}
-
 static bool compound(struct reader *reader, enum statement_role role)
 {
     bool choice = is_word(reader, "if"), choose = is_word(reader, "switch"), back = is_word(reader, "do");
@@ -435,7 +426,7 @@ static bool compound(struct reader *reader, enum statement_role role)
     if (back) {
         if (!is_word(reader, "while"))
             return lose(reader);
-        if (is_never(reader))
+        if (scan_is_never(reader->scan))
             reader->body->statements[index].kind = STATEMENT_ONCE;
         advance(reader);
         if (!parentheses(reader) || !expect(reader, ';'))

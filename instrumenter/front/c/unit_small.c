@@ -10,6 +10,7 @@
 #include "instrumenter/front/body_flow.h"
 #include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_groups.h"
+#include "instrumenter/unit/unit_names.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -140,36 +141,15 @@ struct small {
     const struct pragma_list *pragmas;
     struct arena *arena;
     struct types types;
-    struct facts *facts;                 /* by function */
-    const struct unit_function **sorted; /* by name */
+    struct facts *facts; /* by function */
+    struct unit_names names;
     bool failed;
 };
-
-static int compare_functions(const void *left, const void *right)
-{
-    const struct unit_function *const *a = left, *const *b = right;
-    return strcmp((*a)->name, (*b)->name);
-}
 
 /* The function of the unit that is called so; SIZE_MAX: there is none. */
 static size_t named(const struct small *small, struct token token)
 {
-    const struct unit *unit = small->unit;
-    size_t low = 0, high = unit->function_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const char *name = small->sorted[middle]->name;
-        int order = strncmp(name, unit->text + token.at, token.size);
-        if (!order && name[token.size])
-            order = 1;
-        if (!order)
-            return (size_t)(small->sorted[middle] - unit->functions);
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return SIZE_MAX;
+    return unit_names_find(&small->names, small->unit->text + token.at, token.size);
 }
 
 /* Words that can stand before the name of what is called. What else stands there declares it. */
@@ -211,14 +191,6 @@ static void add_call(struct small *small, struct facts *facts, struct small_call
         small->failed = true;
 }
 
-/* `while` of a loop in form only: while (0). */
-static bool is_once(struct scan scan)
-{
-    struct token open = scan_next(&scan), zero = scan_next(&scan), close = scan_next(&scan);
-    return scan_is_mark(open, '(') && zero.kind == TOKEN_NUMBER && zero.size == 1 && scan.text[zero.at] == '0' &&
-           scan_is_mark(close, ')');
-}
-
 /* A name before a `(`; `scan` is behind it. */
 static void read_call(struct small *small, struct facts *facts, struct scan scan, struct token name,
                       struct token before)
@@ -243,9 +215,12 @@ static void read_call(struct small *small, struct facts *facts, struct scan scan
 static void read_word(struct small *small, struct facts *facts, const struct scan *scan, struct token token,
                       struct token before, struct token before2)
 {
-    static const char *const strange[] = {"for", "goto", "asm", "__asm", "__asm__", "__attribute__", "__attribute"};
+    static const char *const strange[] = {"for", "goto", "__attribute__", "__attribute"};
+    static const char *const assembly[] = {"asm", "__asm", "__asm__"};
     bool called = scan_is_mark(scan_peek(scan), '('), member = is_member(before, before2);
-    if (SCAN_IS_ONE_OF(scan, token, strange) || (scan_is(scan, token, "while") && !is_once(*scan)))
+    if (SCAN_IS_ONE_OF(scan, token, assembly))
+        facts->calls_none = facts->trivial = false;
+    if (SCAN_IS_ONE_OF(scan, token, strange) || (scan_is(scan, token, "while") && !scan_is_never(*scan)))
         facts->trivial = false;
     if (called && member)
         facts->calls_none = facts->trivial = false;
@@ -261,7 +236,6 @@ static void read_word(struct small *small, struct facts *facts, const struct sca
 static void read_function(struct small *small, size_t index)
 {
     enum { MOST_WORDS = 200 };
-    static const char *const assembly[] = {"asm", "__asm", "__asm__"};
     const struct unit *unit = small->unit;
     const struct unit_function *function = &unit->functions[index];
     struct facts *facts = &small->facts[index];
@@ -276,8 +250,6 @@ static void read_function(struct small *small, size_t index)
     while ((token = scan_next(&scan)).kind != TOKEN_END) {
         bool in_body = token.at >= function->open;
         words += in_body && (token.kind == TOKEN_WORD || token.kind == TOKEN_NUMBER);
-        if (SCAN_IS_ONE_OF(&scan, token, assembly))
-            facts->calls_none = false;
         if (token.kind == TOKEN_WORD && (in_body || !scan_is_mark(scan_peek(&scan), '(')))
             read_word(small, facts, &scan, token, groups.before, before2);
         bool pointer = in_body && groups_is_called(&groups, &scan, token) &&
@@ -405,12 +377,8 @@ bool unit_small(struct unit *unit, const struct pragma_list *pragmas, bool all_p
 {
     struct small small = {.unit = unit, .pragmas = pragmas, .arena = arena};
     small.facts = arena_array(arena, unit->function_count + 1, sizeof *small.facts);
-    small.sorted = arena_array(arena, unit->function_count + 1, sizeof *small.sorted);
-    if (!small.facts || !small.sorted)
+    if (!small.facts || !unit_names_make(&small.names, unit, arena))
         return false;
-    for (size_t i = 0; i < unit->function_count; i++)
-        small.sorted[i] = &unit->functions[i];
-    qsort(small.sorted, unit->function_count, sizeof *small.sorted, compare_functions);
     for (size_t i = 0; i < unit->function_count && !small.failed; i++) {
         const struct unit_function *function = &unit->functions[i];
         small.facts[i].depth = -1;
