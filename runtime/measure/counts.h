@@ -1,7 +1,7 @@
 /*
  * counts.h - calls that are counted by function.
  *
- * A trivial function (instrumenter/edit/unit_small.h) would cost several times what it does, if each of its calls had to find its
+ * A trivial function (instrumenter/front/c/unit_small.h) would cost several times what it does, if each of its calls had to find its
  * path. So it adds 1 to a number that each thread has for it, and puts a mark where the observer sees it while it runs:
  *
  *     the thread              its counts, in the store                    a function's descriptor

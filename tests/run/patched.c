@@ -16,11 +16,11 @@ static int find(const char *bytes, size_t size)
     return found;
 }
 
-/* Calls of stubs that are jumped over where a probe is off; and where it ends, in its two forms. */
+/* Calls of stubs that are jumped over where a probe is off; where it ends, in its two forms; and counts by function. */
 static void count(const char *when)
 {
-    printf("%s %d %d %d\n", when, find("\x4d\x85\xdb\x74\x05\xe8", 6), find("\x4d\x85\xd2\x74\x1c\x4c", 6),
-           find("\x4d\x85\xd2\x74\x12\x41", 6));
+    printf("%s %d %d %d %d\n", when, find("\x4d\x85\xdb\x74\x05\xe8", 6), find("\x4d\x85\xd2\x74\x1c\x4c", 6),
+           find("\x4d\x85\xd2\x74\x12\x41", 6), find("\x4d\x85\xdb\x74\x30\x48", 6));
 }
 
 static volatile unsigned ticks;
@@ -30,9 +30,21 @@ static unsigned tiny(unsigned x)
     return x * 3 + 1;
 }
 
+/* A loop: it is not trivial. */
 static unsigned little(unsigned x)
 {
-    return x & 1 ? tiny(x) : tiny(x + 1);
+    unsigned sum = 0;
+    for (unsigned i = x & 1; i < 2; i++)
+        sum += tiny(x + i);
+    return sum;
+}
+
+/* Calls nothing. */
+static unsigned leaf(unsigned x)
+{
+    while (x > 3)
+        x >>= 2;
+    return x;
 }
 
 static void tick(int signal)
@@ -45,7 +57,7 @@ static void *work(void *result)
 {
     unsigned sum = 0;
     for (unsigned i = 0; i < 20000000; i++)
-        sum += little(i);
+        sum += little(i) + leaf(i);
     *(unsigned *)result = sum;
     return NULL;
 }
