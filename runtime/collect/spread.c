@@ -94,7 +94,8 @@ bool spread_calls(const struct store_header *from, const struct counts *counts, 
         nodes[i].flags &= (uint8_t)~SPREAD_FRAMES;
     }
     for (uint32_t place = COUNTS_FIRST; place < end; place += 8)
-        if (sums[place / 8].calls && !sums[place / 8].nodes)
+        if (sums[place / 8].calls && !sums[place / 8].nodes &&
+            from->counted.regions[place / 8]) /* else it is damaged */
             spread->rests[spread->count++] =
                 (struct spread_rest){from->counted.regions[place / 8], sums[place / 8].calls};
     return true;

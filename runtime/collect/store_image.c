@@ -318,6 +318,17 @@ static void take_places(struct store_image *image, struct store_header *header)
     header->counted.end = regions ? header->counted.end : 0;
 }
 
+/* The path that runs, and what is open below it by its marks. */
+static void take_path(struct store_image *image, struct thread *thread)
+{
+    uint64_t before = thread->path;
+    thread->path = tree_path(node_at(image, light_open(thread)));
+    for (unsigned depth = 0; depth < __INSTR_DEPTHS; depth++) {
+        uint64_t place = counts_marked(thread->marks[depth], before);
+        thread->marks[depth] = place ? counts_mark(place, thread->path) : 0;
+    }
+}
+
 static bool take_thread(struct store_image *image, struct thread *thread)
 {
     thread->place = node_at(image, thread->place);
@@ -332,7 +343,7 @@ static bool take_thread(struct store_image *image, struct thread *thread)
         return false;
     take_tables(image, thread);
     take_counts(image, &thread->counts);
-    thread->path = tree_path(node_at(image, light_open(thread)));
+    take_path(image, thread);
     struct node *leaf = thread->leaf & 1 ? node_at(image, tree_node(thread->leaf)) : NULL;
     thread->leaf = leaf ? tree_path(leaf) : 0;
     take_contexts(image, thread);

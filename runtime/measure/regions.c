@@ -201,7 +201,9 @@ static bool is_quick(const struct __instr_region *descriptor)
 static struct region *region_of(const struct __instr_region *descriptor)
 {
     void *state = descriptor->__state;
-    return is_quick(descriptor) ? counts_region((uintptr_t)state) : state == descriptor ? NULL : state;
+    if (!state || state == descriptor)
+        return NULL;
+    return is_quick(descriptor) ? counts_region((uintptr_t)state) : state;
 }
 
 /* From now on the probes of `region`, or of all where it is null, do nothing. */
