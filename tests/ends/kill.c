@@ -76,6 +76,12 @@ static void check_calls(const struct profile *profile, const struct busy *busy, 
     }
 }
 
+/* To begin to look takes a while, which is not the program's time. How long it was nobody here knows. */
+static bool is_looked_at(unsigned round)
+{
+    return round % 4 == 0;
+}
+
 static void check_profile(const char *path, const struct busy *busy, bool exact, unsigned round)
 {
     struct arena arena = {0};
@@ -103,7 +109,7 @@ static void check_profile(const char *path, const struct busy *busy, bool exact,
     uint64_t known = exact ? busy->before_last : busy->long_ago;
     double lasted = 1000 * ((double)known - (double)busy->first);
     double recovered_time = u128_double(profile->nodes[0].calls.sum);
-    if (lasted > 1e9 && recovered_time < 0.99 * lasted) {
+    if (!is_looked_at(round) && lasted > 1e9 && recovered_time < 0.99 * lasted) {
         fprintf(stderr, "%g ps recovered, %g measured by the program\n", recovered_time, lasted);
         check(false, "time is lost", round);
     }
@@ -121,6 +127,7 @@ static void run_round(char **command, const char *folder, struct busy *busy, uns
     bool exact = round % 2;
     memset(busy, 0, sizeof *busy);
     setenv("INSTR_TIMING", exact ? "exact" : "adaptive", 1);
+    setenv("INSTR_OBSERVER", is_looked_at(round) ? "on" : "off", 1);
     pid_t pid = fork();
     if (pid == 0) {
         execv(command[0], command);

@@ -25,7 +25,9 @@ mkfifo pipe
 refused pipe
 cat pipe >read.instr &
 reader=$!
+exec 9>pipe # waits for the reader
 run pipe
+exec 9>&-
 wait $reader
 instr-report flat --csv --no-pager read.instr >read.csv || fail "what came out of the pipe is no profile"
 grep -q '^work,' read.csv || fail "in the pipe: $(cat read.csv)"
