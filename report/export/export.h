@@ -33,6 +33,7 @@ struct export_edge {
     uint32_t from, to; /* regions */
     uint64_t calls;
     double inclusive; /* ps; none for a recursive call, whose time is in the outer one's */
+    bool estimated;   /* the calls are */
 };
 
 /* All edges, sorted by from and to; null when there is no memory. */

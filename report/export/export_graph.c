@@ -30,8 +30,8 @@ struct export_edge *export_edges(const struct export *export, uint32_t *count)
     for (uint32_t i = 1; i <= total; i++) {
         const struct profile_node *node = &profile->nodes[i];
         double inclusive = export->view->nodes[i].outermost ? export->view->nodes[i].inclusive : 0;
-        all[i - 1] =
-            (struct export_edge){profile->nodes[node->parent].region, node->region, node->calls.calls, inclusive};
+        all[i - 1] = (struct export_edge){profile->nodes[node->parent].region, node->region, node->calls.calls,
+                                          inclusive, export->view->nodes[i].calls_estimated};
     }
     if (!sort_positions(order, total, compare_edges, all, export->arena))
         return NULL;
@@ -40,6 +40,7 @@ struct export_edge *export_edges(const struct export *export, uint32_t *count)
         if (i && !compare_edges(all, order[i - 1], order[i])) {
             edges[*count - 1].calls += edge->calls;
             edges[*count - 1].inclusive += edge->inclusive;
+            edges[*count - 1].estimated |= edge->estimated;
         } else {
             edges[(*count)++] = *edge;
         }
@@ -149,9 +150,13 @@ bool export_callgrind(const struct export *export)
     return true;
 }
 
-static const char *text_share(const struct export *export, double time, bool unseen)
+/* "1.234 s (12.3%)" */
+static const char *text_time(const struct export *export, double time, bool unseen, const char *mark)
 {
-    return unseen ? TEXT_NOT_SEEN : text_percent(export->arena, time, export->view->total);
+    const char *share = text_percent(export->arena, time, export->view->total);
+    return unseen ? TEXT_NOT_SEEN
+                  : arena_printf(export->arena, "%s (%s)", text_seconds(export->arena, seconds(time), mark),
+                                 share ? share : "");
 }
 
 /* Size and colour by the share of own time: from small and blue to large and red. */
@@ -161,9 +166,11 @@ static void put_box(const struct export *export, uint32_t region)
     double share = fmin(sums->exclusive / export->view->total, 1); /* a device may take more than the whole */
     fprintf(export->stream, "  r%" PRIu32 " [label=\"", region);
     quote_escape(export->stream, export->view->profile->regions[region].name);
-    fprintf(export->stream, "\\nself %s  total %s\\n%" PRIu64 " calls\",fontsize=%.0f,fillcolor=\"%.3f 0.6 1.0\"];\n",
-            text_share(export, sums->exclusive, sums->own_unseen), text_share(export, sums->inclusive, sums->unseen),
-            sums->calls.calls, 10 + 20 * share, 0.66 * (1 - share));
+    fprintf(export->stream, "\\nself %s\\ntotal %s\\n%" PRIu64 " calls\",fontsize=%.0f,fillcolor=\"%.3f 0.6 1.0\"];\n",
+            text_time(export, sums->exclusive, sums->own_unseen,
+                      view_own_mark(sums->own_estimated, sums->exclusive, sums->probes)),
+            text_time(export, sums->inclusive, sums->unseen, view_mark(sums->estimated)), sums->calls.calls,
+            10 + 20 * share, 0.66 * (1 - share));
 }
 
 bool export_dot(const struct export *export)
@@ -184,8 +191,8 @@ bool export_dot(const struct export *export)
     }
     for (uint32_t i = 0; i < count; i++)
         if (shown[edges[i].from] && shown[edges[i].to])
-            fprintf(export->stream, "  r%" PRIu32 " -> r%" PRIu32 " [label=\"%" PRIu64 "x\"];\n", edges[i].from,
-                    edges[i].to, edges[i].calls);
+            fprintf(export->stream, "  r%" PRIu32 " -> r%" PRIu32 " [label=\"%s%" PRIu64 "x\"];\n", edges[i].from,
+                    edges[i].to, view_mark(edges[i].estimated), edges[i].calls);
     fputs("}\n", export->stream);
     return true;
 }

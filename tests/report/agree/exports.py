@@ -134,8 +134,8 @@ def extrap(reader):
 
 
 def dot(reader):
-    """(name, share of own time, share of inclusive time, calls) of each box, as they are written."""
-    box = re.compile(r'^ *r\d+ \[label="(.*)\\nself (.*)  total (.*)\\n(\d+) calls",', re.M)
+    """(name, own time, inclusive time, calls) of each box, as they are written: a time is "1.234 s (12.3%)"."""
+    box = re.compile(r'^ *r\d+ \[label="(.*)\\nself (.*)\\ntotal (.*)\\n(\d+) calls",', re.M)
     return [(name, own, whole, int(calls)) for name, own, whole, calls in box.findall(reader.ask('export dot', '--min=0'))]
 
 

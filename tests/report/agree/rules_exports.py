@@ -129,8 +129,9 @@ class Exports:
             self.hold('same: exports, calls', calls == row['calls'], 'dot', name, calls, 'not', row['calls'])
             for shown, seconds, seen in ((own, row['exclusive_s'], row['own_seen']), (whole, row['inclusive_s'], row['seen'])):
                 if self.hold('seen: words, not a number', (shown == read.NOT_SEEN) != seen, 'dot', name, shown) and seen:
-                    self.hold('same: exports', abs(read.percent(shown) - 100 * seconds / self.total) <= 0.0501, 'dot', name, shown,
-                              'not', 100 * seconds / self.total)
+                    time, share = shown.rstrip(')').split(' (')
+                    self.hold('same: exports', abs(read.percent(share) - 100 * seconds / self.total) <= 0.0501 and
+                              read.as_shown(time, seconds), 'dot', name, shown, 'not', 100 * seconds / self.total, seconds)
 
     def e3sm(self):
         if self.odd or self.several:
