@@ -2,6 +2,7 @@
 #include "report/summary.h"
 
 #include "base/reasons.h"
+#include "include/instr_kinds.h"
 #include "profile/inside.h"
 #include "report/runs.h"
 #include "report/text.h"
@@ -43,6 +44,11 @@ bool coverage_has_run(const struct view *view)
     return profile->nodes[0].ranks.called > 0 || !*profile_meta(profile, "binary", "");
 }
 
+bool coverage_by_function(const struct profile_region *region)
+{
+    return !*region->reason && region->flags & __INSTR_COUNTED;
+}
+
 void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region)
 {
     if (view->profile->regions[region].kind != REGION_FUNCTION || coverage_repeats(view, region))
@@ -54,6 +60,7 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
     coverage->functions++;
     coverage->instrumented += !*view->profile->regions[region].reason;
     coverage->called += view->regions[region].calls.calls > 0;
+    coverage->by_function += coverage_by_function(&view->profile->regions[region]);
 }
 
 double coverage_percent(const struct coverage *coverage)
@@ -163,22 +170,37 @@ static const char *say_outside(const struct profile *profile, struct arena *aren
     return outside && *outside && ranks ? arena_printf(arena, "%s, on all ranks together", outside) : outside;
 }
 
-/* Null: all calls were counted on their paths. */
-static const char *say_by_function(const struct profile *profile, struct arena *arena)
+/* How many functions are counted by function. */
+static uint64_t count_by_function(const struct view *view, struct arena *arena)
 {
+    const struct profile *profile = view->profile;
     uint64_t functions = 0;
-    bool *counted = arena_array(arena, profile->region_count + 1, sizeof *counted);
-    for (uint32_t i = 0; counted && i < profile->node_count; i++)
-        if (profile->nodes[i].flags & NODE_SPREAD)
-            counted[profile->nodes[i].region] = true;
-    for (uint32_t i = 0; counted && i < profile->region_count; i++)
-        functions += counted[i];
+    bool *known = arena_array(arena, profile->region_count + 1, sizeof *known);
+    for (uint32_t i = 0; known && i < profile->node_count; i++) {
+        bool *region = &known[profile->nodes[i].region];
+        functions += view->nodes[i].calls_estimated && !*region;
+        *region |= view->nodes[i].calls_estimated;
+    }
+    return functions;
+}
+
+/* Null: all calls were counted on their paths. */
+static const char *say_by_function(const struct view *view, struct arena *arena)
+{
+    uint64_t functions = count_by_function(view, arena);
+    bool exact = strcmp(profile_meta(view->profile, "timing", "exact"), "exact") == 0;
+    const char *who = "";
     if (!functions)
         return NULL;
-    return arena_printf(arena,
-                        "~ calls are exact by function, and by path as they were seen: so %s trivial function%s; "
-                        "to count all by path build with --instr-paths=all",
-                        text_count(arena, functions), functions == 1 ? " is counted" : "s are counted");
+    if (!*profile_meta(view->profile, "shape", "")) /* else calls may stand at another function's name */
+        who = arena_printf(arena, "; %s trivial function%s counted so%s", text_count(arena, functions),
+                           functions == 1 ? " is" : "s are", exact ? ", and timed by looks" : "");
+    return who ? arena_printf(
+                     arena,
+                     "~ calls are exact by function, and by path as they were seen%s; to count all by path build "
+                     "with --instr-paths=all",
+                     who)
+               : NULL;
 }
 
 unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct view *view, struct arena *arena)
@@ -199,7 +221,7 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
             make_note(STYLE_PLAIN, looks ? "~ is estimated by looks at the running program; all calls were counted"
                                          : "~ is guessed from the first calls, since the program could not be looked "
                                            "at; all calls were counted");
-    const char *by_function = say_by_function(profile, arena);
+    const char *by_function = say_by_function(view, arena);
     if (by_function)
         notes[count++] = make_note(STYLE_PLAIN, by_function);
     double unseen = strtod(profile_meta(profile, "unseen_s", "0"), NULL);

@@ -11,7 +11,8 @@
 /* Functions of a profile, or of one file of it. */
 struct coverage {
     uint32_t functions, instrumented, called;
-    uint32_t libraries; /* beside these: functions of libraries, which nobody wanted to measure */
+    uint32_t by_function; /* of the instrumented ones: calls are counted by function */
+    uint32_t libraries;   /* beside these: functions of libraries, which nobody wanted to measure */
 };
 
 /* What a region is in the coverage: "called", "never-called" or "not-instrumented". */
@@ -29,6 +30,10 @@ const char *coverage_reason(const struct view *view, uint32_t region);
 
 /* False for a binary's own tables, where nothing could have been called. */
 bool coverage_has_run(const struct view *view);
+
+/* Whether its calls are counted by function, in some unit at least. */
+bool coverage_by_function(const struct profile_region *region);
+
 void coverage_add(struct coverage *coverage, const struct view *view, uint32_t region);
 /* 100 for no functions at all: nothing was missed. */
 double coverage_percent(const struct coverage *coverage);

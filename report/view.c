@@ -140,6 +140,7 @@ static bool link_children(struct view *view, enum sort_key sort, struct arena *a
 static void sum_regions(struct view *view)
 {
     const struct profile *profile = view->profile;
+    bool focused = *profile_meta(profile, "focus", "");
     for (uint32_t i = 0; i < profile->region_count; i++) {
         stat_calls_init(&view->regions[i].calls);
         view->regions[i].first = PROFILE_NONE;
@@ -152,6 +153,7 @@ static void sum_regions(struct view *view)
         region->probes += view->nodes[i].probes;
         region->estimated |= view->nodes[i].estimated;
         region->own_estimated |= view->nodes[i].own_estimated;
+        region->calls_estimated |= focused && view->nodes[i].calls_estimated;
         region->stopped |= (node->flags & NODE_STOPPED) != 0;
         region->own_error2 += view_error2(view, i, view->nodes[i].exclusive);
         if (view->nodes[i].outermost) {
@@ -213,6 +215,7 @@ static void derive_marks(struct view *view)
     for (uint32_t i = 0; i < view->profile->node_count; i++) {
         struct view_node *node = &view->nodes[i];
         node->estimated = profile_estimated(&view->profile->nodes[i]);
+        node->calls_estimated = view->profile->nodes[i].flags & NODE_SPREAD;
         node->own_estimated |= node->estimated;
         if (i && node->estimated && !whole_beside(view->profile, i))
             view->nodes[view->profile->nodes[i].parent].own_estimated = true;
@@ -305,10 +308,10 @@ const char *view_own_mark(bool estimated, double exclusive, double probes)
     return probes > exclusive ? "?" : view_mark(estimated);
 }
 
-const char *view_calls(const struct profile_node *node, struct arena *arena)
+const char *view_calls(uint64_t calls, bool estimated, struct arena *arena)
 {
-    const char *count = text_count(arena, node->calls.calls);
-    return count && node->flags & NODE_SPREAD ? arena_printf(arena, "~%s", count) : count;
+    const char *count = text_count(arena, calls);
+    return count && estimated ? arena_printf(arena, "~%s", count) : count;
 }
 
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper)

@@ -14,6 +14,7 @@ struct view_node {
     double inclusive, exclusive;
     double probes;              /* of the exclusive time, what was taken off by calibration, for want of looks */
     bool estimated;             /* the inclusive time is */
+    bool calls_estimated;       /* they are counted by function, and on which paths they were is an estimate */
     bool own_estimated;         /* the exclusive time is: it or a child's inclusive time was estimated */
     bool unseen;                /* both are below what was seen: see view_shown() */
     uint32_t depth;             /* the root has 0 */
@@ -29,6 +30,7 @@ struct view_region {
     double exclusive;              /* ps */
     double probes;                 /* ps, of all its nodes */
     bool estimated, own_estimated; /* that of any of its nodes is */
+    bool calls_estimated;          /* they are those on some paths, of a function that is counted as a whole */
     double error2, own_error2;     /* ps^2: variances of inclusive and exclusive, as far as these are estimates */
     bool unseen, own_unseen;       /* that time is below what was seen */
     bool stopped;                  /* to keep INSTR_BUDGET; its numbers are of the calls before */
@@ -72,8 +74,8 @@ const char *view_path(const struct view *view, uint32_t node, struct arena *aren
 const char *view_mark(bool estimated);
 const char *view_own_mark(bool estimated, double exclusive, double probes);
 
-/* The calls of a path: with "~" where they are counted by function, and on which paths they were is an estimate. */
-const char *view_calls(const struct profile_node *node, struct arena *arena);
+/* So many calls: with "~" where these are an estimate. */
+const char *view_calls(uint64_t calls, bool estimated, struct arena *arena);
 
 double seconds(double picoseconds);
 

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct table_column columns[] = {
-    {"instrumented", 0}, {"functions", 0}, {"called", 0}, {"never", 0}, {"left alone", 0}};
+static const struct table_column columns[] = {{"instrumented", 0}, {"functions", 0},  {"called", 0},
+                                              {"never", 0},        {"left alone", 0}, {"trivial", 0}};
 
 static int compare_files(const void *left, const void *right, void *state)
 {
@@ -55,6 +55,7 @@ static bool add_file(struct table *table, const char *file, const struct coverag
         row->cells[3] = text_count(arena, coverage->instrumented - coverage->called);
     }
     row->cells[4] = text_count(arena, coverage->functions - coverage->instrumented);
+    row->cells[5] = coverage->by_function ? text_count(arena, coverage->by_function) : NULL;
     return true;
 }
 
@@ -132,6 +133,9 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     struct screen *screen = &report->screen;
     struct table table = {.columns = columns, .column_count = sizeof columns / sizeof *columns, .text_title = "file"};
     const struct profile_region *regions = view->profile->regions;
+    struct coverage whole = {0};
+    for (uint32_t i = 0; i < count; i++)
+        coverage_add(&whole, view, sorted[i]);
     for (uint32_t i = 0; i < count;) {
         struct coverage coverage = {0};
         const char *file = regions[sorted[i]].file;
@@ -149,6 +153,13 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
+    if (whole.by_function)
+        screen_line(
+            screen, STYLE_PLAIN,
+            arena_printf(arena,
+                         "%s of them are trivial: their calls are counted by function, and by path as they are seen; "
+                         "to count all by path build with --instr-paths=all",
+                         text_count(arena, whole.by_function)));
     if (!coverage_has_run(view))
         summary_events(screen, view, arena);
     return true;
@@ -157,7 +168,8 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
 static void print_records(const struct view *view, const uint32_t *sorted, uint32_t count, enum output_form form,
                           struct screen *screen)
 {
-    static const char *const names[] = {"function", "file", "line", "status", "reason", "calls", "origin", NULL};
+    static const char *const names[] = {"function", "file",   "line",    "status", "reason",
+                                        "calls",    "origin", "counted", NULL};
     struct records records;
     records_begin(&records, screen->stream, form, "instr-coverage", names, view->profile);
     for (uint32_t i = 0; i < count; i++) {
@@ -169,6 +181,7 @@ static void print_records(const struct view *view, const uint32_t *sorted, uint3
         records_text(&records, coverage_reason(view, sorted[i]));
         records_count(&records, view->regions[sorted[i]].calls.calls);
         records_text(&records, region->origin);
+        records_text(&records, *region->reason ? "" : coverage_by_function(region) ? "by-function" : "by-path");
     }
     records_end(&records);
 }

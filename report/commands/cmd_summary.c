@@ -44,8 +44,8 @@ static bool print_functions(struct screen *screen, const struct view *view, cons
         const struct view_region *sums = &view->regions[function];
         const struct profile_region *region = &profile->regions[function];
         const char *mark = view_own_mark(sums->own_estimated, sums->exclusive, sums->probes);
-        struct table_row *row =
-            add_row(&table, view, sums->exclusive, mark, &sums->calls, text_count(arena, sums->calls.calls), arena);
+        struct table_row *row = add_row(&table, view, sums->exclusive, mark, &sums->calls,
+                                        view_calls(sums->calls.calls, sums->calls_estimated, arena), arena);
         if (!row)
             return false;
         row->text = region->name;
@@ -66,8 +66,8 @@ static bool print_paths(struct screen *screen, const struct view *view, const st
         const struct view_node *node = &view->nodes[path];
         const char *mark = view_own_mark(node->own_estimated, node->exclusive, node->probes);
         const struct profile_node *what = &view->profile->nodes[path];
-        struct table_row *row =
-            add_row(&table, view, node->exclusive, mark, &what->calls, view_calls(what, arena), arena);
+        struct table_row *row = add_row(&table, view, node->exclusive, mark, &what->calls,
+                                        view_calls(what->calls.calls, node->calls_estimated, arena), arena);
         if (!row)
             return false;
         row->text = view_path(view, path, arena);

@@ -146,7 +146,7 @@ static bool print_tree(struct screen *screen, const struct look *now, const stru
         row->cells[0] = text_percent(arena, inclusive, view->total);
         row->cells[1] = text_seconds(arena, seconds(inclusive), view_mark(node->estimated));
         row->cells[2] = text_seconds(arena, seconds(own), view_own_mark(node->own_estimated, own, node->probes));
-        row->cells[3] = i ? view_calls(what, arena) : NULL;
+        row->cells[3] = i ? view_calls(what->calls.calls, node->calls_estimated, arena) : NULL;
         row->text = i ? now->profile.regions[what->region].name : "(process)";
         row->note = what->flags & NODE_OPEN && i ? "(open)" : NULL;
     }

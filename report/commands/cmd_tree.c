@@ -103,7 +103,7 @@ static bool add_row(struct table *table, const struct view *view, const struct m
         if (!whole_beside(view->profile, i)) /* a thread is no part of it */
             row->cells[C_PARENT] = text_percent(
                 arena, inclusive, view_shown(view->nodes[node->parent].inclusive, view->nodes[node->parent].unseen));
-        row->cells[C_CALLS] = view_calls(node, arena);
+        row->cells[C_CALLS] = view_calls(node->calls.calls, shown->calls_estimated, arena);
         row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, inclusive), mark);
     }
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), mark);
@@ -163,7 +163,7 @@ static bool add_threads(struct table *table, const struct view *view, uint32_t n
         row->cells[C_PARENT] = text_percent(arena, inclusive, view->nodes[node].inclusive);
         row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), view_mark(view->nodes[node].estimated));
         if (node)
-            row->cells[C_CALLS] = text_count(arena, rows[i]->calls);
+            row->cells[C_CALLS] = view_calls(rows[i]->calls, view->nodes[node].calls_estimated, arena);
     }
     return true;
 }
@@ -302,7 +302,7 @@ static bool print_records(const struct view *view, const struct members *members
             records_number(&records, iteration(calls->max_iteration));
             records_count(&records, view->nodes[i].estimated);
             records_count(&records, view->nodes[i].own_estimated);
-            records_count(&records, (node->flags & NODE_SPREAD) != 0);
+            records_count(&records, view->nodes[i].calls_estimated);
             records_count(&records, i);
             records_number(&records, i ? (double)node->parent : NAN);
             metrics_records(metrics, &records, i, PROFILE_NONE);

@@ -25,7 +25,14 @@ extern const struct column_set columns_functions, columns_paths, columns_ranks, 
     columns_changed_paths, columns_slices;
 
 /* What stands before a time or in its place. */
-enum { MARK_ESTIMATED = 1, MARK_OWN_ESTIMATED = 2, MARK_OWN_DOUBTFUL = 4, MARK_UNSEEN = 8, MARK_OWN_UNSEEN = 16 };
+enum {
+    MARK_ESTIMATED = 1,
+    MARK_OWN_ESTIMATED = 2,
+    MARK_OWN_DOUBTFUL = 4,
+    MARK_UNSEEN = 8,
+    MARK_OWN_UNSEEN = 16,
+    MARK_CALLS_ESTIMATED = 32
+};
 
 /* Numbers in the order of first calls; 0 where it is not known. */
 double column_first(const struct profile_node *node);

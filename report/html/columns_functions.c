@@ -30,7 +30,7 @@ static double region_marks(const struct source *source, uint32_t i)
     const struct view_region *region = &source->view->regions[i];
     return (region->estimated ? MARK_ESTIMATED : 0) | (region->own_estimated ? MARK_OWN_ESTIMATED : 0) |
            (region->probes > region->exclusive ? MARK_OWN_DOUBTFUL : 0) | (region->unseen ? MARK_UNSEEN : 0) |
-           (region->own_unseen ? MARK_OWN_UNSEEN : 0);
+           (region->own_unseen ? MARK_OWN_UNSEEN : 0) | (region->calls_estimated ? MARK_CALLS_ESTIMATED : 0);
 }
 
 /* Where it was called first, as node_first has it; 0 where that is not known. */

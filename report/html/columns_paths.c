@@ -45,7 +45,7 @@ static double node_marks(const struct source *source, uint32_t i)
     const struct view_node *node = shown_at(source, i);
     return (node->estimated ? MARK_ESTIMATED : 0) | (node->own_estimated ? MARK_OWN_ESTIMATED : 0) |
            (node->probes > node->exclusive ? MARK_OWN_DOUBTFUL : 0) |
-           (node->unseen ? MARK_UNSEEN | MARK_OWN_UNSEEN : 0);
+           (node->unseen ? MARK_UNSEEN | MARK_OWN_UNSEEN : 0) | (node->calls_estimated ? MARK_CALLS_ESTIMATED : 0);
 }
 
 static double node_left(const struct source *source, uint32_t i)

@@ -7,6 +7,7 @@ bool build_begin(struct shape_build *build, const struct shape_source *source, s
 {
     size_t locations = source->profile->location_count;
     *build = (struct shape_build){.source = source,
+                                  .focused = *profile_meta(source->profile, "focus", ""),
                                   .arena = arena,
                                   .times = arena_array(arena, locations, sizeof *build->times),
                                   .calls = arena_array(arena, locations, sizeof *build->calls),
@@ -72,14 +73,15 @@ void build_root(struct shape_build *build)
         touch(build, members->profile->rows[i].location);
 }
 
-void build_take(struct shape_build *build, uint32_t node, double amount, const double *row_amounts, bool estimated)
+void build_take(struct shape_build *build, uint32_t node, double amount, const double *row_amounts, bool estimated,
+                bool some)
 {
     if (build->failed)
         return;
     const struct members *members = &build->source->members;
     const struct profile_node *old = &build->source->profile->nodes[node];
     struct profile_node *new = &build->nodes[build->node_count - 1];
-    new->flags |= old->flags &NODE_STOPPED;
+    new->flags |= old->flags &(NODE_STOPPED | (some || build->focused ? NODE_SPREAD : 0u));
     new->calls.calls += old->calls.calls;
     new->calls.timed += estimated ? 0 : old->calls.calls;
     new->calls.error2 += view_error2(&build->source->view, node, amount);

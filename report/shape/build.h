@@ -17,6 +17,7 @@ struct shape_source {
 struct shape_build {
     const struct shape_source *source;
     struct arena *arena;
+    bool focused; /* no function has all of its calls here */
     struct profile_node *nodes;
     uint32_t node_count;
     struct profile_row *rows;
@@ -40,8 +41,10 @@ void build_root(struct shape_build *build);
 uint32_t build_node(struct shape_build *build, uint32_t parent, uint32_t region);
 
 /* Takes `amount` ps of an old node's time and of each of its rows row_amounts[row], and counts its calls; what is known of
- * single calls is not true of a part. */
-void build_take(struct shape_build *build, uint32_t node, double amount, const double *row_amounts, bool estimated);
+ * single calls is not true of a part. `some`: others have more calls of the same function; how many each has is an estimate where they
+ * are counted by function. */
+void build_take(struct shape_build *build, uint32_t node, double amount, const double *row_amounts, bool estimated,
+                bool some);
 
 /* `out` has all else of the source; equal siblings have become one. */
 bool build_end(struct shape_build *build, struct profile *out, struct error *error);

@@ -46,7 +46,7 @@ static void take_region(struct shape_build *build, uint32_t region)
     for (uint32_t i = source->members.first_node[region]; i < source->members.first_node[region + 1]; i++) {
         uint32_t node = source->members.by_region[i];
         build_take(build, node, source->view.nodes[node].exclusive, source->members.own,
-                   source->view.nodes[node].own_estimated);
+                   source->view.nodes[node].own_estimated, false);
     }
 }
 

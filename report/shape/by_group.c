@@ -28,7 +28,7 @@ static void take(struct shape_build *build, uint32_t node)
 {
     const struct shape_source *source = build->source;
     build_take(build, node, source->view.nodes[node].exclusive, source->members.own,
-               source->view.nodes[node].own_estimated);
+               source->view.nodes[node].own_estimated, true);
 }
 
 bool turn_by_group(struct shape_source *source, struct profile *out, struct arena *arena, struct error *error)

@@ -73,7 +73,7 @@ static bool divide(struct climb *climb, uint32_t parent, struct path *paths, uin
         uint32_t node = build_node(&climb->build, parent, region_at(climb, &ordered[i]));
         for (uint32_t k = i; k < end; k++) {
             uint32_t from = ordered[k].node;
-            build_take(&climb->build, from, climb->amount[from], climb->row_amounts, climb->estimated[from]);
+            build_take(&climb->build, from, climb->amount[from], climb->row_amounts, climb->estimated[from], parent);
             paths[k] = ordered[k];
         }
         groups[(*group_count)++] = (struct group){node, first + i, first + end};
@@ -134,7 +134,7 @@ static bool climb_from(struct climb *climb, const bool *found, const struct opti
     for (uint32_t i = 0; done && i < profile->node_count; i++) {
         if (!found[i])
             continue;
-        build_take(&climb->build, i, climb->amount[i], climb->row_amounts, climb->estimated[i]);
+        build_take(&climb->build, i, climb->amount[i], climb->row_amounts, climb->estimated[i], false);
         total += climb->amount[i];
         calls += (double)profile->nodes[i].calls.calls;
         if (i)
@@ -243,7 +243,8 @@ static bool amounts_of_callees(struct subject *callees, const struct subject *su
     return true;
 }
 
-/* All nodes of one region that `chosen` has; below `parent`, or nothing where none is. */
+/* All nodes of one region that `chosen` has; below `parent`, which is 0 where these are all that the region has, or nothing where none
+ * is. */
 static void take_region(struct shape_build *build, uint32_t parent, uint32_t region, const bool *chosen,
                         const struct subject *callees)
 {
@@ -256,7 +257,7 @@ static void take_region(struct shape_build *build, uint32_t parent, uint32_t reg
         if (!any)
             build_node(build, parent, region);
         any = true;
-        build_take(build, node, callees->amount[node], callees->row_amounts, callees->estimated[node]);
+        build_take(build, node, callees->amount[node], callees->row_amounts, callees->estimated[node], parent);
     }
 }
 
@@ -277,7 +278,7 @@ bool turn_callees(const struct shape_source *source, const char *name, struct pr
     build_root(&build);
     for (uint32_t i = 1; i < profile->node_count; i++)
         if (subject.found[i]) {
-            build_take(&build, i, subject.amount[i], subject.row_amounts, subject.estimated[i]);
+            build_take(&build, i, subject.amount[i], subject.row_amounts, subject.estimated[i], false);
             region_meant[profile->nodes[i].region] = true;
         }
     for (uint32_t region = 0; region < profile->region_count; region++) {

@@ -74,6 +74,8 @@ bool shape_profile(struct profile *profile, const struct options *options, struc
     for (unsigned i = 0; i < shape->hidden_count; i++)
         if (!cut_hide(profile, shape->hidden[i], arena, error))
             return false;
+    if (shape->focus && !profile_meta_add(profile, "focus", shape->focus, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     return (!shape->focus || cut_focus(profile, shape->focus, arena, error)) &&
            (!options_turned(options) || turn(profile, options, arena, error));
 }

@@ -39,7 +39,7 @@ instrumenter/mpi: base instrumenter/plan instrumenter/driver
 instrumenter/compile: base instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/edit instrumenter/mpi
 instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/mpi instrumenter/compile
 report/binary: base include profile
-report: base profile report/binary report/shape runtime/job/roll_files runtime/write/recover
+report: base profile include/instr_kinds report/binary report/shape runtime/job/roll_files runtime/write/recover
 report/shape: base profile report
 report/trace: base profile report
 report/export: base profile report report/trace

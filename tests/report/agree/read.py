@@ -94,6 +94,11 @@ def value(cell):
     return float(match.group(1).replace(',', '')) * UNITS.get(match.group(2), 1.0) if match else None
 
 
+def calls(cell):
+    """(how many, whether that is an estimate)"""
+    return int(cell.lstrip('~').replace(',', '')), cell.startswith('~')
+
+
 def percent(cell):
     match = re.fullmatch(r'[~?<]?([+-]?[0-9.]+)%', cell or '')
     return float(match.group(1)) if match else None

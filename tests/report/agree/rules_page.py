@@ -59,7 +59,8 @@ class Page:
         if cells.get('per call'):
             self.figure(cells['per call'], record['mean_s'], record['inclusive_estimated'], 'tree', record['path'], 'per call')
         if cells.get('calls'):
-            self.hold('same: page drawn', int(cells['calls'].replace(',', '')) == record['calls'], 'tree', record['path'], 'calls')
+            self.hold('same: page drawn', read.calls(cells['calls']) == (record['calls'], bool(record['calls_estimated'])), 'tree',
+                      record['path'], 'calls', cells['calls'])
 
     def function(self, table, row, cells, above):
         record = self.flat.get(row['name'])
@@ -70,7 +71,7 @@ class Page:
         self.share(cells.get('own', cells.get('total')), record['exclusive_s'], table, row['name'])
         if 'inclusive' in cells:
             self.figure(cells['inclusive'], record['inclusive_s'], record['inclusive_estimated'], table, row['name'], 'inclusive')
-        self.hold('same: page drawn', int(cells['calls'].replace(',', '')) == record['calls'], table, row['name'], 'calls')
+        self.hold('same: page drawn', read.calls(cells['calls']) == (record['calls'], False), table, row['name'], 'calls', cells['calls'])
 
     def work(self, table, row, cells, above):
         record = self.balance.get(row['name'].replace(' › ', '/'))

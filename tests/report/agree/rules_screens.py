@@ -78,7 +78,8 @@ class Screens:
                 self.figure(where, cells['exclusive'], row['exclusive_s'], row['path'])
                 self.mark(where, cells['exclusive'], row['exclusive_estimated'], row['path'], doubtful=True)
             if cells.get('calls') and row['calls']:
-                self.hold('same: screens', int(cells['calls'].replace(',', '')) == row['calls'], where, row['path'], 'calls')
+                self.hold('same: screens', read.calls(cells['calls']) == (row['calls'], bool(row['calls_estimated'])), where,
+                          row['path'], 'calls', cells['calls'])
                 self.figure(where, cells.get('per call', ''), row['mean_s'], row['path'], 'per call')
                 self.mark(where, cells.get('per call', ''), row['inclusive_estimated'], row['path'], 'per call')
             for word in 'min', 'mean', 'max':

@@ -26,8 +26,8 @@ function gather(profile, pairs, regionAt) {
 /* As stat_seen() in profile/stat.c has it. */
 export const isSeen = (time, error2) => error2 <= (1.0005 * time) ** 2;
 
-/* Each path of an item may be below what was seen, and not the item. */
-function sum(profile, item, weigh) {
+/* Each path of an item may be below what was seen, and not the item. `whole`: all calls of the function are in it. */
+function sum(profile, item, weigh, whole = false) {
   const {calls, marks, inclusive, error} = profile.node;
   const error2 = (node, time) => (inclusive[node] > 0 ? (time / inclusive[node]) * error[node] : error[node]) ** 2;
   for (const [node] of item.pairs) {
@@ -39,6 +39,7 @@ function sum(profile, item, weigh) {
     item.calls += calls[node];
     item.marks |= marks[node] & ~(MARK.UNSEEN | MARK.OWN_UNSEEN);
   }
+  if (whole) item.marks &= ~MARK.CALLS_ESTIMATED;
   if (!isSeen(item.inclusive, item.error2)) item.marks |= MARK.UNSEEN;
   if (!isSeen(item.exclusive, item.ownError2)) item.marks |= MARK.OWN_UNSEEN;
   return item;
@@ -54,7 +55,7 @@ class Upward {
   }
   item(region) {
     const pairs = Array.from(this.profile.nodesOf(region.id), node => [node, node]);
-    return sum(this.profile, empty(region, pairs), this.weigh);
+    return sum(this.profile, empty(region, pairs), this.weigh, true);
   }
   children(item) {
     if (!item.children) {
@@ -96,7 +97,7 @@ export class Callees {
   }
   item(region) {
     const pairs = this.profile.outermostOf(region.id).map(node => [node]);
-    return sum(this.profile, empty(region, pairs), this.weigh);
+    return sum(this.profile, empty(region, pairs), this.weigh, true);
   }
   children(item) {
     if (!item.children) {

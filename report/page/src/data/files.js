@@ -61,6 +61,7 @@ export function treeCsv(profile) {
       ['path', i => short(path(i))],
       ...regionColumns(profile, i => profile.regionOf(i)),
       ['calls', i => node.calls[i]],
+      ['calls_estimated', i => Number(Boolean(node.marks[i] & MARK.CALLS_ESTIMATED))],
       ['inclusive_s', i => ofNode(i, node.inclusive[i])],
       ['exclusive_s', i => ofNode(i, node.exclusive[i])],
       ['min_s', i => seconds(node.min[i])],

@@ -4,11 +4,11 @@
  *
  * Times are in picoseconds. What the terminal derives, such as own times, was derived there and is only read here.
  */
-import {NOT_SEEN} from '../words.js';
+import {count, NOT_SEEN} from '../words.js';
 
 export const KIND = {ROOT: 0, FUNCTION: 1, MPI: 6, CONTEXT: 8, THREAD: 9};
 export const FLAG = {FOLDED: 1, OPEN: 2, STOPPED: 4};
-export const MARK = {ESTIMATED: 1, OWN_ESTIMATED: 2, OWN_DOUBTFUL: 4, UNSEEN: 8, OWN_UNSEEN: 16};
+export const MARK = {ESTIMATED: 1, OWN_ESTIMATED: 2, OWN_DOUBTFUL: 4, UNSEEN: 8, OWN_UNSEEN: 16, CALLS_ESTIMATED: 32};
 export const COVERED = {CALLED: 1, NEVER: 2, NOT: 3, LIBRARY: 4};
 
 /* Of entries with a number below `groups`, those of each group one after the other: start[g] to start[g + 1] in list. */
@@ -147,6 +147,10 @@ export class Profile {
   }
   ownMark(marks) {
     return marks & MARK.OWN_DOUBTFUL && !(marks & MARK.OWN_UNSEEN) ? '?' : this.estimateMark(marks);
+  }
+  /* So many calls: an estimate where they are on some paths, of a function that is counted as a whole. */
+  callsOf(calls, marks) {
+    return (marks & MARK.CALLS_ESTIMATED ? '~' : '') + count(calls);
   }
   /* Of the 100%: the time of all measured threads. Not a number where the time is below what was seen. */
   share(i) {

@@ -2,7 +2,7 @@
 import {element} from '../dom.js';
 import {Flame} from '../parts/flame.js';
 import {paintOf} from '../parts/paint.js';
-import {count, percent, time} from '../words.js';
+import {percent, time} from '../words.js';
 import {placeOf} from './paths.js';
 
 export function describe(profile, i, weight) {
@@ -16,7 +16,7 @@ export function describe(profile, i, weight) {
     `${time(node.inclusive[i], profile.mark(node.marks[i]))} with what it called${share ? ` (${share})` : ''}`,
     `${time(node.exclusive[i], profile.ownMark(node.marks[i]))} own`,
   );
-  if (i) lines.push(`${count(node.calls[i])} calls`);
+  if (i) lines.push(`${profile.callsOf(node.calls[i], node.marks[i])} calls`);
   return lines.filter(Boolean).join('\n');
 }
 

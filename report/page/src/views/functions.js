@@ -32,7 +32,7 @@ function columnsOf(profile) {
         hot: heat(profile.regionOwnShare(region)),
       }),
     },
-    {key: 'calls', title: 'calls', width: 92, cell: region => count(region.calls)},
+    {key: 'calls', title: 'calls', width: 92, cell: region => profile.callsOf(region.calls, region.marks)},
     {
       key: 'inclusive',
       title: 'inclusive',
@@ -171,7 +171,7 @@ function sandwich(shell, place, region) {
         time(region.inclusive, profile.mark(region.marks)),
         percent(profile.regionShare(region)),
       ),
-      card('calls', count(region.calls), several(nodes.length, 'path')),
+      card('calls', profile.callsOf(region.calls, region.marks), several(nodes.length, 'path')),
       card('per call', region.calls ? time(region.inclusive / region.calls, profile.mark(region.marks)) : ''),
     ),
   );

@@ -8,7 +8,7 @@ import {KIND, MARK} from '../data/profile.js';
 import {element, svg} from '../dom.js';
 import {tipOn} from '../parts/tip.js';
 import {letters} from '../parts/text.js';
-import {count, NOT_SEEN, percent, several, time} from '../words.js';
+import {NOT_SEEN, percent, several, time} from '../words.js';
 import {placeOf} from './paths.js';
 
 const LEAST = 0.005; /* of the total, with all it called: of the whole graph */
@@ -27,7 +27,7 @@ function edgesOf(profile) {
     const key = from * profile.regions.length + to;
     const edge = edges.get(key) || {from, to, calls: 0, time: 0, error2: 0, marks: 0};
     edge.calls += calls[i];
-    edge.marks |= marks[i] & MARK.ESTIMATED;
+    edge.marks |= marks[i] & (MARK.ESTIMATED | MARK.CALLS_ESTIMATED);
     if (profile.outermost[i]) {
       edge.time += inclusive[i];
       edge.error2 += error[i] ** 2;
@@ -127,7 +127,7 @@ function drawEdge(profile, graph, name) {
   return tipOn(made, () =>
     [
       `${from.name} calls ${to.name}`,
-      `${count(edge.calls)} calls`,
+      `${profile.callsOf(edge.calls, edge.marks)} calls`,
       time(edge.time, profile.mark(edge.marks)),
       percent(told),
     ]

@@ -103,7 +103,7 @@ export function pathColumns(profile) {
       title: 'calls',
       width: 92,
       tip: 'how often it was called',
-      cell: i => (i ? count(node.calls[i]) : ''),
+      cell: i => (i ? profile.callsOf(node.calls[i], node.marks[i]) : ''),
     },
     {
       key: 'perCall',

@@ -124,7 +124,7 @@ export function derivedColumns(profile, what) {
         hot: heat(part(item)),
       }),
     },
-    {key: 'calls', title: 'calls', width: 92, fixed: true, cell: item => count(item.calls)},
+    {key: 'calls', title: 'calls', width: 92, fixed: true, cell: item => profile.callsOf(item.calls, item.marks)},
   ];
 }
 
