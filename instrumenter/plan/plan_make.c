@@ -140,7 +140,6 @@ bool plan_make(struct plan *plan, char *const *argv, const struct words *expande
                           .log = context->log,
                           .keep = context->keep,
                           .profile = context->profile,
-                          .all_paths = true,
                           .parse_limit = -1};
     plan->words = arena_array(arena, expanded->count + 1, sizeof *plan->words);
     plan->units = arena_array(arena, expanded->count + 1, sizeof *plan->units);

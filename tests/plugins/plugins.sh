@@ -17,7 +17,7 @@ make_plugin version -DOLD_VERSION=7
 make_plugin refuses -DREFUSES
 make_plugin little -DNO_REGIONS
 make_plugin nofork -DNO_FORK
-instr-cc gcc -O1 -pthread -o program "$sources/program.c"
+instr-cc --instr-paths=all gcc -O1 -pthread -o program "$sources/program.c" # trivial functions are told, too
 
 run() # PROFILE PLUGINS ARGUMENT...
 {

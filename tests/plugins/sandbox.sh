@@ -4,6 +4,7 @@
 set -eu
 . "${0%/*}/../ends/both.sh"
 sources=$1
+export INSTR_BUILD_PATHS=all # trivial functions are told, too
 build_both "$2" -pthread
 cat >caller.c <<'C'
 #include <instr_plugin.h>

@@ -5,7 +5,7 @@ set -eu
 . "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING NVTX_INJECTION64_PATH INTEL_LIBITTNOTIFY64
 sources=$1
-instr-cc gcc -O1 -pthread -o program "$sources/program.c"
+instr-cc --instr-paths=all gcc -O1 -pthread -o program "$sources/program.c"
 
 make_tool() # NAME OPTIONS...
 {

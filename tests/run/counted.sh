@@ -1,5 +1,5 @@
-# counted.sh FOLDER - with --instr-paths=most trivial functions are counted by function: their calls are those that the program counts
-# itself, in threads, handlers, children, behind jumps and after a kill; nodes add up to them; and what is seen of them is theirs.
+# counted.sh FOLDER - trivial functions are counted by function: their calls are those that the program counts itself, in threads,
+# handlers, children, behind jumps and after a kill; nodes add up to them; and what is seen of them is theirs.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
@@ -28,7 +28,7 @@ counts() {
 }
 
 for options in -O2 '-O0 -fPIC' '-O2 -masm=intel'; do
-    instr-cc --instr-paths=most --instr-log=log gcc $options -Wall -Wextra -Werror -pthread -o program "$1/counted.c"
+    instr-cc --instr-log=log gcc $options -Wall -Wextra -Werror -pthread -o program "$1/counted.c"
     objdump -d program | grep -q 'ror ' || fail "$options: nothing is counted so: $(cat log)"
     for way in usual:2000000 short:100 threads:100000 many:100 signals:3000000 'short child:1' child:300000; do
         how="$options: $way"
@@ -50,14 +50,14 @@ sums flat >got
 awk 'NR == FNR { wanted[$1] = $2; next } { off = $2 - wanted[$1]; if (off < 0 || off > 100) { print; exit 1 } }' out got >odd ||
     fail "jumps: $(cat odd out)"
 
-# All paths are exact where the calls are few, and all is as it was without the option.
+# All paths are exact where the calls are few, and with --instr-paths=all.
 counts short 20
 instr-report tree --csv --min=0 ./*.instr | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["calls_estimated"] != 0' >estimated
 [ ! -s estimated ] || fail "few calls are estimated: $(cat estimated)"
 instr-report tree --csv --min=0 ./*.instr >tree
 grep -q ',main/works/drop/slow/quarter/half,' tree && grep -q ',main/works/quarter/half,' tree || fail "paths: $(cat tree)"
-instr-cc gcc -O2 -pthread -o all "$1/counted.c"
-! objdump -d all | grep -q 'ror ' || fail "without the option something is counted so"
+instr-cc --instr-paths=all gcc -O2 -pthread -o all "$1/counted.c"
+! objdump -d all | grep -q 'ror ' || fail "with all paths something is counted by function"
 
 # Off it does what it does plainly.
 INSTR_LEVEL=0 ./program usual 100000 >off

@@ -4,7 +4,7 @@
 set -eu
 . "${0%/*}/../ends/both.sh"
 ends=$1 sandbox=$2
-export INSTR_TRACE=1
+export INSTR_TRACE=1 INSTR_BUILD_PATHS=all # trivial functions are traced, too
 
 # traced FUNCTION: how often it begins in each trace here, sorted.
 traced() {

@@ -46,7 +46,7 @@ for REAL in ${TEST_COMPILERS:-gcc clang}; do
     command -v $REAL >/dev/null || continue
     cat >picky <<P
 #!/bin/sh
-for word; do case \$word in */*.c) ! grep -q 'sized(int n) *{.*instr_enter' "\$word" || exit 1 ;; esac; done
+for word; do case \$word in */*.c) ! grep -q 'sized(int n) *{.*__instr_[ec]' "\$word" || exit 1 ;; esac; done
 exec $REAL "\$@"
 P
     chmod +x picky
