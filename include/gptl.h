@@ -8,6 +8,7 @@
  */
 #ifndef GPTL_H
 #define GPTL_H
+#define GPTL_OF_INSTR /* not so in the headers of other GPTLs */
 
 /* What GPTLsetoption sets. Options of PAPI are unknown, as in a GPTL without it. */
 typedef enum {

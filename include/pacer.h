@@ -1,8 +1,8 @@
 /*
  * pacer.h - Pacer, the timers of E3SM's C++ components, for C; Pacer.h has the same as a C++ namespace.
  *
- * Header only. A timer is a label in instr's call tree: nothing has to be linked, and where there is no runtime all of this
- * does nothing. With PACER_GPTL defined before the include the timers are GPTL's, by gptl.h: link -linstr_gptl, which has the
+ * Header only. A timer is a label in instr's call tree: nothing has to be linked. Where there is no runtime pacer_initialize fails and
+ * says so, and all that follows fails without a word. With PACER_GPTL defined before the include the timers are GPTL's, by gptl.h: link -linstr_gptl, which has the
  * labels too, or a GPTL that is installed; only E3SM's has prefixes. The files are then E3SM's.
  *
  * To be called by one thread. Functions return 0, or -1 after a message on stderr.
@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #ifdef PACER_GPTL
@@ -21,6 +22,12 @@
 #define HAVE_MPI 1 /* for E3SM's header */
 #endif
 #include <gptl.h>
+#if defined(__has_include)
+#if __has_include(<gptlmpi.h>) && !defined(GPTL_OF_INSTR) /* what is public, which does not know of quotes */
+#include <gptlmpi.h>
+#define PACER_PUBLIC_GPTL
+#endif
+#endif
 #else
 #include <instr.h>
 #endif
@@ -29,7 +36,7 @@
 extern "C" {
 #endif
 
-#ifdef PACER_GPTL
+#if defined(PACER_GPTL) && !defined(PACER_PUBLIC_GPTL)
 extern int GPTLpr_summary_file(MPI_Comm, const char *);
 #endif
 
@@ -44,6 +51,7 @@ struct pacer_open {
 
 struct pacer_state {
     int initialized, rank, level, off, barriers;
+    int failed; /* to initialize, which was said */
     enum pacer_mode mode;
     MPI_Comm comm;
     char prefix[PACER_NAME];
@@ -54,8 +62,7 @@ struct pacer_state {
     char context_names[PACER_CONTEXTS][64];
     MPI_Comm context_comms[PACER_CONTEXTS];
     int context_count;
-    char file[1024]; /* what finalize prints to, if file_set */
-    int file_set;
+    char file[1024]; /* what finalize prints to */
 };
 
 /* One in each program and shared object. */
@@ -75,7 +82,39 @@ PACER_INLINE int pacer_is_initialized(void)
     return __pacer.initialized;
 }
 
-/* `comm` is duplicated; all of its ranks have to call. */
+#ifdef PACER_GPTL
+/* GPTL itself, unless somebody else does that. */
+PACER_INLINE int pacer_prepare(enum pacer_mode mode)
+{
+    if (mode != PACER_STANDALONE)
+        return 0;
+    GPTLsetoption(GPTLdepthlimit, 20);
+#ifndef PACER_PUBLIC_GPTL
+    GPTLsetoption(GPTLdopr_quotes, 1);
+#endif
+    if (GPTLsetutr(GPTLmpiwtime) != 0 || GPTLinitialize() != 0)
+        return pacer_complain("GPTL can't be initialized", "");
+    return 0;
+}
+#else
+/* With INSTR_LEVEL=0 nothing is to be timed, and timers do nothing. */
+PACER_INLINE int pacer_prepare(enum pacer_mode mode)
+{
+    const char *level = getenv("INSTR_LEVEL");
+    (void)mode;
+    if (instr_initialize() == 0 || (level && strcmp(level, "0") == 0))
+        return 0;
+    if (__pacer.rank == 0)
+        (void)pacer_complain("nothing is timed, as instr's runtime is not found: compile with instr-cc, link -linstr, or put the "
+                             "folder of libinstr.so.1 into LD_LIBRARY_PATH",
+                             "");
+    return -1;
+}
+#endif
+
+PACER_INLINE int pacer_start(const char *name, int level);
+
+/* `comm` is duplicated; all of its ranks have to call. Starts a timer named Total, which finalize stops. */
 PACER_INLINE int pacer_initialize(MPI_Comm comm, enum pacer_mode mode)
 {
     if (__pacer.initialized)
@@ -85,18 +124,19 @@ PACER_INLINE int pacer_initialize(MPI_Comm comm, enum pacer_mode mode)
     if (MPI_Comm_dup(comm, &__pacer.comm) != MPI_SUCCESS)
         return pacer_complain("the communicator can't be duplicated", "");
     MPI_Comm_rank(__pacer.comm, &__pacer.rank);
-#ifdef PACER_GPTL
-    if (mode == PACER_STANDALONE) {
-        GPTLsetoption(GPTLdepthlimit, 20);
-        GPTLsetoption(GPTLdopr_quotes, 1);
-        if (GPTLsetutr(GPTLmpiwtime) != 0 || GPTLinitialize() != 0)
-            return pacer_complain("GPTL can't be initialized", "");
+    if (pacer_prepare(mode) != 0) {
+        MPI_Comm_free(&__pacer.comm);
+        __pacer.failed = 1;
+        return -1;
     }
-#else
-    (void)instr_initialize();
-#endif
     __pacer.initialized = 1;
-    return 0;
+    return pacer_start("Total", 0);
+}
+
+/* Before initialize: said, unless that failed. */
+PACER_INLINE int pacer_too_early(const char *name)
+{
+    return __pacer.failed ? -1 : pacer_complain("not initialized", name);
 }
 
 /* A communicator by name, for timers that run in its ranks only. */
@@ -129,6 +169,12 @@ PACER_INLINE void pacer_full_name(char full[PACER_NAME], const char *name)
     full[prefix + length] = '\0';
 }
 
+/* The timer that initialize starts. */
+PACER_INLINE int pacer_is_total(int open)
+{
+    return open == 0 && strcmp(__pacer.open[0].name, "Total") == 0;
+}
+
 PACER_INLINE struct pacer_open *pacer_push(const char *name, int context)
 {
     struct pacer_open *open;
@@ -150,7 +196,7 @@ PACER_INLINE struct pacer_open *pacer_push(const char *name, int context)
 PACER_INLINE int pacer_wanted(int level, const char *name)
 {
     if (!__pacer.initialized)
-        return pacer_complain("not initialized", name);
+        return pacer_too_early(name);
     return !__pacer.off && level <= __pacer.level;
 }
 
@@ -239,7 +285,7 @@ PACER_INLINE int pacer_unset_prefix(void)
 PACER_INLINE int pacer_add_parent_prefix(void)
 {
     const char *parent;
-    if (__pacer.open_count == 0 || __pacer.mark_count == PACER_DEEPEST)
+    if (__pacer.open_count == 0 || pacer_is_total(__pacer.open_count - 1) || __pacer.mark_count == PACER_DEEPEST)
         return pacer_complain("there is no parent to take a prefix from", "");
     parent = __pacer.open[__pacer.open_count - 1].name;
     __pacer.marks[__pacer.mark_count++] = (int)strlen(__pacer.prefix);
@@ -305,10 +351,10 @@ PACER_INLINE void pacer_expand(char *out, size_t size, const char *name)
     out[at] = '\0';
 }
 
-/* Nothing, "None" and "Log" are the log, which is the standard output. */
+/* Nothing, "None" and "Log", in whatever case, are the log, which is the standard output. */
 PACER_INLINE int pacer_is_log(const char *name)
 {
-    return !*name || strcmp(name, "None") == 0 || strcmp(name, "Log") == 0;
+    return !*name || strcasecmp(name, "None") == 0 || strcasecmp(name, "Log") == 0;
 }
 
 /* Writes PREFIX.summary of all ranks, and PREFIX.timing.RANK of rank 0 or of all. All ranks have to call. */
@@ -317,7 +363,7 @@ PACER_INLINE int pacer_print(const char *prefix, int all_ranks)
     char expanded[1024], summary[1100], timing[1100];
     int failed = 0, log = pacer_is_log(prefix);
     if (!__pacer.initialized)
-        return pacer_complain("not initialized", prefix);
+        return pacer_too_early(prefix);
     pacer_expand(expanded, sizeof expanded, prefix);
     snprintf(summary, sizeof summary, "%s.summary", expanded);
     snprintf(timing, sizeof timing, "%s.timing.%d", expanded, __pacer.rank);
@@ -333,27 +379,25 @@ PACER_INLINE int pacer_print(const char *prefix, int all_ranks)
     return failed ? pacer_complain("the timers can't be written", expanded) : 0;
 }
 
-/* What finalize prints to: a prefix of files, in which $YYYY, $MM and $DD are today's, or the log. */
+/* What finalize prints to: a prefix of files, in which $YYYY, $MM and $DD are today's, or the log, as when nothing is said. */
 PACER_INLINE int pacer_set_timer_file(const char *name)
 {
     snprintf(__pacer.file, sizeof __pacer.file, "%s", name);
-    __pacer.file_set = 1;
     return 0;
 }
 
-/* Stops what is open, prints if a file was set, and forgets all timers. All ranks have to call. */
+/* Stops what is open, prints, and forgets what was set. All ranks have to call. */
 PACER_INLINE int pacer_finalize(void)
 {
     int i, result = 0;
     if (!__pacer.initialized)
-        return pacer_complain("not initialized", "");
+        return pacer_too_early("");
     for (i = __pacer.open_count - 1; i >= 0; i--) {
-        if (__pacer.rank == 0)
+        if (__pacer.rank == 0 && !pacer_is_total(i))
             pacer_complain("a timer is still open", __pacer.open[i].name);
         (void)pacer_end(&__pacer.open[i]);
     }
-    if (__pacer.file_set)
-        result = pacer_print(__pacer.file, 0);
+    result = pacer_print(__pacer.file, 0);
 #ifdef PACER_GPTL
     if (__pacer.mode == PACER_STANDALONE)
         result |= GPTLfinalize();

@@ -17,9 +17,10 @@ check_profile() {
     ! grep 'not so' out || fail "$1"
     check_one_profile "$1"
     instr-report tree --csv --min=0 | awk -F, '{ print $2, $7, $15 }' >paths
+    grep -qx 'Total 4 4' paths || fail "$1: no Total: $(cat paths)"
     for path in 'Omega:Init 4 4' 'Omega:RunLoop/Omega:Tend 12 4' 'Omega:RunLoop/Omega:Tend/Omega:Tend:haloExchange 12 4' \
         'Omega:RunLoop/Omega:haloExchange 4 4' 'Omega:barrier 4 4'; do
-        grep -qxF "$path" paths || fail "$1: no $path: $(cat paths)"
+        grep -qxF "Total/$path" paths || fail "$1: no $path: $(cat paths)"
     done
     instr-report ranks --csv | awk -F, '$2 == "Omega:Tend" { calls[$3] += $7 } END { print calls[0], calls[1], calls[2], calls[3] }' >by_rank
     [ "$(cat by_rank)" = '3 3 3 3' ] || fail "$1: calls by rank: $(cat by_rank)"
@@ -29,9 +30,9 @@ check_profile() {
 $launcher -n 4 ./labels >out 2>errors || fail "labels: $(cat out errors)"
 check_profile labels
 grep -q 'Pacer: a timer is still open: left open' errors || fail "no word of an open timer: $(cat errors)"
-[ "$(instr-report tree --csv --min=0 | awk -F, '$3 == "Omega:some ranks" { print $2, $7, $20 }')" = 'odd/Omega:some ranks 2 2' ] ||
+[ "$(instr-report tree --csv --min=0 | awk -F, '$3 == "Omega:some ranks" { print $2, $7, $20 }')" = 'Total/odd/Omega:some ranks 2 2' ] ||
     fail "the context: $(cat paths)"
-[ "$(grep -c 'scope' paths)" = 3 ] && grep -qx 'scope 8 4' paths || fail "scopes: $(cat paths)"
+[ "$(grep -c 'scope' paths)" = 3 ] && grep -qx 'Total/scope 8 4' paths || fail "scopes: $(cat paths)"
 for file in all.summary "day.$today.summary"; do
     awk '$1 == "Omega:RunLoop" { above = index($0, "O") } $1 == "Omega:Tend" { ok = index($0, "O") > above && $7 > 0 && $8 >= $7 } END { exit !ok }' $file ||
         fail "$file: $(cat $file)"
@@ -52,6 +53,31 @@ grep -q '"Omega:Tend" ' "day.$today.timing.0" || fail "GPTL's file: $(ls)"
 rm -f ./*.instr
 $launcher -n 2 ./inC >out || fail "in C: $(cat out)"
 grep -q 'Omega:RunLoop:step' out || fail "the log: $(cat out)"
+
+# The log, as it is asked for, and where nothing is said.
+for log in LOG log none Log ''; do
+    $launcher -n 2 ./inC "$log" >out || fail "to $log: $(cat out)"
+    grep -q 'Omega:RunLoop:step' out || fail "no log to $log: $(cat out)"
+    set -- "$log".summary
+    [ ! -e "$1" ] || fail "a file named $log"
+done
+
+# Without a runtime it fails, and says so once.
+rm -f ./*.instr
+! env -u LD_LIBRARY_PATH $launcher -n 2 ./inC >out 2>errors || fail 'there is no runtime, and nobody says so'
+[ "$(grep -c '^Pacer: ' errors)" = 1 ] && grep -q 'LD_LIBRARY_PATH' errors || fail "without a runtime: $(cat errors)"
+INSTR_LEVEL=0 $launcher -n 2 ./inC >out 2>errors || fail "with INSTR_LEVEL=0: $(cat errors)"
+[ ! -s errors ] || fail "with INSTR_LEVEL=0: $(cat errors)"
+
+# The public GPTL has its functions of MPI in a header of their own, and no quotes.
+mkdir public
+cat >public/gptl.h <<'C'
+enum { GPTLdepthlimit = 9, GPTLmpiwtime = 4 };
+extern int GPTLinitialize(void), GPTLfinalize(void), GPTLstart(const char *), GPTLstop(const char *), GPTLpr_file(const char *);
+extern int GPTLsetoption(const int, const int), GPTLsetutr(const int);
+C
+echo 'extern int GPTLpr_summary_file(MPI_Comm, const char *);' >public/gptlmpi.h
+$compiler -Wall -Werror -DPACER_GPTL -Ipublic -I"$include" -c -o public.o "$sources/pacer.c" || fail 'by the public GPTL'
 
 # Nothing at all is written where that is asked for.
 rm -f ./*.instr
