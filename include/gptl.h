@@ -143,4 +143,8 @@ extern int GPTLstop_instr(void *);
 #ifdef __cplusplus
 }
 #endif
+
+#ifdef MPI_VERSION /* mpi.h was included before, as E3SM's programs do */
+#include "gptlmpi.h"
+#endif
 #endif

@@ -105,9 +105,10 @@ PACER_INLINE int pacer_prepare(enum pacer_mode mode)
     if (instr_initialize() == 0 || (level && strcmp(level, "0") == 0))
         return 0;
     if (__pacer.rank == 0)
-        (void)pacer_complain("nothing is timed, as instr's runtime is not found: compile with instr-cc, link -linstr, or put the "
-                             "folder of libinstr.so.1 into LD_LIBRARY_PATH",
-                             "");
+        (void)pacer_complain(
+            "nothing is timed, as instr's runtime is not found: compile with instr-cc, link -linstr, or put the "
+            "folder of libinstr.so.1 into LD_LIBRARY_PATH",
+            "");
     return -1;
 }
 #endif

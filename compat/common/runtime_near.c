@@ -1,5 +1,5 @@
 /*
- * runtime_near.c - for a shared library of ours: the runtime that lies beside it, wherever it was installed.
+ * runtime_near.c - for a shared library of ours: the runtime that lies beside it or in the folder above, wherever it was installed.
  *
  * Without it each program that is linked with the library would have to know the folder: a path of its own does not count for
  * what its libraries need. Where the runtime is elsewhere, instr.h looks for it as ever. In a namespace of its own, as by dlmopen,
@@ -24,7 +24,12 @@ __attribute__((__constructor__)) static void load(void)
     const char *slash = found && self.dli_fname ? strrchr(self.dli_fname, '/') : NULL;
     if (!slash)
         return;
-    int length = snprintf(path, sizeof path, "%.*s/libinstr.so.1", (int)(slash - self.dli_fname), self.dli_fname);
-    if (length > 0 && (size_t)length < sizeof path)
-        (void)dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    static const char *const folders[] = {"", "/.."};
+    void *runtime = NULL;
+    for (size_t i = 0; !runtime && i < sizeof folders / sizeof *folders; i++) {
+        int length = snprintf(path, sizeof path, "%.*s%s/libinstr.so.1", (int)(slash - self.dli_fname), self.dli_fname,
+                              folders[i]);
+        if (length > 0 && (size_t)length < sizeof path)
+            runtime = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    }
 }

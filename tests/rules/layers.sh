@@ -28,6 +28,7 @@ bridges: include
 compat/common: include
 compat/gptl: include compat/common runtime/attach/entry
 compat/macsio: include compat/common runtime/attach/entry
+compat/kokkos: include compat/common runtime/attach/entry
 instrumenter/plan: base include
 instrumenter/driver: base include instrumenter/plan
 instrumenter/unit: base

@@ -27,6 +27,9 @@ check() {
     [ "$(cat by_rank)" = "$2 $((2 * $2)) $((3 * $2)) $((4 * $2))" ] || fail "$1: calls by rank: $(cat by_rank)"
 }
 
+# mpi.h before gptl.h is all that E3SM's programs include.
+printf '#include <mpi.h>\n#include <gptl.h>\nint summary(void) { return GPTLpr_summary(MPI_COMM_WORLD); }\n' >summary.c
+$compiler -Wall -Werror -I"$include" -c summary.c || fail 'gptl.h alone'
 $compiler -Wall -Werror -fopenmp -I"$include" -o inC "$sources/gptl_mpi.c" -L"$libraries" -linstr_gptl
 check inC 2
 [ "$(row 'last rank' timing.summary)" = '1 1' ] || fail "a timer of one rank: $(cat timing.summary)"
