@@ -5,6 +5,7 @@
  * ordinary memory beside the store, hence the resident set as a second measure.
  */
 #include "include/instr_abi.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 
@@ -131,7 +132,7 @@ int main(void)
         return 1;
     printf("bytes: %zu a node, %zu more for a sampled or folded one, %zu a frame, %zu a region, %zu a thread\n",
            sizeof(struct node), sizeof(struct extra), sizeof(struct __instr_frame), sizeof(struct region),
-           sizeof(struct thread) + sizeof(struct segment) + THREAD_FRAMES * sizeof(struct __instr_frame));
+           sizeof(struct thread) + sizeof(struct segment) + STACK_FRAMES * sizeof(struct __instr_frame));
     deep_stack();
     many_nodes(many_regions(100000));
     many_threads();

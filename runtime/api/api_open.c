@@ -60,7 +60,7 @@ struct __instr_frame *label_frame(const struct instr_label *label)
 /* What is open: the name for a message. */
 static const char *top_name(const struct thread *thread)
 {
-    const struct node *node = thread == &thread_nobody ? NULL : light_node(thread);
+    const struct node *node = thread == &thread_nobody ? NULL : stack_node(thread);
     return node && node->parent ? node->region->name : NULL;
 }
 

@@ -14,7 +14,8 @@
 #include "runtime/job/transport.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
-#include "runtime/measure/light.h"
+#include "runtime/measure/light_table.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
 #include "runtime/write/output_text.h"
 
@@ -434,27 +435,12 @@ static void clear_light(const struct thread *thread, const struct clearing *what
             }
 }
 
-/* Those without frames, from `node` up to what `caller` called. */
-static void count_light(struct node *node, struct node *caller, const struct clearing *what)
-{
-    for (; node && node != caller; node = light_caller(node, caller))
-        if (is_cleared(node, what))
-            node->calls++;
-}
-
 /* The calls that are open are counted again. */
 static void count_open(const struct thread *thread, const struct clearing *what)
 {
-    const struct __instr_frame *top = thread->top;
-    count_light(light_node(thread), top->node, what);
-    for (const struct segment *segment = thread->segment; segment; segment = segment->older) {
-        for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
-            if (frame_is_base(frame->start))
-                count_light(frame->node, frame[-1].node, what);
-            else if (is_cleared(frame->node, what))
-                frame->node->calls++;
-        top = segment->older ? segment->older->end - 1 : NULL;
-    }
+    for (struct open_call call = thread_calls(thread); call.node; open_call_next(&call))
+        if (is_cleared(call.node, what))
+            call.node->calls++;
 }
 
 static int clear(const struct clearing *what)

@@ -7,9 +7,10 @@
 #include "runtime/collect/spread.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/coroutine.h"
+#include "runtime/measure/context.h"
 #include "runtime/measure/heap.h"
-#include "runtime/measure/light.h"
+#include "runtime/measure/light_table.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/traffic.h"
 
@@ -192,14 +193,6 @@ static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
     caller->extra->moved_out += ticks;
 }
 
-/* What is open without frames, from `node` up to what `caller` called. */
-static void mark_open(struct draft *draft, struct node *node, struct node *caller)
-{
-    struct node *copy;
-    for (; node != caller && (copy = copy_of(draft, node)); node = light_caller(node, caller))
-        copy->flags |= NODE_OPEN;
-}
-
 /* What is open below `node` that is counted by function, as far as it has nodes. */
 static void mark_counted(struct draft *draft, const struct thread *thread, struct node *node)
 {
@@ -217,66 +210,37 @@ static void mark_counted(struct draft *draft, const struct thread *thread, struc
     }
 }
 
-/* The frames of one segment, from its bottom up. */
-static void add_open_frames(struct draft *draft, const struct segment *segment, const struct __instr_frame *top)
+/* What is open, as if it ended now; a node made since the tree was copied is not in the draft, nor is its call. */
+static void add_open_calls(struct draft *draft, struct open_call call)
 {
-    for (const struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
-        struct node *node = GET(frame->node), *caller = GET(frame[-1].node);
-        uint64_t start = GET(frame->start);
-        /* A node made since the tree was copied is not in the draft; nor is its call. */
-        struct node *copy = copy_of(draft, node);
-        if (!copy || frame_is_none(start))
+    for (; call.node; open_call_next(&call)) {
+        struct node *copy = copy_of(draft, call.node);
+        if (!copy)
             continue;
-        if (frame_is_base(start)) {
-            mark_open(draft, node, caller);
-            continue;
-        }
         copy->flags |= NODE_OPEN;
-        if (frame_is_rest(start)) {
-            start &= ~FRAME_REST;
-            copy->sum += start < draft->now ? draft->now - start : 0;
-            continue;
-        }
-        if (start && copy->timed < copy->calls) {
-            uint64_t ticks = start < draft->now ? draft->now - start : 0;
+        enum frame_kind kind = call.frame ? start_kind(call.start) : FRAME_COUNTED;
+        uint64_t start = start_moment(call.start), ticks = start < draft->now ? draft->now - start : 0;
+        if (kind == FRAME_REST) {
+            copy->sum += ticks;
+        } else if (kind != FRAME_COUNTED && copy->timed < copy->calls) {
             add_time(copy, ticks);
-            move_time(copy, caller == node->parent ? NULL : copy_of(draft, caller), ticks);
+            move_time(copy, call.caller == call.node->parent ? NULL : copy_of(draft, call.caller), ticks);
         }
     }
 }
 
-static void add_open_stack(struct draft *draft, struct segment *last, const struct __instr_frame *top)
-{
-    const struct segment *segment = thread_stack_oldest(last);
-    for (; segment != last; segment = __atomic_load_n(&segment->newer, __ATOMIC_ACQUIRE))
-        add_open_frames(draft, segment, segment->end - 1);
-    /* Not so when the thread changes to another segment just now. */
-    if (top >= last->frames && top < last->end)
-        add_open_frames(draft, last, top);
-}
-
-/* All frames that are open in a thread. Those of a context whose clock stands still end when it was stopped. */
+/* All calls that are open in a thread. Those of a context whose clock stands still end when it was stopped. */
 static void add_open(struct draft *draft, const struct thread *thread)
 {
     uint64_t now = draft->now;
-    struct segment *segment = __atomic_load_n(&thread->segment, __ATOMIC_ACQUIRE);
-    struct __instr_frame *top = GET(thread->top);
-    if (segment == thread->segment && top >= segment->frames && top < segment->end)
-        top = light_top(thread, top);
-    add_open_stack(draft, segment, top);
-    struct node *runs = light_open(thread);
-    if (runs || GET(top->node))
-        mark_counted(draft, thread, runs ? runs : GET(top->node));
-    if (runs) {
-        struct node *leaf = light_leaf(thread, runs);
-        mark_open(draft, runs, GET(top->node));
-        if (leaf)
-            mark_open(draft, leaf, runs);
-    }
+    struct node *runs = stack_node(thread);
+    if (runs)
+        mark_counted(draft, thread, runs);
+    add_open_calls(draft, thread_calls(thread));
     for (const struct context *context = thread->contexts; context; context = context->next)
-        if (context != thread->context && context->top && !context->over) {
+        if (context != thread->context && context->stack.top && !context->over) {
             draft->now = context->stopped ? context->stopped : now;
-            add_open_stack(draft, context->segment, context->top);
+            add_open_calls(draft, stack_calls(context->stack));
         }
     draft->now = now;
 }

@@ -15,9 +15,9 @@
 #include "runtime/collect/collect.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/communicators.h"
-#include "runtime/measure/coroutine.h"
+#include "runtime/measure/context.h"
 #include "runtime/measure/counts.h"
-#include "runtime/measure/light.h"
+#include "runtime/measure/light_table.h"
 #include "runtime/measure/slate.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
@@ -255,7 +255,8 @@ static void take_contexts(struct store_image *image, struct thread *thread)
         struct context *context = *link = take(image, *link, sizeof *context);
         if (!context)
             return;
-        if (!runs && context->top && !context->over && take_stack(image, &context->segment, &context->top))
+        if (!runs && context->stack.top && !context->over &&
+            take_stack(image, &context->stack.segment, &context->stack.top))
             link = &context->next;
         else
             *link = context->next;
@@ -322,7 +323,7 @@ static void take_places(struct store_image *image, struct store_header *header)
 static void take_path(struct store_image *image, struct thread *thread)
 {
     uint64_t before = thread->path;
-    thread->path = tree_path(node_at(image, light_open(thread)));
+    thread->path = tree_path(node_at(image, stack_path(thread)));
     for (unsigned depth = 0; depth < __INSTR_DEPTHS; depth++) {
         uint64_t place = counts_marked(thread->marks[depth], before);
         thread->marks[depth] = place ? counts_mark(place, thread->path) : 0;
@@ -601,12 +602,11 @@ static struct clock_pair last_time(const struct store_header *header)
 {
     struct clock_pair noted = header->last[header->newest], end = noted;
     for (const struct thread *thread = header->threads; thread; thread = thread->next) {
-        uint64_t began = thread->top->start; /* of its innermost call */
-        if (frame_is_rest(began))
-            began &= ~FRAME_REST;
         if (thread->last > end.ticks)
             end.ticks = thread->last;
-        if (thread->top > thread->segment->frames && began > end.ticks && !(began & (FRAME_REST | FRAME_BASE)))
+        struct stack stack = stack_of(thread);
+        uint64_t began = start_moment(stack.top->start); /* its innermost call */
+        if (!stack_is_empty(stack) && frame_is_timed(stack.top) && began > end.ticks)
             end.ticks = began;
     }
     struct clock_scale scale = store_scale(header, noted);

@@ -7,6 +7,7 @@
 #include "runtime/measure/children.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/counts.h"
+#include "runtime/measure/events.h"
 #include "runtime/measure/probe.h"
 
 static double time_clock(void)

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "runtime/measure/lock.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 

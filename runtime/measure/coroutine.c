@@ -5,16 +5,19 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/events.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 
 enum { BUCKETS = 1024, FRAMES = 48, ARGUMENTS = 12 };
 
@@ -91,7 +94,7 @@ static struct context *context_new(struct thread *thread, struct context *parent
         *list = context->bucket;
     else if (!(context = store_alloc(sizeof *context)))
         return NULL;
-    *context = (struct context){.segment = context->segment,
+    *context = (struct context){.stack.segment = context->stack.segment,
                                 .labels = context->labels,
                                 .parent = parent,
                                 .serial = ++serial,
@@ -104,9 +107,9 @@ static struct context *context_new(struct thread *thread, struct context *parent
 
 static void make_spare(struct context *context)
 {
-    struct context **list = context->segment ? &spare : &spare_empty;
-    if (context->segment)
-        context->segment = thread_stack_oldest(context->segment);
+    struct context **list = context->stack.segment ? &spare : &spare_empty;
+    if (context->stack.segment)
+        context->stack = stack_bottom(context->stack);
     context->serial = 0;
     context->bucket = *list;
     *list = context;
@@ -141,25 +144,24 @@ static void set_parent(struct context *context, struct context *parent)
 
 static void save(const struct thread *thread, struct context *context)
 {
-    context->segment = thread->segment;
-    context->top = thread->top;
+    context->stack = stack_of(thread);
     context->labels = thread->labels;
 }
 
 static void load(struct thread *thread, const struct context *context)
 {
-    thread_use(thread, context->segment, context->top);
+    stack_use(thread, context->stack.segment, context->stack.top);
     thread->labels = context->labels;
 }
 
 /* Closes the frames of a context that does not run and never will. */
 static void close_frames(struct thread *thread, struct context *context)
 {
-    if (!context->segment || !context->top || context->owner != thread || context->over)
+    if (!context->stack.segment || !context->stack.top || context->owner != thread || context->over)
         return;
     struct context running = {0};
     if (settings.trace && context->stopped)
-        events_drop(context->segment, context->top);
+        events_drop(context->stack);
     save(thread, &running);
     load(thread, context);
     probe_close_all(thread, context->stopped ? context->stopped : clock_now());
@@ -171,7 +173,7 @@ static void close_frames(struct thread *thread, struct context *context)
 /* Not a context that waits for the one that runs: it may go on in a way that was not seen. */
 static void abandon(struct thread *thread, struct context *context)
 {
-    if (!context->parent || (context->top && !context->stopped))
+    if (!context->parent || (context->stack.top && !context->stopped))
         return;
     close_frames(thread, context);
     if (context->owner == thread)
@@ -189,10 +191,10 @@ static void start_clock(struct context *context, uint64_t now)
 {
     uint64_t passed = (now - context->stopped) & ~(uint64_t)1; /* the lowest bit of a start stays, see events.h */
     labels_postpone(context->labels, passed);
-    thread_stack_postpone(context->segment, context->top, passed);
+    stack_postpone(context->stack, passed);
     context->stopped = 0;
     context->resumed = now;
-    context->caller = parent_of(context) ? context->parent->top->node : NULL;
+    context->caller = parent_of(context) ? context->parent->stack.top->node : NULL;
 }
 
 void coroutines_postpone(struct thread *thread, uint64_t ticks)
@@ -200,7 +202,7 @@ void coroutines_postpone(struct thread *thread, uint64_t ticks)
     struct context *context = thread->context ? parent_of(thread->context) : NULL;
     for (; context && !context->stopped; context = parent_of(context)) {
         labels_postpone(context->labels, ticks);
-        thread_stack_postpone(context->segment, context->top, ticks);
+        stack_postpone(context->stack, ticks);
     }
 }
 
@@ -216,7 +218,7 @@ static void stop_clock(struct context *context, uint64_t now)
 
 static bool is_empty(const struct context *context)
 {
-    return !context->segment->older && context->top == context->segment->frames;
+    return stack_is_empty(context->stack);
 }
 
 /* The frames of a context, and of those that it hangs under up to one that runs, go on, the outermost first. */
@@ -225,7 +227,7 @@ static void open_up(struct thread *thread, const struct context *context, const 
     if (!context || context == runs)
         return;
     open_up(thread, parent_of(context), runs, now);
-    events_open_up(thread, context->segment, context->top, NULL, now);
+    events_open_up(thread, context->stack, stack_bottom(context->stack), now);
 }
 
 /* The one that runs is now `to`. */
@@ -240,7 +242,7 @@ static void switch_to(struct thread *thread, struct context *to)
     for (struct context *left = from; left && left != common; left = parent_of(left)) {
         stop_clock(left, now);
         if (settings.trace)
-            events_close_down(thread, left->segment, left->top, NULL, now);
+            events_close_down(thread, left->stack, stack_bottom(left->stack), now);
     }
     if (settings.trace)
         open_up(thread, to, common, now);
@@ -254,10 +256,11 @@ static void switch_to(struct thread *thread, struct context *to)
 static bool begin(struct thread *thread, struct context *context)
 {
     struct node *place = thread->top->node;
-    if (!context->segment && !(context->segment = thread_stack(FRAMES)))
+    struct segment *segment = context->stack.segment ? context->stack.segment : segment_new(FRAMES);
+    if (!segment)
         return false;
-    thread_stack_fill(context->segment, place);
-    context->top = context->segment->frames;
+    segment_fill(segment, place);
+    context->stack = (struct stack){segment, segment->frames};
     context->place = place;
     context->stopped = 1;
     return true;
@@ -266,29 +269,20 @@ static bool begin(struct thread *thread, struct context *context)
 /* A copy of its frames stays in its thread, which closes them, as only that one may change the tree. */
 static void leave_behind(const struct context *context, uint64_t now)
 {
-    size_t count = thread_stack_count(context->segment, context->top);
+    size_t count = stack_count(context->stack);
     struct context *rest = context_new(context->owner, context->parent);
     if (!rest)
         return;
-    if (!rest->segment || rest->segment->end - rest->segment->frames <= (ptrdiff_t)count)
-        rest->segment = thread_stack((uint32_t)(count < FRAMES ? FRAMES : count + 1));
+    struct segment *segment = rest->stack.segment;
+    if (!segment || segment->end - segment->frames <= (ptrdiff_t)count)
+        segment = segment_new((uint32_t)(count < FRAMES ? FRAMES : count + 1));
     rest->is_rest = true;
-    if (!rest->segment) {
+    if (!segment) {
         retire(rest);
         return;
     }
-    struct __instr_frame *to = rest->segment->frames + count;
-    const struct __instr_frame *top = context->top;
-    rest->segment->older = rest->segment->newer = NULL;
-    thread_stack_fill(rest->segment, thread_stack_oldest(context->segment)->frames[0].node);
     rest->stopped = context->stopped ? context->stopped : now | 1;
-    rest->top = to;
-    for (const struct segment *segment = context->segment; segment; segment = segment->older) {
-        for (const struct __instr_frame *frame = top; frame > segment->frames; frame--)
-            *to-- = *frame;
-        if (segment->older)
-            top = segment->older->end - 1;
-    }
+    rest->stack = stack_copy(context->stack, segment);
 }
 
 static void close_rests(struct thread *thread)
@@ -303,8 +297,7 @@ static void close_rests(struct thread *thread)
 static bool adopt(struct thread *thread, struct context *context)
 {
     struct node *node = thread->top->node;
-    struct segment *segment = thread_stack_oldest(context->segment);
-    const struct node *old = segment->frames[0].node;
+    struct stack at = stack_bottom(context->stack);
     uint64_t now = clock_now();
     tally_add_named("coroutines that went on in another thread", 1);
     leave_behind(context, now);
@@ -312,30 +305,10 @@ static bool adopt(struct thread *thread, struct context *context)
     unlink_context(context);
     give_to(context, thread);
     context->place = node;
-    for (;; segment = segment->newer) {
-        bool last = segment == context->segment;
-        struct __instr_frame *top = last ? context->top : segment->end - 1;
-        segment->frames[0].node = node;
-        for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++) {
-            bool none = frame_is_none(frame->start), base = frame_is_base(frame->start);
-            struct node *was = frame->node, *child = NULL;
-            if (base)
-                child = light_follow(&thread->tree, node, old, was);
-            else if (!none)
-                child = tree_child(&thread->tree, node, was->region);
-            if (child)
-                node = child;
-            frame->node = node;
-            old = was;
-            if (base)
-                frame->start = FRAME_MOVED;
-            if (none || base)
-                continue;
-            frame->start = (now & ~(uint64_t)1) | (frame->start & 1);
-        }
-        if (last)
-            break;
-    }
+    stack_hang(&thread->tree, context->stack, at, node);
+    while (stack_rise(&at, context->stack))
+        if (frame_is_call(at.top))
+            at.top->start = (now & ~(uint64_t)1) | (at.top->start & 1);
     context->stopped = now | 1;
     return true;
 }
@@ -348,7 +321,7 @@ static struct context *find_target(struct thread *thread, const ucontext_t *to, 
         context = context_new(thread, thread->context);
     if (!context)
         return NULL;
-    bool begun = context->top;
+    bool begun = context->stack.top;
     if (!begun) {
         set_parent(context, thread->context);
         unlink_context(context);
@@ -479,8 +452,8 @@ bool coroutine_step(struct thread *thread, const struct __instr_frame *frame)
         return false;
     lock_take(&lock);
     struct context *context = thread->contexts;
-    while (context && (context == thread->context || !context->top || context->over ||
-                       !thread_stack_segment(context->segment, context->top, frame)))
+    while (context && (context == thread->context || !context->stack.top || context->over ||
+                       !stack_find(context->stack, frame).segment))
         context = context->next;
     if (context) {
         if (context->key)
@@ -506,7 +479,7 @@ void coroutines_end(struct thread *thread, uint64_t now)
             close_frames(thread, context);
     }
     /* The running one's stack remains the thread's. */
-    running->segment = NULL;
+    running->stack.segment = NULL;
     running->labels = NULL;
     while (thread->contexts) {
         struct context *context = thread->contexts;

@@ -7,10 +7,11 @@
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/counts.h"
-#include "runtime/measure/light.h"
 #include "runtime/measure/prune.h"
 #include "runtime/measure/regions.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/steps.h"
+#include "runtime/measure/thread.h"
 
 #include <errno.h>
 
@@ -42,7 +43,7 @@ static void make_asked(struct thread *thread)
 /* Where the thread is, with the functions of a higher depth that are open below its path. */
 static struct node *caller_of(struct thread *thread, unsigned mine)
 {
-    struct node *node = light_node(thread);
+    struct node *node = stack_node(thread);
     if (node == thread->tree.root && thread->teams.member)
         node = thread->teams.anchor;
     for (unsigned depth = __INSTR_DEPTHS - 1; node && depth > mine; depth--) {
@@ -132,7 +133,7 @@ struct thread *count_call(uint64_t asked)
         thread = thread_begin(NULL);
     if (thread)
         budget_apply();
-    if (thread && thread->teams.member && light_node(thread) == thread->tree.root && !steps.team_base(&thread))
+    if (thread && thread->teams.member && stack_node(thread) == thread->tree.root && !steps.team_base(&thread))
         thread = NULL;
     bool on = thread && thread_is_on(thread);
     thread_busy = 1;

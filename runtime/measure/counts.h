@@ -27,7 +27,7 @@
 #ifndef INSTR_COUNTS_H
 #define INSTR_COUNTS_H
 
-#include "runtime/measure/thread.h"
+#include "runtime/measure/thread_self.h"
 
 struct counts {
     uint64_t size; /* bytes, with all that follows */

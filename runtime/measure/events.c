@@ -10,9 +10,8 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/labels.h"
+#include "runtime/measure/labels_open.h"
 #include "runtime/measure/steps.h"
-#include "runtime/measure/thread.h"
 
 #include <stdatomic.h>
 
@@ -178,7 +177,7 @@ void events_leave(struct thread *thread, const struct node *node, uint64_t start
 
 static bool is_in_trace(const struct __instr_frame *frame)
 {
-    return frame->start & 1 && frame->start != UINT64_MAX && !frame_is_none(frame->start);
+    return frame->start & 1 && frame_is_timed(frame);
 }
 
 static void put_again(struct events *events, const struct __instr_frame *frame, uint64_t now)
@@ -198,54 +197,30 @@ void events_again(struct thread *thread, const struct __instr_frame *frame, uint
     events_release(&thread->events);
 }
 
-void events_close_down(struct thread *thread, const struct segment *segment, const struct __instr_frame *top,
-                       const struct __instr_frame *lowest, uint64_t now)
+void events_close_down(struct thread *thread, struct stack stack, struct stack from, uint64_t now)
 {
-    for (; segment; segment = segment->older) {
-        for (const struct __instr_frame *frame = top; frame > segment->frames; frame--) {
-            if (is_in_trace(frame))
-                events_leave(thread, frame->node, frame->start, now);
-            if (frame == lowest)
-                return;
-        }
-        if (segment->older)
-            top = segment->older->end - 1;
-    }
+    for (; stack.top != from.top; stack = stack_below(stack))
+        if (is_in_trace(stack.top))
+            events_leave(thread, stack.top->node, stack.top->start, now);
 }
 
-void events_drop(const struct segment *segment, struct __instr_frame *top)
+void events_open_up(struct thread *thread, struct stack stack, struct stack from, uint64_t now)
 {
-    for (; segment; segment = segment->older) {
-        for (struct __instr_frame *frame = top; frame > segment->frames; frame--)
-            if (is_in_trace(frame))
-                PUT(frame->start, frame->start & ~(uint64_t)1);
-        if (segment->older)
-            top = segment->older->end - 1;
-    }
+    while (stack_rise(&from, stack))
+        events_again(thread, from.top, now);
 }
 
-/* The oldest segment of a stack, or the one that holds `lowest`. */
-static const struct segment *segment_of(const struct segment *segment, const struct __instr_frame *lowest)
+/* A frame is in the trace no more. */
+static void leave_out(struct __instr_frame *frame)
 {
-    while (segment->older && !(lowest > segment->frames && lowest < segment->end))
-        segment = segment->older;
-    return segment;
+    PUT(frame->start, frame->start & ~(uint64_t)1);
 }
 
-void events_open_up(struct thread *thread, const struct segment *segment, const struct __instr_frame *top,
-                    const struct __instr_frame *lowest, uint64_t now)
+void events_drop(struct stack stack)
 {
-    const struct segment *at = segment_of(segment, lowest);
-    const struct __instr_frame *frame = lowest ? lowest : at->frames + 1;
-    for (;;) {
-        const struct __instr_frame *last = at == segment ? top : at->end - 1;
-        for (; frame <= last; frame++)
-            events_again(thread, frame, now);
-        if (at == segment)
-            return;
-        at = at->newer;
-        frame = at->frames + 1;
-    }
+    for (; !stack_is_empty(stack); stack = stack_below(stack))
+        if (is_in_trace(stack.top))
+            leave_out(stack.top);
 }
 
 void events_aside(struct thread *thread, uint64_t ticks)
@@ -261,8 +236,7 @@ void events_aside(struct thread *thread, uint64_t ticks)
 /* A frame whose call is to be in the trace from now on. */
 static void take_frame(struct __instr_frame *frame)
 {
-    bool timed = frame->start && frame->start != UINT64_MAX && !frame_is_none(frame->start);
-    if (timed && code_of(frame->node->region) != EVENTS_NOT)
+    if (frame_is_timed(frame) && code_of(frame->node->region) != EVENTS_NOT)
         PUT(frame->start, frame->start | 1);
 }
 
@@ -279,23 +253,19 @@ static void follow(struct label_stack *labels)
 uint32_t events_begin(struct thread *thread, bool take, uint64_t now)
 {
     struct events *events = &thread->events;
+    struct stack stack = stack_of(thread), at = stack_bottom(stack);
     uint32_t most = events->count + (EVENTS_MOST - events->count) / 2, count = 0;
-    for (struct segment *at = thread_stack_oldest(thread->segment);; at = at->newer) {
-        struct __instr_frame *last = at == thread->segment ? thread->top : at->end - 1;
-        for (struct __instr_frame *frame = at->frames + 1; frame <= last; frame++) {
-            if (take)
-                take_frame(frame);
-            if (!is_in_trace(frame))
-                continue;
-            if (events->count < most) {
-                put_again(events, frame, now);
-                count++;
-            } else {
-                PUT(frame->start, frame->start & ~(uint64_t)1);
-            }
+    while (stack_rise(&at, stack)) {
+        if (take)
+            take_frame(at.top);
+        if (!is_in_trace(at.top))
+            continue;
+        if (events->count < most) {
+            put_again(events, at.top, now);
+            count++;
+        } else {
+            leave_out(at.top);
         }
-        if (at == thread->segment)
-            break;
     }
     follow(thread->labels);
     return count;

@@ -20,44 +20,13 @@
 #define INSTR_EVENTS_H
 
 #include "profile/trace_format.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-
-struct node;
-struct thread;
-struct __instr_frame;
-
-struct node;
-struct region;
-struct segment;
-struct thread;
-struct __instr_frame;
+#include "runtime/measure/stack.h"
 
 /* In struct events: the number of words in the buffer, and 50 bits of the time of the last event in ticks above it. */
 enum { EVENTS_BITS = 14, EVENTS_SLOWLY = (1 << EVENTS_BITS) - 1 };
 
 /* So many words go into a buffer; and a probe writes none behind the second, so that some always fit. */
 enum { EVENTS_WORDS = (TRACE_CHUNK - sizeof(struct trace_chunk)) / sizeof(uint32_t), EVENTS_MOST = EVENTS_WORDS - 8 };
-
-/* Of a thread. */
-struct events {
-    uint64_t state;              /* see above; EVENTS_SLOWLY: no probe writes */
-    uint32_t *words;             /* of the buffer */
-    uint64_t shortest;           /* ticks: calls that take less are taken out again */
-    uint64_t last;               /* while it is held: the time, in full, ... */
-    uint32_t count;              /* ... and the number of words */
-    uint32_t written;            /* of them, that are in the file */
-    struct trace_chunk *buffer;  /* null: none yet */
-    uint64_t filtered;           /* calls that INSTR_TRACE_FILTER leaves out */
-    struct __instr_frame *below; /* null, or the frame whose calls alone are in the trace, ... */
-    uint64_t below_start;        /* ... and its start, by which it is known to be there */
-    uint8_t held;                /* not bool: see struct region */
-    uint8_t begun;               /* what was open when the trace began is in the buffer */
-    uint8_t on;                  /* there is somewhere to write to */
-    uint8_t inside;              /* 1 + the number of the plug-in that it is in (store->plugins); 0: in none */
-    struct told *told;           /* where plug-ins are told in place of a file, see runtime/plugins/; null: not yet */
-};
 
 /* Nothing is begun. */
 #define EVENTS_NONE ((struct events){.state = EVENTS_SLOWLY})
@@ -73,15 +42,12 @@ void events_leave(struct thread *thread, const struct node *node, uint64_t start
 /* A frame of the calling thread goes on with a call that began before. */
 void events_again(struct thread *thread, const struct __instr_frame *frame, uint64_t now);
 
-/* What is open on a stack, which ends in `segment` at `top`, from `lowest` up, or all of it where that is null: it is about
- * to be moved about or to stand still; and goes on. */
-void events_close_down(struct thread *thread, const struct segment *segment, const struct __instr_frame *top,
-                       const struct __instr_frame *lowest, uint64_t now);
-void events_open_up(struct thread *thread, const struct segment *segment, const struct __instr_frame *top,
-                    const struct __instr_frame *lowest, uint64_t now);
+/* What is open on a stack above `from` is about to be moved about or to stand still; and goes on. */
+void events_close_down(struct thread *thread, struct stack stack, struct stack from, uint64_t now);
+void events_open_up(struct thread *thread, struct stack stack, struct stack from, uint64_t now);
 
-/* What was closed down there does not go on: it ends without an event. */
-void events_drop(const struct segment *segment, struct __instr_frame *top);
+/* What was closed down does not go on: it ends without an event. */
+void events_drop(struct stack stack);
 
 /* So much before now is nobody's time. */
 void events_aside(struct thread *thread, uint64_t ticks);

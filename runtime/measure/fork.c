@@ -9,6 +9,7 @@
 #include "runtime/measure/bound.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/counts.h"
+#include "runtime/measure/events.h"
 #include "runtime/measure/fork_stacks.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
@@ -225,7 +226,7 @@ static struct node *counterpart(struct thread *thread, const struct node *node)
 static void leave_base(struct thread *thread)
 {
     for (uint32_t i = slate->forked; i > slate->base; i--) {
-        if (!frame_is_none(thread->top->start))
+        if (!frame_is_gap(thread->top))
             slate_book(thread->top->node, slate->rests[i]);
         probe_pop(thread, thread->top);
     }
@@ -319,8 +320,8 @@ static size_t place_on_slate(const struct __instr_frame *frame)
 {
     if (frame > slate->frames && frame < slate->frames + SLATE_FRAMES)
         return (size_t)(frame - slate->frames);
-    struct segment *segment = thread_stack_segment(saved_thread.segment, saved_thread.top, frame);
-    size_t place = segment ? thread_stack_count(segment, frame) : 0;
+    struct stack at = stack_find(stack_of(&saved_thread), frame);
+    size_t place = at.segment ? stack_count(at) : 0;
     return place <= slate->base ? place : 0;
 }
 

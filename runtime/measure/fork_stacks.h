@@ -7,7 +7,7 @@
 #ifndef INSTR_FORK_STACKS_H
 #define INSTR_FORK_STACKS_H
 
-#include "runtime/measure/thread.h"
+#include "runtime/measure/thread_self.h"
 
 /* Before the fork, with all locks held. False: no memory. */
 bool fork_stacks_save(const struct thread *thread);

@@ -10,8 +10,8 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/light.h"
 #include "runtime/measure/lock.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/thread.h"
 
 #include <errno.h>
@@ -191,7 +191,7 @@ void heap_taken(const void *block, uint64_t size)
     int saved = errno;
     if (on && block && take()) {
         struct thread *thread = thread_self;
-        struct node *node = thread == &thread_nobody ? store->root : light_node(thread);
+        struct node *node = thread == &thread_nobody ? store->root : stack_node(thread);
         struct node_values *values = node->values;
         if (values) {
             put((struct heap_block){(uintptr_t)block, size, values});

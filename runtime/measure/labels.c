@@ -6,6 +6,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/events.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/store.h"
 
@@ -15,16 +16,11 @@ enum { FIRST_ROOM = 32, MOST_ROOM = 1 << 16 };
 
 struct probes label_probes;
 
-/* True when `slot` is, or lies under, the top of the stack. */
+/* A slot, or slot 0 of a stack. */
 static bool is_open_still(const struct thread *thread, const struct __instr_frame *slot)
 {
-    const struct segment *segment = thread->segment;
-    if (slot >= segment->frames && slot < segment->end)
-        return slot <= thread->top;
-    for (segment = segment->older; segment; segment = segment->older)
-        if (slot >= segment->frames && slot < segment->end)
-            return true;
-    return false;
+    struct stack stack = stack_of(thread);
+    return stack_find(stack, slot).segment || slot == stack_bottom(stack).top;
 }
 
 static bool is_gone(const struct thread *thread, const struct open_label *open)
@@ -71,28 +67,12 @@ uint64_t labels_close(struct thread *thread, struct open_label *open)
     return node->sum - sum;
 }
 
-/* What is on top may be no frame: slot 0 of a segment stands for the one in the older segment, and where a label was there
- * may be none. */
-static void strip(struct thread *thread)
-{
-    thread_busy++;
-    for (;;) {
-        if (thread->top != thread->segment->frames && frame_is_none(thread->top->start))
-            probe_pop(thread, thread->top);
-        else if (thread->top == thread->segment->frames && thread->segment->older)
-            thread_descend(thread);
-        else
-            break;
-    }
-    thread_busy--;
-}
-
 void labels_tidy(struct thread *thread)
 {
     struct label_stack *stack = thread->labels;
     if (!stack)
         return;
-    strip(thread);
+    stack_drop_gaps(thread);
     while (stack->count) {
         struct open_label *open = &stack->open[stack->count - 1];
         if (!is_gone(thread, open))
@@ -171,49 +151,11 @@ static void remove_open(struct label_stack *stack, struct open_label *open)
     memmove(open, open + 1, (size_t)(end - open) * sizeof *open);
 }
 
-/* The slot before or behind `slot`, which is in *segment. */
-static struct __instr_frame *slot_newer(struct segment **segment, struct __instr_frame *slot)
-{
-    if (slot + 1 < (*segment)->end || !(*segment)->newer)
-        return slot + 1;
-    *segment = (*segment)->newer;
-    return (*segment)->frames + 1;
-}
-
-static struct __instr_frame *slot_older(struct segment **segment, struct __instr_frame *slot)
-{
-    if (slot - 1 > (*segment)->frames || !(*segment)->older)
-        return slot - 1;
-    *segment = (*segment)->older;
-    return (*segment)->end - 1;
-}
-
-/* The frames newer than `slot`, which hung under `old`, hang under `parent` now. */
-static void move_up(struct thread *thread, struct segment *segment, struct __instr_frame *slot, const struct node *old,
-                    struct node *parent)
-{
-    while (slot != thread->top) {
-        struct segment *before = segment;
-        slot = slot_newer(&segment, slot);
-        struct node *was = slot->node;
-        if (segment != before)
-            PUT(segment->frames[0].node, parent);
-        if (frame_is_base(slot->start)) {
-            parent = light_follow(&thread->tree, parent, old, was);
-            PUT(slot->start, FRAME_MOVED);
-        } else if (!frame_is_none(slot->start)) {
-            struct node *node = tree_child(&thread->tree, parent, was->region);
-            parent = node ? node : was;
-        }
-        PUT(slot->node, parent);
-        old = was;
-    }
-}
-
+/* Labels know their frames by the start. */
 static void follow(struct label_stack *stack)
 {
     for (uint32_t i = 0; i < stack->count; i++)
-        if (stack->open[i].frame && frame_is_rest(stack->open[i].frame->start))
+        if (stack->open[i].frame && frame_kind(stack->open[i].frame) == FRAME_REST)
             stack->open[i].start = stack->open[i].frame->start;
 }
 
@@ -221,24 +163,21 @@ static void follow(struct label_stack *stack)
  * what they do from now on is below its caller. Nothing may enter meanwhile, so there is no room. */
 static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t now)
 {
-    struct segment *last = thread->segment, *segment = last;
-    struct __instr_frame *top = thread->top, *frame = top;
-    const struct node *node = slot->node;
+    struct stack stack = stack_of(thread), label = stack_find(stack, slot);
     thread_busy++;
     meter_note(thread);
     __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     if (settings.trace)
-        events_close_down(thread, segment, top, slot, now);
-    for (; frame != slot; frame = slot_older(&segment, frame))
-        probe_split(frame, now);
-    PUT(slot->start, FRAME_NONE);
-    PUT(slot->node, slot[-1].node);
-    move_up(thread, segment, slot, node, slot->node);
+        events_close_down(thread, stack, stack_below(label), now);
+    for (struct stack at = stack; at.top != slot; at = stack_below(at))
+        probe_split(at.top, now);
+    stack_hang(&thread->tree, stack, label, slot[-1].node);
+    frame_make_gap(slot);
     follow(thread->labels);
     if (settings.trace)
-        events_open_up(thread, last, top, slot, now);
-    thread_use(thread, last, top);
+        events_open_up(thread, stack, label, now);
+    stack_open(thread);
     thread_busy--;
 }
 
@@ -270,20 +209,25 @@ static uint64_t close_anywhere(struct thread *thread, struct open_label *open)
     return labels_is_top(thread, open) ? labels_close(thread, open) : close_under(thread, open);
 }
 
+/* The next slot above that is no gap, if there is one. */
+static bool rise(struct stack *at, struct stack stack)
+{
+    while (stack_rise(at, stack))
+        if (!frame_is_gap(at->top))
+            return true;
+    return false;
+}
+
 /* The last of the labels from `open` on whose frames lie one upon the other, with no function between. */
 static struct open_label *last_upon(const struct thread *thread, struct open_label *open)
 {
     struct open_label *end = &thread->labels->open[thread->labels->count];
-    struct segment *segment = thread_segment(thread, open->frame);
+    struct stack stack = stack_of(thread), at = stack_find(stack, open->frame);
     struct open_label *last = open;
-    struct __instr_frame *slot = open->frame;
-    for (struct open_label *next = open + 1; next < end && slot != thread->top; next++) {
+    for (struct open_label *next = open + 1; next < end; next++) {
         if (!next->frame || next->state == LABEL_PAUSED)
             continue;
-        do
-            slot = slot_newer(&segment, slot);
-        while (slot != thread->top && frame_is_none(slot->start));
-        if (next->frame != slot)
+        if (!rise(&at, stack) || next->frame != at.top)
             break;
         last = next;
     }
@@ -311,7 +255,7 @@ bool labels_stop(struct thread *thread, struct open_label *open, uint64_t *ticks
         else
             close_anywhere(thread, last);
         remove_open(stack, last);
-        strip(thread);
+        stack_drop_gaps(thread);
     }
     *ticks = close_anywhere(thread, open);
     remove_open(stack, open);
@@ -319,12 +263,12 @@ bool labels_stop(struct thread *thread, struct open_label *open, uint64_t *ticks
 }
 
 /* Where a paused label goes on: on top of what its frame lies upon. */
-static void set_onto(struct open_label *open, struct segment *segment, struct __instr_frame *slot)
+static void set_onto(struct open_label *open, struct stack at)
 {
     do
-        slot = slot_older(&segment, slot);
-    while (slot != segment->frames && frame_is_none(slot->start));
-    open->onto = slot;
+        at = stack_below(at);
+    while (!stack_is_empty(at) && frame_is_gap(at.top));
+    open->onto = at.top;
 }
 
 void labels_pause(struct thread *thread, struct open_label *open)
@@ -337,7 +281,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
         open->spent = now - open->start;
         open->node = slot->node;
         open->caller = slot[-1].node;
-        set_onto(open, thread_segment(thread, slot), slot);
+        set_onto(open, stack_find(stack_of(thread), slot));
     }
     open->state = LABEL_PAUSED;
     meter_note(thread);
@@ -348,7 +292,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
     } else {
         take_out(thread, slot, now);
     }
-    strip(thread);
+    stack_drop_gaps(thread);
 }
 
 /* As probe.c opens a frame: published before it is filled. Null: no room. */
@@ -356,7 +300,7 @@ static struct __instr_frame *push_frame(struct thread *thread, struct node *node
 {
     if (thread->top + 1 == thread->segment->end) {
         thread_busy++;
-        bool room = thread_climb(thread);
+        bool room = stack_climb(thread);
         thread_busy--;
         if (!room)
             return NULL;
@@ -365,7 +309,7 @@ static struct __instr_frame *push_frame(struct thread *thread, struct node *node
     struct __instr_frame *frame = thread->top + 1;
     PUT(thread->top, frame);
     BARRIER();
-    PUT(frame->start, UINT64_MAX);
+    PUT(frame->start, START_FILLING);
     PUT(frame->node, node);
     PUT(frame->start, start);
     if (settings.trace)
@@ -416,28 +360,21 @@ void labels_stop_all(struct thread *thread)
         else if (open->frame && labels_is_top(thread, open))
             labels_close(thread, open);
         stack->count--;
-        strip(thread);
+        stack_drop_gaps(thread);
     }
 }
 
 struct __instr_frame *labels_outliving(struct thread *thread, struct __instr_frame *frame)
 {
-    struct label_stack *stack = thread->labels;
-    struct segment *segment = thread_segment(thread, frame);
-    struct __instr_frame *last = frame;
-    for (uint32_t i = 0; stack && i < stack->count && frame != thread->top; i++) {
-        struct open_label *open = &stack->open[i];
-        struct segment *onward = segment;
-        struct __instr_frame *slot = frame;
-        do
-            slot = slot_newer(&onward, slot);
-        while (slot != thread->top && frame_is_none(slot->start));
-        if (open->frame != slot || open->state == LABEL_PAUSED || is_gone(thread, open))
-            continue;
-        frame = last = slot;
-        segment = onward;
+    struct label_stack *labels = thread->labels;
+    struct stack stack = stack_of(thread), last = stack_find(stack, frame);
+    for (uint32_t i = 0; labels && i < labels->count; i++) {
+        struct open_label *open = &labels->open[i];
+        struct stack at = last;
+        if (rise(&at, stack) && open->frame == at.top && open->state != LABEL_PAUSED && !is_gone(thread, open))
+            last = at;
     }
-    return last;
+    return last.top;
 }
 
 /* Whether nothing happened below a label's node. */
@@ -461,8 +398,8 @@ static void lift_top(struct thread *thread, struct open_label *open, uint64_t no
     if (!away)
         open->node = node;
     open->lifted = true;
-    open->rest = frame_is_rest(start);
-    open->start = start & ~FRAME_REST;
+    open->rest = start_kind(start) == FRAME_REST;
+    open->start = start_moment(start);
     if (!away && !open->rest)
         PUT(node->calls, node->calls - 1);
     if (!start || !is_bare(node)) {
@@ -479,13 +416,13 @@ uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_
     uint64_t end = now;
     for (uint32_t i = stack->count; i-- > 0 && thread->top != frame;) {
         struct open_label *open = &stack->open[i];
-        strip(thread);
+        stack_drop_gaps(thread);
         if (thread->top == frame || open->frame != thread->top)
             continue;
         lift_top(thread, open, now);
         end = open->start < end ? open->start : end;
     }
-    strip(thread);
+    stack_drop_gaps(thread);
     return end;
 }
 
@@ -502,13 +439,13 @@ static void put_down(struct thread *thread, struct open_label *open, uint64_t no
     }
     if (node && !open->rest)
         PUT(node->calls, node->calls + 1);
-    open_frame(thread, open, node, open->rest ? open->start | FRAME_REST : open->start, now);
+    open_frame(thread, open, node, open->rest ? open->start | START_REST : open->start, now);
 }
 
 void labels_reopen(struct thread *thread, uint64_t now)
 {
     struct label_stack *stack = thread->labels;
-    strip(thread);
+    stack_drop_gaps(thread);
     for (uint32_t i = 0; i < stack->count; i++) {
         struct open_label *open = &stack->open[i];
         if (open->lifted)
@@ -548,8 +485,7 @@ void labels_postpone(struct label_stack *stack, uint64_t ticks)
 {
     for (uint32_t i = 0; stack && i < stack->count; i++) {
         struct open_label *open = &stack->open[i];
-        bool timed = open->frame && open->state != LABEL_PAUSED && open->frame->start &&
-                     open->frame->start != UINT64_MAX && labels_is_same(open);
+        bool timed = open->frame && open->state != LABEL_PAUSED && frame_is_timed(open->frame) && labels_is_same(open);
         if (timed)
             open->start += ticks;
     }

@@ -18,32 +18,8 @@
 #ifndef INSTR_LABELS_H
 #define INSTR_LABELS_H
 
+#include "runtime/measure/labels_open.h"
 #include "runtime/measure/probe.h"
-
-enum label_state {
-    LABEL_OPEN,
-    LABEL_PAUSED, /* no frame; its node and slot are remembered */
-    LABEL_AWAY    /* resumed in a function that its caller called: that part of it hangs there */
-};
-
-struct open_label {
-    struct __instr_region *label;
-    struct __instr_frame *frame; /* null: not timed */
-    uint64_t start;              /* of the frame: tells whether it still is this one */
-    struct __instr_frame *onto;  /* when paused: the frame it goes on top of, ... */
-    struct node *caller;         /* ... that frame's node, ... */
-    struct node *node;           /* ... its node ... */
-    uint64_t spent;              /* ... and the ticks before the pause */
-    uint32_t iteration;          /* 1 + the turn's number; 0 = none */
-    bool lifted;                 /* for a moment: the function that started it ends, and it goes on in the caller */
-    bool rest;                   /* its call is counted elsewhere */
-    enum label_state state;
-};
-
-struct label_stack {
-    uint32_t count, room;
-    struct open_label open[];
-};
 
 /* Those that labels use. */
 extern struct probes label_probes;
@@ -97,7 +73,7 @@ void labels_stop_all(struct thread *thread);
 /* Whether there is anything to tidy before a start. */
 static inline bool labels_untidy(const struct thread *thread)
 {
-    return thread->labels && (thread->labels->count || frame_is_none(thread->top->start));
+    return thread->labels && (thread->labels->count || frame_is_gap(thread->top));
 }
 
 /* See steps.h. A function ends where the first label began that outlives it: what comes later is the label's. */

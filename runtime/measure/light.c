@@ -6,49 +6,26 @@ bool light_wanted;
 /* Where there is no memory for a base, those calls are left without one: what leave brings then says nothing. */
 void light_end(struct thread *thread)
 {
-    struct node *node = light_open(thread);
+    struct node *node = stack_path(thread);
     if (!node)
         return;
     thread_busy++;
-    light_forget(thread);
-    if (node != thread->top->node && (thread->top + 1 < thread->segment->end || thread_climb(thread))) {
+    stack_forget_path(thread);
+    if (node != thread->top->node && (thread->top + 1 < thread->segment->end || stack_climb(thread))) {
         struct __instr_frame *base = thread->top + 1;
-        light_fill_base(base, node);
+        frame_make_base(base, node);
         BARRIER();
         PUT(thread->top, base);
         BARRIER();
-        light_fill_base(base, node); /* a handler may have used the slot */
+        frame_make_base(base, node); /* a handler may have used the slot */
     }
     thread_busy--;
-}
-
-bool light_is_labelled(const struct thread *thread, const struct __instr_frame *frame)
-{
-    const struct __instr_frame *first = thread->segment->frames, *label = frame;
-    while (frame != first && (frame_is_none(frame->start) || frame->node->region->kind == REGION_LABEL))
-        frame--;
-    return frame != label && (frame == first ? thread->segment->older != NULL : frame_is_base(frame->start));
-}
-
-static bool is_under(const struct node *node, const struct node *other)
-{
-    while (node && !tree_is_same(node, other))
-        node = node->parent;
-    return node;
-}
-
-struct __instr_frame *light_top(const struct thread *thread, struct __instr_frame *top)
-{
-    const struct node *open = light_open(thread);
-    while (open && top > thread->segment->frames && !is_under(open, GET(top->node)))
-        top--;
-    return top;
 }
 
 /* A call was left that the base stands for, and the way back is to `node`. */
 static bool leads_to(const struct __instr_frame *base, const struct node *node)
 {
-    if (base->start == FRAME_MOVED)
+    if (frame_kind(base) == FRAME_MOVED)
         return true;
     for (const struct node *open = base->node; open; open = open->parent) {
         bool beside = tree_is_other(open) && tree_is_same(open, node);
@@ -62,15 +39,10 @@ static bool leads_to(const struct __instr_frame *base, const struct node *node)
 
 struct __instr_frame *light_base(const struct thread *thread, uintptr_t path)
 {
-    struct __instr_frame *top = thread->top;
-    for (struct segment *segment = thread->segment; segment; segment = segment->older) {
-        for (struct __instr_frame *frame = top; frame > segment->frames; frame--)
-            if (frame_is_base(frame->start) && leads_to(frame, tree_node(path)))
-                return frame;
-        if (segment->older)
-            top = segment->older->end - 1;
-    }
-    return NULL;
+    struct stack at = stack_of(thread);
+    while (!stack_is_empty(at) && !(frame_is_base(at.top) && leads_to(at.top, tree_node(path))))
+        at = stack_below(at);
+    return stack_is_empty(at) ? NULL : at.top;
 }
 
 /* Where nodes were exchanged: the word names one of the old. */
@@ -82,20 +54,11 @@ static struct node *step_back(const struct __instr_frame *base, const struct nod
 
 void light_step(struct thread *thread, struct __instr_frame *base, uintptr_t path)
 {
-    struct node *node = base->start == FRAME_BASE ? tree_node(path) : step_back(base, tree_node(path));
+    struct node *node = frame_kind(base) == FRAME_BASE ? tree_node(path) : step_back(base, tree_node(path));
     PUT(base->node, node);
     if (node != base[-1].node || tree_is_other(tree_node(path)))
         return;
-    PUT(base->start, FRAME_NONE);
+    frame_make_gap(base);
     if (thread->top == base)
-        light_drop(thread);
-}
-
-struct node *light_follow(struct tree *tree, struct node *parent, const struct node *from, const struct node *node)
-{
-    if (node == from || !node->parent)
-        return parent;
-    struct node *caller = tree_is_same(node, from) ? parent : light_follow(tree, parent, from, node->parent);
-    struct node *mine = tree_plain_child(tree, caller, node->region);
-    return mine ? mine : caller;
+        stack_drop(thread);
 }

@@ -19,7 +19,7 @@
 #define INSTR_LIGHT_TABLE_H
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/thread_self.h"
 
 enum {
     LIGHT_FAR = 15,   /* slots that a key can be from home */
@@ -49,9 +49,6 @@ static inline uint64_t light_key(uintptr_t path, const struct region *region)
     return path + (uint64_t)(uintptr_t)region * __INSTR_LIGHT_FACTOR;
 }
 
-/* In thread->path, see light.h. No two keys differ by this alone: regions would have to lie 16 GiB apart. */
-#define LIGHT_PROBING ((uint64_t)__INSTR_PATH_PROBING << 56)
-
 static inline struct light_slot *light_home(struct light_slot *slots, uint64_t mask, uint64_t key)
 {
     return (struct light_slot *)((char *)slots + (key & mask));
@@ -67,18 +64,6 @@ static inline size_t light_homes(uint64_t mask)
 static inline size_t light_slots(const struct light_table *table)
 {
     return light_homes(table->mask) + LIGHT_FAR;
-}
-
-/* The node that thread->path names; null: each call has a frame. Of any thread, at any moment. */
-static inline struct node *light_open(const struct thread *thread)
-{
-    return tree_node(GET(thread->path) & ~LIGHT_PROBING);
-}
-
-/* It is in a probe in line. */
-static inline bool light_is_probing(const struct thread *thread)
-{
-    return GET(thread->path) & LIGHT_PROBING || (uint8_t)GET(thread->leaf) == __INSTR_LEAF_PROBING;
 }
 
 /* The slot of such calls, or null. */

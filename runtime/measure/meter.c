@@ -5,7 +5,7 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/light.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
 
 #include <errno.h>
@@ -141,12 +141,12 @@ void meter_leave(struct thread *thread, struct node *node, uint64_t ticks)
 void meter_note(struct thread *thread)
 {
     if (thread->meter)
-        note(thread, light_node(thread));
+        note(thread, stack_node(thread));
 }
 
 void meter_add(enum metric metric, uint64_t value)
 {
-    struct node_values *values = light_node(thread_self)->values;
+    struct node_values *values = stack_node(thread_self)->values;
     int place = metrics_place(metric);
     if (values && place >= 0)
         PUT(values->of[place], values->of[place] + value);

@@ -15,7 +15,7 @@
 #ifndef INSTR_METER_H
 #define INSTR_METER_H
 
-#include "runtime/measure/thread.h"
+#include "runtime/measure/thread_self.h"
 #include "runtime/metrics/metrics.h"
 
 enum { METER_LEAST = 50 };

@@ -4,9 +4,9 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/coroutine.h"
+#include "runtime/measure/events.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
 
 void postpone(uint64_t ticks)
 {
@@ -21,7 +21,7 @@ void postpone(uint64_t ticks)
         if (settings.trace)
             events_aside(thread, ticks);
         labels_postpone(thread->labels, ticks);
-        thread_stack_postpone(thread->segment, thread->top, ticks);
+        stack_postpone(stack_of(thread), ticks);
         coroutines_postpone(thread, ticks);
     }
     thread_busy--;

@@ -9,7 +9,7 @@
  * With a trace (events.h) calls are timed as with exact timing, and each end of one is an event more. These are probes of
  * their own, so that nothing of it is in the others.
  *
- * With adaptive timing a frame's start is COUNTED where the call is only counted: so are those of frames that are free,
+ * With adaptive timing a frame's start is START_COUNTED where the call is only counted: so are those of frames that are free,
  * and nothing has to be stored. Most such calls have no frame at all (light.h).
  *
  * While a probe runs, thread->probing says so to who looks from outside (see observer.h); for stubs in the program see light.h.
@@ -29,12 +29,14 @@
 #include "runtime/measure/budget.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/count_call.h"
+#include "runtime/measure/events.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/offsets.h"
 #include "runtime/measure/prune.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
 
 #include <errno.h>
 
@@ -52,7 +54,6 @@ enum { LONG_REST = 10, LENGTHY = 1000 };
 /* METERED: either clock, and metrics are read beside it (meter.h). KEPT: either clock, and vector registers are kept already. */
 enum source { TSC, OTHER, METERED, KEPT };
 enum timing { EXACT, ADAPTIVE, TRACED };
-enum { COUNTED = 0 };
 
 void (*_Atomic probe_new_path)(void);
 
@@ -180,30 +181,12 @@ INLINE bool is_folded(const struct __instr_frame *frame, const struct node *node
 INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node, enum timing timing,
                                         enum source source)
 {
-    struct __instr_frame *frame = thread->top + 1;
-    struct node *base = NULL;
     if (source == METERED && (timing != ADAPTIVE || !node->counted) && UNLIKELY(meter_is_read(node)))
         vectors_keep(enter_metered, (uintptr_t)thread, 0, 0);
-    struct node *open = timing == ADAPTIVE ? light_open(thread) : NULL;
-    if (open) {
-        if (open != thread->top->node) {
-            base = open;
-            frame++;
-        }
-        PUT(thread->path, tree_path(node));
-        if (base)
-            light_fill_base(frame - 1, base);
-    }
-    PUT(frame->node, node); /* a handler that comes now takes the frame as its own, */
-    BARRIER();
-    PUT(thread->top, frame);
-    BARRIER();
-    if (base)
-        light_fill_base(frame - 1, base);
-    PUT(frame->node, node); /* hence again; and one that comes now finds its caller there */
+    struct __instr_frame *frame = stack_push(thread, node, timing == ADAPTIVE);
     PUT(node->calls, node->calls + 1);
     if (timing != ADAPTIVE || UNLIKELY(!node->counted)) {
-        PUT(frame->start, UINT64_MAX);
+        PUT(frame->start, START_FILLING);
         uint64_t now = read_clock(source);
         PUT(frame->start, timing == TRACED ? event_enter(thread, node, now | 1) : now);
     }
@@ -223,7 +206,7 @@ INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
 /* Opens a frame for a call that is not in its parent's table, where the stack has room. */
 static struct __instr_frame *fill_slowly(struct thread *thread, struct region *region)
 {
-    struct node *parent = light_node(thread), *node;
+    struct node *parent = stack_node(thread), *node;
     if (UNLIKELY(parent == thread->tree.root)) {
         if (thread->teams.member && !thread_busy && !(parent = steps.team_base(&thread)))
             return NULL;
@@ -242,13 +225,7 @@ static struct __instr_frame *fill_slowly(struct thread *thread, struct region *r
 /* Takes frames off that a jump passed; see light.h. */
 static void drop_passed(struct thread *thread)
 {
-    struct __instr_frame *top = light_top(thread, thread->top);
-    uint64_t jumped = 0;
-    while (thread->top != top) {
-        jumped += !frame_is_none(thread->top->start) && !frame_is_base(thread->top->start);
-        light_drop(thread);
-    }
-    tally_add(TALLY_JUMPED, jumped);
+    tally_add(TALLY_JUMPED, stack_drop_passed(thread));
 }
 
 static uint64_t drop_passed_apart(uint64_t thread, uint64_t b, uint64_t c)
@@ -283,7 +260,7 @@ static struct thread *ready_thread(void)
         drop_passed(thread);
     if (room && thread->top + 2 >= GET(thread->limit)) {
         thread_busy = 1;
-        room = thread_climb(thread);
+        room = stack_climb(thread);
         thread_busy = 0;
     }
     errno = saved;
@@ -370,7 +347,7 @@ void probe_book_rest(struct node *node, uint64_t ticks)
 
 static void book_rest(const struct __instr_frame *frame, uint64_t now)
 {
-    uint64_t ticks = now - (frame->start & ~FRAME_NONE);
+    uint64_t ticks = now - start_moment(frame->start);
     if ((int64_t)ticks > 0 && (frame->node->children || ticks > LONG_REST * adaptive_tiny))
         probe_book_rest(frame->node, ticks);
 }
@@ -378,13 +355,13 @@ static void book_rest(const struct __instr_frame *frame, uint64_t now)
 void probe_split(struct __instr_frame *frame, uint64_t now)
 {
     uint64_t start = frame->start;
-    if (start == COUNTED || frame_is_none(start) || frame_is_base(start))
+    if (start == START_COUNTED || !frame_is_call(frame))
         return;
-    if (frame_is_rest(start))
+    if (frame_kind(frame) == FRAME_REST)
         book_rest(frame, now);
     else
         book(frame, frame->node, now > start ? now - start : 0);
-    PUT(frame->start, FRAME_REST | (now & ~(uint64_t)1) | (start & 1));
+    frame_make_rest(frame, now);
 }
 
 /* What is seldom: the call began elsewhere, the clock ran backwards, or adaptive timing wants to think about the node. */
@@ -393,10 +370,11 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
 {
     FLOATS_OF_OUR_OWN;
     struct node *node = frame->node;
-    if (settings.trace && frame->start & 1 && !frame_is_none(frame->start))
+    enum frame_kind kind = frame_kind(frame);
+    if (settings.trace && frame->start & 1 && kind != FRAME_GAP)
         events_leave(thread, node, frame->start, now);
-    if (frame->start & FRAME_REST) {
-        if (frame_is_rest(frame->start))
+    if (kind == FRAME_REST || kind == FRAME_GAP) {
+        if (kind == FRAME_REST)
             book_rest(frame, now);
         PUT(thread->last, now);
         probe_pop(thread, frame);
@@ -446,11 +424,11 @@ INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint
 /* Closes any frame, whatever the timing. */
 static void close_any(struct thread *thread, struct __instr_frame *frame, uint64_t now)
 {
-    if (frame->start == UINT64_MAX) /* a jump out of a signal handler that came while it was opened */
+    if (frame->start == START_FILLING) /* a jump out of a signal handler that came while it was opened */
         PUT(frame->start, now & ~(uint64_t)1);
-    if (settings.adaptive && frame->start == COUNTED)
+    if (settings.adaptive && frame->start == START_COUNTED)
         probe_pop_counted(thread, frame);
-    else if (frame_is_base(frame->start))
+    else if (frame_is_base(frame))
         probe_pop(thread, frame);
     else
         close_special(thread, frame, now);
@@ -462,9 +440,9 @@ static uint64_t close_newer(struct thread *thread, struct __instr_frame *frame, 
     uint64_t jumped = 0;
     while (thread->top != frame) {
         if (thread->top == thread->segment->frames) {
-            thread_descend(thread);
+            stack_descend(thread);
         } else {
-            jumped += !frame_is_none(thread->top->start) && !frame_is_base(thread->top->start);
+            jumped += frame_is_call(thread->top);
             close_any(thread, thread->top, now);
         }
     }
@@ -484,7 +462,7 @@ static uint64_t make_light_apart(uint64_t thread, uint64_t caller, uint64_t node
     thread_busy = 1;
     const struct node *from = (const struct node *)caller;
     struct node *to = (struct node *)node;
-    light_table_put((struct thread *)thread, from, to, !light_leads_to(to, from));
+    light_table_put((struct thread *)thread, from, to, !tree_leads_to(to, from));
     thread_busy = 0;
     return 0;
 }
@@ -506,7 +484,7 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
     if (path)
         frame = thread == &thread_nobody ? NULL : light_base(thread, path);
     if (!frame || thread == &thread_nobody ||
-        (!thread_segment(thread, frame) && (thread_busy || !steps.change_stack(thread, frame)))) {
+        (!stack_find(stack_of(thread), frame).segment && (thread_busy || !steps.change_stack(thread, frame)))) {
         if (!stay)
             tally_add(TALLY_UNMATCHED, 1);
         PUT(thread->probing, 0);
@@ -514,7 +492,7 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
     }
     if (!stay)
         drop_passed(thread);
-    light_forget(thread);
+    stack_forget_path(thread);
     thread_busy++;
     struct __instr_frame *last = stay ? frame : steps.outliving(thread, frame);
     tally_add(TALLY_JUMPED, close_newer(thread, last, now));
@@ -537,8 +515,8 @@ static uint64_t leave_apart(uint64_t frame, uint64_t now, uint64_t stay)
 void probe_close_all(struct thread *thread, uint64_t now)
 {
     drop_passed(thread);
-    light_forget(thread);
-    close_newer(thread, thread_stack_oldest(thread->segment)->frames, now);
+    stack_forget_path(thread);
+    close_newer(thread, stack_bottom(stack_of(thread)).top, now);
 }
 
 /* Calls without frames are entered by stubs alone: whoever asks for a frame by name may look into it (`framed`). */
@@ -546,9 +524,9 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
 {
     struct thread *thread = thread_self;
     PUT(thread->probing, 1);
-    if (timing == ADAPTIVE && framed && UNLIKELY(light_open(thread)))
+    if (timing == ADAPTIVE && framed && UNLIKELY(stack_path(thread)))
         vectors_keep(end_light_apart, (uintptr_t)thread, 0, 0);
-    struct node *caller = timing == ADAPTIVE ? light_node(thread) : thread->top->node;
+    struct node *caller = timing == ADAPTIVE ? stack_node(thread) : thread->top->node;
     const struct light_slot *slot = timing == ADAPTIVE ? light_find(thread, caller, region) : NULL;
     const struct child *child = slot ? NULL : children_find(caller->known, region);
     if (UNLIKELY((!slot && !child) || thread->top + 2 >= GET(thread->limit)))
@@ -560,9 +538,9 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
         vectors_keep(make_light_apart, (uintptr_t)thread, (uintptr_t)caller, (uintptr_t)node);
     if (timing == ADAPTIVE && UNLIKELY(!GET(thread->mask)))
         light_go_on(thread);
-    if (timing == ADAPTIVE && !framed && !light_open(thread))
+    if (timing == ADAPTIVE && !framed && !stack_path(thread))
         light_begin(thread);
-    if (timing == ADAPTIVE && !node->counted && UNLIKELY(light_top(thread, thread->top) != thread->top))
+    if (timing == ADAPTIVE && !node->counted && UNLIKELY(stack_live_top(thread) != thread->top))
         vectors_keep(drop_passed_apart, (uintptr_t)thread, 0, 0);
     return fill_frame(thread, node, timing, source);
 }
@@ -572,7 +550,7 @@ INLINE struct __instr_frame *enter_by_descriptor(const struct __instr_region *de
 {
     struct region *region = GET(descriptor->__state);
     struct __instr_frame *frame = region ? enter(region, timing, source, true) : NULL;
-    if (timing == ADAPTIVE && frame && frame->start == COUNTED)
+    if (timing == ADAPTIVE && frame && frame->start == START_COUNTED)
         PUT(thread_self->mixed, 1);
     return frame;
 }
@@ -583,13 +561,13 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         return;
     struct thread *thread = thread_self;
     if (timing == ADAPTIVE && is_path(frame)) {
-        if (light_open(thread))
+        if (stack_path(thread))
             PUT(thread->path, (uintptr_t)frame);
         else
             vectors_keep(leave_apart, (uintptr_t)frame, read_clock(source), false);
         return;
     }
-    if (timing == ADAPTIVE && LIKELY(frame->start == COUNTED && thread->top == frame)) {
+    if (timing == ADAPTIVE && LIKELY(frame->start == START_COUNTED && thread->top == frame)) {
         probe_pop_counted(thread, frame);
         return;
     }
@@ -657,7 +635,7 @@ _Static_assert(offsetof(struct thread, top) == THREAD_TOP && offsetof(struct thr
                    offsetof(struct thread, labels) == THREAD_LABELS,
                "and so do stubs");
 _Static_assert(sizeof(struct __instr_frame) == FRAME_SIZE && offsetof(struct __instr_frame, node) == FRAME_NODE &&
-                   offsetof(struct __instr_frame, start) == FRAME_START && FRAME_BASE == FRAME_BASE_START,
+                   offsetof(struct __instr_frame, start) == FRAME_START && START_BASE == FRAME_BASE_START,
                "and frames");
 _Static_assert(__INSTR_SLOT == SLOT_SIZE && __INSTR_SLOT_PATH == SLOT_PATH && __INSTR_SLOT_CALLS == SLOT_CALLS &&
                    __INSTR_LIGHT_FACTOR == SLOT_FACTOR && LIGHT_FRAMED == SLOT_FRAMED && TREE_NO_PATH == NO_PATH,
@@ -693,7 +671,7 @@ static void resync(struct __instr_frame *mine)
     PUT(thread->leaf, 0); /* out of which a handler may have jumped */
     if (thread->top != mine)
         leave_slowly(mine, clock_now(), true);
-    else if (light_open(thread))
+    else if (stack_path(thread))
         PUT(thread->path, tree_path(mine->node));
 }
 

@@ -33,13 +33,13 @@ struct __instr_frame *probe_open(struct thread *thread, struct node *node);
 static inline void probe_pop_counted(struct thread *thread, struct __instr_frame *frame)
 {
     BARRIER();
-    light_pop(thread, frame);
+    stack_pop(thread, frame);
     PUT(thread->probing, 0);
 }
 
 static inline void probe_pop(struct thread *thread, struct __instr_frame *frame)
 {
-    PUT(frame->start, 0);
+    PUT(frame->start, START_COUNTED);
     probe_pop_counted(thread, frame);
 }
 

@@ -75,7 +75,7 @@
         ret
 .endm
 
-/* The top frame, of a call that was only counted: what light_pop does where no label is open. r10: the frame. */
+/* The top frame, of a call that was only counted: what stack_pop does where no label is open. r10: the frame. */
 .macro leave_counted slow
         thread_to %r11
         test    $1, %r10b

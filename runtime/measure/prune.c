@@ -6,10 +6,11 @@
 #include "runtime/machine/floats.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/children.h"
-#include "runtime/measure/coroutine.h"
-#include "runtime/measure/labels.h"
-#include "runtime/measure/light.h"
+#include "runtime/measure/context.h"
+#include "runtime/measure/labels_open.h"
+#include "runtime/measure/light_table.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
 
 enum {
     PASSING_NS = 500, /* about what a call takes that passes, and would not if the tree had not been pruned */
@@ -42,14 +43,12 @@ static void pin(struct node *node)
         node->heat = TREE_STAYS;
 }
 
-static void pin_stack(const struct segment *segment, const struct __instr_frame *top)
+/* What was passed by a jump, too, as it is looked at when it is taken off. */
+static void pin_stack(struct stack stack)
 {
-    for (; segment; segment = segment->older) {
-        for (const struct __instr_frame *frame = segment->frames; frame <= top; frame++)
-            pin(frame->node);
-        if (segment->older)
-            top = segment->older->end - 1;
-    }
+    for (; !stack_is_empty(stack); stack = stack_below(stack))
+        pin(stack.top->node);
+    pin(stack.top->node);
 }
 
 static void pin_labels(const struct label_stack *labels)
@@ -62,14 +61,14 @@ static void pin_labels(const struct label_stack *labels)
 
 static void pin_all(const struct thread *thread)
 {
-    pin_stack(thread->segment, thread->top);
-    pin(light_node(thread));
-    pin(light_leaf(thread, light_node(thread)));
+    pin_stack(stack_of(thread));
+    pin(stack_node(thread));
+    pin(stack_leaf(thread, stack_node(thread)));
     pin_labels(thread->labels);
     pin(thread->teams.anchor);
     for (const struct context *context = thread->contexts; context; context = context->next) {
-        if (context->top && context != thread->context)
-            pin_stack(context->segment, context->top);
+        if (context->stack.top && context != thread->context)
+            pin_stack(context->stack);
         pin_labels(context->labels);
         pin(context->place);
         pin(context->caller);
@@ -319,7 +318,7 @@ void prune(struct thread *thread)
     tree->pruning_ns = end.ns - start.ns;
     PUT(tree->burden_ns, tree->pruning_ns + tree->passed * PASSING_NS);
     tree->passed = 0;
-    struct extra *extra = tree_extra(light_node(thread));
+    struct extra *extra = tree_extra(stack_node(thread));
     if (extra)
         PUT(extra->pruned, extra->pruned + (end.ticks - start.ticks));
     lock_give(&thread_lock);

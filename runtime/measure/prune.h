@@ -16,7 +16,8 @@
 #ifndef INSTR_PRUNE_H
 #define INSTR_PRUNE_H
 
-#include "runtime/measure/thread.h"
+struct region;
+struct thread;
 
 /* By the thread itself, busy: where the tree is full, and in any case calls find anew whether they have paths. Does nothing
  * where threads come and go just now. */

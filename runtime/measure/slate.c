@@ -13,6 +13,7 @@
 #include "runtime/measure/children.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/thread.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -153,7 +154,7 @@ static bool open_base(struct slate *slate, struct region *const *regions, size_t
         struct node *node = slate->frames[i].node;
         if (regions[i] && !(node = child_of(slate, node, regions[i])))
             return false;
-        slate->frames[i + 1] = (struct __instr_frame){node, regions[i] ? slate->start.ticks : FRAME_NONE};
+        slate->frames[i + 1] = (struct __instr_frame){node, regions[i] ? slate->start.ticks : START_GAP};
     }
     slate->top = slate->base = slate->forked = (uint32_t)count;
     return true;
@@ -222,7 +223,7 @@ void slate_leave(struct slate *slate, size_t frame, bool stay)
     if (frame > slate->top)
         tally_add(TALLY_UNMATCHED, !stay);
     while (slate->top > frame || (slate->top == frame && !stay)) {
-        tally_add(TALLY_JUMPED, slate->top > frame && !frame_is_none(slate->frames[slate->top].start));
+        tally_add(TALLY_JUMPED, slate->top > frame && !frame_is_gap(&slate->frames[slate->top]));
         slate_pop(slate);
     }
 }

@@ -14,7 +14,9 @@
 #define INSTR_SLATE_H
 
 #include "runtime/machine/clock.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/stack.h"
+
+#include <pthread.h>
 
 enum { SLATE_NODES = 48, SLATE_FRAMES = 48, SLATE_CALLS = 4096 };
 
@@ -88,8 +90,7 @@ static inline void slate_book(struct node *node, uint64_t ticks)
 static inline void slate_pop(struct slate *slate)
 {
     const struct __instr_frame *frame = &slate->frames[slate->top];
-    bool none = frame_is_none(frame->start);
-    uint64_t ticks = !none && slate->last > frame->start ? slate->last - frame->start : 0;
+    uint64_t ticks = !frame_is_gap(frame) && slate->last > frame->start ? slate->last - frame->start : 0;
     if (slate->top > slate->base) {
         slate_book(frame->node, ticks);
     } else {

@@ -3,6 +3,7 @@
 
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/probe.h"
+#include "runtime/measure/thread.h"
 
 #include <errno.h>
 
@@ -93,7 +94,7 @@ void team_begin(struct __instr_team *team)
     if (thread == &thread_nobody)
         return;
     struct teams *teams = &thread->teams;
-    *team = (struct __instr_team){thread, light_node(thread), (unsigned long)++teams->last, enter, end};
+    *team = (struct __instr_team){thread, stack_node(thread), (unsigned long)++teams->last, enter, end};
     if (teams->depth < THREAD_TEAMS)
         __atomic_store_n(&teams->open[teams->depth], teams->last, __ATOMIC_RELEASE);
     teams->depth++;

@@ -10,9 +10,11 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
 #include "runtime/measure/counts.h"
-#include "runtime/measure/light.h"
+#include "runtime/measure/events.h"
+#include "runtime/measure/light_table.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/regions.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 
@@ -22,8 +24,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { LARGEST_SEGMENT = 1 << 20 };
-
 static THREAD_LOCAL uint32_t number; /* 1 + the thread's; it may begin more than once */
 
 struct tree thread_process;
@@ -32,7 +32,6 @@ struct region *thread_region;
 static struct thread *spare; /* of ended threads, by `next` */
 static pthread_key_t key;
 static bool main_is_known;
-static bool off;
 
 /* What a thread that is being started does first: who stands in for its start routine takes it from here. */
 struct start_record {
@@ -52,47 +51,6 @@ static void forget(void)
 }
 
 struct lock thread_lock = LOCK(LOCK_THREADS, forget);
-
-struct segment *thread_stack(uint32_t frames)
-{
-    struct segment *segment = store_alloc(sizeof *segment + frames * sizeof segment->frames[0]);
-    if (segment)
-        segment->end = segment->frames + frames;
-    return segment;
-}
-
-/* A handler that comes between the publishing of a frame and its filling takes what it finds there. */
-void thread_stack_fill(struct segment *segment, struct node *node)
-{
-    for (struct __instr_frame *frame = segment->frames; frame < segment->end; frame++)
-        *frame = (struct __instr_frame){.node = node};
-}
-
-void thread_stack_postpone(struct segment *segment, const struct __instr_frame *top, uint64_t ticks)
-{
-    for (; segment; segment = segment->older) {
-        for (struct __instr_frame *frame = segment->frames + 1; frame <= top; frame++)
-            if (frame->start && frame->start != UINT64_MAX)
-                PUT(frame->start, frame->start + ticks);
-        if (segment->older)
-            top = segment->older->end - 1;
-    }
-}
-
-struct segment *thread_stack_oldest(struct segment *segment)
-{
-    while (segment->older)
-        segment = segment->older;
-    return segment;
-}
-
-size_t thread_stack_count(const struct segment *segment, const struct __instr_frame *top)
-{
-    size_t count = (size_t)(top - segment->frames);
-    while ((segment = segment->older))
-        count += (size_t)(segment->end - 1 - segment->frames);
-    return count;
-}
 
 static void link_thread(struct thread *thread)
 {
@@ -118,7 +76,7 @@ static struct thread *thread_new(void)
         return thread;
     }
     thread = store_alloc((sizeof *thread + 63) & ~(size_t)63);
-    if (!thread || !(thread->segment = thread_stack(THREAD_FRAMES)) || !tree_init(&thread->tree, thread_region))
+    if (!thread || !(thread->segment = segment_new(STACK_FRAMES)) || !tree_init(&thread->tree, thread_region))
         return NULL;
     return thread;
 }
@@ -185,27 +143,12 @@ static void thread_key_gone(void *value)
     errno = saved;
 }
 
-/* The thread's next call comes the slow way. */
-static void stop(struct thread *thread)
-{
-    light_stop(thread);
-    counts_stop(thread);
-}
-
-/* By the thread itself. In one order with thread_set_all, so that none of the two is overlooked. */
-static void set_limit(struct thread *thread)
-{
-    __atomic_store_n(&thread->limit, thread->segment->end, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&off, __ATOMIC_SEQ_CST))
-        stop(thread);
-}
-
 bool thread_is_on(struct thread *thread)
 {
-    if (__atomic_load_n(&off, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&thread_off, __ATOMIC_RELAXED))
         return false;
     if (!__atomic_load_n(&thread->limit, __ATOMIC_RELAXED))
-        set_limit(thread);
+        stack_open(thread);
     return __atomic_load_n(&thread->limit, __ATOMIC_RELAXED) != NULL;
 }
 
@@ -247,7 +190,7 @@ struct thread *thread_begin(struct node *place)
         main_is_known = true;
         thread->place = place;
         thread->tree.root->region = place->region;
-        thread_stack_fill(thread->segment, thread->tree.root);
+        segment_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
         thread->light = thread->mixed = 0;
         thread->path = TREE_NO_PATH;
@@ -256,7 +199,7 @@ struct thread *thread_begin(struct node *place)
         thread->asked_path.node = 0;
         if (!thread->table)
             light_table_none(thread);
-        set_limit(thread);
+        stack_open(thread);
         thread->begin = thread->last = clock_now();
         meter_begin(thread);
         thread->asked = NULL;
@@ -275,64 +218,6 @@ struct thread *thread_begin(struct node *place)
         thread_self = thread;
     thread_busy--;
     return thread_self == thread ? thread : NULL;
-}
-
-/* With no room a handler takes the slow way, and there finds the thread busy. */
-void thread_use(struct thread *thread, struct segment *segment, struct __instr_frame *top)
-{
-    __atomic_store_n(&thread->limit, NULL, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    __atomic_store_n(&thread->segment, segment, __ATOMIC_RELEASE);
-    __atomic_store_n(&thread->top, top, __ATOMIC_RELEASE);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    set_limit(thread);
-}
-
-bool thread_climb(struct thread *thread)
-{
-    struct segment *segment = thread->segment;
-    if (!segment->newer) {
-        uint64_t frames = (uint64_t)(segment->end - segment->frames) * 2;
-        struct segment *newer = thread_stack(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
-        if (!newer)
-            return false;
-        thread_stack_fill(newer, thread->tree.root);
-        newer->older = segment;
-        __atomic_store_n(&segment->newer, newer, __ATOMIC_RELEASE);
-    }
-    while (thread->top + 1 < segment->end) { /* room for one frame, but not for its base */
-        struct __instr_frame *none = thread->top + 1;
-        PUT(none->node, thread->top->node);
-        PUT(none->start, FRAME_NONE);
-        BARRIER();
-        PUT(thread->top, none);
-    }
-    PUT(segment->newer->frames[0].node, thread->top->node);
-    thread_use(thread, segment->newer, segment->newer->frames);
-    return true;
-}
-
-void thread_descend(struct thread *thread)
-{
-    struct segment *older = thread->segment->older;
-    thread_use(thread, older, older->end - 1);
-}
-
-struct segment *thread_stack_segment(struct segment *segment, const struct __instr_frame *top,
-                                     const struct __instr_frame *frame)
-{
-    for (; segment; segment = segment->older) {
-        if (frame > segment->frames && frame <= top)
-            return segment;
-        if (segment->older)
-            top = segment->older->end - 1;
-    }
-    return NULL;
-}
-
-struct segment *thread_segment(const struct thread *thread, const struct __instr_frame *frame)
-{
-    return thread_stack_segment(thread->segment, thread->top, frame);
 }
 
 struct node *thread_place(struct thread *thread, struct node *node)
@@ -391,7 +276,7 @@ static struct start_record *start_new(void (*start)(void), void *argument)
     lock_take(&thread_lock);
     struct node *place = thread_process.root;
     if (thread != &thread_nobody)
-        place = thread_place(thread, light_node(thread));
+        place = thread_place(thread, stack_node(thread));
     if (place)
         place = tree_plain_child(&thread_process, place, thread_region);
     if (place && (record = spare_starts))
@@ -430,9 +315,9 @@ int thread_create_c11(thrd_t *id, thrd_start_t start, void *argument)
 void thread_set_all(bool on)
 {
     lock_take(&thread_lock);
-    __atomic_store_n(&off, !on, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&thread_off, !on, __ATOMIC_SEQ_CST);
     /* Only the thread itself knows its segment: it goes on when it finds no room. */
     for (struct thread *thread = store->threads; thread && !on; thread = thread->next)
-        stop(thread);
+        thread_stop(thread);
     lock_give(&thread_lock);
 }

@@ -10,6 +10,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/lock.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 

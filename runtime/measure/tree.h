@@ -284,4 +284,10 @@ static inline struct node *tree_caller(const struct node *node)
     return tree_is_other(node) ? node->parent->parent : node->parent;
 }
 
+/* The way back from `node` to `caller` is that to its parent. */
+static inline bool tree_leads_to(const struct node *node, const struct node *caller)
+{
+    return tree_caller(node) == caller || (tree_is_other(caller) && node->parent == caller->parent);
+}
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "runtime/machine/word.h"
 #include "runtime/measure/light_table.h"
+#include "runtime/measure/stack.h"
 #include "runtime/observe/book.h"
 #include "runtime/observe/counted.h"
 #include "runtime/observe/processor.h"
@@ -150,9 +151,9 @@ static uint64_t sum_of(uint64_t state, const struct counted_path *below)
 /* One look at one thread; what it saw is the result. */
 static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now)
 {
-    bool probe = GET(thread->probing) || light_is_probing(thread);
+    bool probe = GET(thread->probing) || stack_is_probing(thread);
     const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
-    uint64_t path = GET(thread->path), open = (uintptr_t)tree_node(path & ~LIGHT_PROBING);
+    uint64_t path = GET(thread->path), open = (uintptr_t)tree_node(path & ~STACK_PROBING);
     uint64_t at = !open && frame ? (uintptr_t)GET(frame->node) : open;
     uint64_t runs = open ? leaf_or(looker, thread, open) : at;
     struct node *node = GET(thread->ended) ? NULL : look_at(looker, runs, sizeof *node);

@@ -63,7 +63,7 @@ static struct node *row_of(struct region *device, struct region *what)
     struct thread *thread = thread_settled();
     struct node *place = thread_process.root;
     if (thread != &thread_nobody)
-        place = thread_place(thread, light_node(thread));
+        place = thread_place(thread, stack_node(thread));
     if (place)
         place = tree_plain_child(&thread_process, place, device);
     return place ? tree_plain_child(&thread_process, place, what) : NULL;

@@ -10,6 +10,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/events.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"

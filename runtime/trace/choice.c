@@ -3,6 +3,7 @@
 
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/events.h"
 #include "runtime/measure/filters.h"
 #include "runtime/measure/thread.h"
 

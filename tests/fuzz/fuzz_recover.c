@@ -7,6 +7,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/regions.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 #include "runtime/write/recover.h"

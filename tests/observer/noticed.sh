@@ -130,7 +130,7 @@ set -- $(sed 's/.*) //' "/proc/$observer/stat")
 [ "$2" = $program ] || fail "its parent is $2"
 [ ! -s "/proc/$observer/cmdline" ] || fail "it goes by the name of the program"
 grep -q '^Seccomp:.2$' "/proc/$observer/status" || fail 'it may do what it likes'
-! grep 'heap\|libc\|/program\|stack' "/proc/$observer/maps" || fail 'it holds memory of the program'
+! grep '\[heap\|/libc\|/program\|\[stack' "/proc/$observer/maps" || fail 'it holds memory of the program'
 [ "$(readlink "/proc/$observer/cwd")" = / ] || fail "it is in $(readlink "/proc/$observer/cwd")"
 ! ls -l "/proc/$observer/fd" | grep 'said\|hold\|pipe' || fail 'it holds files of the program'
 # Whoever reads from the program sees its end, whatever the observer does.

@@ -8,6 +8,7 @@
 
 #include "hand.h"
 #include "runtime/machine/settings.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/thread.h"
 #include "taken.h"
 
@@ -169,8 +170,8 @@ static void test_labels_outlive_across_segments(void **state)
 {
     (void)state;
     instr_start("before the deep");
-    outlive_deep(3 * THREAD_FRAMES);
-    for (int i = 0; i <= 3 * THREAD_FRAMES; i++)
+    outlive_deep(3 * STACK_FRAMES);
+    for (int i = 0; i <= 3 * STACK_FRAMES; i++)
         assert_int_equal(instr_stop("from the deep"), INSTR_OK);
     assert_int_equal(instr_stop("before the deep"), INSTR_OK);
     take();

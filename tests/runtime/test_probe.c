@@ -12,6 +12,7 @@
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/regions.h"
+#include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
 #include "taken.h"

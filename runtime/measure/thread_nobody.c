@@ -1,11 +1,13 @@
-/* thread_self.c - what the calling thread knows of itself, see thread.h: apart, for what lies below thread.c needs it too. */
+/* thread_nobody.c - the calling thread, see thread_self.h: apart from thread.c, as what lies below that needs it too. */
 #include "runtime/measure/light_table.h"
+#include "runtime/measure/stack.h"
 
 #include "base/machine.h"
 
 static struct __instr_frame nobodys = {.node = &tree_nowhere};
 struct thread thread_nobody = {.top = &nobodys, .path = TREE_NO_PATH, .slots = LIGHT_NOTHING, .mask = LIGHT_ODD};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
+bool thread_off;
 
 long thread_self_offset(void)
 {

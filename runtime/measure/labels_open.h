@@ -1,0 +1,32 @@
+/* labels_open.h - what a thread keeps of the labels that it has open, see labels.h. */
+#ifndef INSTR_LABELS_OPEN_H
+#define INSTR_LABELS_OPEN_H
+
+#include "runtime/measure/stack.h"
+
+enum label_state {
+    LABEL_OPEN,
+    LABEL_PAUSED, /* no frame; its node and slot are remembered */
+    LABEL_AWAY    /* resumed in a function that its caller called: that part of it hangs there */
+};
+
+struct open_label {
+    struct __instr_region *label;
+    struct __instr_frame *frame; /* null: not timed */
+    uint64_t start;              /* of the frame: tells whether it still is this one */
+    struct __instr_frame *onto;  /* when paused: the frame it goes on top of, ... */
+    struct node *caller;         /* ... that frame's node, ... */
+    struct node *node;           /* ... its node ... */
+    uint64_t spent;              /* ... and the ticks before the pause */
+    uint32_t iteration;          /* 1 + the turn's number; 0 = none */
+    bool lifted;                 /* for a moment: the function that started it ends, and it goes on in the caller */
+    bool rest;                   /* its call is counted elsewhere */
+    enum label_state state;
+};
+
+struct label_stack {
+    uint32_t count, room;
+    struct open_label open[];
+};
+
+#endif
