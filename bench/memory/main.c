@@ -6,7 +6,7 @@
  */
 #include "include/instr_abi.h"
 #include "runtime/measure/stack.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
 
 #include <stdio.h>

@@ -8,8 +8,10 @@
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/labels.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/regions.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/thread.h"
 #include "runtime/write/output.h"
 
 #include <errno.h>

@@ -24,8 +24,6 @@ __INSTR_TABLE(INSTR_OWN_SYMBOL)
 #undef INSTR_OWN_SYMBOL
 
 #include "include/instr_abi.h"
-#include "runtime/measure/probe.h"
-#include "runtime/measure/thread.h"
 
 #include <stdbool.h>
 #include <stdint.h>

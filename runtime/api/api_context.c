@@ -7,6 +7,9 @@
 #include "runtime/api/api.h"
 
 #include "runtime/job/mpi_load.h"
+#include "runtime/measure/thread_busy.h"
+
+#include <stddef.h>
 
 typedef void context_fn(struct __instr_frame *frame, const void *comm, unsigned long size);
 

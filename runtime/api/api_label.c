@@ -11,7 +11,9 @@
 #include "runtime/machine/memory.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/groups_on.h"
+#include "runtime/measure/lock.h"
 #include "runtime/measure/regions.h"
+#include "runtime/measure/thread_busy.h"
 
 #include <string.h>
 

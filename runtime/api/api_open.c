@@ -6,7 +6,9 @@
 #include "runtime/machine/floats.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/labels.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/light.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/thread.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 

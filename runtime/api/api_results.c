@@ -16,7 +16,9 @@
 #include "runtime/machine/floats.h"
 #include "runtime/measure/light_table.h"
 #include "runtime/measure/stack.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/thread.h"
+#include "runtime/measure/tree.h"
 #include "runtime/write/output_text.h"
 
 #include <errno.h>

@@ -45,9 +45,11 @@
 #include "runtime/measure/sites.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/team.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/traffic.h"
+#include "runtime/measure/tree.h"
 #include "runtime/observe/observer.h"
 #include "runtime/plugins/load.h"
 #include "runtime/plugins/plugins.h"
@@ -206,7 +208,7 @@ static bool start_runtime(void)
     groups_on_start();
     meter_start();
     if (!thread_start() || !thread_begin(NULL) || !ends_start()) {
-        store_remove();
+        store_remove(thread_is_alone);
         message_say("there is not enough memory: the program is not measured");
         return false;
     }

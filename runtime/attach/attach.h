@@ -5,7 +5,6 @@
 #define INSTR_ATTACH_H
 
 #include "include/instr_abi.h"
-#include "runtime/measure/probe.h"
 
 struct instr_api;
 

@@ -5,7 +5,8 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/thread_self.h"
 #include "runtime/trace/trace.h"
 #include "runtime/write/output.h"
 

@@ -10,6 +10,7 @@
 #include "runtime/machine/objects.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/measure/heap.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/metrics/sources.h"
 
 #include <errno.h>

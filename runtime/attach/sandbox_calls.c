@@ -15,7 +15,7 @@
 #include "runtime/measure/fork.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/thread_busy.h"
 #include "runtime/trace/trace.h"
 #include "runtime/write/periodic.h"
 

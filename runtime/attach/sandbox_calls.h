@@ -8,8 +8,6 @@
 #ifndef INSTR_SANDBOX_CALLS_H
 #define INSTR_SANDBOX_CALLS_H
 
-#include "runtime/measure/probe.h"
-
 /* What to call in place of the function `name`, which is `original`; null where that is no function of these. */
 void (*sandbox_calls_find(const char *name, void (*original)(void)))(void);
 

@@ -11,8 +11,9 @@
 #include "runtime/measure/heap.h"
 #include "runtime/measure/light_table.h"
 #include "runtime/measure/stack.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/traffic.h"
+#include "runtime/measure/tree.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/slate.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
 
 bool snapshot_take(struct profile *out, struct arena *arena, struct error *error)

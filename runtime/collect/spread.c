@@ -3,7 +3,7 @@
 
 #include "profile/profile.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 
 /* Of one function: its calls that were counted so, and sums over its nodes. */
 struct sum {

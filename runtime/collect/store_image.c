@@ -19,8 +19,8 @@
 #include "runtime/measure/counts.h"
 #include "runtime/measure/light_table.h"
 #include "runtime/measure/slate.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/traffic.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,11 +7,10 @@
 #ifndef INSTR_STORE_IMAGE_H
 #define INSTR_STORE_IMAGE_H
 
-#include "runtime/measure/store.h"
-
 #include "base/arena.h"
 #include "base/error.h"
 #include "profile/profile.h"
+#include "runtime/machine/clock.h"
 
 /* Everything that it points to lives in the arena of store_image_open. */
 struct store_image {

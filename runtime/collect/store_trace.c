@@ -8,7 +8,7 @@
 
 #include "profile/trace_format.h"
 #include "runtime/measure/events.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "runtime/job/job_clocks.h"
 
 #include "runtime/machine/settings.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/trace/trace.h"
 
 #include <fcntl.h>

@@ -12,7 +12,7 @@
 #include "runtime/machine/objects.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/measure/probe.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 
 #include <errno.h>
 #include <signal.h>

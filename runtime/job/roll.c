@@ -18,6 +18,7 @@
 #include "runtime/machine/process.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/write/output.h"
 #include "runtime/write/output_folder.h"
 

@@ -9,13 +9,15 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/steps.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/thread_busy.h"
+#include "runtime/measure/tree.h"
 
 enum {
     TINY = 100,         /* clock readings */
     TINY_PATHS = 4,     /* in a row on which a function proves tiny */
     YOUNG_NS = 5000000, /* so long all calls of a process are timed */
+    LATER = 255,        /* timed calls of a node between two reviews */
 };
 
 uint64_t adaptive_tiny;
@@ -68,7 +70,7 @@ bool adaptive_knows_tiny(const struct region *region)
 
 void adaptive_review(struct node *node)
 {
-    node->review = ADAPTIVE_LATER;
+    node->review = LATER;
     if (thread_busy || node->region->kind == REGION_LABEL)
         return;
     if (is_throttled(node)) {

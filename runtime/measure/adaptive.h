@@ -19,10 +19,7 @@
 #ifndef INSTR_ADAPTIVE_H
 #define INSTR_ADAPTIVE_H
 
-#include "runtime/measure/tree.h"
-
-/* Timed calls of a node between two reviews. */
-enum { ADAPTIVE_WINDOW = 16, ADAPTIVE_LATER = 255 };
+#include "runtime/measure/tree_data.h"
 
 /* Ticks: what takes less is tiny. */
 extern uint64_t adaptive_tiny;

@@ -4,7 +4,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/regions.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 
 void budget_apply(void)
 {

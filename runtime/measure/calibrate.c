@@ -9,6 +9,7 @@
 #include "runtime/measure/counts.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/probe.h"
+#include "runtime/measure/tree.h"
 
 static double time_clock(void)
 {

@@ -20,8 +20,6 @@ struct table {
     struct children children;
 };
 
-struct node tree_nowhere = {.known = &tree_nowhere.first, .first.mask = sizeof(struct child)};
-
 static uintptr_t slots_of(const struct children *children)
 {
     return children->mask / sizeof(struct child) + 1;

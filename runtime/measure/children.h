@@ -13,7 +13,7 @@
 #ifndef INSTR_CHILDREN_H
 #define INSTR_CHILDREN_H
 
-#include "runtime/measure/tree.h"
+#include "runtime/measure/tree_data.h"
 
 /* The table of a node that has none, in the node itself. */
 static inline void children_none(struct node *node)

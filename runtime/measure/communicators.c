@@ -5,7 +5,7 @@
 #include "runtime/measure/lock.h"
 #include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
 
 #include <stdio.h>
 #include <string.h>

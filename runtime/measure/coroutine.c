@@ -7,11 +7,13 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/labels.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/measure/tree.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -12,6 +12,7 @@
 #include "runtime/measure/stack.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/thread.h"
+#include "runtime/measure/tree.h"
 
 #include <errno.h>
 

@@ -4,6 +4,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 
 bool counts_give_place(struct region *region)
 {

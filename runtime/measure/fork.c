@@ -7,18 +7,21 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
-#include "runtime/measure/coroutine.h"
+#include "runtime/measure/context.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/fork_stacks.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
+#include "runtime/measure/light_table.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/slate.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
+#include "runtime/measure/tree.h"
 
 #include <errno.h>
 #include <limits.h>

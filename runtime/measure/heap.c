@@ -12,7 +12,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/stack.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
 
 #include <errno.h>
 #include <string.h>

@@ -16,8 +16,7 @@
 #define INSTR_HEAP_H
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/tree.h"
+#include "runtime/measure/store_header.h"
 
 struct heap_block {
     uintptr_t address; /* 0: there is none */

@@ -8,7 +8,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/meter.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/tree.h"
 
 #include <string.h>
 

@@ -29,7 +29,6 @@
 #define INSTR_LIGHT_H
 
 #include "profile/region.h"
-#include "runtime/measure/light_table.h"
 #include "runtime/measure/stack.h"
 
 /* Calls may go without frames: with adaptive timing, and where each call needs no other care. */

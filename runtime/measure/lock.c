@@ -2,7 +2,7 @@
 #include "runtime/measure/lock.h"
 
 #include "runtime/measure/steps.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/thread_busy.h"
 
 #include <stddef.h>
 

@@ -7,6 +7,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 
 #include <errno.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/labels.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 
 void postpone(uint64_t ticks)
 {

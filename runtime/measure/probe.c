@@ -30,13 +30,14 @@
 #include "runtime/measure/children.h"
 #include "runtime/measure/count_call.h"
 #include "runtime/measure/events.h"
+#include "runtime/measure/light.h"
+#include "runtime/measure/light_table.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/offsets.h"
 #include "runtime/measure/prune.h"
-#include "runtime/measure/regions.h"
 #include "runtime/measure/steps.h"
-#include "runtime/measure/store.h"
 #include "runtime/measure/thread.h"
+#include "runtime/measure/tree.h"
 
 #include <errno.h>
 

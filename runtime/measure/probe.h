@@ -9,7 +9,7 @@
 #define INSTR_PROBE_H
 
 #include "runtime/machine/word.h"
-#include "runtime/measure/light.h"
+#include "runtime/measure/stack.h"
 
 struct probes {
     struct __instr_frame *(*enter)(struct __instr_region *);

@@ -9,8 +9,9 @@
 #include "runtime/measure/context.h"
 #include "runtime/measure/labels_open.h"
 #include "runtime/measure/light_table.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
+#include "runtime/measure/tree.h"
 
 enum {
     PASSING_NS = 500, /* about what a call takes that passes, and would not if the tree had not been pruned */

@@ -10,14 +10,13 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/children.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/filters.h"
 #include "runtime/measure/groups_on.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/sites.h"
 #include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
 
 #include <stdlib.h>
 #include <string.h>

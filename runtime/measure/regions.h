@@ -9,8 +9,7 @@
 #define INSTR_REGIONS_H
 
 #include "include/instr_abi.h"
-
-#include "runtime/measure/tree.h"
+#include "runtime/measure/tree_data.h"
 
 /* Reads the filter that INSTR_FILTER names: what it excludes is a region that is left alone. Once,
  * before the first table. */

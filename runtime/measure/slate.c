@@ -13,7 +13,9 @@
 #include "runtime/measure/children.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
+#include "runtime/measure/tree.h"
 
 #include <errno.h>
 #include <signal.h>

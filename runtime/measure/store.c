@@ -15,10 +15,8 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/communicators.h"
-#include "runtime/measure/coroutine.h"
 #include "runtime/measure/lock.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -295,18 +293,9 @@ void store_leave(void)
     path[0] = 0;
 }
 
-static bool is_alone(void)
-{
-    long mine = syscall(SYS_gettid);
-    for (const struct thread *thread = store->threads; thread; thread = thread->next)
-        if (!thread->ended && thread->system_id != mine)
-            return false;
-    return true;
-}
-
 /* A process that gave up its rights may not remove its file. It gives back the memory of that: a copy takes its place here, and the
  * file keeps its beginning, which says that it is not needed. While this thread holds the lock no other one begins. */
-static void empty_file(void)
+static void empty_file(bool (*is_alone)(void))
 {
     size_t size = in_file < backed ? in_file : backed;
     lock_take(&lock);
@@ -320,12 +309,12 @@ static void empty_file(void)
     lock_give(&lock);
 }
 
-void store_remove(void)
+void store_remove(bool (*is_alone)(void))
 {
     bool stays = path[0] && unlink(path) != 0 && errno != ENOENT;
     store_leave();
     if (stays)
-        empty_file();
+        empty_file(is_alone);
 }
 
 void store_note(void)

@@ -2,8 +2,10 @@
 #include "runtime/measure/team.h"
 
 #include "runtime/machine/tallies.h"
+#include "runtime/measure/light.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/thread.h"
+#include "runtime/measure/tree.h"
 
 #include <errno.h>
 

@@ -16,7 +16,7 @@
 #ifndef INSTR_TEAM_H
 #define INSTR_TEAM_H
 
-#include "runtime/measure/thread.h"
+#include "runtime/measure/thread_self.h"
 
 /* Fills `team`, on the stack of the calling thread, with what include/instr_abi.h says. */
 void team_begin(struct __instr_team *team);

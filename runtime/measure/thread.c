@@ -17,6 +17,8 @@
 #include "runtime/measure/stack.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/tree.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -161,6 +163,15 @@ bool thread_start(void)
         pthread_key_create(&key, thread_key_gone) != 0)
         return false;
     store->root = thread_process.root;
+    return true;
+}
+
+bool thread_is_alone(void)
+{
+    long mine = syscall(SYS_gettid);
+    for (const struct thread *thread = store->threads; thread; thread = thread->next)
+        if (!thread->ended && thread->system_id != mine)
+            return false;
     return true;
 }
 

@@ -27,6 +27,9 @@ struct thread *thread_begin(struct node *place);
 /* The calling thread is not known any more. What it did is kept, or in the process's tree. */
 void thread_end(struct thread *thread);
 
+/* No other thread is measured. */
+bool thread_is_alone(void);
+
 /* The counterpart in the process's tree of a node of `thread`, which is the calling one, made if need be; under thread_lock.
  * Null: no memory. */
 struct node *thread_place(struct thread *thread, struct node *node);

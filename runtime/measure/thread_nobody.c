@@ -4,7 +4,9 @@
 
 #include "base/machine.h"
 
-static struct __instr_frame nobodys = {.node = &tree_nowhere};
+/* No search ends in it by mistake. */
+static struct node nowhere = {.known = &nowhere.first, .first.mask = sizeof(struct child)};
+static struct __instr_frame nobodys = {.node = &nowhere};
 struct thread thread_nobody = {.top = &nobodys, .path = TREE_NO_PATH, .slots = LIGHT_NOTHING, .mask = LIGHT_ODD};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
 bool thread_off;

@@ -11,7 +11,7 @@
 
 #include "runtime/measure/observed.h"
 #include "runtime/measure/thread_busy.h"
-#include "runtime/measure/tree.h"
+#include "runtime/measure/tree_data.h"
 
 struct label_stack;
 struct segment;

@@ -8,7 +8,7 @@
 #define INSTR_TRAFFIC_H
 
 #include "profile/profile.h"
-#include "runtime/measure/tree.h"
+#include "runtime/measure/tree_data.h"
 
 struct __instr_frame;
 struct communicator;
@@ -23,12 +23,6 @@ struct traffic {
     struct traffic *older;                   /* all, from store->traffic on */
     uint64_t moved;                          /* 1: what is here is another entry's already */
     struct profile_traffic sum;
-};
-
-/* What is half done while an entry's numbers are added to another's; see struct store_fold. */
-struct traffic_move {
-    struct traffic *from, *to;    /* null: between two steps */
-    struct profile_traffic saved; /* of `to` */
 };
 
 /* services->used: counts one call on `communicator` in the node of the open `frame`, each of which may be

@@ -8,12 +8,12 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/adaptive.h"
 #include "runtime/measure/bound.h"
 #include "runtime/measure/children.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/heap.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/traffic.h"
 
 #include <stdatomic.h>
@@ -137,8 +137,8 @@ static void node_reset(struct node *node, struct node *parent, struct region *re
     struct node_values *values = node->values;
     if (extra)
         memset(extra, 0, sizeof *extra);
-    *node =
-        (struct node){.region = region, .min = UINT64_MAX, .parent = parent, .review = ADAPTIVE_WINDOW, .extra = extra};
+    *node = (struct node){
+        .region = region, .min = UINT64_MAX, .parent = parent, .review = TREE_FIRST_REVIEW, .extra = extra};
     if (store->metrics.count)
         node->values = values_new(values);
     children_none(node);

@@ -2,8 +2,7 @@
  * tree.h - call trees: regions, nodes, and the search for the node of a call.
  *
  * Each thread has a tree that only it changes; the process has one more, under a lock, in which the
- * trees of ended threads are added up. A node is three cache lines: the first is what a call touches that is only
- * counted.
+ * trees of ended threads are added up.
  *
  * The search, cheapest first: the parent's own table of children (children.h), which probe.c looks into; then the
  * tree's hash table, first where a node is at home there. All but the rest of that table is searched by probe.c, in a
@@ -26,149 +25,7 @@
 #ifndef INSTR_TREE_H
 #define INSTR_TREE_H
 
-#include "include/instr_abi.h"
-#include "profile/region.h"
-#include "runtime/machine/clock.h"
-#include "runtime/machine/wide.h"
-#include "runtime/machine/word.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/* The one region for all descriptors of the same identity. */
-struct region {
-    const char *name, *file, *origin, *groups, *reason; /* in the store; never null */
-    uint32_t line, flags;
-    uint8_t kind, level;
-    /* Not bool: after a crash the store may hold any byte. */
-    uint8_t wanted;   /* was to be measured at some time: neither above the level all along nor left alone */
-    uint8_t unwanted; /* is to be switched off to keep the budget: by the observer */
-    uint8_t stopped;  /* that is done */
-    uint8_t met;      /* there was a node of it: the first there is always room for */
-    uint8_t lengthy;  /* so many calls of it were lately, see tree_is_lengthy */
-    uint8_t tiny;     /* so many of its nodes in a row proved tiny, see adaptive.h */
-    uint32_t index;   /* from 0, in order of registration */
-    uint32_t nested;  /* nodes that were made with another of this region above them */
-    uint32_t stamp;   /* while a tree is pruned: where it was met last */
-    uint32_t trace;   /* see events.h */
-    uint32_t place;   /* in a thread's counts, see counts.h; 0: its calls are counted by path */
-    uint32_t early;   /* such calls that were counted by path all the same */
-    struct region
-        *framed; /* null, or the region whose frames this one's calls are: they are counted there (__INSTR_FRAMES) */
-    uint64_t astray; /* such calls that came while their thread was in the runtime and had no room for them */
-    struct region *next;
-};
-
-/* What only some nodes need; in the store. Times in ticks. */
-struct extra {
-    /* Of node->sum, the time of calls that folded into this node; what moved to it, from these and from
-     * coroutines; and what moved away. */
-    uint64_t folded, moved_in, moved_out;
-    uint64_t reviewed_calls, reviewed_sum; /* node->timed and node->sum when adaptive.c looked at it last */
-    uint64_t pruned;                       /* while a probe of a call from here pruned the tree */
-    /* Of a label or of a loop's turns: 1 + the number of the iteration that took min and max; 0 = none. */
-    uint32_t min_iteration, max_iteration;
-};
-
-/* What metrics say of a node, where some are on, see meter.h; in the store. */
-struct node_values {
-    uint64_t metered; /* its calls are read */
-    uint64_t marked;  /* see heap.h, and the next three */
-    struct node_values *home;
-    uint32_t named;  /* how many blocks and others' `home` there are of these */
-    uint32_t orphan; /* no node's any more */
-    uint64_t of[];   /* each metric that is on, in their order: what is the node's own */
-};
-
-struct node;
-
-struct child {
-    uintptr_t region; /* its address; 0: free */
-    struct node *node;
-};
-
-/* See children.h. */
-struct children {
-    uintptr_t mask;        /* of a region's address: the offset in bytes of the last slot */
-    struct child slots[2]; /* or more */
-};
-
-struct node {
-    union {
-        const struct children *known; /* children by their regions, for probes; never null */
-        struct node *counterpart;     /* while the tree is added to another one: its node there */
-    };
-    uint64_t calls; /* counted when they begin */
-    struct children first;
-    uint8_t counted; /* its calls are only counted from now on, see adaptive.h */
-    uint8_t review;  /* after so many more timed calls adaptive.c thinks again about this node */
-    uint8_t folds;   /* 1: the node of a recursion into which calls fold, or on its way; it has `extra` */
-    uint8_t flags;   /* NODE_* of profile/profile.h */
-    uint32_t order;  /* while a profile is made: its index there */
-
-    struct region *region;
-    uint64_t timed; /* of the calls, those timed and ended */
-    uint64_t sum;   /* ticks of the timed calls */
-    struct wide squares;
-    uint64_t min, max; /* ticks; min > max when none was timed */
-
-    struct node *parent, *children, *sibling; /* children is read by other threads */
-    struct extra *extra;                      /* null, or what only some nodes need */
-    /* ns: what the observer's looks at it stand for, in the program and in a probe; only the observer adds to them, and
-     * who adds up two nodes of threads that ended. */
-    uint64_t looked, looked_probe;
-    uint64_t heat;              /* while the tree is pruned */
-    struct node_values *values; /* null, or where metrics are on */
-    uint32_t made;   /* its place among all paths that the process came to, from 1; 0: not known, or the root */
-    uint8_t place;   /* 1: it has an (other paths) */
-    uint8_t spilled; /* 1: calls from here go to one straight away, as there was no room */
-};
-
-_Static_assert(offsetof(struct node, region) <= 64 && sizeof(struct node) == 192,
-               "what a counted call touches is one cache line");
-
-/* A node's path is its address and 1, so that it is told from a frame's. */
-enum { TREE_NO_PATH = 1 };
-
-static inline uintptr_t tree_path(const struct node *node)
-{
-    return (uintptr_t)node + 1;
-}
-
-static inline struct node *tree_node(uintptr_t path)
-{
-    return (struct node *)(path - 1);
-}
-
-enum { TREE_TABLE_SIZES = 12 }; /* powers of two */
-
-struct slot {
-    struct node *parent;
-    struct region *region;
-    struct node *node;
-};
-
-struct tree {
-    struct node *root;
-    struct slot *slots; /* open addressing; ordinary memory, not in the store */
-    uint32_t mask;      /* number of slots - 1 */
-    uint32_t used;
-    struct node *fresh, *fresh_end; /* nodes never used */
-    struct node *free, *fallow;     /* nodes given back, by `sibling`; not to be used again before the tree is pruned */
-    uint32_t count;                 /* nodes in use */
-    uint32_t free_count, held;      /* free nodes; and all */
-    uint64_t passed;                /* calls that were not worth a path, since it was pruned */
-    uint8_t choosy;                 /* 1: it was */
-    struct clock_pair pruned;       /* when that was done last */
-    uint64_t pruning_ns;            /* and what it took */
-    uint64_t burden_ns;             /* that, and what calls took that passed before */
-    /* By the observer, ns: what its looks found in (other paths) since it asked for more paths last, and all of them; and how
-     * much that is to be before it asks again. */
-    uint64_t in_other, looked, patience;
-    uint8_t asked;                                            /* 1: it asks for them */
-    struct table *spare[TREE_TABLE_SIZES], *outgrown, *older; /* tables of children: to be used again; and not yet */
-};
+#include "runtime/measure/tree_data.h"
 
 static inline uint32_t tree_home(const struct node *parent, const struct region *region, uint32_t mask)
 {
@@ -186,8 +43,7 @@ static inline struct node *tree_at_home(const struct tree *tree, const struct no
     return slot->parent == parent && slot->region == region ? slot->node : NULL;
 }
 
-/* Stands where there is no node: no search ends here by mistake. */
-extern struct node tree_nowhere;
+extern struct region *tree_other; /* (other paths) */
 
 /* `root` gets `region`. False when there is no memory. */
 bool tree_init(struct tree *tree, struct region *region);
@@ -228,12 +84,6 @@ void tree_rest(struct tree *tree, struct node *node);
 
 /* Such nodes are to be used again, but for those of `heat` TREE_STAYS. */
 void tree_reuse(struct tree *tree);
-#define TREE_STAYS ((uint64_t)1 << 62)
-
-static inline bool tree_stays(const struct node *node)
-{
-    return node->heat >= TREE_STAYS;
-}
 
 /* The tree forgets how to find nodes that are retired, and those on (other paths) from nodes elsewhere. */
 void tree_tidy(struct tree *tree);
@@ -247,9 +97,6 @@ struct node *tree_next(const struct node *root, struct node *node);
 /* The same, and nothing of what is below `node`. */
 struct node *tree_beside(const struct node *root, struct node *node);
 
-/* Among a node's flags: store_fold has it in another tree already. */
-#define TREE_MOVED 0x80u
-
 /* Adds all of `from`, which no probe uses any more, to the process's tree at `place`. A crash in the
  * middle loses nothing: see struct store_fold. */
 void tree_fold(struct tree *into, struct node *place, struct tree *from);
@@ -262,32 +109,5 @@ bool tree_renew(struct tree *tree);
 
 /* Takes all nodes but the root back, and makes that one new. */
 void tree_clear(struct tree *tree);
-
-/* (other paths) */
-extern struct region *tree_other;
-
-/* It stands for all calls of its region below its parent, which is an (other paths). */
-static inline bool tree_is_other(const struct node *node)
-{
-    return node->parent && node->parent->region->kind == REGION_OTHER;
-}
-
-/* Both are the same, or in one (other paths): there nobody knows who called whom. */
-static inline bool tree_is_same(const struct node *node, const struct node *other)
-{
-    return node == other || (tree_is_other(node) && node->parent == other->parent);
-}
-
-/* The node's caller as far as it is known. */
-static inline struct node *tree_caller(const struct node *node)
-{
-    return tree_is_other(node) ? node->parent->parent : node->parent;
-}
-
-/* The way back from `node` to `caller` is that to its parent. */
-static inline bool tree_leads_to(const struct node *node, const struct node *caller)
-{
-    return tree_caller(node) == caller || (tree_is_other(caller) && node->parent == caller->parent);
-}
 
 #endif

@@ -12,7 +12,7 @@
 #include "runtime/measure/fork.h"
 #include "runtime/measure/postpone.h"
 #include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/thread_busy.h"
 #include "runtime/observe/raw.h"
 #include "runtime/observe/watch.h"
 

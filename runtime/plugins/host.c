@@ -6,10 +6,11 @@
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/sandbox.h"
-#include "runtime/measure/light.h"
 #include "runtime/measure/regions.h"
-#include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/thread.h"
+#include "runtime/measure/tree.h"
 #include "runtime/plugins/stay.h"
 
 #include <stdio.h>

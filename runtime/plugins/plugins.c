@@ -13,7 +13,7 @@
 #include "runtime/measure/events.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/steps.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
 #include "runtime/plugins/host.h"
 #include "runtime/plugins/load.h"

@@ -1,11 +1,13 @@
 /* choice.c - see choice.h. */
 #include "runtime/trace/choice.h"
 
+#include "profile/trace_format.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/events.h"
 #include "runtime/measure/filters.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/stack.h"
+#include "runtime/measure/thread_self.h"
+#include "runtime/measure/tree_data.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,8 +16,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/steps.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/trace/choice.h"
 
 #include <stdio.h>

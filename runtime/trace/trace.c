@@ -18,6 +18,7 @@
 #include "runtime/measure/events.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
 #include "runtime/trace/choice.h"
 #include "runtime/trace/trace_file.h"

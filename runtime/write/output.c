@@ -15,6 +15,7 @@
 #include "runtime/measure/slate.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
 #include "runtime/observe/observer.h"
 #include "runtime/write/output_export.h"
@@ -408,7 +409,7 @@ bool output_write(bool end)
         if (slates_in_use())
             store_leave();
         else
-            store_remove();
+            store_remove(thread_is_alone);
         ended();
     }
     arena_free(&arena);

@@ -4,7 +4,7 @@
 #include "base/name.h"
 #include "profile/profile.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 
 #include <limits.h>
 #include <stdio.h>

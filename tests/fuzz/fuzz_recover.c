@@ -9,7 +9,10 @@
 #include "runtime/measure/regions.h"
 #include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
+#include "runtime/measure/traffic.h"
+#include "runtime/measure/tree.h"
 #include "runtime/write/recover.h"
 
 #include <stdlib.h>
@@ -93,6 +96,6 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     tally_add_named("messages", 2);
     require(store->used <= room);
     memcpy(bytes, store, store->used);
-    store_remove();
+    store_remove(thread_is_alone);
     return store->used;
 }

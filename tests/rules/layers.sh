@@ -63,7 +63,7 @@ END
 
 # Folders in which modules still include each other's headers in a ring; their calls have none.
 rings() {
-    echo profile runtime/measure tune/library tune/project | tr ' ' '\n'
+    echo profile tune/library tune/project | tr ' ' '\n'
 }
 
 includes() {

@@ -9,7 +9,6 @@
 #include "hand.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/stack.h"
-#include "runtime/measure/thread.h"
 #include "taken.h"
 
 #include <math.h>

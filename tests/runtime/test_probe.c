@@ -11,9 +11,8 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/costs.h"
-#include "runtime/measure/regions.h"
 #include "runtime/measure/stack.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
 #include "taken.h"
 

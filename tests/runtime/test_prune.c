@@ -6,8 +6,8 @@
 #include "runtime/machine/settings.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/prune.h"
-#include "runtime/measure/regions.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/tree.h"
 #include "taken.h"
 
 #include <setjmp.h>

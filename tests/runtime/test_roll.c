@@ -4,6 +4,8 @@
 #include "runtime/machine/settings.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/thread.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +48,7 @@ static int start(void **state)
 static int end(void **state)
 {
     (void)state;
-    store_remove();
+    store_remove(thread_is_alone);
     return rmdir(folder);
 }
 

@@ -1,9 +1,8 @@
-/* layout.c - the sizes of what lies in a store, for who writes it and who reads it. */
+/* store_sizes.c - the sizes of what lies in a store, for who writes it and who reads it. */
 #include "runtime/measure/communicators.h"
-#include "runtime/measure/coroutine.h"
+#include "runtime/measure/context.h"
 #include "runtime/measure/slate.h"
-#include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/traffic.h"
 
 const struct store_sizes store_sizes = {
