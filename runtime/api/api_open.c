@@ -5,10 +5,11 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/tallies.h"
+#include "runtime/measure/call.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
+#include "runtime/measure/probe.h"
 #include "runtime/measure/store_header.h"
-#include "runtime/measure/thread.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 
@@ -37,13 +38,13 @@ int instr_start_label_at(instr_label *label, long iteration, const char *file, i
     light_end(thread);
     if (labels_untidy(thread))
         labels_tidy(thread);
-    struct __instr_frame *frame = label_probes.enter(&label->descriptor);
+    struct __instr_frame *frame = probe_of_labels.enter(&label->descriptor);
     thread = thread_self;
     if (thread == &thread_nobody) /* unknown so far, and the label is not to be measured */
         return INSTR_OK;
     struct open_label *open = labels_push(thread, &label->descriptor, frame);
     if (!open) {
-        label_probes.leave(frame);
+        probe_of_labels.leave(frame);
         return INSTR_EMEMORY;
     }
     if (frame && iteration != INSTR_IGNORE) {
@@ -185,11 +186,11 @@ int instr_add(instr_label *label, double seconds)
         return INSTR_EARGUMENT;
     if (thread_busy)
         return INSTR_EBUSY;
-    struct __instr_frame *frame = label_probes.enter(&label->descriptor);
+    struct __instr_frame *frame = probe_of_labels.enter(&label->descriptor);
     if (!frame)
         return INSTR_OK;
     struct node *node = frame->node, *caller = frame[-1].node;
-    probe_pop(thread_self, frame);
+    call_pop(thread_self, frame);
     labels_book(node, caller, (uint64_t)(seconds / seconds_of(1)), 0);
     return INSTR_OK;
 }

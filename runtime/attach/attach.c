@@ -38,7 +38,6 @@
 #include "runtime/measure/fork.h"
 #include "runtime/measure/groups_on.h"
 #include "runtime/measure/heap.h"
-#include "runtime/measure/labels.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
@@ -129,7 +128,7 @@ static void object_remove(const struct __instr_region *start)
 static void stop_tsc(void)
 {
     lock_take(&lock);
-    probes = label_probes = probe_pick(settings.adaptive, false);
+    probes = probe_of_labels = probe_pick(settings.adaptive, false);
     for (struct attached *object = objects; object; object = object->next)
         object_connect(object->link);
     lock_give(&lock);
@@ -139,18 +138,10 @@ static void fill_steps(void)
 {
     steps = (struct steps){
         .settle = fork_settle,
-        .enter_forked = fork_enter,
-        .leave_forked = fork_leave,
-        .end_thread = coroutines_end,
-        .change_stack = coroutine_step,
-        .outliving = labels_outliving,
-        .lift = labels_lift,
-        .reopen = labels_reopen,
         .start_observer = observer_start,
         .pause_observer = observer_pause,
         .resume_observer = observer_resume,
         .stop_tsc = stop_tsc,
-        .team_base = team_base,
     };
 }
 
@@ -335,7 +326,7 @@ const struct instr_api *attach_program(unsigned long size)
     if (state == RUNNING && !program_attached)
         program_attached = regions_attach(&program, &program, NULL);
     if (program_attached)
-        label_probes = probes;
+        probe_of_labels = probes;
     lock_give(&lock);
     if (program_attached)
         mpi_join_watch();

@@ -5,14 +5,13 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/call.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/meter.h"
-#include "runtime/measure/probe.h"
 #include "runtime/measure/store.h"
-#include "runtime/measure/thread.h"
 #include "runtime/measure/tree.h"
 
 #include <errno.h>
@@ -166,7 +165,7 @@ static void close_frames(struct thread *thread, struct context *context)
         events_drop(context->stack);
     save(thread, &running);
     load(thread, context);
-    probe_close_all(thread, context->stopped ? context->stopped : clock_now());
+    call_close_all(thread, context->stopped ? context->stopped : clock_now());
     labels_end(thread);
     save(thread, context);
     load(thread, &running);
@@ -468,7 +467,7 @@ bool coroutine_step(struct thread *thread, const struct __instr_frame *frame)
 
 void coroutines_end(struct thread *thread, uint64_t now)
 {
-    probe_close_all(thread, now);
+    call_close_all(thread, now);
     labels_end(thread);
     if (!thread->context)
         return;

@@ -7,10 +7,12 @@
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/counts.h"
+#include "runtime/measure/fork.h"
 #include "runtime/measure/prune.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/stack.h"
 #include "runtime/measure/steps.h"
+#include "runtime/measure/team.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/tree.h"
 
@@ -102,10 +104,10 @@ static void count_known(struct thread *thread, struct region *region, unsigned d
 /* In the child of a fork, of what it does first. */
 static bool count_forked(struct region *region)
 {
-    struct __instr_frame *frame = steps.enter_forked(region);
+    struct __instr_frame *frame = fork_enter(region);
     if (!frame)
         return false;
-    steps.leave_forked(frame, false);
+    fork_leave(frame, false);
     return true;
 }
 
@@ -134,7 +136,7 @@ struct thread *count_call(uint64_t asked)
         thread = thread_begin(NULL);
     if (thread)
         budget_apply();
-    if (thread && thread->teams.member && stack_node(thread) == thread->tree.root && !steps.team_base(&thread))
+    if (thread && thread->teams.member && stack_node(thread) == thread->tree.root && !team_base(&thread))
         thread = NULL;
     bool on = thread && thread_is_on(thread);
     thread_busy = 1;

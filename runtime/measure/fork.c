@@ -7,6 +7,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
+#include "runtime/measure/call.h"
 #include "runtime/measure/context.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/events.h"
@@ -231,7 +232,7 @@ static void leave_base(struct thread *thread)
     for (uint32_t i = slate->forked; i > slate->base; i--) {
         if (!frame_is_gap(thread->top))
             slate_book(thread->top->node, slate->rests[i]);
-        probe_pop(thread, thread->top);
+        call_pop(thread, thread->top);
     }
     for (uint32_t i = 1; i < slate->node_count; i++) /* and their times are booked */
         if (!slate->nodes[i].calls)
@@ -256,7 +257,7 @@ static void take_over(struct thread *thread)
     }
     for (uint32_t i = slate->base + 1; i <= slate->top; i++) {
         struct node *mine = counterpart(thread, frames[i].node);
-        real[i] = mine ? probe_open(thread, mine) : NULL;
+        real[i] = mine ? call_open(thread, mine) : NULL;
         if (!real[i])
             tally_add(TALLY_NO_MEMORY, 1);
         else if (real[i]->start)

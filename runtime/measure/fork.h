@@ -33,7 +33,8 @@ void fork_register(void (*settled)(void));
  * that called fork known again. False: it must do nothing. */
 bool fork_settle(void);
 
-/* See steps.h. */
+/* What a child does first is kept apart (slate.h): a frame of it, null where that is not so; and a frame is left, or the frames
+ * above one that stays, and it is not the thread's top one. The frame that it really is; null where nothing is left to do. */
 struct __instr_frame *fork_enter(struct region *region);
 struct __instr_frame *fork_leave(struct __instr_frame *frame, bool stay);
 

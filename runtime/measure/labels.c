@@ -6,6 +6,7 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/call.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/tree.h"
@@ -13,8 +14,6 @@
 #include <string.h>
 
 enum { FIRST_ROOM = 32, MOST_ROOM = 1 << 16 };
-
-struct probes label_probes;
 
 /* A slot, or slot 0 of a stack. */
 static bool is_open_still(const struct thread *thread, const struct __instr_frame *slot)
@@ -35,7 +34,7 @@ static bool is_gone(const struct thread *thread, const struct open_label *open)
 void labels_book(struct node *node, struct node *caller, uint64_t ticks, uint32_t iteration)
 {
     tree_iteration(node, ticks<node->min, ticks> node->max, iteration);
-    probe_book(node, caller, ticks);
+    call_book(node, caller, ticks);
 }
 
 /* Books a call that was paused when it ended. */
@@ -48,10 +47,10 @@ static void close_paused(const struct open_label *open)
 static uint64_t close_away(struct thread *thread, struct open_label *open)
 {
     uint64_t now = clock_now(), ticks = now - open->start;
-    probe_book_rest(open->frame->node, ticks);
+    call_book_rest(open->frame->node, ticks);
     if (settings.trace)
         events_leave(thread, open->frame->node, open->frame->start, now);
-    probe_pop(thread, open->frame);
+    call_pop(thread, open->frame);
     close_paused(open);
     return open->spent + ticks;
 }
@@ -62,7 +61,7 @@ uint64_t labels_close(struct thread *thread, struct open_label *open)
         return close_away(thread, open);
     struct node *node = open->frame->node;
     uint64_t min = node->min, max = node->max, sum = node->sum;
-    label_probes.leave(open->frame);
+    call_close(thread, open->frame, clock_now() | (settings.trace ? 1 : 0));
     tree_iteration(node, node->min != min, node->max != max, open->iteration);
     return node->sum - sum;
 }
@@ -171,7 +170,7 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
     if (settings.trace)
         events_close_down(thread, stack, stack_below(label), now);
     for (struct stack at = stack; at.top != slot; at = stack_below(at))
-        probe_split(at.top, now);
+        call_split(at.top, now);
     stack_hang(&thread->tree, stack, label, slot[-1].node);
     frame_make_gap(slot);
     follow(thread->labels);
@@ -189,14 +188,14 @@ static uint64_t close_under(struct thread *thread, struct open_label *open)
     uint64_t min = node->min, max = node->max, sum = node->sum;
     if (open->state == LABEL_AWAY) {
         ticks = now - open->start;
-        probe_book_rest(node, ticks);
+        call_book_rest(node, ticks);
         close_paused(open);
         ticks += open->spent;
         take_out(thread, open->frame, now);
         return ticks;
     }
     thread_busy++;
-    probe_split(open->frame, now);
+    call_split(open->frame, now);
     thread_busy--;
     tree_iteration(node, node->min != min, node->max != max, open->iteration);
     ticks = node->sum - sum;
@@ -276,7 +275,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
     struct __instr_frame *slot = open->frame;
     uint64_t now = clock_now();
     if (open->state == LABEL_AWAY) {
-        probe_book_rest(slot->node, now - open->start);
+        call_book_rest(slot->node, now - open->start);
     } else {
         open->spent = now - open->start;
         open->node = slot->node;
@@ -288,7 +287,7 @@ void labels_pause(struct thread *thread, struct open_label *open)
     if (slot == thread->top) {
         if (settings.trace)
             events_leave(thread, slot->node, slot->start, now);
-        probe_pop(thread, slot);
+        call_pop(thread, slot);
     } else {
         take_out(thread, slot, now);
     }
@@ -404,10 +403,10 @@ static void lift_top(struct thread *thread, struct open_label *open, uint64_t no
         PUT(node->calls, node->calls - 1);
     if (!start || !is_bare(node)) {
         if (start)
-            probe_book_rest(node, now - open->start);
+            call_book_rest(node, now - open->start);
         open->start = (now & ~(uint64_t)1) | (start & 1);
     }
-    probe_pop(thread, thread->top);
+    call_pop(thread, thread->top);
 }
 
 uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_t now)

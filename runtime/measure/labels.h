@@ -19,10 +19,6 @@
 #define INSTR_LABELS_H
 
 #include "runtime/measure/labels_open.h"
-#include "runtime/measure/probe.h"
-
-/* Those that labels use. */
-extern struct probes label_probes;
 
 /* Its frame is still the one that it opened. */
 static inline bool labels_is_same(const struct open_label *open)
@@ -76,7 +72,9 @@ static inline bool labels_untidy(const struct thread *thread)
     return thread->labels && (thread->labels->count || frame_is_gap(thread->top));
 }
 
-/* See steps.h. A function ends where the first label began that outlives it: what comes later is the label's. */
+/* A function is left. The uppermost frame of labels right above its own, else that itself. Once this is on top, takes these
+ * labels off, and says when the function ended: where the first of them began, as what comes later is the label's. Then it is
+ * left, and they go on from where they were taken. */
 struct __instr_frame *labels_outliving(struct thread *thread, struct __instr_frame *frame);
 uint64_t labels_lift(struct thread *thread, struct __instr_frame *frame, uint64_t now);
 void labels_reopen(struct thread *thread, uint64_t now);

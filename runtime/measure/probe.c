@@ -13,9 +13,6 @@
  * and nothing has to be stored. Most such calls have no frame at all (light.h).
  *
  * While a probe runs, thread->probing says so to who looks from outside (see observer.h); for stubs in the program see light.h.
- *
- * Fields that another thread may read while a profile is made are stored with relaxed atomics, which
- * cost nothing and keep the reader from seeing half a number.
  */
 #include "runtime/measure/probe.h"
 
@@ -27,68 +24,27 @@
 #include "runtime/machine/vectors.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
+#include "runtime/measure/call_inline.h"
 #include "runtime/measure/children.h"
+#include "runtime/measure/coroutine.h"
 #include "runtime/measure/count_call.h"
-#include "runtime/measure/events.h"
+#include "runtime/measure/fork.h"
+#include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
 #include "runtime/measure/light_table.h"
-#include "runtime/measure/meter.h"
 #include "runtime/measure/offsets.h"
 #include "runtime/measure/prune.h"
-#include "runtime/measure/steps.h"
+#include "runtime/measure/team.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/tree.h"
 
 #include <errno.h>
 
-#define LIKELY(condition) __builtin_expect(!!(condition), 1)
-#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-#define INLINE static inline __attribute__((__always_inline__))
 /* To cache lines: elsewhere they can cost half a nanosecond more. */
 #define ALIGNED __attribute__((__aligned__(64)))
-#define SLOW static __attribute__((__noinline__, __cold__))
 
-/* Times what is tiny: of the rest of a call is told what is longer, or has something below it; and of a region whether its calls
- * can be. */
-enum { LONG_REST = 10, LENGTHY = 1000 };
-
-/* METERED: either clock, and metrics are read beside it (meter.h). KEPT: either clock, and vector registers are kept already. */
-enum source { TSC, OTHER, METERED, KEPT };
-enum timing { EXACT, ADAPTIVE, TRACED };
-
+struct probes probe_of_labels;
 void (*_Atomic probe_new_path)(void);
-
-#if CLOCK_HAS_TSC
-static bool metered_tsc; /* METERED: the clock is the time stamp counter */
-#endif
-
-static uint64_t clock_apart(uint64_t a, uint64_t b, uint64_t c)
-{
-    (void)a, (void)b, (void)c;
-    return clock_now();
-}
-
-INLINE uint64_t read_clock(enum source source)
-{
-#if CLOCK_HAS_TSC
-    if (source == TSC || (source == METERED && metered_tsc))
-        return clock_tsc();
-#endif
-    return source == KEPT ? clock_now() : vectors_keep(clock_apart, 0, 0, 0);
-}
-
-static uint64_t enter_metered(uint64_t thread, uint64_t b, uint64_t c)
-{
-    (void)b, (void)c;
-    meter_note((struct thread *)thread);
-    return 0;
-}
-
-static uint64_t leave_metered(uint64_t thread, uint64_t node, uint64_t ticks)
-{
-    meter_leave((struct thread *)thread, (struct node *)node, ticks);
-    return 0;
-}
 
 /* The node of a call whose path is new, or not where it is looked for first. Null: can't have one. */
 static __attribute__((__noinline__)) struct node *find_node(struct thread *thread, struct node *parent,
@@ -120,99 +76,15 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
     return node;
 }
 
-static uint64_t event_enter_apart(uint64_t thread, uint64_t node, uint64_t now)
-{
-    return events_enter((struct thread *)thread, (struct node *)node, now);
-}
-
-static uint64_t event_leave_apart(uint64_t thread, uint64_t frame, uint64_t now)
-{
-    const struct __instr_frame *of = (const struct __instr_frame *)frame;
-    events_leave((struct thread *)thread, of->node, of->start, now);
-    return 0;
-}
-
-/* Writes the next word of a thread's events, and that it is there; see events.h for the order. */
-INLINE void event_put(struct events *events, uint64_t moment, uint32_t count, uint32_t word)
-{
-    PUT(events->state, moment + count + 1);
-    BARRIER();
-    PUT(events->words[count], word);
-}
-
-/* A call begins at this odd moment. When it is to have begun: at an even one, if it is not in the trace. */
-INLINE uint64_t event_enter(struct thread *thread, struct node *node, uint64_t now)
-{
-    struct events *events = &thread->events;
-    uint32_t code = GET(node->region->trace);
-    uint64_t state = GET(events->state), moment = now << EVENTS_BITS;
-    uint32_t count = state & EVENTS_SLOWLY;
-    uint64_t passed = moment - (state - count);
-    if (UNLIKELY((code & 3) != EVENTS_SHORT || passed >> EVENTS_BITS >= TRACE_SHORT_TICKS || count >= EVENTS_MOST)) {
-        if (code != EVENTS_NOT)
-            return vectors_keep(event_enter_apart, (uintptr_t)thread, (uintptr_t)node, now);
-        events->filtered++;
-        return now & ~(uint64_t)1;
-    }
-    event_put(events, moment, count, (uint32_t)(passed >> EVENTS_BITS << 16) | code);
-    return now;
-}
-
-INLINE void event_leave(struct thread *thread, const struct __instr_frame *frame, uint64_t now)
-{
-    struct events *events = &thread->events;
-    uint64_t state = GET(events->state), moment = now << EVENTS_BITS;
-    uint32_t count = state & EVENTS_SLOWLY;
-    uint64_t passed = moment - (state - count);
-    if (!(frame->start & 1))
-        return;
-    if (UNLIKELY(passed >> (EVENTS_BITS + 31) || now - frame->start < events->shortest || count >= EVENTS_MOST))
-        vectors_keep(event_leave_apart, (uintptr_t)thread, (uintptr_t)frame, now);
-    else
-        event_put(events, moment, count, (uint32_t)(passed >> EVENTS_BITS << 1) | 1);
-}
-
-/* The call comes from a node that is not the parent of its own. */
-INLINE bool is_folded(const struct __instr_frame *frame, const struct node *node)
-{
-    return frame[-1].node != node->parent;
-}
-
-/* Publishes and fills a frame: the node is known. */
-INLINE struct __instr_frame *fill_frame(struct thread *thread, struct node *node, enum timing timing,
-                                        enum source source)
-{
-    if (source == METERED && (timing != ADAPTIVE || !node->counted) && UNLIKELY(meter_is_read(node)))
-        vectors_keep(enter_metered, (uintptr_t)thread, 0, 0);
-    struct __instr_frame *frame = stack_push(thread, node, timing == ADAPTIVE);
-    PUT(node->calls, node->calls + 1);
-    if (timing != ADAPTIVE || UNLIKELY(!node->counted)) {
-        PUT(frame->start, START_FILLING);
-        uint64_t now = read_clock(source);
-        PUT(frame->start, timing == TRACED ? event_enter(thread, node, now | 1) : now);
-    }
-    PUT(thread->probing, 0);
-    return frame;
-}
-
-INLINE struct __instr_frame *fill_any(struct thread *thread, struct node *node)
-{
-    if (meter_is_read(node) && !(settings.adaptive && node->counted))
-        meter_note(thread);
-    if (settings.adaptive)
-        return fill_frame(thread, node, ADAPTIVE, KEPT);
-    return settings.trace ? fill_frame(thread, node, TRACED, KEPT) : fill_frame(thread, node, EXACT, KEPT);
-}
-
 /* Opens a frame for a call that is not in its parent's table, where the stack has room. */
 static struct __instr_frame *fill_slowly(struct thread *thread, struct region *region)
 {
     struct node *parent = stack_node(thread), *node;
     if (UNLIKELY(parent == thread->tree.root)) {
-        if (thread->teams.member && !thread_busy && !(parent = steps.team_base(&thread)))
+        if (thread->teams.member && !thread_busy && !(parent = team_base(&thread)))
             return NULL;
     } else if (thread_busy && (node = tree_at_home(&thread->tree, parent, region))) {
-        return fill_any(thread, node);
+        return call_open(thread, node);
     }
     node = find_node(thread, parent, region);
     if (!node)
@@ -220,7 +92,7 @@ static struct __instr_frame *fill_slowly(struct thread *thread, struct region *r
     void (*tell)(void) = node->calls ? NULL : probe_new_path;
     if (UNLIKELY(tell))
         tell();
-    return fill_any(thread, node);
+    return call_open(thread, node);
 }
 
 /* Takes frames off that a jump passed; see light.h. */
@@ -278,7 +150,7 @@ static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct r
         frame = fill_slowly(thread, region);
     } else if (thread_busy) {
         tally_add(TALLY_NESTED, 1);
-    } else if (thread == &thread_nobody && (frame = steps.enter_forked(region))) {
+    } else if (thread == &thread_nobody && (frame = fork_enter(region))) {
     } else if ((thread = ready_thread())) {
         frame = fill_slowly(thread, region);
     }
@@ -293,165 +165,8 @@ static uint64_t enter_apart(uint64_t region, uint64_t b, uint64_t c)
     return (uintptr_t)enter_slowly((struct region *)region);
 }
 
-struct __instr_frame *probe_open(struct thread *thread, struct node *node)
-{
-    if (thread->top + 2 >= GET(thread->limit))
-        return NULL;
-    return fill_any(thread, node);
-}
-
-/* Moves the time of a call that folds from its caller's account to its node's. */
-INLINE void book_folded(struct node *node, struct node *caller, uint64_t ticks)
-{
-    PUT(node->extra->folded, node->extra->folded + ticks);
-    PUT(node->extra->moved_in, node->extra->moved_in + ticks);
-    PUT(caller->extra->moved_out, caller->extra->moved_out + ticks);
-}
-
-/* A call took long, unless the tree was pruned meanwhile. */
-SLOW void note_lengthy(const struct __instr_frame *frame)
-{
-    uint8_t *times = &frame->node->region->lengthy;
-    if (frame->start > thread_self->tree.pruned.ticks && GET(*times) < UINT8_MAX)
-        PUT(*times, (uint8_t)(*times + 1));
-}
-
-/* Books a timed call. */
-INLINE void book(const struct __instr_frame *frame, struct node *node, uint64_t ticks)
-{
-    PUT(node->timed, node->timed + 1);
-    PUT(node->sum, node->sum + ticks);
-    struct wide squares = wide_add(node->squares, wide_multiply(ticks, ticks));
-    PUT(node->squares.low, squares.low);
-    PUT(node->squares.high, squares.high);
-    if (ticks < node->min)
-        PUT(node->min, ticks);
-    if (ticks > node->max) {
-        PUT(node->max, ticks);
-        if (UNLIKELY(ticks > LENGTHY * adaptive_tiny))
-            note_lengthy(frame);
-    }
-    if (UNLIKELY(node->folds) && is_folded(frame, node))
-        book_folded(node, frame[-1].node, ticks);
-}
-
-void probe_book(struct node *node, struct node *caller, uint64_t ticks)
-{
-    struct __instr_frame frames[] = {{.node = caller}, {.node = node}};
-    book(&frames[1], node, ticks);
-}
-
-void probe_book_rest(struct node *node, uint64_t ticks)
-{
-    PUT(node->sum, node->sum + ticks);
-}
-
-static void book_rest(const struct __instr_frame *frame, uint64_t now)
-{
-    uint64_t ticks = now - start_moment(frame->start);
-    if ((int64_t)ticks > 0 && (frame->node->children || ticks > LONG_REST * adaptive_tiny))
-        probe_book_rest(frame->node, ticks);
-}
-
-void probe_split(struct __instr_frame *frame, uint64_t now)
-{
-    uint64_t start = frame->start;
-    if (start == START_COUNTED || !frame_is_call(frame))
-        return;
-    if (frame_kind(frame) == FRAME_REST)
-        book_rest(frame, now);
-    else
-        book(frame, frame->node, now > start ? now - start : 0);
-    frame_make_rest(frame, now);
-}
-
-/* What is seldom: the call began elsewhere, the clock ran backwards, or adaptive timing wants to think about the node. */
-static __attribute__((__noinline__)) void close_special(struct thread *thread, struct __instr_frame *frame,
-                                                        uint64_t now)
-{
-    FLOATS_OF_OUR_OWN;
-    struct node *node = frame->node;
-    enum frame_kind kind = frame_kind(frame);
-    if (settings.trace && frame->start & 1 && kind != FRAME_GAP)
-        events_leave(thread, node, frame->start, now);
-    if (kind == FRAME_REST || kind == FRAME_GAP) {
-        if (kind == FRAME_REST)
-            book_rest(frame, now);
-        PUT(thread->last, now);
-        probe_pop(thread, frame);
-        return;
-    }
-    uint64_t ticks = now - frame->start;
-    if ((int64_t)ticks < 0) {
-        tally_add(TALLY_CLOCK_BACK, 1);
-        ticks = 0;
-    }
-    book(frame, node, ticks);
-    if (thread->meter)
-        meter_leave(thread, node, ticks);
-    PUT(thread->last, now);
-    if (settings.adaptive && (node->review <= 1 || !--node->review))
-        adaptive_review(node);
-    probe_pop(thread, frame);
-}
-
-static uint64_t close_apart(uint64_t thread, uint64_t frame, uint64_t now)
-{
-    close_special((struct thread *)thread, (struct __instr_frame *)frame, now);
-    return 0;
-}
-
-/* Books what a timed frame cost and takes it off the stack. */
-INLINE void close_frame(struct thread *thread, struct __instr_frame *frame, uint64_t now, enum timing timing,
-                        enum source source)
-{
-    struct node *node = frame->node;
-    uint64_t ticks = now - frame->start;
-    if (UNLIKELY((int64_t)ticks < 0 || (timing == ADAPTIVE && node->review <= 1))) {
-        vectors_keep(close_apart, (uintptr_t)thread, (uintptr_t)frame, now);
-        return;
-    }
-    if (timing == ADAPTIVE)
-        node->review--;
-    if (timing == TRACED)
-        event_leave(thread, frame, now);
-    book(frame, node, ticks);
-    if (source == METERED && UNLIKELY(meter_is_read(node) || ticks >= meter_least))
-        vectors_keep(leave_metered, (uintptr_t)thread, (uintptr_t)node, ticks);
-    PUT(thread->last, now);
-    probe_pop(thread, frame);
-}
-
-/* Closes any frame, whatever the timing. */
-static void close_any(struct thread *thread, struct __instr_frame *frame, uint64_t now)
-{
-    if (frame->start == START_FILLING) /* a jump out of a signal handler that came while it was opened */
-        PUT(frame->start, now & ~(uint64_t)1);
-    if (settings.adaptive && frame->start == START_COUNTED)
-        probe_pop_counted(thread, frame);
-    else if (frame_is_base(frame))
-        probe_pop(thread, frame);
-    else
-        close_special(thread, frame, now);
-}
-
-/* Closes frames until `frame` is the top one; returns how many of them had been left by a jump. */
-static uint64_t close_newer(struct thread *thread, struct __instr_frame *frame, uint64_t now)
-{
-    uint64_t jumped = 0;
-    while (thread->top != frame) {
-        if (thread->top == thread->segment->frames) {
-            stack_descend(thread);
-        } else {
-            jumped += frame_is_call(thread->top);
-            close_any(thread, thread->top, now);
-        }
-    }
-    return jumped;
-}
-
 /* What the stub's enter gave for a call without a frame. */
-INLINE bool is_path(const struct __instr_frame *frame)
+CALL_INLINE bool is_path(const struct __instr_frame *frame)
 {
     return (uintptr_t)frame & 1;
 }
@@ -475,17 +190,17 @@ static uint64_t end_light_apart(uint64_t thread, uint64_t b, uint64_t c)
     return 0;
 }
 
-SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
+static __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 {
     FLOATS_OF_OUR_OWN;
-    if (!(frame = steps.leave_forked(frame, stay)))
+    if (!(frame = fork_leave(frame, stay)))
         return;
     struct thread *thread = thread_settled();
     uintptr_t path = is_path(frame) ? (uintptr_t)frame : 0;
     if (path)
         frame = thread == &thread_nobody ? NULL : light_base(thread, path);
     if (!frame || thread == &thread_nobody ||
-        (!stack_find(stack_of(thread), frame).segment && (thread_busy || !steps.change_stack(thread, frame)))) {
+        (!stack_find(stack_of(thread), frame).segment && (thread_busy || !coroutine_step(thread, frame)))) {
         if (!stay)
             tally_add(TALLY_UNMATCHED, 1);
         PUT(thread->probing, 0);
@@ -495,16 +210,16 @@ SLOW void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
         drop_passed(thread);
     stack_forget_path(thread);
     thread_busy++;
-    struct __instr_frame *last = stay ? frame : steps.outliving(thread, frame);
-    tally_add(TALLY_JUMPED, close_newer(thread, last, now));
-    uint64_t end = last == frame ? now : steps.lift(thread, frame, now);
+    struct __instr_frame *last = stay ? frame : labels_outliving(thread, frame);
+    tally_add(TALLY_JUMPED, call_close_newer(thread, last, now));
+    uint64_t end = last == frame ? now : labels_lift(thread, frame, now);
     thread_busy--;
     if (path)
         light_step(thread, frame, path);
     else if (!stay)
-        close_any(thread, frame, end);
+        call_close(thread, frame, end);
     if (last != frame)
-        steps.reopen(thread, now);
+        labels_reopen(thread, now);
 }
 
 static uint64_t leave_apart(uint64_t frame, uint64_t now, uint64_t stay)
@@ -513,15 +228,9 @@ static uint64_t leave_apart(uint64_t frame, uint64_t now, uint64_t stay)
     return 0;
 }
 
-void probe_close_all(struct thread *thread, uint64_t now)
-{
-    drop_passed(thread);
-    stack_forget_path(thread);
-    close_newer(thread, stack_bottom(stack_of(thread)).top, now);
-}
-
 /* Calls without frames are entered by stubs alone: whoever asks for a frame by name may look into it (`framed`). */
-INLINE struct __instr_frame *enter(struct region *region, enum timing timing, enum source source, bool framed)
+CALL_INLINE struct __instr_frame *enter(struct region *region, enum call_timing timing, enum call_source source,
+                                        bool framed)
 {
     struct thread *thread = thread_self;
     PUT(thread->probing, 1);
@@ -543,11 +252,11 @@ INLINE struct __instr_frame *enter(struct region *region, enum timing timing, en
         light_begin(thread);
     if (timing == ADAPTIVE && !node->counted && UNLIKELY(stack_live_top(thread) != thread->top))
         vectors_keep(drop_passed_apart, (uintptr_t)thread, 0, 0);
-    return fill_frame(thread, node, timing, source);
+    return call_enter(thread, node, timing, source);
 }
 
-INLINE struct __instr_frame *enter_by_descriptor(const struct __instr_region *descriptor, enum timing timing,
-                                                 enum source source)
+CALL_INLINE struct __instr_frame *enter_by_descriptor(const struct __instr_region *descriptor, enum call_timing timing,
+                                                      enum call_source source)
 {
     struct region *region = GET(descriptor->__state);
     struct __instr_frame *frame = region ? enter(region, timing, source, true) : NULL;
@@ -556,7 +265,7 @@ INLINE struct __instr_frame *enter_by_descriptor(const struct __instr_region *de
     return frame;
 }
 
-INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source source)
+CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enum call_source source)
 {
     if (UNLIKELY(!frame))
         return;
@@ -565,19 +274,19 @@ INLINE void leave(struct __instr_frame *frame, enum timing timing, enum source s
         if (stack_path(thread))
             PUT(thread->path, (uintptr_t)frame);
         else
-            vectors_keep(leave_apart, (uintptr_t)frame, read_clock(source), false);
+            vectors_keep(leave_apart, (uintptr_t)frame, call_clock(source), false);
         return;
     }
     if (timing == ADAPTIVE && LIKELY(frame->start == START_COUNTED && thread->top == frame)) {
-        probe_pop_counted(thread, frame);
+        call_pop_counted(thread, frame);
         return;
     }
     PUT(thread->probing, 1);
-    uint64_t now = read_clock(source) | (timing == TRACED);
+    uint64_t now = call_clock(source) | (timing == TRACED);
     if (UNLIKELY(thread->top != frame))
         vectors_keep(leave_apart, (uintptr_t)frame, now, false);
     else
-        close_frame(thread, frame, now, timing, source);
+        call_leave(thread, frame, now, timing, source);
 }
 
 static uint64_t count_apart(uint64_t state, uint64_t b, uint64_t c)
@@ -680,7 +389,7 @@ struct probes probe_pick(bool adaptive, bool tsc)
 {
     light_wanted = adaptive && !settings.trace;
 #if CLOCK_HAS_TSC
-    metered_tsc = tsc;
+    call_metered_tsc = tsc;
 #endif
     if (metrics_are_read())
         return settings.trace ? PICKED(traced_metered) : adaptive ? PICKED(adaptive_metered) : PICKED(exact_metered);

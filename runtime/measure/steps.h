@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct __instr_frame;
 struct node;
 struct region;
 struct thread;
@@ -21,20 +20,6 @@ enum event { EVENT_ENTER, EVENT_AGAIN, EVENT_LEAVE };
 struct steps {
     /* fork.c: a thread that is not known wants to do something, maybe in a child. False: it must do nothing. */
     bool (*settle)(void);
-    /* fork.c: what a child of fork does first is kept apart (slate.h). A frame of it; null where that is not so. */
-    struct __instr_frame *(*enter_forked)(struct region *region);
-    /* fork.c: a frame is left, or the frames above one that stays, and it is not the thread's top one. The frame that it really
-     * is; null where nothing is left to do. */
-    struct __instr_frame *(*leave_forked)(struct __instr_frame *frame, bool stay);
-    /* coroutine.c: a thread ends, and with it all frames that it has open. */
-    void (*end_thread)(struct thread *thread, uint64_t now);
-    /* coroutine.c: a frame is left that is not on the stack in use. False: it is on none. */
-    bool (*change_stack)(struct thread *thread, const struct __instr_frame *frame);
-    /* labels.c: a function is left. The uppermost frame of labels right above its own, else that itself; once this is on
-     * top, takes these labels off, and says when the function ended; it is left, and they go on from where they were taken. */
-    struct __instr_frame *(*outliving)(struct thread *thread, struct __instr_frame *frame);
-    uint64_t (*lift)(struct thread *thread, struct __instr_frame *frame, uint64_t now);
-    void (*reopen)(struct thread *thread, uint64_t now);
     /* observer.c: a first function proved tiny. */
     void (*start_observer)(void);
     /* The same: the process is about to fork, and has forked. */
@@ -51,8 +36,6 @@ struct steps {
     /* plugins.c or print.c, where settings.told: a call of a region that has its region->trace begins, goes on or ends. False: nobody was
      * told. */
     bool (*tell_event)(struct thread *thread, const struct node *node, enum event event);
-    /* team.c: where the tree of a team's thread begins just now. */
-    struct node *(*team_base)(struct thread **thread);
 };
 
 extern struct steps steps;

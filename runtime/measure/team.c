@@ -2,8 +2,8 @@
 #include "runtime/measure/team.h"
 
 #include "runtime/machine/tallies.h"
+#include "runtime/measure/call.h"
 #include "runtime/measure/light.h"
-#include "runtime/measure/probe.h"
 #include "runtime/measure/thread.h"
 #include "runtime/measure/tree.h"
 
@@ -87,7 +87,7 @@ static struct __instr_frame *enter(struct __instr_team *team)
             tally_add(TALLY_NO_MEMORY, 1);
     }
     errno = saved;
-    return anchor ? probe_open(thread, anchor) : NULL;
+    return anchor ? call_open(thread, anchor) : NULL;
 }
 
 void team_begin(struct __instr_team *team)

@@ -9,6 +9,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
+#include "runtime/measure/coroutine.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/light_table.h"
@@ -106,7 +107,7 @@ void thread_end(struct thread *thread)
     thread_self = &thread_nobody;
     uint64_t now = clock_now();
     meter_end(thread);
-    steps.end_thread(thread, now);
+    coroutines_end(thread, now);
     light_table_settle(thread);
     if (settings.trace)
         steps.end_events(thread);
@@ -173,13 +174,6 @@ bool thread_is_alone(void)
         if (!thread->ended && thread->system_id != mine)
             return false;
     return true;
-}
-
-struct thread *thread_settled(void)
-{
-    if (thread_self == &thread_nobody)
-        steps.settle();
-    return thread_self;
 }
 
 struct thread *thread_begin(struct node *place)

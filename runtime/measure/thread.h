@@ -17,9 +17,6 @@ extern struct lock thread_lock;      /* guards it, store->threads and the end of
 /* Once, by the first thread. */
 bool thread_start(void);
 
-/* The calling thread as far as it is known; in the child of a fork the one that forked is made known first. */
-struct thread *thread_settled(void);
-
 /* Makes the calling thread known. `place` null: under the root, as one that came from outside; the root itself:
  * one whose tree begins there, see team.h. Null when there is no memory. */
 struct thread *thread_begin(struct node *place);

@@ -3,6 +3,7 @@
 #include "runtime/measure/stack.h"
 
 #include "base/machine.h"
+#include "runtime/measure/steps.h"
 
 /* No search ends in it by mistake. */
 static struct node nowhere = {.known = &nowhere.first, .first.mask = sizeof(struct child)};
@@ -24,4 +25,11 @@ long thread_self_offset(void)
 #else
     return 0;
 #endif
+}
+
+struct thread *thread_settled(void)
+{
+    if (thread_self == &thread_nobody)
+        steps.settle();
+    return thread_self;
 }

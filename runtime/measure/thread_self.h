@@ -92,6 +92,9 @@ _Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, _
 extern THREAD_LOCAL struct thread *thread_self;
 extern struct thread thread_nobody;
 
+/* The calling thread as far as it is known; in the child of a fork the one that forked is made known first. */
+struct thread *thread_settled(void);
+
 /* Measuring is off in all threads. */
 extern bool thread_off;
 

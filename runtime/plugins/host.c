@@ -6,6 +6,7 @@
 #include "runtime/machine/memory.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/sandbox.h"
+#include "runtime/measure/call.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
@@ -101,8 +102,8 @@ static void device_done(void *launch, unsigned long long ns)
     struct stay stay = stay_begin();
     double ticks = (double)ns * 1000 / clock_ps(store_scale(store, clock_pair_now()));
     lock_take(&thread_lock);
-    probe_book(node, node->parent, (uint64_t)(ticks + 0.5));
-    probe_book(node->parent, NULL, (uint64_t)(ticks + 0.5));
+    call_book(node, node->parent, (uint64_t)(ticks + 0.5));
+    call_book(node->parent, NULL, (uint64_t)(ticks + 0.5));
     lock_give(&thread_lock);
     stay_end(stay);
 }

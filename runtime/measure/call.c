@@ -1,0 +1,156 @@
+/* call.c - see call.h. */
+#include "runtime/measure/call.h"
+
+#include "runtime/machine/floats.h"
+#include "runtime/machine/settings.h"
+#include "runtime/machine/tallies.h"
+#include "runtime/measure/call_inline.h"
+
+enum {
+    LONG_REST = 10
+}; /* times what is tiny: of the rest of a call is told what is longer, or has something below it */
+
+#if CLOCK_HAS_TSC
+bool call_metered_tsc;
+#endif
+
+uint64_t call_clock_apart(uint64_t a, uint64_t b, uint64_t c)
+{
+    (void)a, (void)b, (void)c;
+    return clock_now();
+}
+
+uint64_t call_meter_before(uint64_t thread, uint64_t b, uint64_t c)
+{
+    (void)b, (void)c;
+    meter_note((struct thread *)thread);
+    return 0;
+}
+
+uint64_t call_meter_after(uint64_t thread, uint64_t node, uint64_t ticks)
+{
+    meter_leave((struct thread *)thread, (struct node *)node, ticks);
+    return 0;
+}
+
+uint64_t call_event_begins(uint64_t thread, uint64_t node, uint64_t now)
+{
+    return events_enter((struct thread *)thread, (struct node *)node, now);
+}
+
+uint64_t call_event_ends(uint64_t thread, uint64_t frame, uint64_t now)
+{
+    const struct __instr_frame *of = (const struct __instr_frame *)frame;
+    events_leave((struct thread *)thread, of->node, of->start, now);
+    return 0;
+}
+
+struct __instr_frame *call_open(struct thread *thread, struct node *node)
+{
+    if (thread->top + 2 >= GET(thread->limit))
+        return NULL;
+    if (meter_is_read(node) && !(settings.adaptive && node->counted))
+        meter_note(thread);
+    if (settings.adaptive)
+        return call_enter(thread, node, ADAPTIVE, KEPT);
+    return call_enter(thread, node, settings.trace ? TRACED : EXACT, KEPT);
+}
+
+void call_book(struct node *node, struct node *caller, uint64_t ticks)
+{
+    struct __instr_frame frames[] = {{.node = caller}, {.node = node}};
+    call_book_frame(&frames[1], node, ticks);
+}
+
+void call_book_rest(struct node *node, uint64_t ticks)
+{
+    PUT(node->sum, node->sum + ticks);
+}
+
+static void book_rest(const struct __instr_frame *frame, uint64_t now)
+{
+    uint64_t ticks = now - start_moment(frame->start);
+    if ((int64_t)ticks > 0 && (frame->node->children || ticks > LONG_REST * adaptive_tiny))
+        call_book_rest(frame->node, ticks);
+}
+
+void call_split(struct __instr_frame *frame, uint64_t now)
+{
+    uint64_t start = frame->start;
+    if (start == START_COUNTED || !frame_is_call(frame))
+        return;
+    if (frame_kind(frame) == FRAME_REST)
+        book_rest(frame, now);
+    else
+        call_book_frame(frame, frame->node, now > start ? now - start : 0);
+    frame_make_rest(frame, now);
+}
+
+/* What is seldom: the call began elsewhere, the clock ran backwards, or adaptive timing wants to think about the node. */
+static __attribute__((__noinline__)) void close_special(struct thread *thread, struct __instr_frame *frame,
+                                                        uint64_t now)
+{
+    FLOATS_OF_OUR_OWN;
+    struct node *node = frame->node;
+    enum frame_kind kind = frame_kind(frame);
+    if (settings.trace && frame->start & 1 && kind != FRAME_GAP)
+        events_leave(thread, node, frame->start, now);
+    if (kind == FRAME_REST || kind == FRAME_GAP) {
+        if (kind == FRAME_REST)
+            book_rest(frame, now);
+        PUT(thread->last, now);
+        call_pop(thread, frame);
+        return;
+    }
+    uint64_t ticks = now - frame->start;
+    if ((int64_t)ticks < 0) {
+        tally_add(TALLY_CLOCK_BACK, 1);
+        ticks = 0;
+    }
+    call_book_frame(frame, node, ticks);
+    if (thread->meter)
+        meter_leave(thread, node, ticks);
+    PUT(thread->last, now);
+    if (settings.adaptive && (node->review <= 1 || !--node->review))
+        adaptive_review(node);
+    call_pop(thread, frame);
+}
+
+uint64_t call_leave_apart(uint64_t thread, uint64_t frame, uint64_t now)
+{
+    close_special((struct thread *)thread, (struct __instr_frame *)frame, now);
+    return 0;
+}
+
+void call_close(struct thread *thread, struct __instr_frame *frame, uint64_t now)
+{
+    if (frame->start == START_FILLING) /* a jump out of a signal handler that came while it was opened */
+        PUT(frame->start, now & ~(uint64_t)1);
+    if (settings.adaptive && frame->start == START_COUNTED)
+        call_pop_counted(thread, frame);
+    else if (frame_is_base(frame))
+        call_pop(thread, frame);
+    else
+        close_special(thread, frame, now);
+}
+
+uint64_t call_close_newer(struct thread *thread, struct __instr_frame *frame, uint64_t now)
+{
+    uint64_t jumped = 0;
+    while (thread->top != frame) {
+        if (thread->top == thread->segment->frames) {
+            stack_descend(thread);
+        } else {
+            jumped += frame_is_call(thread->top);
+            call_close(thread, thread->top, now);
+        }
+    }
+    return jumped;
+}
+
+void call_close_all(struct thread *thread, uint64_t now)
+{
+    tally_add(TALLY_JUMPED, stack_drop_passed(thread));
+    stack_forget_path(thread);
+    call_close_newer(thread, stack_bottom(stack_of(thread)).top, now);
+}
