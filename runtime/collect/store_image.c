@@ -141,7 +141,6 @@ static void settle_node(struct node *node)
     }
     node->flags &= NODE_FOLDED;
     node->order = UINT32_MAX;
-    node->known = NULL;
 }
 
 static uint64_t values_size(const struct store_image *image)

@@ -83,11 +83,22 @@ void *pages_map(size_t size)
     return take(stretch_pages(size));
 }
 
+static bool is_aside(const void *memory)
+{
+    return (uintptr_t)memory - (uintptr_t)aside < length;
+}
+
+void pages_empty(void *memory, size_t size)
+{
+    if (!is_aside(memory) && !sealed)
+        madvise(memory, size, MADV_DONTNEED);
+}
+
 void pages_unmap(void *memory, size_t size)
 {
     if (!memory)
         return;
-    if ((uintptr_t)memory - (uintptr_t)aside < length)
+    if (is_aside(memory))
         give(memory, stretch_pages(size));
     else if (!sealed)
         munmap(memory, size);

@@ -17,6 +17,9 @@ void pages_start(void);
 void *pages_map(size_t size);
 void pages_unmap(void *memory, size_t size);
 
+/* It stays where it is, for who may still read it, and holds zeros where the system takes it back. */
+void pages_empty(void *memory, size_t size);
+
 /* From now on the system is not asked for memory any more, nor given any back: so many bytes are taken from it before.
  * pages_unseal ends that. */
 void pages_seal(size_t size);

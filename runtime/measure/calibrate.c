@@ -4,7 +4,6 @@
 #include "base/machine.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
-#include "runtime/measure/children.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/events.h"
@@ -90,7 +89,6 @@ void costs_calibrate(const struct probes *probes)
     struct node *node;
     if (thread == &thread_nobody || !(node = tree_plain_child(&thread->tree, thread->tree.root, &region)))
         return;
-    children_put(&thread->tree, thread->tree.root, node);
     costs.clock = time_clock();
     costs.by_function = time_counts(thread);
     costs.timed = time_pairs(probes, &descriptor, node, &costs.inside);
@@ -101,7 +99,6 @@ void costs_calibrate(const struct probes *probes)
         descriptor.__state = NULL; /* off: nothing but two calls, of which programs make one, as they leave in line */
         costs.outside = time_pairs(probes, &descriptor, node, &none) / 2;
     }
-    children_give_back(&thread->tree, thread->tree.root);
     tree_clear(&thread->tree);
     thread->mixed = 0;
 }

@@ -157,7 +157,12 @@ CALL_INLINE void call_leave(struct thread *thread, struct __instr_frame *frame, 
     if (source == METERED && UNLIKELY(meter_is_read(node) || ticks >= meter_least))
         vectors_keep(call_meter_after, (uintptr_t)thread, (uintptr_t)node, ticks);
     PUT(thread->last, now);
-    call_pop(thread, frame);
+    if (timing == ADAPTIVE) {
+        call_pop(thread, frame);
+    } else { /* each call has a frame */
+        stack_drop(thread);
+        PUT(thread->probing, 0);
+    }
 }
 
 #endif

@@ -184,6 +184,9 @@ static bool empty_store(void)
     store->start = store->last[0] = slate ? slate->start : clock_pair_now();
     store->newest = 0;
     lock_forget_all();
+    tree_close(&thread_process);
+    if (thread)
+        tree_close(&saved_thread.tree);
     bound_clear();
     counts_forget(NULL);
     if (!tree_renew(&thread_process))

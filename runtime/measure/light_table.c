@@ -143,7 +143,7 @@ bool light_table_put(struct thread *thread, const struct node *caller, struct no
 {
     struct light_table *table = with_room(thread);
     thread->crowded = !table;
-    uint64_t key = light_key(tree_path(caller), node->region) + (framed ? LIGHT_FRAMED : 0);
+    uint64_t key = tree_key(tree_path(caller), node->region) + (framed ? LIGHT_FRAMED : 0);
     return table && put(table, key, tree_path(node));
 }
 

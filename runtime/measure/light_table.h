@@ -1,9 +1,8 @@
 /*
  * light_table.h - where calls without frames are found and counted.
  *
- * One table a thread, in the store. A slot is told by one number, of the path that calls and the region that is called, and
- * counts the calls itself: so such a call touches one line of memory, whatever the program's paths are. The number can't be
- * that of two: a store is smaller than two regions are apart when they are multiplied. It is looked for from its home on up
+ * One table a thread, in the store. A slot is told by the key of the path that calls and the region that is called (tree_key), and
+ * counts the calls itself: so such a call touches one line of memory, whatever the program's paths are. It is looked for from its home on up
  * to a free slot. A counted call that needs a frame, as it folds, is found and counted here, too: by a key that is two more
  * than without a frame, for which stubs in the program don't look. A table that is a quarter full is made anew, twice as large,
  * or half full where it is large already; the old one keeps its counts, and is used again once all keys are gone.
@@ -42,13 +41,6 @@ struct light_table {
     struct light_slot *slots;  /* and LIGHT_FAR more, and one that stays free */
 };
 
-_Static_assert((uint64_t)sizeof(struct region) * __INSTR_LIGHT_FACTOR >> 35, "no two calls have one key");
-
-static inline uint64_t light_key(uintptr_t path, const struct region *region)
-{
-    return path + (uint64_t)(uintptr_t)region * __INSTR_LIGHT_FACTOR;
-}
-
 static inline struct light_slot *light_home(struct light_slot *slots, uint64_t mask, uint64_t key)
 {
     return (struct light_slot *)((char *)slots + (key & mask));
@@ -67,13 +59,11 @@ static inline size_t light_slots(const struct light_table *table)
 }
 
 /* The slot of such calls, or null. */
-static inline struct light_slot *light_find(const struct thread *thread, const struct node *caller,
-                                            const struct region *region)
+static inline struct light_slot *light_find(const struct thread *thread, uint64_t key)
 {
     const struct light_table *table = thread->finds;
     if (!table)
         return NULL;
-    uint64_t key = light_key(tree_path(caller), region);
     struct light_slot *slot = light_home(table->slots, table->mask, key);
     while (slot->key && slot->key != key)
         slot++;

@@ -25,10 +25,10 @@
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/call_inline.h"
-#include "runtime/measure/children.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/count_call.h"
 #include "runtime/measure/fork.h"
+#include "runtime/measure/index.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
 #include "runtime/measure/light_table.h"
@@ -67,10 +67,8 @@ static __attribute__((__noinline__)) struct node *find_node(struct thread *threa
         node->counted = tiny || region->place || region->framed;
     if (!node)
         tally_add(TALLY_NO_MEMORY, 1);
-    else if (node != passing && node->region == region &&
-             !(light_wanted && light_enough(parent, node) && light_may_put(thread) &&
-               light_table_put(thread, parent, node, false)))
-        children_put(&thread->tree, parent, node);
+    else if (node != passing && light_wanted && light_enough(parent, node) && light_may_put(thread))
+        light_table_put(thread, parent, node, false);
     errno = saved;
     thread_busy = 0;
     return node;
@@ -83,8 +81,6 @@ static struct __instr_frame *fill_slowly(struct thread *thread, struct region *r
     if (UNLIKELY(parent == thread->tree.root)) {
         if (thread->teams.member && !thread_busy && !(parent = team_base(&thread)))
             return NULL;
-    } else if (thread_busy && (node = tree_at_home(&thread->tree, parent, region))) {
-        return call_open(thread, node);
     }
     node = find_node(thread, parent, region);
     if (!node)
@@ -237,11 +233,11 @@ CALL_INLINE struct __instr_frame *enter(struct region *region, enum call_timing 
     if (timing == ADAPTIVE && framed && UNLIKELY(stack_path(thread)))
         vectors_keep(end_light_apart, (uintptr_t)thread, 0, 0);
     struct node *caller = timing == ADAPTIVE ? stack_node(thread) : thread->top->node;
-    const struct light_slot *slot = timing == ADAPTIVE ? light_find(thread, caller, region) : NULL;
-    const struct child *child = slot ? NULL : children_find(caller->known, region);
-    if (UNLIKELY((!slot && !child) || thread->top + 2 >= GET(thread->limit)))
+    uint64_t key = tree_key(tree_path(caller), region);
+    const struct light_slot *slot = timing == ADAPTIVE ? light_find(thread, key) : NULL;
+    struct node *node = slot ? tree_node(slot->path) : index_find(thread->tree.index, key);
+    if (UNLIKELY(!node || thread->top + 2 >= GET(thread->limit)))
         return (struct __instr_frame *)vectors_keep(enter_apart, (uintptr_t)region, 0, 0);
-    struct node *node = slot ? tree_node(slot->path) : child->node;
     bool missing = timing == ADAPTIVE && !slot && light_wanted; /* of what folds only light stubs know whether it is */
     if (missing && UNLIKELY(light_enough(caller, node) || (thread->light && !framed && light_counts(caller, node))) &&
         light_may_put(thread))

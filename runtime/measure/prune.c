@@ -5,7 +5,6 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/word.h"
-#include "runtime/measure/children.h"
 #include "runtime/measure/context.h"
 #include "runtime/measure/labels_open.h"
 #include "runtime/measure/light_table.h"
@@ -247,7 +246,6 @@ static bool retire_children(struct tree *tree, struct node *node)
             while (!(place->heat & PLACE))
                 place = place->parent;
             other = tree_plain_child(tree, place, tree_other);
-            children_drop(tree, node);
         }
         if (!other || !retire_all(tree, link, other))
             return false;
@@ -261,16 +259,6 @@ static void retire(struct tree *tree)
     for (struct node *node = root; node; node = tree_next(root, node))
         if (node->region != tree_other && !retire_children(tree, node))
             return;
-}
-
-/* What had no room may have it now. */
-static void open_again(struct tree *tree)
-{
-    for (struct node *node = tree->root; node; node = tree_next(tree->root, node))
-        if (node->spilled) {
-            node->spilled = 0;
-            children_drop(tree, node);
-        }
 }
 
 /* What was interrupted by chance is not lengthy for good. */
@@ -300,7 +288,6 @@ void prune(struct thread *thread)
     bool full = tree_is_full(tree, false);
     uint32_t most = most_of(tree);
     thread->asked = NULL;
-    children_turn(tree);
     light_table_settle(thread);
     warm(thread, start);
     tree_reuse(tree);
@@ -310,7 +297,6 @@ void prune(struct thread *thread)
         if (choose_places(tree))
             retire(tree);
     }
-    open_again(tree);
     tree_tidy(tree);
     tree->choosy |= full;
     PUT(tree->asked, 0);

@@ -10,7 +10,6 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/children.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
@@ -141,7 +140,6 @@ static struct node *child_of(struct slate *slate, struct node *parent, struct re
                           .parent = parent,
                           .sibling = parent->children,
                           .made = slate->nodes[0].made + slate->node_count++};
-    children_none(node);
     parent->children = node;
     return node;
 }
@@ -150,7 +148,6 @@ static bool open_base(struct slate *slate, struct region *const *regions, size_t
 {
     slate->node_count = 1;
     slate->nodes[0] = (struct node){.region = all, .min = UINT64_MAX, .made = (uint32_t)(store->paths + 1)};
-    children_none(slate->nodes);
     slate->frames[0] = (struct __instr_frame){.node = slate->nodes};
     for (size_t i = 0; i < count; i++) {
         struct node *node = slate->frames[i].node;

@@ -195,6 +195,7 @@ struct thread *thread_begin(struct node *place)
         main_is_known = true;
         thread->place = place;
         thread->tree.root->region = place->region;
+        thread->tree.apart = member;
         segment_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
         thread->light = thread->mixed = 0;

@@ -1,14 +1,15 @@
 /* thread_nobody.c - the calling thread, see thread_self.h: apart from thread.c, as what lies below that needs it too. */
+#include "runtime/measure/index.h"
 #include "runtime/measure/light_table.h"
 #include "runtime/measure/stack.h"
 
 #include "base/machine.h"
 #include "runtime/measure/steps.h"
 
-/* No search ends in it by mistake. */
-static struct node nowhere = {.known = &nowhere.first, .first.mask = sizeof(struct child)};
+static struct node nowhere;
 static struct __instr_frame nobodys = {.node = &nowhere};
-struct thread thread_nobody = {.top = &nobodys, .path = TREE_NO_PATH, .slots = LIGHT_NOTHING, .mask = LIGHT_ODD};
+struct thread thread_nobody = {
+    .top = &nobodys, .path = TREE_NO_PATH, .slots = LIGHT_NOTHING, .mask = LIGHT_ODD, .tree.index = &index_none};
 THREAD_LOCAL struct thread *thread_self = &thread_nobody;
 bool thread_off;
 

@@ -4,14 +4,13 @@
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
-#include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
-#include "runtime/measure/children.h"
 #include "runtime/measure/costs.h"
 #include "runtime/measure/heap.h"
+#include "runtime/measure/index.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/traffic.h"
@@ -20,7 +19,6 @@
 #include <string.h>
 
 enum {
-    FIRST_SLOTS = 256,
     NODE_BLOCK = 32,
     FEW = 256,   /* nodes that each tree may have, whatever others took */
     NESTED = 16, /* nodes of a region in recursion: beyond that it folds at once */
@@ -28,63 +26,6 @@ enum {
 };
 
 struct region *tree_other;
-
-static struct slot *slots_find(struct slot *slots, uint32_t mask, const struct node *parent,
-                               const struct region *region)
-{
-    uint32_t at = tree_home(parent, region, mask);
-    while (slots[at].node && (slots[at].parent != parent || slots[at].region != region))
-        at = (at + 1) & mask;
-    return &slots[at];
-}
-
-static size_t slots_size(uint32_t mask)
-{
-    return ((size_t)mask + 1) * sizeof(struct slot);
-}
-
-/* All slots that are `wanted` in a table of that size, not smaller than the one there is. */
-static bool slots_change(struct tree *tree, uint32_t mask, bool (*wanted)(const struct slot *))
-{
-    struct slot *mine = pages_map(slots_size(mask)), *old = tree->slots;
-    if (!mine)
-        return false;
-    uint32_t before = tree->mask, used = 0;
-    for (size_t i = 0; old && i <= before; i++)
-        if (old[i].node && (!wanted || wanted(&old[i]))) {
-            *slots_find(mine, mask, old[i].parent, old[i].region) = old[i];
-            used++;
-        }
-    tree->slots = mine;
-    BARRIER(); /* a handler's mask must not be beyond its table */
-    tree->mask = mask;
-    tree->used = used;
-    bound_take(slots_size(mask));
-    if (old) {
-        bound_give(slots_size(before));
-        pages_unmap(old, slots_size(before));
-    }
-    return true;
-}
-
-static uint32_t slots_larger(const struct tree *tree)
-{
-    return tree->slots ? tree->mask * 2 + 1 : FIRST_SLOTS - 1;
-}
-
-static bool slots_full(const struct tree *tree)
-{
-    return !tree->slots || tree->used > tree->mask / 2;
-}
-
-static bool slots_add(struct tree *tree, struct node *parent, struct region *region, struct node *node)
-{
-    if (slots_full(tree) && !slots_change(tree, slots_larger(tree), NULL))
-        return false;
-    *slots_find(tree->slots, tree->mask, parent, region) = (struct slot){parent, region, node};
-    tree->used++;
-    return true;
-}
 
 static struct node *node_take(struct tree *tree)
 {
@@ -141,7 +82,6 @@ static void node_reset(struct node *node, struct node *parent, struct region *re
         .region = region, .min = UINT64_MAX, .parent = parent, .review = TREE_FIRST_REVIEW, .extra = extra};
     if (store->metrics.count)
         node->values = values_new(values);
-    children_none(node);
 }
 
 /* A node that no probe can see yet. */
@@ -162,14 +102,30 @@ static void node_give_back(struct tree *tree, struct node *node)
 
 bool tree_init(struct tree *tree, struct region *region)
 {
-    memset(tree, 0, sizeof *tree);
+    *tree = (struct tree){.index = &index_none};
     tree->root = node_new(tree, NULL, region);
     return tree->root != NULL;
 }
 
+/* What is right below a root that no call comes from. */
+static bool is_apart(const struct tree *tree, const struct node *parent)
+{
+    return tree->apart && parent == tree->root;
+}
+
 static struct node *known_child(struct tree *tree, const struct node *parent, const struct region *region)
 {
-    return tree->slots ? slots_find(tree->slots, tree->mask, parent, region)->node : NULL;
+    if (!is_apart(tree, parent))
+        return index_find(tree->index, tree_key(tree_path(parent), region));
+    struct node *child = parent->children;
+    while (child && child->region != region)
+        child = child->sibling;
+    return child;
+}
+
+static bool index_call(struct tree *tree, const struct node *parent, const struct region *region, struct node *node)
+{
+    return is_apart(tree, parent) || index_add(tree, tree_key(tree_path(parent), region), node);
 }
 
 /* What it took to make a path, for the report. Where it is longer than making one can be, the thread had to wait for
@@ -188,7 +144,7 @@ static struct node *add(struct tree *tree, struct node *parent, struct region *r
     struct node *node = node_new(tree, parent, region);
     if (!node)
         return NULL;
-    if (!slots_add(tree, parent, region, node)) {
+    if (!index_call(tree, parent, region, node)) {
         node_give_back(tree, node);
         return NULL;
     }
@@ -272,7 +228,7 @@ static struct node *fold(struct node *parent, struct region *region)
 static bool has_room(const struct tree *tree, bool lengthy)
 {
     enum { FOR_TABLES = 4, FOR_LENGTHY = 16 };
-    size_t more = slots_full(tree) ? slots_size(slots_larger(tree)) / 2 : 0;
+    size_t more = index_more(tree);
     size_t bytes = lengthy ? 0 : bound_bytes() / FOR_LENGTHY;
     uint32_t nodes = lengthy ? 0 : tree->held / FOR_LENGTHY;
     if (tree->count < FEW)
@@ -328,9 +284,8 @@ static struct node *other_node(struct tree *tree, struct node *caller, struct re
 static struct node *other_child(struct tree *tree, struct node *caller, struct region *region)
 {
     struct node *node = other_node(tree, caller, region);
-    if (!node || !slots_add(tree, caller, region, node))
+    if (!node || !index_call(tree, caller, region, node))
         return NULL;
-    caller->spilled = 1;
     return node;
 }
 
@@ -351,7 +306,7 @@ struct node *tree_child(struct tree *tree, struct node *parent, struct region *r
     struct node *nearest = fold(parent, region);
     if (nearest) {
         tally_add(TALLY_FOLDED, 1);
-        bool done = make_fold(nearest, parent) && slots_add(tree, parent, region, nearest);
+        bool done = make_fold(nearest, parent) && index_call(tree, parent, region, nearest);
         return done ? nearest : NULL;
     }
     bool room = !GET(region->met) || has_room(tree, tree_is_lengthy(region));
@@ -456,11 +411,9 @@ static struct node *counterpart(struct tree *tree, struct node *parent, struct r
 
 void tree_fold(struct tree *into, struct node *place, struct tree *from)
 {
-    children_give_back(from, from->root); /* which leaves room for the counterpart */
     from->root->counterpart = place;
     for (struct node *node = tree_next(from->root, from->root); node; node = tree_next(from->root, node)) {
         struct node *parent = node->parent->counterpart, *mine = counterpart(into, parent, node->region);
-        children_give_back(from, node);
         node->counterpart = mine ? mine : parent;
         /* What an (other paths) has is below it, and crosses with that. */
         bool crosses = mine && mine != parent && mine->parent != parent && node->region != tree_other;
@@ -486,33 +439,26 @@ void tree_clear(struct tree *tree)
         node_give_back(tree, node);
         node = parent;
     }
-    if (tree->slots)
-        memset(tree->slots, 0, slots_size(tree->mask));
-    tree->used = tree->count = 0;
+    index_clear(tree);
+    tree->count = 0;
     tree->choosy = 0;
     while (tree->fallow) {
         node = tree->fallow;
         tree->fallow = node->sibling;
         node_give_back(tree, node);
     }
-    children_clear(tree);
     node_reset(tree->root, NULL, tree->root->region);
 }
 
 void tree_close(struct tree *tree)
 {
-    if (!tree->slots)
-        return;
-    bound_give(slots_size(tree->mask));
-    pages_unmap(tree->slots, slots_size(tree->mask));
-    tree->slots = NULL;
+    index_close(tree);
 }
 
 /* A node that is no more, but for who still has it: with a parent that is an (other paths) what it calls is found, and what
  * is counted here is moved there when the tree is pruned next. */
-static void forget(struct tree *tree, struct node *node, struct node *other)
+static void forget(struct node *node, struct node *other)
 {
-    children_drop(tree, node);
     node->parent = other;
     node->calls = node->timed = node->sum = node->max = 0;
     node->squares = (struct wide){0, 0};
@@ -543,7 +489,7 @@ bool tree_retire(struct tree *tree, struct node *node, struct node *other)
     }
     move(mine, caller, node);
     BARRIER();
-    forget(tree, node, other);
+    forget(node, other);
     tree->count--;
     return true;
 }
@@ -570,25 +516,21 @@ void tree_reuse(struct tree *tree)
     }
 }
 
-static bool is_wanted(const struct slot *slot)
+static bool is_wanted(const struct node *parent, const struct node *node)
 {
-    bool crosses = tree_is_other(slot->node) && slot->parent != slot->node->parent;
-    return !crosses && !((slot->parent->flags | slot->node->flags) & TREE_MOVED);
+    bool crosses = tree_is_other(node) && parent != node->parent;
+    return !crosses && !((parent->flags | node->flags) & TREE_MOVED);
 }
 
 void tree_tidy(struct tree *tree)
 {
-    slots_change(tree, tree->mask, is_wanted);
+    index_tidy(tree, is_wanted);
 }
 
 bool tree_renew(struct tree *tree)
 {
     struct region *region = tree->root->region;
-    *tree = (struct tree){.slots = tree->slots, .mask = tree->mask};
-    if (tree->slots) {
-        memset(tree->slots, 0, slots_size(tree->mask));
-        bound_take(slots_size(tree->mask));
-    }
+    *tree = (struct tree){.index = &index_none};
     tree->root = node_new(tree, NULL, region);
     return tree->root != NULL;
 }

@@ -4,9 +4,7 @@
  * Each thread has a tree that only it changes; the process has one more, under a lock, in which the
  * trees of ended threads are added up.
  *
- * The search, cheapest first: the parent's own table of children (children.h), which probe.c looks into; then the
- * tree's hash table, first where a node is at home there. All but the rest of that table is searched by probe.c, in a
- * signal handler whatever of the tree's functions the signal came into.
+ * A node is found by index.h.
  *
  * A tree can't grow without bound. A region has at most settings.recursion nodes on one path; deeper
  * calls fold into the nearest. Of a region with many nodes in recursion, as those that call each other in a parser have,
@@ -26,22 +24,6 @@
 #define INSTR_TREE_H
 
 #include "runtime/measure/tree_data.h"
-
-static inline uint32_t tree_home(const struct node *parent, const struct region *region, uint32_t mask)
-{
-    uint64_t key = (uint64_t)(uintptr_t)parent / sizeof *parent * 0x9e3779b97f4a7c15u;
-    key ^= (uint64_t)region->index * 0xff51afd7ed558ccdu;
-    return (uint32_t)(key >> 32) & mask;
-}
-
-/* The node for a call of `region` from `parent` where the table has it at home; else null. */
-static inline struct node *tree_at_home(const struct tree *tree, const struct node *parent, const struct region *region)
-{
-    if (!tree->slots)
-        return NULL;
-    const struct slot *slot = &tree->slots[tree_home(parent, region, tree->mask)];
-    return slot->parent == parent && slot->region == region ? slot->node : NULL;
-}
 
 extern struct region *tree_other; /* (other paths) */
 
@@ -104,7 +86,7 @@ void tree_fold(struct tree *into, struct node *place, struct tree *from);
 /* Nothing will be added to it. */
 void tree_close(struct tree *tree);
 
-/* In the child of a fork: an empty tree of new nodes, whatever happened to the old ones. */
+/* In the child of a fork, of a tree that is closed: an empty one of new nodes, whatever happened to the old ones. */
 bool tree_renew(struct tree *tree);
 
 /* Takes all nodes but the root back, and makes that one new. */

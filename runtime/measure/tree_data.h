@@ -1,7 +1,7 @@
 /*
  * tree_data.h - regions, and call trees as data: see tree.h.
  *
- * A node is three cache lines: the first is what a call touches that is only counted.
+ * What a call touches of its node that is only counted is one cache line.
  */
 #ifndef INSTR_TREE_DATA_H
 #define INSTR_TREE_DATA_H
@@ -63,29 +63,14 @@ struct node_values {
 
 struct node;
 
-struct child {
-    uintptr_t region; /* its address; 0: free */
-    struct node *node;
-};
-
-/* See children.h. */
-struct children {
-    uintptr_t mask;        /* of a region's address: the offset in bytes of the last slot */
-    struct child slots[2]; /* or more */
-};
-
 struct node {
-    union {
-        const struct children *known; /* children by their regions, for probes; never null */
-        struct node *counterpart;     /* while the tree is added to another one: its node there */
-    };
-    uint64_t calls; /* counted when they begin */
-    struct children first;
-    uint8_t counted; /* its calls are only counted from now on, see adaptive.h */
-    uint8_t review;  /* after so many more timed calls adaptive.c thinks again about this node */
-    uint8_t folds;   /* 1: the node of a recursion into which calls fold, or on its way; it has `extra` */
-    uint8_t flags;   /* NODE_* of profile/profile.h */
-    uint32_t order;  /* while a profile is made: its index there */
+    struct node *counterpart; /* while the tree is added to another one: its node there */
+    uint64_t calls;           /* counted when they begin */
+    uint8_t counted;          /* its calls are only counted from now on, see adaptive.h */
+    uint8_t review;           /* after so many more timed calls adaptive.c thinks again about this node */
+    uint8_t folds;            /* 1: the node of a recursion into which calls fold, or on its way; it has `extra` */
+    uint8_t flags;            /* NODE_* of profile/profile.h */
+    uint32_t order;           /* while a profile is made: its index there */
 
     struct region *region;
     uint64_t timed; /* of the calls, those timed and ended */
@@ -100,12 +85,12 @@ struct node {
     uint64_t looked, looked_probe;
     uint64_t heat;              /* while the tree is pruned */
     struct node_values *values; /* null, or where metrics are on */
-    uint32_t made;   /* its place among all paths that the process came to, from 1; 0: not known, or the root */
-    uint8_t place;   /* 1: it has an (other paths) */
-    uint8_t spilled; /* 1: calls from here go to one straight away, as there was no room */
+    uint32_t made; /* its place among all paths that the process came to, from 1; 0: not known, or the root */
+    uint8_t place; /* 1: it has an (other paths) */
+    uint64_t unused;
 };
 
-_Static_assert(offsetof(struct node, region) <= 64 && sizeof(struct node) == 192,
+_Static_assert(offsetof(struct node, region) <= 32 && sizeof(struct node) % 32 == 0,
                "what a counted call touches is one cache line");
 
 /* Timed calls of a node before adaptive.c thinks about it for the first time. */
@@ -124,33 +109,32 @@ static inline struct node *tree_node(uintptr_t path)
     return (struct node *)(path - 1);
 }
 
-enum { TREE_TABLE_SIZES = 12 }; /* powers of two */
-
-struct slot {
-    struct node *parent;
-    struct region *region;
-    struct node *node;
-};
+/* Tells a call of a region from a node, or from the path of one: no two have the same, as a store is smaller than two regions
+ * are apart when they are multiplied. Odd, as paths are and no region's address is. */
+static inline uint64_t tree_key(uintptr_t path, const struct region *region)
+{
+    return path + (uint64_t)(uintptr_t)region * __INSTR_LIGHT_FACTOR;
+}
+_Static_assert((uint64_t)sizeof(struct region) * __INSTR_LIGHT_FACTOR >> 35, "no two calls have one key");
 
 struct tree {
     struct node *root;
-    struct slot *slots; /* open addressing; ordinary memory, not in the store */
-    uint32_t mask;      /* number of slots - 1 */
-    uint32_t used;
-    struct node *fresh, *fresh_end; /* nodes never used */
-    struct node *free, *fallow;     /* nodes given back, by `sibling`; not to be used again before the tree is pruned */
-    uint32_t count;                 /* nodes in use */
-    uint32_t free_count, held;      /* free nodes; and all */
-    uint64_t passed;                /* calls that were not worth a path, since it was pruned */
-    uint8_t choosy;                 /* 1: it was */
-    struct clock_pair pruned;       /* when that was done last */
-    uint64_t pruning_ns;            /* and what it took */
-    uint64_t burden_ns;             /* that, and what calls took that passed before */
+    const struct index *index;                /* never null */
+    struct index *outgrown, *outgrown_before; /* before it, and since the tree was pruned twice; see index.h */
+    struct node *fresh, *fresh_end;           /* nodes never used */
+    struct node *free, *fallow; /* nodes given back, by `sibling`; not to be used again before the tree is pruned */
+    uint32_t count;             /* nodes in use */
+    uint32_t free_count, held;  /* free nodes; and all */
+    uint64_t passed;            /* calls that were not worth a path, since it was pruned */
+    uint8_t choosy;             /* 1: it was */
+    struct clock_pair pruned;   /* when that was done last */
+    uint64_t pruning_ns;        /* and what it took */
+    uint64_t burden_ns;         /* that, and what calls took that passed before */
     /* By the observer, ns: what its looks found in (other paths) since it asked for more paths last, and all of them; and how
      * much that is to be before it asks again. */
     uint64_t in_other, looked, patience;
-    uint8_t asked;                                            /* 1: it asks for them */
-    struct table *spare[TREE_TABLE_SIZES], *outgrown, *older; /* tables of children: to be used again; and not yet */
+    uint8_t asked; /* 1: it asks for them */
+    uint8_t apart; /* 1: no call comes from the root (team.h): what is right below it is not in the index */
 };
 
 /* Among a node's flags: store_fold has it in another tree already. */

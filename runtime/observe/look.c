@@ -14,7 +14,7 @@ enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64 };
 static struct light_slot *slot_of(const struct looker *looker, const struct thread *thread, const struct node *node)
 {
     const struct light_table *table = look_at(looker, (uintptr_t)GET(thread->finds), sizeof *table);
-    uint64_t key = light_key(tree_path(GET(node->parent)), GET(node->region));
+    uint64_t key = tree_key(tree_path(GET(node->parent)), GET(node->region));
     uintptr_t home = table ? (uintptr_t)GET(table->slots) + (uintptr_t)(key & GET(table->mask)) : 0;
     struct light_slot *slot = look_at(looker, home, (LIGHT_FAR + 1) * sizeof *slot);
     for (int i = 0; slot && i <= LIGHT_FAR; i++)
