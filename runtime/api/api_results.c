@@ -440,7 +440,7 @@ static void clear_light(const struct thread *thread, const struct clearing *what
 /* The calls that are open are counted again. */
 static void count_open(const struct thread *thread, const struct clearing *what)
 {
-    for (struct open_call call = thread_calls(thread); call.node; open_call_next(&call))
+    for (struct open_call call = stack_calls_of(thread); call.node; stack_next_call(&call))
         if (is_cleared(call.node, what))
             call.node->calls++;
 }

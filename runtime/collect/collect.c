@@ -153,17 +153,6 @@ static bool draft_add_tree(struct draft *draft, struct node *root, uint32_t pare
     return draft_add(draft, root, parent) && draft_add_below(draft, root);
 }
 
-static void add_time(struct node *copy, uint64_t ticks)
-{
-    copy->timed++;
-    copy->sum += ticks;
-    copy->squares = wide_add(copy->squares, wide_multiply(ticks, ticks));
-    if (ticks < copy->min)
-        copy->min = ticks;
-    if (ticks > copy->max)
-        copy->max = ticks;
-}
-
 /* In the draft; null for a node made since the tree was copied. */
 static struct node *copy_of(const struct draft *draft, const struct node *node)
 {
@@ -214,7 +203,7 @@ static void mark_counted(struct draft *draft, const struct thread *thread, struc
 /* What is open, as if it ended now; a node made since the tree was copied is not in the draft, nor is its call. */
 static void add_open_calls(struct draft *draft, struct open_call call)
 {
-    for (; call.node; open_call_next(&call)) {
+    for (; call.node; stack_next_call(&call)) {
         struct node *copy = copy_of(draft, call.node);
         if (!copy)
             continue;
@@ -224,7 +213,7 @@ static void add_open_calls(struct draft *draft, struct open_call call)
         if (kind == FRAME_REST) {
             copy->sum += ticks;
         } else if (kind != FRAME_COUNTED && copy->timed < copy->calls) {
-            add_time(copy, ticks);
+            tree_book(copy, ticks);
             move_time(copy, call.caller == call.node->parent ? NULL : copy_of(draft, call.caller), ticks);
         }
     }
@@ -237,7 +226,7 @@ static void add_open(struct draft *draft, const struct thread *thread)
     struct node *runs = stack_node(thread);
     if (runs)
         mark_counted(draft, thread, runs);
-    add_open_calls(draft, thread_calls(thread));
+    add_open_calls(draft, stack_calls_of(thread));
     for (const struct context *context = thread->contexts; context; context = context->next)
         if (context != thread->context && context->stack.top && !context->over) {
             draft->now = context->stopped ? context->stopped : now;
@@ -252,7 +241,7 @@ static void add_thread_time(struct draft *draft, const struct thread *thread)
     struct node *copy = &draft->nodes[thread->tree.root->order];
     copy->calls = 1;
     copy->flags |= NODE_OPEN;
-    add_time(copy, thread->begin < draft->now ? draft->now - thread->begin : 0);
+    tree_book(copy, thread->begin < draft->now ? draft->now - thread->begin : 0);
 }
 
 /* Of the thread's root, which the process's stands for. */
@@ -609,7 +598,7 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
 {
     struct node *root = &draft->nodes[0];
     root->calls = 1;
-    add_time(root, end.ticks - start);
+    tree_book(root, end.ticks - start);
     struct clock_scale scale = store_scale(draft->from, end);
     draft->shares =
         shares_make(draft->from, draft->nodes, draft->count, draft->others, clock_ps(scale) / 1000, draft->arena);

@@ -1,13 +1,10 @@
 /* adaptive.c - see adaptive.h. */
 #include "runtime/measure/adaptive.h"
 
-#include "profile/region.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
-#include "runtime/measure/costs.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/thread_busy.h"

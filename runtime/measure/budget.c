@@ -2,7 +2,6 @@
 #include "runtime/measure/budget.h"
 
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store_header.h"
 

@@ -6,44 +6,23 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/call_inline.h"
 
-enum {
-    LONG_REST = 10
-}; /* times what is tiny: of the rest of a call is told what is longer, or has something below it */
+/* Times what is tiny: of the rest of a call is told what is longer, or has something below it. */
+enum { LONG_REST = 10 };
 
 #if CLOCK_HAS_TSC
 bool call_metered_tsc;
 #endif
 
-uint64_t call_clock_apart(uint64_t a, uint64_t b, uint64_t c)
+static void event_ends(struct thread *thread, const struct __instr_frame *frame, uint64_t now)
 {
-    (void)a, (void)b, (void)c;
-    return clock_now();
+    events_leave(thread, frame->node, frame->start, now);
 }
 
-uint64_t call_meter_before(uint64_t thread, uint64_t b, uint64_t c)
-{
-    (void)b, (void)c;
-    meter_note((struct thread *)thread);
-    return 0;
-}
-
-uint64_t call_meter_after(uint64_t thread, uint64_t node, uint64_t ticks)
-{
-    meter_leave((struct thread *)thread, (struct node *)node, ticks);
-    return 0;
-}
-
-uint64_t call_event_begins(uint64_t thread, uint64_t node, uint64_t now)
-{
-    return events_enter((struct thread *)thread, (struct node *)node, now);
-}
-
-uint64_t call_event_ends(uint64_t thread, uint64_t frame, uint64_t now)
-{
-    const struct __instr_frame *of = (const struct __instr_frame *)frame;
-    events_leave((struct thread *)thread, of->node, of->start, now);
-    return 0;
-}
+VECTORS_FUNCTION(call_clock_apart, clock_now())
+VECTORS_FUNCTION(call_meter_before, (meter_note((struct thread *)a), 0))
+VECTORS_FUNCTION(call_meter_after, (meter_leave((struct thread *)a, (struct node *)b, c), 0))
+VECTORS_FUNCTION(call_event_begins, events_enter((struct thread *)a, (struct node *)b, c))
+VECTORS_FUNCTION(call_event_ends, (event_ends((struct thread *)a, (const struct __instr_frame *)b, c), 0))
 
 struct __instr_frame *call_open(struct thread *thread, struct node *node)
 {
@@ -116,11 +95,7 @@ static __attribute__((__noinline__)) void close_special(struct thread *thread, s
     call_pop(thread, frame);
 }
 
-uint64_t call_leave_apart(uint64_t thread, uint64_t frame, uint64_t now)
-{
-    close_special((struct thread *)thread, (struct __instr_frame *)frame, now);
-    return 0;
-}
+VECTORS_FUNCTION(call_leave_apart, (close_special((struct thread *)a, (struct __instr_frame *)b, c), 0))
 
 void call_close(struct thread *thread, struct __instr_frame *frame, uint64_t now)
 {
@@ -150,7 +125,7 @@ uint64_t call_close_newer(struct thread *thread, struct __instr_frame *frame, ui
 
 void call_close_all(struct thread *thread, uint64_t now)
 {
-    tally_add(TALLY_JUMPED, stack_drop_passed(thread));
+    stack_drop_passed(thread);
     stack_forget_path(thread);
     call_close_newer(thread, stack_bottom(stack_of(thread)).top, now);
 }

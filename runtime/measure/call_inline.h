@@ -14,7 +14,6 @@
 #include "runtime/measure/events.h"
 #include "runtime/measure/meter.h"
 
-#define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define CALL_INLINE static inline __attribute__((__always_inline__))
 

@@ -4,7 +4,6 @@
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/call.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/labels.h"
@@ -257,10 +256,10 @@ static void switch_to(struct thread *thread, struct context *to)
 static bool begin(struct thread *thread, struct context *context)
 {
     struct node *place = thread->top->node;
-    struct segment *segment = context->stack.segment ? context->stack.segment : segment_new(FRAMES);
+    struct segment *segment = context->stack.segment ? context->stack.segment : stack_segment(FRAMES);
     if (!segment)
         return false;
-    segment_fill(segment, place);
+    stack_fill(segment, place);
     context->stack = (struct stack){segment, segment->frames};
     context->place = place;
     context->stopped = 1;
@@ -276,7 +275,7 @@ static void leave_behind(const struct context *context, uint64_t now)
         return;
     struct segment *segment = rest->stack.segment;
     if (!segment || segment->end - segment->frames <= (ptrdiff_t)count)
-        segment = segment_new((uint32_t)(count < FRAMES ? FRAMES : count + 1));
+        segment = stack_segment((uint32_t)(count < FRAMES ? FRAMES : count + 1));
     rest->is_rest = true;
     if (!segment) {
         retire(rest);
@@ -294,9 +293,11 @@ static void close_rests(struct thread *thread)
     }
 }
 
-/* The nodes of its frames belong to the tree of another thread: it begins anew here. */
-static bool adopt(struct thread *thread, struct context *context)
+/* Where the nodes of its frames belong to the tree of another thread, it begins anew here. */
+static void adopt(struct thread *thread, struct context *context)
 {
+    if (context->owner == thread)
+        return;
     struct node *node = thread->top->node;
     struct stack at = stack_bottom(context->stack);
     uint64_t now = clock_now();
@@ -311,7 +312,6 @@ static bool adopt(struct thread *thread, struct context *context)
         if (frame_is_call(at.top))
             at.top->start = (now & ~(uint64_t)1) | (at.top->start & 1);
     context->stopped = now | 1;
-    return true;
 }
 
 /* The context that `to` stands for, ready to run; null when that is not known. */
@@ -322,13 +322,14 @@ static struct context *find_target(struct thread *thread, const ucontext_t *to, 
         context = context_new(thread, thread->context);
     if (!context)
         return NULL;
-    bool begun = context->stack.top;
-    if (!begun) {
-        set_parent(context, thread->context);
-        unlink_context(context);
-        give_to(context, thread);
+    if (context->stack.top) {
+        adopt(thread, context);
+        return context;
     }
-    if (begun ? context->owner == thread || adopt(thread, context) : begin(thread, context))
+    set_parent(context, thread->context);
+    unlink_context(context);
+    give_to(context, thread);
+    if (begin(thread, context))
         return context;
     retire(context);
     return NULL;
@@ -392,8 +393,10 @@ static __attribute__((__noinline__)) void come(struct ticket ticket)
     if (mine->generation == generation && ticket.serial == mine->serial) {
         if (mine->key)
             take(mine->key);
-        if (thread->context != mine && (mine->owner == thread || adopt(thread, mine)))
+        if (thread->context != mine) {
+            adopt(thread, mine);
             switch_to(thread, mine);
+        }
     }
     release();
     errno = saved;

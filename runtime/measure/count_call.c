@@ -3,7 +3,6 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
 #include "runtime/measure/counts.h"

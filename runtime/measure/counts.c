@@ -2,7 +2,6 @@
 #include "runtime/measure/counts.h"
 
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
 

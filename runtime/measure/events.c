@@ -9,7 +9,6 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/settings.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/labels_open.h"
 #include "runtime/measure/steps.h"
 
@@ -240,16 +239,6 @@ static void take_frame(struct __instr_frame *frame)
         PUT(frame->start, frame->start | 1);
 }
 
-/* Labels know their frames by the start. */
-static void follow(struct label_stack *labels)
-{
-    for (uint32_t i = 0; labels && i < labels->count; i++) {
-        struct open_label *open = &labels->open[i];
-        if (open->frame && (open->frame->start | 1) == (open->start | 1))
-            open->start = open->frame->start;
-    }
-}
-
 uint32_t events_begin(struct thread *thread, bool take, uint64_t now)
 {
     struct events *events = &thread->events;
@@ -267,6 +256,6 @@ uint32_t events_begin(struct thread *thread, bool take, uint64_t now)
             leave_out(at.top);
         }
     }
-    follow(thread->labels);
+    labels_follow(thread->labels);
     return count;
 }

@@ -5,17 +5,16 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
 #include "runtime/measure/call.h"
 #include "runtime/measure/context.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/fork_stacks.h"
+#include "runtime/measure/index.h"
 #include "runtime/measure/labels.h"
 #include "runtime/measure/light.h"
 #include "runtime/measure/light_table.h"
-#include "runtime/measure/lock.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/slate.h"
 #include "runtime/measure/steps.h"
@@ -184,9 +183,9 @@ static bool empty_store(void)
     store->start = store->last[0] = slate ? slate->start : clock_pair_now();
     store->newest = 0;
     lock_forget_all();
-    tree_close(&thread_process);
+    index_close(&thread_process);
     if (thread)
-        tree_close(&saved_thread.tree);
+        index_close(&saved_thread.tree);
     bound_clear();
     counts_forget(NULL);
     if (!tree_renew(&thread_process))
@@ -220,21 +219,12 @@ static bool empty_store(void)
     return true;
 }
 
-/* The same node of the thread's tree; of the frames that were open at the fork, the one that they have. */
-static struct node *counterpart(struct thread *thread, const struct node *node)
-{
-    if (!node->parent)
-        return thread->tree.root;
-    struct node *parent = counterpart(thread, node->parent);
-    return parent ? tree_plain_child(&thread->tree, parent, node->region) : NULL;
-}
-
 /* Functions were left that had been open at the fork: here they are open, and counted, again. */
 static void leave_base(struct thread *thread)
 {
     for (uint32_t i = slate->forked; i > slate->base; i--) {
         if (!frame_is_gap(thread->top))
-            slate_book(thread->top->node, slate->rests[i]);
+            tree_book(thread->top->node, slate->rests[i]);
         call_pop(thread, thread->top);
     }
     for (uint32_t i = 1; i < slate->node_count; i++) /* and their times are booked */
@@ -247,19 +237,20 @@ static void leave_base(struct thread *thread)
 static void take_over(struct thread *thread)
 {
     struct __instr_frame *frames = slate->frames;
+    struct tree *tree = &thread->tree;
     thread_busy++;
     leave_base(thread);
     for (uint32_t i = slate->base + 1; i <= slate->top; i++)
         frames[i].node->calls--;
     for (uint32_t i = 1; i < slate->node_count; i++) {
-        struct node *mine = counterpart(thread, &slate->nodes[i]);
+        struct node *mine = tree_follow(tree, tree->root, slate->nodes, &slate->nodes[i]);
         if (mine)
             tree_add(mine, &slate->nodes[i]);
         else
             tally_add(TALLY_NO_MEMORY, slate->nodes[i].calls);
     }
     for (uint32_t i = slate->base + 1; i <= slate->top; i++) {
-        struct node *mine = counterpart(thread, frames[i].node);
+        struct node *mine = tree_follow(tree, tree->root, slate->nodes, frames[i].node);
         real[i] = mine ? call_open(thread, mine) : NULL;
         if (!real[i])
             tally_add(TALLY_NO_MEMORY, 1);

@@ -3,7 +3,6 @@
 
 #include "runtime/machine/pages.h"
 #include "runtime/measure/coroutine.h"
-#include "runtime/measure/stack.h"
 #include "runtime/measure/tree.h"
 
 #include <string.h>

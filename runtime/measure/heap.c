@@ -9,7 +9,6 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/stack.h"
 #include "runtime/measure/store_header.h"

@@ -15,7 +15,6 @@
 #ifndef INSTR_HEAP_H
 #define INSTR_HEAP_H
 
-#include "runtime/machine/word.h"
 #include "runtime/measure/store_header.h"
 
 struct heap_block {

@@ -61,7 +61,7 @@ void index_tidy(struct tree *tree, bool (*wanted)(const struct node *parent, con
 /* Nothing is in it. */
 void index_clear(struct tree *tree);
 
-/* Nothing will be looked for. */
+/* It is gone: nothing will be looked for. */
 void index_close(struct tree *tree);
 
 #endif

@@ -5,7 +5,6 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/call.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/meter.h"
@@ -150,14 +149,6 @@ static void remove_open(struct label_stack *stack, struct open_label *open)
     memmove(open, open + 1, (size_t)(end - open) * sizeof *open);
 }
 
-/* Labels know their frames by the start. */
-static void follow(struct label_stack *stack)
-{
-    for (uint32_t i = 0; i < stack->count; i++)
-        if (stack->open[i].frame && frame_kind(stack->open[i].frame) == FRAME_REST)
-            stack->open[i].start = stack->open[i].frame->start;
-}
-
 /* Takes the frame of a label out from under those of functions that go on: what these did so far stays below the label,
  * what they do from now on is below its caller. Nothing may enter meanwhile, so there is no room. */
 static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t now)
@@ -173,7 +164,7 @@ static void take_out(struct thread *thread, struct __instr_frame *slot, uint64_t
         call_split(at.top, now);
     stack_hang(&thread->tree, stack, label, slot[-1].node);
     frame_make_gap(slot);
-    follow(thread->labels);
+    labels_follow(thread->labels);
     if (settings.trace)
         events_open_up(thread, stack, label, now);
     stack_open(thread);

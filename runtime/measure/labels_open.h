@@ -29,4 +29,14 @@ struct label_stack {
     struct open_label open[];
 };
 
+/* Labels know their frames by the start: where that changed, as the frame is of the rest of its call, or in the trace or no more. */
+static inline void labels_follow(struct label_stack *labels)
+{
+    for (uint32_t i = 0; labels && i < labels->count; i++) {
+        struct open_label *open = &labels->open[i];
+        if (open->frame && (frame_kind(open->frame) == FRAME_REST || (open->frame->start | 1) == (open->start | 1)))
+            open->start = open->frame->start;
+    }
+}
+
 #endif

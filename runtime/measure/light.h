@@ -11,8 +11,7 @@
  * were passed so, by a jump to a function that is not instrumented, are those whose nodes the path is not below; when they
  * ended nobody knows, so no time is booked.
  *
- * What needs a frame (calls that are timed, that fold, or that setjmp comes back to) gets one in the midst of these: upon a
- * *base*, a slot that names the path which runs, unless that is the top frame's. The base goes when the frame goes.
+ * What needs a frame, as it is timed, folds, or setjmp comes back to it, gets one upon a *base*: stack.h has a picture.
  *
  * A *leaf*, a function that calls nothing, is counted in the same way, but the path stays its caller's, so that the next call
  * need not wait for it; thread->leaf says that it runs. Who interrupts it, as a signal handler, is called by its caller then.
@@ -28,7 +27,6 @@
 #ifndef INSTR_LIGHT_H
 #define INSTR_LIGHT_H
 
-#include "profile/region.h"
 #include "runtime/measure/stack.h"
 
 /* Calls may go without frames: with adaptive timing, and where each call needs no other care. */

@@ -17,7 +17,6 @@
 #ifndef INSTR_LIGHT_TABLE_H
 #define INSTR_LIGHT_TABLE_H
 
-#include "runtime/machine/word.h"
 #include "runtime/measure/thread_self.h"
 
 enum {

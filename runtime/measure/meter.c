@@ -4,7 +4,6 @@
 #include "profile/profile.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/sandbox.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/stack.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"

@@ -2,7 +2,6 @@
 #include "runtime/measure/postpone.h"
 
 #include "runtime/machine/settings.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/events.h"
 #include "runtime/measure/labels.h"

@@ -91,20 +91,9 @@ static struct __instr_frame *fill_slowly(struct thread *thread, struct region *r
     return call_open(thread, node);
 }
 
-/* Takes frames off that a jump passed; see light.h. */
-static void drop_passed(struct thread *thread)
-{
-    tally_add(TALLY_JUMPED, stack_drop_passed(thread));
-}
+static VECTORS_FUNCTION(drop_passed_apart, (stack_drop_passed((struct thread *)a), 0))
 
-static uint64_t drop_passed_apart(uint64_t thread, uint64_t b, uint64_t c)
-{
-    (void)b, (void)c;
-    drop_passed((struct thread *)thread);
-    return 0;
-}
-
-static __attribute__((__noinline__)) void prune_asked(struct thread *thread)
+    static __attribute__((__noinline__)) void prune_asked(struct thread *thread)
 {
     FLOATS_OF_OUR_OWN;
     thread_busy = 1;
@@ -126,7 +115,7 @@ static struct thread *ready_thread(void)
     if (room && UNLIKELY(GET(thread->tree.asked)))
         prune_asked(thread);
     if (room)
-        drop_passed(thread);
+        stack_drop_passed(thread);
     if (room && thread->top + 2 >= GET(thread->limit)) {
         thread_busy = 1;
         room = stack_climb(thread);
@@ -155,38 +144,29 @@ static __attribute__((__noinline__)) struct __instr_frame *enter_slowly(struct r
     return frame;
 }
 
-static uint64_t enter_apart(uint64_t region, uint64_t b, uint64_t c)
-{
-    (void)b, (void)c;
-    return (uintptr_t)enter_slowly((struct region *)region);
-}
+static VECTORS_FUNCTION(enter_apart, (uintptr_t)enter_slowly((struct region *)a))
 
-/* What the stub's enter gave for a call without a frame. */
-CALL_INLINE bool is_path(const struct __instr_frame *frame)
+    /* What the stub's enter gave for a call without a frame. */
+    CALL_INLINE bool is_path(const struct __instr_frame *frame)
 {
     return (uintptr_t)frame & 1;
 }
 
-static uint64_t make_light_apart(uint64_t thread, uint64_t caller, uint64_t node)
+static void make_light(struct thread *thread, const struct node *caller, struct node *node)
 {
     if (thread_busy)
-        return 0;
+        return;
     thread_busy = 1;
-    const struct node *from = (const struct node *)caller;
-    struct node *to = (struct node *)node;
-    light_table_put((struct thread *)thread, from, to, !tree_leads_to(to, from));
+    light_table_put(thread, caller, node, !tree_leads_to(node, caller));
     thread_busy = 0;
-    return 0;
 }
 
-static uint64_t end_light_apart(uint64_t thread, uint64_t b, uint64_t c)
-{
-    (void)b, (void)c;
-    light_end((struct thread *)thread);
-    return 0;
-}
+static VECTORS_FUNCTION(make_light_apart, (make_light((struct thread *)a, (struct node *)b, (struct node *)c), 0))
 
-static __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
+    static VECTORS_FUNCTION(end_light_apart, (light_end((struct thread *)a), 0))
+
+        static
+    __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_frame *frame, uint64_t now, bool stay)
 {
     FLOATS_OF_OUR_OWN;
     if (!(frame = fork_leave(frame, stay)))
@@ -203,7 +183,7 @@ static __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_
         return;
     }
     if (!stay)
-        drop_passed(thread);
+        stack_drop_passed(thread);
     stack_forget_path(thread);
     thread_busy++;
     struct __instr_frame *last = stay ? frame : labels_outliving(thread, frame);
@@ -218,15 +198,11 @@ static __attribute__((__noinline__, __cold__)) void leave_slowly(struct __instr_
         labels_reopen(thread, now);
 }
 
-static uint64_t leave_apart(uint64_t frame, uint64_t now, uint64_t stay)
-{
-    leave_slowly((struct __instr_frame *)frame, now, stay);
-    return 0;
-}
+static VECTORS_FUNCTION(leave_apart, (leave_slowly((struct __instr_frame *)a, b, c), 0))
 
-/* Calls without frames are entered by stubs alone: whoever asks for a frame by name may look into it (`framed`). */
-CALL_INLINE struct __instr_frame *enter(struct region *region, enum call_timing timing, enum call_source source,
-                                        bool framed)
+    /* Calls without frames are entered by stubs alone: whoever asks for a frame by name may look into it (`framed`). */
+    CALL_INLINE
+    struct __instr_frame *enter(struct region *region, enum call_timing timing, enum call_source source, bool framed)
 {
     struct thread *thread = thread_self;
     PUT(thread->probing, 1);
@@ -273,7 +249,7 @@ CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enu
             vectors_keep(leave_apart, (uintptr_t)frame, call_clock(source), false);
         return;
     }
-    if (timing == ADAPTIVE && LIKELY(frame->start == START_COUNTED && thread->top == frame)) {
+    if (timing == ADAPTIVE && !UNLIKELY(frame->start != START_COUNTED || thread->top != frame)) {
         call_pop_counted(thread, frame);
         return;
     }
@@ -285,14 +261,10 @@ CALL_INLINE void leave(struct __instr_frame *frame, enum call_timing timing, enu
         call_leave(thread, frame, now, timing, source);
 }
 
-static uint64_t count_apart(uint64_t state, uint64_t b, uint64_t c)
-{
-    (void)b, (void)c;
-    return (uintptr_t)count_call(state);
-}
+static VECTORS_FUNCTION(count_apart, (uintptr_t)count_call(a))
 
-/* What the stub calls for a call that is counted by function, see counts.h. */
-void *probe_count(uint64_t state);
+    /* What the stub calls for a call that is counted by function, see counts.h. */
+    void *probe_count(uint64_t state);
 void *probe_count(uint64_t state)
 {
     return (void *)vectors_keep(count_apart, state, 0, 0);

@@ -8,7 +8,6 @@
 #ifndef INSTR_PROBE_H
 #define INSTR_PROBE_H
 
-#include "runtime/machine/word.h"
 #include "runtime/measure/stack.h"
 
 struct probes {

@@ -1,10 +1,8 @@
 /* prune.c - see prune.h. */
 #include "runtime/measure/prune.h"
 
-#include "profile/region.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/floats.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/context.h"
 #include "runtime/measure/labels_open.h"
 #include "runtime/measure/light_table.h"

@@ -9,7 +9,6 @@
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/filters.h"
 #include "runtime/measure/groups_on.h"

@@ -6,7 +6,6 @@
  */
 #include "runtime/measure/slate.h"
 
-#include "profile/region.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"

@@ -74,17 +74,6 @@ void slate_leave(struct slate *slate, size_t frame, bool stay);
 struct slate *slate_move(struct slate *slate);
 void slate_moved(struct slate *seen);
 
-static inline void slate_book(struct node *node, uint64_t ticks)
-{
-    node->timed++;
-    node->sum += ticks;
-    node->squares = wide_add(node->squares, wide_multiply(ticks, ticks));
-    if (ticks < node->min)
-        node->min = ticks;
-    if (ticks > node->max)
-        node->max = ticks;
-}
-
 /* Closes the top frame: it took until something was written last. Of one that was open at the fork that is the rest of a call of
  * its parent's, and no call of the child's. */
 static inline void slate_pop(struct slate *slate)
@@ -92,7 +81,7 @@ static inline void slate_pop(struct slate *slate)
     const struct __instr_frame *frame = &slate->frames[slate->top];
     uint64_t ticks = !frame_is_gap(frame) && slate->last > frame->start ? slate->last - frame->start : 0;
     if (slate->top > slate->base) {
-        slate_book(frame->node, ticks);
+        tree_book(frame->node, ticks);
     } else {
         frame->node->sum += ticks;
         slate->rests[slate->top] = ticks;
@@ -107,7 +96,7 @@ static inline void slate_close(struct slate *slate)
 {
     struct node *root = slate->nodes;
     root->calls = 1;
-    slate_book(root, slate->last > slate->start.ticks ? slate->last - slate->start.ticks : 0);
+    tree_book(root, slate->last > slate->start.ticks ? slate->last - slate->start.ticks : 0);
     while (slate->top)
         slate_pop(slate);
 }

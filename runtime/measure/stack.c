@@ -1,12 +1,12 @@
 /* stack.c - see stack.h. */
 #include "runtime/measure/stack.h"
 
-#include "profile/region.h"
+#include "runtime/machine/tallies.h"
 #include "runtime/measure/store.h"
 
 enum { LARGEST_SEGMENT = 1 << 20 };
 
-struct segment *segment_new(uint32_t frames)
+struct segment *stack_segment(uint32_t frames)
 {
     struct segment *segment = store_alloc(sizeof *segment + frames * sizeof segment->frames[0]);
     if (segment)
@@ -14,7 +14,7 @@ struct segment *segment_new(uint32_t frames)
     return segment;
 }
 
-void segment_fill(struct segment *segment, struct node *node)
+void stack_fill(struct segment *segment, struct node *node)
 {
     for (struct __instr_frame *frame = segment->frames; frame < segment->end; frame++)
         *frame = (struct __instr_frame){.node = node};
@@ -57,7 +57,7 @@ struct stack stack_copy(struct stack stack, struct segment *to)
 {
     struct stack copy = {to, to->frames + stack_count(stack)};
     to->older = to->newer = NULL;
-    segment_fill(to, stack_bottom(stack).top->node);
+    stack_fill(to, stack_bottom(stack).top->node);
     for (struct __instr_frame *slot = copy.top; slot > to->frames; stack = stack_below(stack))
         *slot-- = *stack.top;
     return copy;
@@ -88,7 +88,7 @@ static bool take_slot(struct open_call *call, struct __instr_frame *slot)
     return kind != FRAME_GAP;
 }
 
-void open_call_next(struct open_call *call)
+void stack_next_call(struct open_call *call)
 {
     if (!call->frame && take_path(call, call->caller))
         return;
@@ -104,7 +104,7 @@ void open_call_next(struct open_call *call)
 struct open_call stack_calls(struct stack stack)
 {
     struct open_call call = {.below = stack};
-    open_call_next(&call);
+    stack_next_call(&call);
     return call;
 }
 
@@ -144,7 +144,7 @@ static struct stack stack_now(const struct thread *thread, const struct node *op
     return stack_at(segment, up ? segment->frames : segment->end - 1);
 }
 
-struct open_call thread_calls(const struct thread *thread)
+struct open_call stack_calls_of(const struct thread *thread)
 {
     struct node *open = stack_path(thread);
     struct open_call call = {.below = stack_now(thread, open)};
@@ -152,7 +152,7 @@ struct open_call thread_calls(const struct thread *thread)
     struct node *runs = open ? open : call.under, *leaf = runs ? stack_leaf(thread, runs) : NULL;
     call.caller = runs;
     if (!leaf || !take_path(&call, leaf))
-        open_call_next(&call);
+        stack_next_call(&call);
     return call;
 }
 
@@ -164,13 +164,11 @@ bool stack_is_labelled(const struct thread *thread, const struct __instr_frame *
     return frame != label && (frame == first ? thread->segment->older != NULL : frame_is_base(frame));
 }
 
-uint64_t stack_drop_passed(struct thread *thread)
+void stack_drop_passed(struct thread *thread)
 {
     const struct __instr_frame *top = stack_live_top(thread);
-    uint64_t calls = 0;
     for (; thread->top != top; stack_drop(thread))
-        calls += frame_is_call(thread->top);
-    return calls;
+        tally_add(TALLY_JUMPED, frame_is_call(thread->top));
 }
 
 void stack_drop_gaps(struct thread *thread)
@@ -211,10 +209,10 @@ bool stack_climb(struct thread *thread)
     struct segment *segment = thread->segment;
     if (!segment->newer) {
         uint64_t frames = (uint64_t)(segment->end - segment->frames) * 2;
-        struct segment *newer = segment_new(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
+        struct segment *newer = stack_segment(frames < LARGEST_SEGMENT ? (uint32_t)frames : LARGEST_SEGMENT);
         if (!newer)
             return false;
-        segment_fill(newer, thread->tree.root);
+        stack_fill(newer, thread->tree.root);
         newer->older = segment;
         __atomic_store_n(&segment->newer, newer, __ATOMIC_RELEASE);
     }

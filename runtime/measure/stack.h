@@ -22,13 +22,12 @@
  *     t() calls a()            (root) main [base: b] t          a       a t b a main
  *     both return              (root) main                      b       b a main
  *
- * A slot is told by its start: see enum frame_kind. Only this module knows how. Others push and pop, walk over slots in either
- * direction (struct stack), or from the call that runs to the outermost one (struct open_call).
+ * What a slot is (enum frame_kind) is told by its start. A stack is pushed and popped, cut down, and copied. One walks over its
+ * slots in either direction (struct stack), or from the call that runs to the outermost one (struct open_call).
  */
 #ifndef INSTR_STACK_H
 #define INSTR_STACK_H
 
-#include "runtime/machine/word.h"
 #include "runtime/measure/thread_self.h"
 
 struct __instr_frame {
@@ -51,10 +50,10 @@ enum frame_kind {
     FRAME_COUNTED, /* a call that is not timed; or the slot is free */
     FRAME_TIMED,   /* a call that began then */
     FRAME_FILLING, /* a call that begins just now: a signal handler came in between */
-    FRAME_REST, /* a call that is booked up to then. It goes on under another node, as a label below it was taken out */
-    FRAME_GAP,  /* nothing: there was such a label. The slot names the node of the one below */
-    FRAME_BASE, /* the calls without frames from its node up to that of the slot below */
-    FRAME_MOVED /* a base whose calls began under other nodes */
+    FRAME_REST,    /* the rest of a call; what it took until then is booked under another node */
+    FRAME_GAP,     /* nothing: a label was taken out; the slot names the node of the one below */
+    FRAME_BASE,    /* the calls without frames from its node up to that of the slot below */
+    FRAME_MOVED    /* a base whose calls began under other nodes */
 };
 
 /* Starts that are more than a moment. A moment's lowest bit says whether the call is in the trace (events.h). */
@@ -108,6 +107,7 @@ static inline bool frame_is_timed(const struct __instr_frame *frame)
     return kind == FRAME_TIMED || kind == FRAME_REST;
 }
 
+/* It is a call, timed or not. */
 static inline bool frame_is_call(const struct __instr_frame *frame)
 {
     return !frame_is_gap(frame) && !frame_is_base(frame);
@@ -186,10 +186,10 @@ size_t stack_count(struct stack stack);
 void stack_postpone(struct stack stack, uint64_t ticks);
 
 /* A segment for so many slots; null: no memory. */
-struct segment *segment_new(uint32_t frames);
+struct segment *stack_segment(uint32_t frames);
 
-/* All its slots are free, and name a node: a signal handler that comes while a frame is filled takes what is there. */
-void segment_fill(struct segment *segment, struct node *node);
+/* All slots are free, and name a node: a signal handler that comes while a frame is filled takes what is there. */
+void stack_fill(struct segment *segment, struct node *node);
 
 /* The same slots in one other segment, which has room. */
 struct stack stack_copy(struct stack stack, struct segment *to);
@@ -197,7 +197,7 @@ struct stack stack_copy(struct stack stack, struct segment *to);
 /* The slot at `from` stands for `parent`, and all above it goes on below that: under other nodes. */
 void stack_hang(struct tree *tree, struct stack stack, struct stack from, struct node *parent);
 
-/* --- Open calls:  for (struct open_call call = stack_calls(stack); call.node; open_call_next(&call)) --- */
+/* --- Open calls:  for (struct open_call call = stack_calls(stack); call.node; stack_next_call(&call)) --- */
 
 struct open_call {
     struct node *node, *caller;  /* null: there are no more */
@@ -207,10 +207,10 @@ struct open_call {
     struct stack below;
 };
 
-/* Of a thread, which may be another one; and of a stack on which nothing runs. */
-struct open_call thread_calls(const struct thread *thread);
+/* Of a stack on which nothing runs; and of a thread, which may be another one. */
 struct open_call stack_calls(struct stack stack);
-void open_call_next(struct open_call *call);
+struct open_call stack_calls_of(const struct thread *thread);
+void stack_next_call(struct open_call *call);
 
 /* The node of the call that called `node`, which has no frame, where that of the next frame is `under`. */
 static inline struct node *stack_caller(const struct node *node, struct node *under)
@@ -319,8 +319,8 @@ static inline void stack_drop(struct thread *thread)
 /* The newest slot of the top's segment that was not passed by a jump; see light.h. */
 struct __instr_frame *stack_live_top(const struct thread *thread);
 
-/* Takes those off that were. The number of calls. */
-uint64_t stack_drop_passed(struct thread *thread);
+/* Takes those off that were. */
+void stack_drop_passed(struct thread *thread);
 
 /* The uppermost slot that is no gap is on top, and in the thread's segment. */
 void stack_drop_gaps(struct thread *thread);

@@ -2,16 +2,6 @@
 #include "runtime/measure/stack.h"
 #include "runtime/measure/tree.h"
 
-/* The node that is to `parent` what `node` is to `from`, which is above it. */
-static struct node *follow(struct tree *tree, struct node *parent, const struct node *from, const struct node *node)
-{
-    if (node == from || !node->parent)
-        return parent;
-    struct node *caller = tree_is_same(node, from) ? parent : follow(tree, parent, from, node->parent);
-    struct node *mine = tree_plain_child(tree, caller, node->region);
-    return mine ? mine : caller;
-}
-
 void stack_hang(struct tree *tree, struct stack stack, struct stack from, struct node *parent)
 {
     const struct node *old = from.top->node;
@@ -22,7 +12,7 @@ void stack_hang(struct tree *tree, struct stack stack, struct stack from, struct
         if (slot == from.segment->frames + 1)
             PUT(slot[-1].node, parent);
         if (frame_is_base(slot)) {
-            node = follow(tree, parent, old, was);
+            node = tree_follow(tree, parent, old, was);
             PUT(slot->start, START_MOVED);
         } else if (frame_is_call(slot)) {
             node = tree_child(tree, parent, was->region);

@@ -14,7 +14,6 @@
 #include "runtime/machine/stretch.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/store_header.h"
 

@@ -28,36 +28,18 @@ static bool is_open(const struct thread *owner, uint64_t number)
     return false;
 }
 
-/* The counterpart of `node`, of the owner's tree, in the member's own; made if need be. */
-static struct node *counterpart(struct tree *tree, const struct thread *owner, const struct node *node)
-{
-    struct node *mine = tree->root;
-    const struct node *ends[] = {owner->place, node};
-    for (size_t i = 0; i < 2; i++) {
-        const struct node *done = ends[i];
-        while (done->parent)
-            done = done->parent;
-        while (mine && done != ends[i]) {
-            const struct node *next = ends[i];
-            while (next->parent != done)
-                next = next->parent;
-            mine = tree_plain_child(tree, mine, next->region);
-            done = next;
-        }
-    }
-    return mine;
-}
-
 static struct node *anchor_of(struct thread *thread, const struct __instr_team *team)
 {
     struct teams *teams = &thread->teams;
     struct thread *owner = team->__owner;
     if (teams->owner == owner && teams->node == team->__node && teams->began == owner->begin)
         return teams->anchor;
-    struct node *place = counterpart(&thread->tree, owner, team->__node);
-    struct node *anchor = place ? tree_plain_child(&thread->tree, place, thread_region) : NULL;
+    struct tree *tree = &thread->tree;
+    struct node *place = tree_follow(tree, tree->root, thread_process.root, owner->place);
+    place = tree_follow(tree, place, owner->tree.root, team->__node);
+    struct node *anchor = place ? tree_plain_child(tree, place, thread_region) : NULL;
     /* Of a fold below the anchor the caller may be the root, see team_base. */
-    if (!anchor || !tree_extra(thread->tree.root))
+    if (!anchor || !tree_extra(tree->root))
         return NULL;
     teams->owner = owner;
     teams->node = team->__node;

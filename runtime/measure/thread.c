@@ -7,15 +7,14 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/events.h"
+#include "runtime/measure/index.h"
 #include "runtime/measure/light_table.h"
 #include "runtime/measure/meter.h"
 #include "runtime/measure/regions.h"
-#include "runtime/measure/stack.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
@@ -79,7 +78,7 @@ static struct thread *thread_new(void)
         return thread;
     }
     thread = store_alloc((sizeof *thread + 63) & ~(size_t)63);
-    if (!thread || !(thread->segment = segment_new(STACK_FRAMES)) || !tree_init(&thread->tree, thread_region))
+    if (!thread || !(thread->segment = stack_segment(STACK_FRAMES)) || !tree_init(&thread->tree, thread_region))
         return NULL;
     return thread;
 }
@@ -121,7 +120,7 @@ void thread_end(struct thread *thread)
     }
     if (store->kept_count < settings.threads && bound_is_far()) {
         store->kept_count++;
-        tree_close(&thread->tree);
+        index_close(&thread->tree);
         thread->ended = true;
     } else {
         fold(thread);
@@ -196,7 +195,7 @@ struct thread *thread_begin(struct node *place)
         thread->place = place;
         thread->tree.root->region = place->region;
         thread->tree.apart = member;
-        segment_fill(thread->segment, thread->tree.root);
+        stack_fill(thread->segment, thread->tree.root);
         thread->top = thread->segment->frames;
         thread->light = thread->mixed = 0;
         thread->path = TREE_NO_PATH;
@@ -230,15 +229,7 @@ struct node *thread_place(struct thread *thread, struct node *node)
 {
     if (thread->asked == node)
         return thread->answer;
-    struct node *place = thread->place;
-    struct node *done = thread->tree.root;
-    while (place && done != node) {
-        struct node *next = node;
-        while (next->parent != done)
-            next = next->parent;
-        place = tree_plain_child(&thread_process, place, next->region);
-        done = next;
-    }
+    struct node *place = tree_follow(&thread_process, thread->place, thread->tree.root, node);
     thread->asked = place ? node : NULL;
     thread->answer = place;
     return place;

@@ -21,9 +21,6 @@ enum { BUCKETS = 512 };
 /* Counts, or reads what another thread counts. */
 #define RACY __attribute__((__no_sanitize__("thread")))
 
-/* The stores of one step are in the memory before those of the next: for who reads it after a crash. */
-#define BARRIER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
-
 static struct traffic *buckets[BUCKETS];
 
 static void forget(void)

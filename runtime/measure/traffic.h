@@ -10,7 +10,6 @@
 #include "profile/profile.h"
 #include "runtime/measure/tree_data.h"
 
-struct __instr_frame;
 struct communicator;
 struct store_header;
 

@@ -6,9 +6,7 @@
 #include "runtime/machine/floats.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/machine/word.h"
 #include "runtime/measure/bound.h"
-#include "runtime/measure/costs.h"
 #include "runtime/measure/heap.h"
 #include "runtime/measure/index.h"
 #include "runtime/measure/store.h"
@@ -168,6 +166,20 @@ struct node *tree_plain_child(struct tree *tree, struct node *parent, struct reg
     return node ? node : add(tree, parent, region);
 }
 
+struct node *tree_follow(struct tree *tree, struct node *mine, const struct node *from, const struct node *node)
+{
+    while (mine && from != node) {
+        const struct node *next = node;
+        while (next->parent && next->parent != from && !tree_is_same(next, from))
+            next = next->parent;
+        if (!next->parent)
+            break;
+        mine = tree_plain_child(tree, mine, next->region);
+        from = next;
+    }
+    return mine;
+}
+
 struct extra *tree_extra(struct node *node)
 {
     if (!node->extra)
@@ -194,13 +206,19 @@ static bool make_recursive(struct node *node)
     return true;
 }
 
+/* From now on time may cross from `node`, and those above it below `end`. */
+static bool make_way(struct node *node, const struct node *end)
+{
+    for (; node != end; node = node->parent)
+        if (!make_recursive(node))
+            return false;
+    return true;
+}
+
 /* From now on calls from `caller`, which is below `node` or is it, fold into `node`. */
 static bool make_fold(struct node *node, struct node *caller)
 {
-    for (struct node *member = caller; member != node; member = member->parent)
-        if (!make_recursive(member))
-            return false;
-    if (!make_recursive(node))
+    if (!make_way(caller, node->parent))
         return false;
     PUT(node->flags, (uint8_t)(node->flags | NODE_FOLDED));
     return true;
@@ -259,22 +277,13 @@ static struct node *other_place(struct tree *tree, struct node *caller, const st
     return tree_plain_child(tree, tree->root, tree_other);
 }
 
-/* From now on time may cross from `caller` and those above it to what is below that (other paths). */
-static bool make_way(struct node *caller, const struct node *place)
-{
-    for (struct node *member = caller; member != place->parent; member = member->parent)
-        if (!make_recursive(member))
-            return false;
-    return true;
-}
-
 /* The node for a call without a path of its own. Time crosses to it from its caller, which may be below the parent of
  * (other paths). */
 static struct node *other_node(struct tree *tree, struct node *caller, struct region *region)
 {
     struct node *place = other_place(tree, caller, region);
     struct node *node = place ? tree_plain_child(tree, place, region) : NULL;
-    if (!node || !make_recursive(node) || !tree_extra(caller) || !make_way(caller, place))
+    if (!node || !make_recursive(node) || !tree_extra(caller) || !make_way(caller, place->parent))
         return NULL;
     PUT(node->flags, (uint8_t)(node->flags | NODE_FOLDED));
     return node;
@@ -403,7 +412,7 @@ static struct node *counterpart(struct tree *tree, struct node *parent, struct r
         return node;
     if (region == tree_other && (tree_is_other(parent) || !has_room(tree, true))) {
         struct node *place = other_place(tree, parent, region);
-        return place && make_way(parent, place) ? place : NULL;
+        return place && make_way(parent, place->parent) ? place : NULL;
     }
     bool plain = parent->region == tree_other || has_room(tree, true);
     return plain ? add(tree, parent, region) : other_child(tree, parent, region);
@@ -450,11 +459,6 @@ void tree_clear(struct tree *tree)
     node_reset(tree->root, NULL, tree->root->region);
 }
 
-void tree_close(struct tree *tree)
-{
-    index_close(tree);
-}
-
 /* A node that is no more, but for who still has it: with a parent that is an (other paths) what it calls is found, and what
  * is counted here is moved there when the tree is pruned next. */
 static void forget(struct node *node, struct node *other)
@@ -484,7 +488,7 @@ bool tree_retire(struct tree *tree, struct node *node, struct node *other)
     if (mine != other && parent->region != tree_other) {
         bool stays = parent == other->parent || tree_stays(parent);
         caller = stays ? parent : tree_plain_child(tree, other, parent->region);
-        if (!caller || !tree_extra(caller) || (stays && !make_way(parent, other)))
+        if (!caller || !tree_extra(caller) || (stays && !make_way(parent, other->parent)))
             return false;
     }
     move(mine, caller, node);

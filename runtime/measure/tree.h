@@ -41,6 +41,10 @@ struct node *tree_passing(struct tree *tree, struct node *parent, struct region 
 /* The same as tree_child without looking at bounds. */
 struct node *tree_plain_child(struct tree *tree, struct node *parent, struct region *region);
 
+/* The node of `tree` that is to `mine` what `node` is to `from`, which is above it in another tree or was there in this one; made if need be.
+ * Null without memory. */
+struct node *tree_follow(struct tree *tree, struct node *mine, const struct node *from, const struct node *node);
+
 /* The node's `extra`, made if need be; null without memory. Only by the tree's owner. */
 struct extra *tree_extra(struct node *node);
 
@@ -82,9 +86,6 @@ struct node *tree_beside(const struct node *root, struct node *node);
 /* Adds all of `from`, which no probe uses any more, to the process's tree at `place`. A crash in the
  * middle loses nothing: see struct store_fold. */
 void tree_fold(struct tree *into, struct node *place, struct tree *from);
-
-/* Nothing will be added to it. */
-void tree_close(struct tree *tree);
 
 /* In the child of a fork, of a tree that is closed: an empty one of new nodes, whatever happened to the old ones. */
 bool tree_renew(struct tree *tree);

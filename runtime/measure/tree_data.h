@@ -172,4 +172,16 @@ static inline bool tree_leads_to(const struct node *node, const struct node *cal
     return tree_caller(node) == caller || (tree_is_other(caller) && node->parent == caller->parent);
 }
 
+/* Books a timed call, of a tree that no probe uses. */
+static inline void tree_book(struct node *node, uint64_t ticks)
+{
+    node->timed++;
+    node->sum += ticks;
+    node->squares = wide_add(node->squares, wide_multiply(ticks, ticks));
+    if (ticks < node->min)
+        node->min = ticks;
+    if (ticks > node->max)
+        node->max = ticks;
+}
+
 #endif
