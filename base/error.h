@@ -16,7 +16,8 @@ enum error_code {
     ERROR_INTERNAL = 72, /* no memory, full disk, a system call that failed */
     ERROR_PROFILE = 73,  /* a profile that can't be read */
     ERROR_COVERAGE = 1,  /* fewer functions are instrumented than were asked for */
-    ERROR_SLOWER = 1     /* a run is slower than was asked for */
+    ERROR_SLOWER = 1,    /* a run is slower than was asked for */
+    ERROR_CHANGED = 1    /* a run does other calls than its baseline allows */
 };
 
 struct error {

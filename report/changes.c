@@ -152,7 +152,7 @@ bool sides_load(struct sides *sides, const struct options *options, struct arena
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (int k = 0; k < options->file_count; k++) {
         progress_show("reading profiles", (uint64_t)k, (uint64_t)options->file_count);
-        if (!compare_load_outline(&sides->runs[k], options->files + k, options, arena, error))
+        if (!compare_load_outline(&sides->runs[k], options->files + k, 1, options, arena, error))
             return false;
     }
     return true;

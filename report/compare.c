@@ -37,15 +37,16 @@ static bool take_nodes(struct compare_run *run, const struct view *view, struct 
                                               .variance = node_variance(view, i),
                                               .error2 = shown->outermost ? node->calls.error2 : 0,
                                               .own_error2 = view_error2(view, i, shown->exclusive),
-                                              .estimated = shown->own_estimated};
+                                              .estimated = shown->own_estimated,
+                                              .spread = (node->flags & NODE_SPREAD) != 0};
     }
     return run->nodes || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
-bool compare_load(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
-                  struct error *error)
+bool compare_load(struct compare_run *run, char *const *files, int count, const struct options *options,
+                  struct arena *arena, struct error *error)
 {
-    return load_profile(file, 1, options, &run->profile, &run->name, arena, error) &&
+    return load_profile(files, count, options, &run->profile, &run->name, arena, error) &&
            shape_profile(&run->profile, options, arena, error) &&
            view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena, error) &&
            metrics_show(&run->metrics, options, &run->view, arena, error) &&
@@ -75,8 +76,12 @@ static bool outline(struct compare_run *run, const struct compare_run *whole, st
     if (!to->regions || !to->nodes || !to->meta || !to->tallies)
         return false;
     run->name = copy(whole->name, arena, &failed);
-    run->view = (struct view){
-        .profile = to, .total = whole->view.total, .raw = whole->view.raw, .overhead = whole->view.overhead};
+    run->view = (struct view){.profile = to,
+                              .total = whole->view.total,
+                              .raw = whole->view.raw,
+                              .folder = whole->view.folder,
+                              .folder_file = copy(whole->view.folder ? whole->view.folder_file : "", arena, &failed),
+                              .overhead = whole->view.overhead};
     to->nodes[0] = from->nodes[0];
     for (uint32_t i = 0; i < from->region_count; i++) {
         struct profile_region *region = &to->regions[i];
@@ -95,14 +100,14 @@ static bool outline(struct compare_run *run, const struct compare_run *whole, st
     return !failed;
 }
 
-bool compare_load_outline(struct compare_run *run, char *const *file, const struct options *options,
+bool compare_load_outline(struct compare_run *run, char *const *files, int count, const struct options *options,
                           struct arena *arena, struct error *error)
 {
     struct arena scratch = {0};
     struct compare_run whole = {.name = NULL};
     if (options->metrics) /* whose values stay by node */
-        return compare_load(run, file, options, arena, error);
-    bool done = load_profile(file, 1, options, &whole.profile, &whole.name, &scratch, error) &&
+        return compare_load(run, files, count, options, arena, error);
+    bool done = load_profile(files, count, options, &whole.profile, &whole.name, &scratch, error) &&
                 shape_profile(&whole.profile, options, &scratch, error) &&
                 view_make(&whole.view, &whole.profile, SORT_NAME, options->raw, &scratch, error) &&
                 take_nodes(run, &whole.view, arena, error) &&
@@ -188,6 +193,7 @@ static void add_node(struct compare_value *value, const struct compare_node *nod
     value->own_error2 += node->own_error2;
     value->calls += node->calls;
     value->estimated |= node->estimated;
+    value->spread |= node->spread;
     value->inclusive += node->inclusive;
 }
 
@@ -228,6 +234,13 @@ static void add_metrics(struct compare *compare, uint32_t line, const struct com
         values[m] = metric_join(runs[k].metrics.of[m].what, values[m], runs[k].metrics.of[m].own[i]);
 }
 
+/* Node i of run k is of this line. */
+static void add_to_line(struct compare *compare, uint32_t line, const struct compare_run *runs, uint32_t k, uint32_t i)
+{
+    add_node(&compare->values[(size_t)line * compare->run_count + k], &runs[k].nodes[i]);
+    add_metrics(compare, line, runs, k, i);
+}
+
 static bool make_lines(struct compare *compare, const struct compare_run *runs, uint32_t room, uint32_t count,
                        struct arena *arena)
 {
@@ -254,8 +267,7 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
                 compare->lines[compare->line_count++] = (struct compare_line){all.of_id[id], PROFILE_NONE, id};
                 line_of[id] = compare->line_count;
             }
-            add_node(&compare->values[(size_t)(line_of[id] - 1) * count + k], &runs[k].nodes[i]);
-            add_metrics(compare, line_of[id] - 1, runs, k, i);
+            add_to_line(compare, line_of[id] - 1, runs, k, i);
         }
     done = line_of && add_left_alone(compare, runs, &all, &scratch);
     arena_free(&scratch);
@@ -290,38 +302,52 @@ static uint32_t find_line(struct path_table *table, struct compare *compare, con
     }
 }
 
-bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
-                   struct error *error)
+/* `pairs`: a line for each function and for each function below a caller, not for each path. */
+static bool compare_lines(struct compare *compare, const struct compare_run *runs, uint32_t count, bool pairs,
+                          struct arena *arena, struct error *error)
 {
     struct arena scratch = {0};
     struct identities all;
     struct path_table table = {0};
-    uint32_t total = 0, slots = 64, most = 1;
+    uint32_t room = 0, slots = 64, most = 1;
     for (uint32_t k = 0; k < count; k++) {
-        total += runs[k].node_count;
+        room += pairs ? 2 * runs[k].node_count : runs[k].node_count;
         most = runs[k].node_count > most ? runs[k].node_count : most;
     }
-    while (slots < 2 * total)
+    while (slots < 2 * room)
         slots *= 2;
     table.mask = slots - 1;
     table.slots = arena_array(&scratch, slots, sizeof *table.slots);
-    table.ids = arena_array(&scratch, total, sizeof *table.ids);
+    table.ids = arena_array(&scratch, room, sizeof *table.ids);
     uint32_t *line_of = arena_array(&scratch, most, sizeof *line_of);
     bool done = table.slots && table.ids && line_of && identify(&all, runs, count, &scratch) &&
-                make_lines(compare, runs, total, count, arena);
+                make_lines(compare, runs, room, count, arena);
     for (uint32_t k = 0; done && k < count; k++)
         for (uint32_t i = 1; i < runs[k].node_count; i++) {
             const struct compare_node *node = &runs[k].nodes[i];
-            uint32_t above = node->parent ? line_of[node->parent] : PROFILE_NONE;
-            line_of[i] = find_line(&table, compare, &all, above, all.ids[k][node->region]);
-            add_node(&compare->values[(size_t)line_of[i] * count + k], &runs[k].nodes[i]);
-            add_metrics(compare, line_of[i], runs, k, i);
+            uint32_t above = node->parent ? line_of[node->parent] : PROFILE_NONE, id = all.ids[k][node->region];
+            line_of[i] = find_line(&table, compare, &all, pairs ? PROFILE_NONE : above, id);
+            add_to_line(compare, line_of[i], runs, k, i);
+            if (pairs && above != PROFILE_NONE)
+                add_to_line(compare, find_line(&table, compare, &all, above, id), runs, k, i);
         }
     done = done && add_left_alone(compare, runs, &all, &scratch);
     arena_free(&scratch);
     if (done)
         add_looks(compare, runs);
     return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                   struct error *error)
+{
+    return compare_lines(compare, runs, count, false, arena, error);
+}
+
+bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                     struct error *error)
+{
+    return compare_lines(compare, runs, count, true, arena, error);
 }
 
 const char *compare_name(const struct compare *compare, uint32_t line, struct arena *arena)

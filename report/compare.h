@@ -18,6 +18,7 @@ struct compare_node {
     double variance;           /* ps^2: how far `own` would spread if calls were drawn anew */
     double error2, own_error2; /* ps^2: how far `inclusive` and `own` may be off as estimates */
     bool estimated;            /* `own` is */
+    bool spread;               /* `calls` is an estimate: those of the function are counted, and not on which path */
 };
 
 struct compare_run {
@@ -37,6 +38,7 @@ struct compare_value {
     uint64_t calls;
     bool estimated;  /* `own` is */
     bool left_alone; /* the function is not measured in this run, for a reason */
+    bool spread;     /* some of the calls are counted by function: exact for a function, an estimate for a path */
 };
 
 struct compare_line {
@@ -53,13 +55,13 @@ struct compare {
     uint32_t line_count, run_count, metric_count;
 };
 
-/* Loads one profile and derives its view. */
-bool compare_load(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
-                  struct error *error);
+/* Loads what is named, as one profile, and derives its view. */
+bool compare_load(struct compare_run *run, char *const *files, int count, const struct options *options,
+                  struct arena *arena, struct error *error);
 
 /* The same where nothing but the comparison is asked of it: the profile keeps its root, regions and what it says of itself, the
- * view its total, and a quarter of the memory is held while the next one is loaded. */
-bool compare_load_outline(struct compare_run *run, char *const *file, const struct options *options,
+ * view its total and folder, and a quarter of the memory is held while the next one is loaded. */
+bool compare_load_outline(struct compare_run *run, char *const *files, int count, const struct options *options,
                           struct arena *arena, struct error *error);
 
 /* By their number of ranks. */
@@ -70,6 +72,11 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
 /* A parent stands before its children. */
 bool compare_paths(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
                    struct error *error);
+
+/* Each function, as compare_functions has it, and behind it each pair of a caller and a function that it calls: a line of the
+ * function whose `above` is the line of the caller. */
+bool compare_callers(struct compare *compare, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                     struct error *error);
 
 const struct compare_value *compare_at(const struct compare *compare, uint32_t line, uint32_t run);
 

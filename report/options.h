@@ -32,7 +32,8 @@ enum {
     OPTION_WINDOW = 32768,  /* --window */
     OPTION_LANES = 65536,   /* --focus, --rank and --thread alone */
     OPTION_METRIC = 131072, /* --metric */
-    TAKES_SIDES = 262144    /* no option: -- may stand between two groups of files */
+    TAKES_SIDES = 262144,   /* no option: -- may stand between two groups of files */
+    OPTION_GATE = 524288    /* --record, --accept, --allow */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -54,6 +55,8 @@ struct options {
     double minimum;      /* percent of the total that a subtree must have to be shown */
     bool minimum_given;  /* it is not what is taken if nothing is said */
     double fail_above;   /* percent; negative when not asked for */
+    bool record, accept; /* a baseline is to be made, or changed */
+    double allow;        /* percent; negative when not asked for */
     bool paths;          /* call paths in place of functions */
     double require;      /* percent; negative when not asked for */
     const char *output;  /* file to write, or null */

@@ -286,11 +286,14 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
     return link_children(view, sort, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
+const char *view_file(const struct view *view, const char *file)
+{
+    return file + (view->folder && !strncmp(file, view->folder_file, view->folder) ? view->folder : 0);
+}
+
 const char *view_location(const struct view *view, const struct profile_region *region, struct arena *arena)
 {
-    const char *file = region->file;
-    if (view->folder && !strncmp(file, view->folder_file, view->folder))
-        file += view->folder;
+    const char *file = view_file(view, region->file);
     const char *location = *file ? arena_printf(arena, "%s:%u", file, region->line) : NULL;
     bool device = region->kind == REGION_THREAD && strcmp(region->groups, "device") == 0;
     return location                       ? location

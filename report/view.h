@@ -57,7 +57,10 @@ bool view_make(struct view *view, const struct profile *profile, enum sort_key s
 /* The node shown after `node`, or PROFILE_NONE; `deeper` false skips what is below `node`. */
 uint32_t view_next(const struct view *view, uint32_t node, bool deeper);
 
-/* "FILE:LINE", without the folders that all files of the program are in, or the kind of what has no place in a source. Never
+/* A file without the folders that all files of the program are in. */
+const char *view_file(const struct view *view, const char *file);
+
+/* "FILE:LINE", with FILE as view_file() has it, or the kind of what has no place in a source. Never
  * null. */
 const char *view_location(const struct view *view, const struct profile_region *region, struct arena *arena);
 

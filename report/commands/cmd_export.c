@@ -68,7 +68,7 @@ static bool run_extrap(const struct options *options, struct arena *arena, struc
     if (!runs)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (int i = 0; i < count; i++)
-        if (!compare_load_outline(&runs[i], options->files + i, options, arena, error))
+        if (!compare_load_outline(&runs[i], options->files + i, 1, options, arena, error))
             return false;
     compare_sort(runs, (uint32_t)count);
     if (!compare_paths(&paths, runs, (uint32_t)count, arena, error) || !screen_open(&screen, options, error))

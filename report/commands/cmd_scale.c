@@ -291,7 +291,7 @@ static bool load_runs(struct scale *scale, const struct options *options, struct
     if (!scale->runs || !scale->factors)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < scale->count; i++) {
-        if (!compare_load(&scale->runs[i], options->files + i, options, arena, error))
+        if (!compare_load(&scale->runs[i], options->files + i, 1, options, arena, error))
             return false;
         if (!scale->runs[i].profile.nodes[0].ranks.called)
             return error_set(error, ERROR_PROFILE, "%s: no rank wrote this profile", options->files[i]);

@@ -33,6 +33,7 @@ struct command {
     X(diff)                                                                                                            \
     X(export)                                                                                                          \
     X(filter)                                                                                                          \
+    X(gate)                                                                                                            \
     X(html)                                                                                                            \
     X(imbalance)                                                                                                       \
     X(list)                                                                                                            \

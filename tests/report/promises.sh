@@ -55,6 +55,10 @@ for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     case $command in
     diff | scale) files='rank0.instr waits.instr' ;;
     list) files=. ;;
+    gate)
+        "$report" gate --record waits.instr -o perf.baseline 2>/dev/null
+        files='perf.baseline waits.instr'
+        ;;
     esac
     columns=$("$report" "$command" --csv $files | head -n 1)
     grep -qF "| \`$columns\` |" "$sources/docs/report-formats.md" || fail "$command: report-formats.md lacks $columns"

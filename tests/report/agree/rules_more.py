@@ -115,10 +115,13 @@ def schema(check, report, folder):
         return
     with open(os.path.join(zoo.ROOT, 'docs', 'instr-report.schema.json'), encoding='utf-8') as file:
         validator = jsonschema.Draft202012Validator(json.load(file))
-    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff scale list'.split():
-        names = {'list': '', 'diff': 'pair pair-slower', 'scale': 'pair waits'}.get(command, 'marks waits merged hostile')
-        for name in names.split() if command not in ('diff', 'scale') else [names]:
-            record = Reader(report, folder, [f'{one}.instr' for one in name.split()]).record(command)
+    subprocess.run([report, 'gate', '--record', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
+    several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks'}
+    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff gate scale list'.split():
+        names = [several[command]] if command in several else '' if command == 'list' else 'marks waits merged hostile'.split()
+        for name in names:
+            files = [one if '.' in one else f'{one}.instr' for one in name.split()]
+            record = Reader(report, folder, files).record(command)
             faults = [fault.message for fault in validator.iter_errors(record)]
             check.hold('schema: records are as it says', name, not faults, command, faults[:1])
             if record['rows']:

@@ -1,0 +1,136 @@
+/*
+ * cmd_gate.c - a baseline of exact calls in the repository, and a verdict on a run: which functions are called more or less
+ * often than it says, and which caller that comes from.
+ */
+#include "report/commands/command.h"
+#include "report/gate/accept.h"
+#include "report/gate/baseline.h"
+#include "report/gate/show.h"
+#include "report/progress.h"
+#include "report/report.h"
+#include "report/text.h"
+
+#include <string.h>
+
+/* The runs that are named from files[first] on; without one the newest here. */
+static bool load_runs(struct compare_run **runs, uint32_t *count, const struct options *options, int first,
+                      struct arena *arena, struct error *error)
+{
+    int named = options->file_count - first;
+    *count = named > 0 ? (uint32_t)named : 1;
+    if (!(*runs = arena_array(arena, *count, sizeof **runs)))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t k = 0; k < *count; k++) {
+        progress_show("reading profiles", k, *count);
+        if (!compare_load_outline(&(*runs)[k], options->files + first + k, named > 0, options, arena, error))
+            return false;
+    }
+    return true;
+}
+
+static uint32_t count_varying(const struct counts *counts)
+{
+    uint32_t varying = 0;
+    for (uint32_t i = 0; i < counts->function_count; i++)
+        varying += counts->functions[i].calls.least != counts->functions[i].calls.most;
+    return varying;
+}
+
+/* Written beside what is said of it: of a run that is the only one nothing is known of what varies. */
+static void say_recorded(const struct counts *counts, const char *output, struct arena *arena)
+{
+    uint32_t varying = count_varying(counts);
+    const char *all = text_count(arena, counts->function_count), *some = text_count(arena, varying);
+    fprintf(stderr, "%s: %s functions of %u run%s", output ? output : "baseline", all, counts->run_count,
+            counts->run_count == 1 ? "" : "s");
+    if (counts->run_count == 1)
+        fputs("; what varies by itself is not known: name two runs or more\n", stderr);
+    else if (varying)
+        fprintf(stderr, "; %s of them vary by themselves, and are written as ranges\n", some);
+    else
+        fputs("; all are called equally often in each\n", stderr);
+}
+
+static bool write_counts(const struct counts *counts, const char *output, struct arena *arena, struct error *error)
+{
+    struct options options = {.output = output};
+    struct screen screen;
+    if (!screen_open(&screen, &options, error))
+        return false;
+    bool done = baseline_write(counts, screen.stream, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    return screen_close(&screen, error) && done;
+}
+
+static bool record(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct compare_run *runs;
+    struct counts counts;
+    uint32_t count;
+    if (!load_runs(&runs, &count, options, 0, arena, error) || !counts_make(&counts, runs, count, arena, error))
+        return false;
+    counts.head = baseline_head(options->allow < 0 ? 0 : options->allow, arena);
+    if (!counts.head || !write_counts(&counts, options->output, arena, error))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    say_recorded(&counts, options->output, arena);
+    return true;
+}
+
+/* With --output into another file, and the baseline stays. */
+static bool accept(const struct gate *gate, const struct options *options, struct arena *arena, struct error *error)
+{
+    const char *output = options->output ? options->output : gate->baseline;
+    struct counts accepted;
+    if (!accept_make(&accepted, &gate->before, &gate->now, &gate->verdict, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!write_counts(&accepted, output, arena, error))
+        return false;
+    fprintf(stderr, "%s: what changed is accepted, of %u function%s\n", output, gate->verdict.failed,
+            gate->verdict.failed == 1 ? "" : "s");
+    return true;
+}
+
+static bool show(const struct gate *gate, const struct options *options, struct arena *arena, struct error *error)
+{
+    struct screen screen;
+    bool done = screen_open(&screen, options, error);
+    if (!done)
+        return false;
+    if (options->form == FORM_TEXT)
+        done = gate_print(&screen, gate, options, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    else
+        gate_records(&screen, gate, options->form);
+    return screen_close(&screen, error) && done;
+}
+
+static bool run_gate(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct compare_run *runs;
+    uint32_t count;
+    if (options->record)
+        return record(options, arena, error);
+    if (!options->file_count)
+        return error_set(error, ERROR_USAGE,
+                         "gate: name a baseline; 'instr-report gate --record RUN... -o perf.baseline' makes one");
+    struct gate gate = {.baseline = options->files[0]};
+    if (!baseline_read(&gate.before, gate.baseline, arena, error) ||
+        !load_runs(&runs, &count, options, 1, arena, error) || !counts_make(&gate.now, runs, count, arena, error))
+        return false;
+    gate.runs = runs;
+    if (!verdict_make(&gate.verdict, &gate.before, &gate.now, options->allow, &runs[0], arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (options->accept)
+        return accept(&gate, options, arena, error);
+    if (!show(&gate, options, arena, error))
+        return false;
+    return !gate.verdict.failed || error_set(error, ERROR_CHANGED, "gate: %u function%s called more or less often",
+                                             gate.verdict.failed, gate.verdict.failed == 1 ? " is" : "s are");
+}
+
+const struct command cmd_gate = {{"gate",
+                                  "--record [OPTION...] RUN... -o BASELINE\n"
+                                  "       instr-report gate [OPTION...] BASELINE [RUN...]\n"
+                                  "       instr-report gate --accept BASELINE [RUN...]",
+                                  "a verdict: is any function called more often than a baseline says",
+                                  OPTION_RECORDS | OPTION_OUTPUT | OPTION_PART | OPTION_GATE},
+                                 SORT_NAME,
+                                 run_gate};

@@ -1,0 +1,235 @@
+/* baseline.c - see baseline.h. */
+#include "report/gate/baseline.h"
+
+#include "base/input.h"
+#include "base/name.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- writing --- */
+
+const char *baseline_range(struct counts_range range, struct arena *arena)
+{
+    return range.least == range.most ? arena_printf(arena, "%" PRIu64, range.least)
+                                     : arena_printf(arena, "%" PRIu64 "..%" PRIu64, range.least, range.most);
+}
+
+/* "from parse 10, main 2", or "~"; of the only caller the number is that of the function. */
+static const char *callers_text(const struct counts_function *function, struct arena *arena)
+{
+    const char *text = "";
+    bool only = function->caller_count == 1 && function->callers[0].calls.least == function->calls.least &&
+                function->callers[0].calls.most == function->calls.most;
+    if (function->spread)
+        return "\t~";
+    if (only)
+        return arena_printf(arena, "\tfrom %s", function->callers[0].name);
+    for (uint32_t i = 0; text && i < function->caller_count; i++) {
+        const struct counts_caller *caller = &function->callers[i];
+        const char *calls = baseline_range(caller->calls, arena);
+        text = calls ? arena_printf(arena, "%s%s %s %s", text, i ? "," : "\tfrom", caller->name, calls) : NULL;
+    }
+    return text;
+}
+
+const char *baseline_line(const struct counts_function *function, struct arena *arena)
+{
+    const char *calls = baseline_range(function->calls, arena), *callers = callers_text(function, arena);
+    return calls && callers ? arena_printf(arena, "%s\t%s\t%s%s", function->file, function->name, calls, callers)
+                            : NULL;
+}
+
+const char *baseline_head(double allow, struct arena *arena)
+{
+    return arena_printf(
+        arena,
+        "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
+        "# Rules can be added here, for functions or files: allow PERCENT PATTERN, or allow any PATTERN.\n"
+        "allow %g%%\n",
+        allow);
+}
+
+bool baseline_write(const struct counts *counts, FILE *stream, struct arena *arena)
+{
+    fputs(counts->head, stream);
+    for (uint32_t i = 0; i < counts->function_count; i++) {
+        const struct counts_function *function = &counts->functions[i];
+        const char *line = function->text ? function->text : baseline_line(function, arena);
+        if (!line)
+            return false;
+        fprintf(stream, "%s%s\n", function->remarks ? function->remarks : "", line);
+    }
+    return true;
+}
+
+/* --- reading --- */
+
+struct reader {
+    struct counts *counts;
+    size_t functions, rules; /* for how many there is room */
+    const char *path;
+    const char *remarks; /* since the last function */
+    unsigned line;
+    struct arena *arena;
+    struct error *error;
+};
+
+static bool refuse(const struct reader *reader, const char *why)
+{
+    return error_set(reader->error, ERROR_USAGE, "%s:%u: %s", reader->path, reader->line, why);
+}
+
+static bool read_range(const char *text, struct counts_range *range)
+{
+    char *end;
+    errno = 0;
+    if (*text < '0' || *text > '9')
+        return false;
+    range->least = range->most = strtoull(text, &end, 10);
+    if (name_starts(end, "..") && end[2] >= '0' && end[2] <= '9')
+        range->most = strtoull(end + 2, &end, 10);
+    return !*end && !errno && range->least <= range->most;
+}
+
+static bool read_rule(struct reader *reader, char *text)
+{
+    struct counts *counts = reader->counts;
+    struct counts_rule *rules =
+        arena_room(reader->arena, counts->rules, counts->rule_count, &reader->rules, sizeof *rules);
+    char *pattern = text + strcspn(text, " \t"), *end;
+    if (!rules)
+        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+    counts->rules = rules;
+    if (*pattern)
+        *pattern++ = '\0';
+    pattern += strspn(pattern, " \t");
+    double allow = !strcmp(text, "any") ? INFINITY : strtod(text, &end);
+    if (!isinf(allow) && (end == text || (*end == '%' ? end[1] : *end) || !(allow >= 0)))
+        return refuse(reader, "a rule is 'allow PERCENT PATTERN' or 'allow any PATTERN'");
+    counts->rules[counts->rule_count++] = (struct counts_rule){*pattern ? pattern : NULL, allow};
+    return true;
+}
+
+static bool read_callers(struct reader *reader, struct counts_function *function, char *text)
+{
+    uint32_t count = 1;
+    for (const char *at = text; *at; at++)
+        count += *at == ',';
+    function->callers = arena_array(reader->arena, count, sizeof *function->callers);
+    if (!function->callers)
+        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+    for (char *next; text; text = next) {
+        struct counts_caller *caller = &function->callers[function->caller_count++];
+        next = strstr(text, ", ");
+        if (next)
+            *next = '\0', next += 2;
+        *caller = (struct counts_caller){text, COUNTS_NONE, function->calls};
+        char *calls = strrchr(text, ' ');
+        if (calls && read_range(calls + 1, &caller->calls))
+            *calls = '\0';
+        else if (count > 1)
+            return refuse(reader, "a caller has its calls behind its name");
+    }
+    return true;
+}
+
+static bool read_function(struct reader *reader, char *line)
+{
+    struct counts *counts = reader->counts;
+    struct counts_function *functions =
+        arena_room(reader->arena, counts->functions, counts->function_count, &reader->functions, sizeof *functions);
+    char *text = functions ? arena_copy(reader->arena, line, strlen(line)) : NULL;
+    if (!text)
+        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+    counts->functions = functions;
+    char *name = strchr(line, '\t'), *calls = name ? strchr(name + 1, '\t') : NULL;
+    char *callers = calls ? strchr(calls + 1, '\t') : NULL;
+    if (!calls)
+        return refuse(reader,
+                      name_starts(line, "<<<<<<<") || name_starts(line, "=======") || name_starts(line, ">>>>>>>")
+                          ? "a conflict of a merge: keep either line, and gate --accept sets it right"
+                          : "a line has a file, a function and its calls, with tabs between them");
+    *name++ = *calls++ = '\0';
+    if (callers)
+        *callers++ = '\0';
+    struct counts_function *function = &functions[counts->function_count++];
+    *function = (struct counts_function){.file = line, .name = name, .text = text, .remarks = reader->remarks};
+    if (counts->function_count == 1) {
+        counts->head = reader->remarks;
+        function->remarks = "";
+    }
+    reader->remarks = "";
+    if (!read_range(calls, &function->calls))
+        return refuse(reader, "calls are a number, or two with .. between them");
+    function->spread = callers && !strcmp(callers, "~");
+    if (!callers || function->spread)
+        return true;
+    if (!name_starts(callers, "from "))
+        return refuse(reader, "callers stand behind 'from', or a ~ where they are not known");
+    return read_callers(reader, function, callers + 5);
+}
+
+static bool read_line(struct reader *reader, char *line)
+{
+    bool rule = name_starts(line, "allow ") && !strchr(line, '\t');
+    if (*line && *line != '#' && !rule)
+        return read_function(reader, line);
+    reader->remarks = arena_printf(reader->arena, "%s%s\n", reader->remarks, line);
+    if (!reader->remarks)
+        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+    return !rule || read_rule(reader, line + 6 + strspn(line + 6, " "));
+}
+
+static int order_functions(const void *left, const void *right)
+{
+    return counts_compare(left, right);
+}
+
+/* Merges leave lines in any order, and now and then one twice. */
+static bool put_in_order(struct reader *reader, struct arena *scratch)
+{
+    struct counts *counts = reader->counts;
+    if (counts->function_count)
+        qsort(counts->functions, counts->function_count, sizeof *counts->functions, order_functions);
+    for (uint32_t i = 1; i < counts->function_count; i++)
+        if (!counts_compare(&counts->functions[i - 1], &counts->functions[i]))
+            return error_set(reader->error, ERROR_USAGE, "%s: two lines of %s %s; remove one of them", reader->path,
+                             counts->functions[i].file, counts->functions[i].name);
+    const uint32_t *by_name = counts_by_name(counts, scratch);
+    for (uint32_t i = 0; by_name && i < counts->function_count; i++) {
+        struct counts_function *function = &counts->functions[i];
+        for (uint32_t c = 0; c < function->caller_count; c++)
+            function->callers[c].function = counts_resolve(counts, by_name, function, function->callers[c].name);
+    }
+    return by_name || error_set(reader->error, ERROR_INTERNAL, "out of memory");
+}
+
+bool baseline_read(struct counts *counts, const char *path, struct arena *arena, struct error *error)
+{
+    const char *why;
+    size_t size;
+    struct reader reader = {.counts = counts, .path = path, .remarks = "", .arena = arena, .error = error};
+    char *text = input_read(path, INPUT_TEXT, &size, arena, &why);
+    *counts = (struct counts){.head = ""};
+    if (!text)
+        return error_set(error, ERROR_USAGE, "%s: %s; 'instr-report gate --record RUN... -o %s' makes a baseline", path,
+                         why, path);
+    for (char *next; text && *text; text = next) {
+        next = strchr(text, '\n');
+        if (next)
+            *next++ = '\0';
+        reader.line++;
+        if (!read_line(&reader, text))
+            return false;
+    }
+    if (!counts->function_count)
+        counts->head = reader.remarks;
+    struct arena scratch = {0};
+    bool done = put_in_order(&reader, &scratch);
+    arena_free(&scratch);
+    return done;
+}

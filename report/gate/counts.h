@@ -1,0 +1,70 @@
+/*
+ * counts.h - how often each function was called, and by whom, as exact numbers: of runs, or as a baseline has them
+ * (see baseline.h).
+ */
+#ifndef INSTR_REPORT_COUNTS_H
+#define INSTR_REPORT_COUNTS_H
+
+#include "report/compare.h"
+
+#define COUNTS_NONE UINT32_MAX
+
+struct counts_range {
+    uint64_t least, most; /* over the runs */
+};
+
+struct counts_caller {
+    const char *name;  /* of what calls, and "@" and its file where the name alone would mean another */
+    uint32_t function; /* the same among all; COUNTS_NONE: it is not there */
+    struct counts_range calls;
+};
+
+struct counts_function {
+    const char *file, *name; /* of what has no file its kind, as "(mpi)" */
+    struct counts_range calls;
+    struct counts_caller *callers; /* who calls most stands first */
+    uint32_t caller_count;
+    bool spread;                         /* its calls are exact, and `callers` an estimate */
+    const struct profile_region *region; /* of runs */
+    const char *text, *remarks; /* of a baseline: its line, and the remarks in front of it, each with its line end */
+};
+
+struct counts_rule {
+    const char *pattern; /* null: it is for all */
+    double allow;        /* percent; infinity for "any" */
+};
+
+struct counts {
+    struct counts_function *functions; /* sorted by file and name */
+    uint32_t function_count, run_count;
+    struct counts_rule *rules;
+    uint32_t rule_count;
+    const char *head; /* of a baseline: the lines in front of the first function, each with its line end */
+};
+
+/* Of runs, of which each is a value of its own. */
+bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, struct arena *arena,
+                 struct error *error);
+
+/* Like strcmp, by file and name. */
+int counts_compare(const struct counts_function *a, const struct counts_function *b);
+
+/* The place of the function of that file and name; COUNTS_NONE: there is none. */
+uint32_t counts_find(const struct counts *counts, const char *file, const char *name);
+
+/* The places of all in the order of their names; null: no memory. */
+const uint32_t *counts_by_name(const struct counts *counts, struct arena *arena);
+
+/* The function that the name of a caller of `callee` means: one of its file, or the only one of that name, or the one of the
+ * file behind "@". COUNTS_NONE: there is none. */
+uint32_t counts_resolve(const struct counts *counts, const uint32_t *by_name, const struct counts_function *callee,
+                        const char *name);
+
+/* By how many percent its calls may change, by the rules of a baseline; `all`, unless negative, stands for those without a
+ * pattern. */
+double counts_allow(const struct counts *counts, double all, const struct counts_function *function);
+
+/* By how many calls they certainly differ: 0 where they overlap. */
+double counts_difference(struct counts_range before, struct counts_range now);
+
+#endif

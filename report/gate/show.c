@@ -1,0 +1,233 @@
+/* show.c - a verdict for people and for scripts, see show.h. */
+#include "report/gate/show.h"
+
+#include "report/gate/baseline.h"
+#include "report/records.h"
+#include "report/report.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SHOWN_CAUSES = 10, SHOWN_FINDINGS = 7 };
+
+static const struct table_column columns[] = {{"change", 0}, {"relative", 2}, {"before", 1}, {"now", 1}};
+enum { C_CHANGE, C_RELATIVE, C_BEFORE, C_NOW, COLUMNS };
+_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
+
+static const char *signed_count(double difference, struct arena *arena)
+{
+    const char *count = text_count(arena, (uint64_t)fabs(difference));
+    return count ? arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", count) : NULL;
+}
+
+static const char *range_text(const struct counts_function *function, struct arena *arena)
+{
+    if (!function)
+        return "-";
+    const char *least = text_count(arena, function->calls.least), *most = text_count(arena, function->calls.most);
+    return function->calls.least == function->calls.most ? most : arena_printf(arena, "%s..%s", least, most);
+}
+
+/* "hash_grow (hash.c:12)". */
+static const char *place_text(const struct counts_function *function, struct arena *arena)
+{
+    return function->region && function->region->line
+               ? arena_printf(arena, "%s (%s:%u)", function->name, function->file, function->region->line)
+               : arena_printf(arena, "%s (%s)", function->name, function->file);
+}
+
+const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena)
+{
+    static const char *const called[] = {"called as often as before", "called more often, too",
+                                         "called less often, too", "which is new", "which is gone"};
+    const char *count = text_count(arena, (uint64_t)fabs(cause->difference));
+    const char *times =
+        arena_printf(arena, "%s %s %s", count ? count : "", fabs(cause->difference) > 1 ? "times" : "time",
+                     cause->difference > 0 ? "more" : "less");
+    if (!times)
+        return NULL;
+    if (!cause->caller)
+        return arena_printf(arena, "%s is called %s, by no function that is measured", place_text(cause->callee, arena),
+                            times);
+    if (cause->caller == cause->callee)
+        return arena_printf(arena, "%s calls itself %s", place_text(cause->callee, arena), times);
+    return arena_printf(arena, "%s%s, %s, calls %s %s", cause->spread ? "probably " : "",
+                        place_text(cause->caller, arena), called[cause->caller_state], cause->callee->name, times);
+}
+
+const char *gate_change(const struct verdict_finding *finding, struct arena *arena)
+{
+    const char *before = range_text(finding->before, arena), *now = range_text(finding->now, arena);
+    return before && now
+               ? arena_printf(arena, "%s: %s calls, %s before", verdict_state_text(finding->state), now, before)
+               : NULL;
+}
+
+/* What is worth a word behind a function. */
+static const char *note_of(const struct verdict_finding *finding, struct arena *arena)
+{
+    const struct counts_function *before = finding->before, *function = verdict_function(finding);
+    const char *place = function->region && function->region->line
+                            ? arena_printf(arena, "%s:%u", function->file, function->region->line)
+                            : function->file;
+    if (!before || !finding->now || !counts_compare(before, finding->now))
+        return place;
+    return strcmp(before->name, function->name) ? arena_printf(arena, "%s, was %s", place, before->name)
+                                                : arena_printf(arena, "%s, was in %s", place, before->file);
+}
+
+static bool add_row(struct table *table, const struct verdict_finding *finding, struct arena *arena)
+{
+    struct table_row *row = table_add(table, arena);
+    if (!row)
+        return false;
+    double before = finding->before ? (double)finding->before->calls.most : 0;
+    row->text = verdict_function(finding)->name;
+    row->note = note_of(finding, arena);
+    row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
+    row->cells[C_CHANGE] = finding->state == VERDICT_SAME ? "" : signed_count(finding->difference, arena);
+    row->cells[C_RELATIVE] = !finding->before ? "new"
+                             : !finding->now  ? "gone"
+                             : before > 0 && finding->state != VERDICT_SAME
+                                 ? arena_printf(arena, "%+.3g%%", 100 * finding->difference / before)
+                                 : "";
+    row->cells[C_BEFORE] = range_text(finding->before, arena);
+    row->cells[C_NOW] = range_text(finding->now, arena);
+    return true;
+}
+
+/* The findings from `first` on, as many as are shown at once. */
+static bool print_findings(struct screen *screen, const struct verdict *verdict, uint32_t first, uint32_t count,
+                           struct arena *arena)
+{
+    struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "function"};
+    uint32_t shown = count > SHOWN_FINDINGS ? SHOWN_FINDINGS : count;
+    for (uint32_t i = first; i < first + shown; i++)
+        if (!add_row(&table, &verdict->findings[i], arena))
+            return false;
+    table_print(&table, screen);
+    if (count > shown)
+        screen_line(screen, STYLE_DIM, arena_printf(arena, "(%u more; --json has all)", count - shown));
+    return true;
+}
+
+static bool print_causes(struct screen *screen, const struct gate *gate, struct arena *arena)
+{
+    const struct verdict *verdict = &gate->verdict;
+    for (uint32_t i = 0; i < verdict->cause_count && i < SHOWN_CAUSES; i++) {
+        const struct verdict_cause *cause = &verdict->causes[i];
+        const char *sentence = gate_sentence(cause, arena);
+        if (!sentence)
+            return false;
+        screen_say(screen, STYLE_PLAIN, "\n");
+        screen_line(screen, STYLE_BOLD, sentence);
+        if (*cause->path)
+            screen_line(screen, STYLE_DIM, arena_printf(arena, "on %s", cause->path));
+        if (!print_findings(screen, verdict, cause->first, cause->count, arena))
+            return false;
+    }
+    if (verdict->cause_count > SHOWN_CAUSES)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena, "\n(%u more causes; --json has all)", verdict->cause_count - SHOWN_CAUSES));
+    return true;
+}
+
+static void print_verdict(struct screen *screen, const struct gate *gate, struct arena *arena)
+{
+    const struct verdict *verdict = &gate->verdict;
+    const char *all = text_count(arena, gate->before.function_count), *failed = text_count(arena, verdict->failed);
+    screen_line(screen, verdict->failed ? STYLE_HOT : STYLE_BOLD,
+                verdict->failed
+                    ? arena_printf(arena, "failed: %s of %s functions are called more or less often than %s allows",
+                                   failed, all, gate->baseline)
+                    : arena_printf(arena, "passed: %s functions are called as often as %s says", all, gate->baseline));
+}
+
+static void print_hints(struct screen *screen, const struct gate *gate, const struct options *options,
+                        struct arena *arena)
+{
+    const char *files = "", *name = text_shell(arena, gate->verdict.causes[0].callee->region
+                                                          ? gate->verdict.causes[0].callee->region->name
+                                                          : "");
+    for (int i = 1; i < options->file_count; i++)
+        files = arena_printf(arena, "%s %s", files, text_shell(arena, options->files[i]));
+    screen_say(screen, STYLE_PLAIN, "\n");
+    if (gate->verdict.causes[0].callee->region)
+        screen_command(screen, "who calls it: ", arena_printf(arena, "instr-report tree --callers=%s%s", name, files));
+    screen_command(screen, "if all is as it should be: ",
+                   arena_printf(arena, "instr-report gate --accept %s%s", text_shell(arena, gate->baseline), files));
+}
+
+bool gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena)
+{
+    const struct verdict *verdict = &gate->verdict;
+    uint32_t rest = verdict->finding_count - verdict->failed;
+    print_verdict(screen, gate, arena);
+    if (!print_causes(screen, gate, arena))
+        return false;
+    if (rest) {
+        screen_say(screen, STYLE_PLAIN, "\n");
+        screen_line(screen, STYLE_PLAIN, "allowed:");
+        if (!print_findings(screen, verdict, verdict->failed, rest, arena))
+            return false;
+    }
+    if (verdict->failed)
+        print_hints(screen, gate, options, arena);
+    return true;
+}
+
+static void put_range(struct records *records, const struct counts_function *function)
+{
+    records_number(records, function ? (double)function->calls.least : 0);
+    records_number(records, function ? (double)function->calls.most : 0);
+}
+
+void gate_records(struct screen *screen, const struct gate *gate, enum output_form form)
+{
+    static const char *const names[] = {"change",
+                                        "name",
+                                        "file",
+                                        "line",
+                                        "calls_least",
+                                        "calls_most",
+                                        "before_least",
+                                        "before_most",
+                                        "difference",
+                                        "fails",
+                                        "name_before",
+                                        "file_before",
+                                        "cause",
+                                        "cause_caller",
+                                        "cause_callee",
+                                        "cause_difference",
+                                        "cause_path",
+                                        "cause_estimated",
+                                        NULL};
+    static const struct verdict_cause none = {.path = ""};
+    struct records records;
+    records_begin(&records, screen->stream, form, "instr-gate", names, &gate->runs[0].profile);
+    for (uint32_t i = 0; i < gate->verdict.finding_count; i++) {
+        const struct verdict_finding *finding = &gate->verdict.findings[i];
+        const struct counts_function *function = verdict_function(finding), *before = finding->before;
+        const struct verdict_cause *cause = finding->fails ? &gate->verdict.causes[finding->cause] : &none;
+        records_text(&records, verdict_state_text(finding->state));
+        records_text(&records, function->name);
+        records_text(&records, function->file);
+        records_count(&records, function->region ? function->region->line : 0);
+        put_range(&records, finding->now);
+        put_range(&records, before);
+        records_number(&records, finding->difference);
+        records_count(&records, finding->fails);
+        records_text(&records, before ? before->name : "");
+        records_text(&records, before ? before->file : "");
+        records_number(&records, finding->fails ? 1.0 + finding->cause : NAN);
+        records_text(&records, cause->caller ? cause->caller->name : "");
+        records_text(&records, cause->callee ? cause->callee->name : "");
+        records_number(&records, finding->fails ? cause->difference : NAN);
+        records_text(&records, cause->path);
+        records_count(&records, cause->spread);
+    }
+    records_end(&records);
+}

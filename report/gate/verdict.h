@@ -1,0 +1,49 @@
+/*
+ * verdict.h - what a run does more or less often than a baseline says, and where that comes from.
+ *
+ * A function is called more often because a function that calls it is called more often, or because one calls it more often
+ * than it did. The first is a consequence: the way up along the callers ends at one of the second kind, the cause.
+ */
+#ifndef INSTR_REPORT_VERDICT_H
+#define INSTR_REPORT_VERDICT_H
+
+#include "report/gate/match.h"
+
+enum verdict_state { VERDICT_SAME, VERDICT_MORE, VERDICT_FEWER, VERDICT_NEW, VERDICT_GONE };
+
+struct verdict_finding {
+    const struct counts_function *before, *now; /* null: not there. Another file or name: it moved, or was renamed */
+    enum verdict_state state;
+    double difference; /* calls more; of what varies, at least so many */
+    bool fails;        /* it is more than the rules allow */
+    uint32_t cause;
+};
+
+struct verdict_cause {
+    const struct counts_function *caller, *callee; /* as they are now, or were; no caller: what calls is not measured */
+    enum verdict_state caller_state;
+    double difference;     /* in the calls of `callee` by `caller` */
+    bool spread;           /* it is an estimate that it is this caller */
+    const char *path;      /* on which most of these calls are now, or "" */
+    uint32_t first, count; /* its findings */
+};
+
+struct verdict {
+    struct verdict_finding *findings; /* by cause, those that fail; then the others */
+    uint32_t finding_count, failed;
+    struct verdict_cause *causes; /* the largest difference first */
+    uint32_t cause_count;
+    struct match match;
+};
+
+/* `allow`: percent in place of the rule for all functions; negative: that rule. */
+bool verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now, double allow,
+                  const struct compare_run *run, struct arena *arena);
+
+/* The one of the two that is there, as it is now if it is. */
+const struct counts_function *verdict_function(const struct verdict_finding *finding);
+
+/* "more calls", "new", ... */
+const char *verdict_state_text(enum verdict_state state);
+
+#endif

@@ -1,0 +1,190 @@
+#!/bin/sh
+# gate.sh BIN CC - a baseline of calls, as somebody in CI has it: recorded, held against runs of programs that do more or less, and
+# accepted.
+set -eu
+bin=$1 cc=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export INSTR_TMPDIR="$work" TMPDIR="$work"
+unset INSTR_PAGER PAGER COLUMNS
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+
+mkdir src
+cat >src/table.h <<'E'
+static inline int table_next(int at) { return at + 1; }
+E
+cat >src/table.c <<'E'
+#include "table.h"
+#ifndef STEP
+#define STEP 7
+#endif
+static int table_grow(int size) { return 2 * size; }
+int table_find(int key) { int at = 0; while (at < key % STEP) at = table_next(at); return key % STEP ? at : table_grow(key); }
+E
+cat >src/main.c <<'E'
+#include <stdio.h>
+#include <stdlib.h>
+int table_find(int);
+#ifndef PARSE
+#define PARSE parse
+#endif
+#ifndef KEYS
+#define KEYS 1000
+#endif
+static int PARSE(int keys) { int sum = 0; for (int i = 0; i < keys; i++) sum += table_find(i); return sum; }
+static int draw(int n) { return n; }
+static int seed(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += draw(i); return sum; }
+static int twice(int n) { return 2 * n; }
+int main(int argc, char **argv) {
+    int n = argc > 1 ? atoi(argv[1]) : 20, sum = PARSE(KEYS) + seed(n);
+    if (argc > 2) sum += twice(n);
+    return sum == 0;
+}
+E
+# run NAME FLAGS... [-- ARGUMENTS]: a program of its own, and the profile of a run of it.
+run() {
+    name=$1 flags=
+    shift
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do
+        flags="$flags $1"
+        shift
+    done
+    [ $# = 0 ] || shift
+    "$bin/instr-cc" "$cc" -O1 $flags src/main.c src/table.c -o "$name"
+    INSTR_OUTPUT=$name.instr "./$name" "$@"
+}
+# status WANTED ARGUMENTS...: what gate ends with.
+status() {
+    wanted=$1 got=0
+    shift
+    "$bin/instr-report" gate "$@" >out 2>err || got=$?
+    [ "$got" = "$wanted" ] || fail "gate $*: status $got, not $wanted: $(cat out err)"
+}
+has() { grep -q -- "$1" out || fail "'$1' is not in: $(cat out)"; }
+says() { grep -q -- "$1" err || fail "'$1' is not said: $(cat err)"; }
+# with BASELINE LINE: the baseline with one line more behind its rules.
+with() {
+    head -n 3 "$1"
+    echo "$2"
+    tail -n +4 "$1"
+}
+
+run first
+run second
+status 0 --record first.instr second.instr -o perf.baseline
+says 'functions of 2 runs; all are called equally often'
+grep -v '^[#a]' perf.baseline >got
+tr ' ' '\t' >want <<'E'
+src/main.c draw 20 from=seed
+src/main.c main 1
+src/main.c parse 1 from=main
+src/main.c seed 1 from=main
+src/table.c table_find 1000 from=parse
+src/table.c table_grow 143 from=table_find
+src/table.h table_next 2997 from=table_find
+E
+tr '=' ' ' <want | diff - got || fail 'the baseline'
+status 0 perf.baseline first.instr second.instr
+has '^passed: 7 functions'
+# A folder of profiles is one run, its sum.
+mkdir both
+cp first.instr second.instr both
+status 1 perf.baseline both
+has '^main (src/main.c:[0-9]*) is called 1 time more, by no function that is measured'
+
+# More work in one place is one cause, with all that comes of it.
+run more -DKEYS=1010
+status 1 perf.baseline more.instr
+has '^failed: 3 of 7'
+has '^parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
+has '^on main/parse/table_find'
+has '  +10 .* table_find  src/table.c'
+has 'instr-report gate --accept perf.baseline more.instr'
+[ "$(grep -c ' times more' out)" = 1 ] || fail "one cause: $(cat out)"
+# Less is a difference, too.
+run less -DKEYS=999
+status 1 perf.baseline less.instr
+has '^parse .* calls table_find 1 time less'
+# An allowance, on the command line and in the file, for all and for some.
+status 0 --allow=2% perf.baseline more.instr
+has '^allowed:'
+status 1 --allow=0.9% perf.baseline more.instr
+sed 's/^allow 0%/allow 2%/' perf.baseline >wide.baseline
+status 0 wide.baseline more.instr
+with perf.baseline 'allow 2% *table.?' >some.baseline
+status 0 some.baseline more.instr
+run drawn -- 21
+status 1 some.baseline drawn.instr
+has '^seed (src/main.c:[0-9]*), called as often as before, calls draw 1 time more'
+with perf.baseline 'allow any draw' >any.baseline
+status 0 any.baseline drawn.instr
+
+# One function does two things differently, as often as it is called.
+run step -DSTEP=8
+status 1 perf.baseline step.instr
+has '^table_find (src/table.c:[0-9]*), called as often as before, calls table_next [0-9]* times more'
+has '^table_find (src/table.c:[0-9]*), called as often as before, calls table_grow 18 times less'
+
+# New, gone, renamed and moved.
+run new -- 20 x
+status 1 perf.baseline new.instr
+has '^main (src/main.c:[0-9]*), called as often as before, calls twice 1 time more'
+has 'new .* twice  src/main.c'
+status 0 --record new.instr -o new.baseline
+says 'name two runs or more'
+status 1 new.baseline first.instr
+has 'gone .* twice'
+sed 's/from table_find$/from table_lookup/; s/	table_find	/	table_lookup	/' perf.baseline >renamed.baseline
+status 0 renamed.baseline first.instr
+has 'table_find  src/table.c:[0-9]*, was table_lookup'
+sed 's/^src\/table.h/src\/next.h/' perf.baseline >moved.baseline
+status 0 moved.baseline first.instr
+has 'table_next  src/table.h:[0-9]*, was in src/next.h'
+
+# What varies by itself is found, and fails only far from where it was.
+run varied -- 25
+status 0 --record first.instr varied.instr drawn.instr -o varies.baseline
+says '; 1 of them vary by themselves'
+grep -q '^src/main.c	draw	20..25	from seed$' varies.baseline || fail "the range: $(cat varies.baseline)"
+run little -- 40
+run much -- 500
+status 0 varies.baseline little.instr
+has '^allowed:'
+status 1 varies.baseline much.instr
+has 'calls draw [0-9]* times more'
+
+# What is accepted is written, and no other line; remarks stay.
+with perf.baseline '# the keys of last year' | sed 's/^src\/table.c	table_grow/# grows by two\n&/' >accepted.baseline
+cp accepted.baseline before
+status 0 --accept accepted.baseline more.instr
+[ "$(diff before accepted.baseline | grep -c '^>')" = 3 ] || fail "accepted: $(diff before accepted.baseline)"
+[ "$(grep -c '^# the keys\|^# grows' accepted.baseline)" = 2 ] || fail "remarks: $(cat accepted.baseline)"
+status 0 accepted.baseline more.instr
+status 0 --accept renamed.baseline first.instr
+diff renamed.baseline perf.baseline || fail 'a function that was renamed is written so, and as a caller'
+
+# For scripts.
+status 1 --csv perf.baseline more.instr
+grep -q '^more often,table_find,src/table.c,6,1010,1010,1000,1000,10,1,table_find,src/table.c,1,parse,table_find,10,main/parse/table_find,0$' out ||
+    fail "a row: $(cat out)"
+
+# What can't be read says where and why.
+status 71 none.baseline first.instr
+says 'gate --record'
+status 71
+says 'name a baseline'
+printf 'allow 0%%\n<<<<<<< ours\nsrc/a.c\tf\t1\n' >wrong.baseline
+status 71 wrong.baseline first.instr
+says 'wrong.baseline:2: a conflict of a merge'
+printf 'src/a.c\tf\tone\n' >wrong.baseline
+status 71 wrong.baseline first.instr
+says 'wrong.baseline:1: calls are a number'
+printf 'allow much\n' >wrong.baseline
+status 71 wrong.baseline first.instr
+says 'wrong.baseline:1: a rule is'
+printf 'src/a.c\tf\t1\nsrc/a.c\tf\t2\n' >wrong.baseline
+status 71 wrong.baseline first.instr
+says 'two lines of src/a.c f'
+exit $failed
