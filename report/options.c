@@ -93,6 +93,15 @@ static bool take_index(const struct entry *entry, const char *text, struct optio
     return true;
 }
 
+static bool take_runs(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    double number;
+    if (!read_number(entry, text, &number, error))
+        return false;
+    options->runs = (int)number;
+    return true;
+}
+
 static bool take_depth(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
     double number;
@@ -202,6 +211,9 @@ static const struct entry entries[] = {
     {OPTION_GATE, "accept", NULL, "take what a run does for right: write it into the baseline", take_flag, AT(accept),
      0, 0},
     {OPTION_GATE, "allow", "PERCENT", "so many calls more or fewer are no change (0)", take_number, AT(allow), 0, 1e9},
+    {OPTION_GATE, "junit", "FILE", "write JUnit's XML, too", take_text, AT(junit), 0, 0},
+    {OPTION_GATE, "github", NULL, "print annotations for a workflow of GitHub, too", take_flag, AT(github), 0, 0},
+    {TAKES_COMMAND, "runs", "N", "how often to run the program behind --", take_runs, AT(runs), 1, 1000},
     {OPTION_WINDOW, "window", "FROM-TO", "a stretch in seconds from the start; one end may be left out", take_window, 0,
      0, 0},
     {OPTION_LIVE, "once", NULL, "one look, for scripts", take_flag, AT(once), 0, 0},
@@ -277,6 +289,17 @@ static void take_divider(char **files, struct options *options)
     options->file_count -= options->before_count >= 0;
 }
 
+/* The words behind --, which are none of ours. Returns how many there are in front of it. */
+static int take_command(int argc, char **argv, struct options *options)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--")) {
+            options->command = argv[i + 1] ? argv + i + 1 : NULL;
+            return i;
+        }
+    return argc;
+}
+
 bool options_turned(const struct options *options)
 {
     const struct shape_options *shape = &options->shape;
@@ -327,6 +350,8 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
     const char *const letters = accepts & OPTION_OUTPUT ? ":ho:" : ":h";
     if (accepts & TAKES_SIDES)
         hide_divider(argc, argv);
+    if (accepts & TAKES_COMMAND)
+        argc = take_command(argc, argv, options);
     optind = 0;
     opterr = 0;
     int id;

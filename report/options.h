@@ -33,7 +33,8 @@ enum {
     OPTION_LANES = 65536,   /* --focus, --rank and --thread alone */
     OPTION_METRIC = 131072, /* --metric */
     TAKES_SIDES = 262144,   /* no option: -- may stand between two groups of files */
-    OPTION_GATE = 524288    /* --record, --accept, --allow */
+    OPTION_GATE = 524288,   /* --record, --accept, --allow, --github, --junit */
+    TAKES_COMMAND = 1048576 /* --runs; and a program to run may stand behind -- */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -56,6 +57,8 @@ struct options {
     bool minimum_given;  /* it is not what is taken if nothing is said */
     double fail_above;   /* percent; negative when not asked for */
     bool record, accept; /* a baseline is to be made, or changed */
+    bool github;         /* annotations, too */
+    const char *junit;   /* file to write, or null */
     double allow;        /* percent; negative when not asked for */
     bool paths;          /* call paths in place of functions */
     double require;      /* percent; negative when not asked for */
@@ -74,7 +77,9 @@ struct options {
     bool binaries;      /* the command has TAKES_BINARIES */
     char *const *files; /* the profiles named on the command line */
     int file_count;
-    int before_count; /* of them in front of --, or -1 without one */
+    int before_count;     /* of them in front of --, or -1 without one */
+    char *const *command; /* what stands behind -- where that is a program to run; null without one */
+    int runs;             /* how often it is to run; 0 unless it was said */
 };
 
 /* Reads argv (without the command's name) for the command `name` with the options `accepts` into `options`, in which the

@@ -63,7 +63,9 @@ static void put_bash(void)
     fputs("' -- \"$current\"))\n    elif [[ $command == export ]]; then\n        COMPREPLY+=($(compgen -W '", stdout);
     for (unsigned i = 0; cmd_export_format(i); i++)
         printf(" %s", cmd_export_format(i));
-    puts("' -- \"$current\"))\n    fi\n    return 0\n}\ncomplete -F _instr_report instr-report");
+    puts("' -- \"$current\"))\n    elif [[ $command == gate ]]; then\n"
+         "        COMPREPLY+=($(compgen -f -X '!*.baseline' -- \"$current\"))\n    fi\n    return 0\n}\ncomplete -F "
+         "_instr_report instr-report");
 }
 
 /* --- zsh --- */
@@ -109,7 +111,8 @@ static void put_zsh(void)
                 printf("%s%s", k ? " " : "", cmd_export_format(k));
             fputs(")'", stdout);
         }
-        puts(" \\\n            '*:profile:_files -g \"*.instr\"' ;;");
+        printf(" \\\n            '*:profile:_files -g \"%s\"' ;;\n",
+               commands[i] == &cmd_gate.head ? "*.(instr|baseline)" : "*.instr");
     }
     puts("    *) _files -g '*.instr' ;;\nesac");
 }
@@ -135,6 +138,7 @@ static void put_fish(void)
         putchar('\n');
         options_each(commands[i]->accepts, put_fish_option, commands[i]->name);
     }
+    puts("complete -c instr-report -n '__fish_seen_subcommand_from gate' -a '(__fish_complete_suffix .baseline)'");
     for (unsigned i = 0; cmd_export_format(i); i++)
         printf("complete -c instr-report -n '__fish_seen_subcommand_from export' -a %s\n", cmd_export_format(i));
 }

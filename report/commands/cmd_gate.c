@@ -5,27 +5,49 @@
 #include "report/commands/command.h"
 #include "report/gate/accept.h"
 #include "report/gate/baseline.h"
-#include "report/gate/show.h"
+#include "report/gate/publish.h"
+#include "report/launch.h"
 #include "report/progress.h"
 #include "report/report.h"
 #include "report/text.h"
 
 #include <string.h>
 
-/* The runs that are named from files[first] on; without one the newest here. */
-static bool load_runs(struct compare_run **runs, uint32_t *count, const struct options *options, int first,
-                      struct arena *arena, struct error *error)
+enum { RECORDED_RUNS = 3 }; /* of a program that is run to be recorded: what varies by itself is seen */
+
+struct runs {
+    struct compare_run *list;
+    uint32_t count;
+};
+
+static bool load_named(struct runs *runs, char *const *files, int named, const struct options *options,
+                       struct arena *arena, struct error *error)
 {
-    int named = options->file_count - first;
-    *count = named > 0 ? (uint32_t)named : 1;
-    if (!(*runs = arena_array(arena, *count, sizeof **runs)))
+    runs->count = named > 0 ? (uint32_t)named : 1;
+    if (!(runs->list = arena_array(arena, runs->count, sizeof *runs->list)))
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    for (uint32_t k = 0; k < *count; k++) {
-        progress_show("reading profiles", k, *count);
-        if (!compare_load_outline(&(*runs)[k], options->files + first + k, named > 0, options, arena, error))
+    for (uint32_t k = 0; k < runs->count; k++) {
+        progress_show("reading profiles", k, runs->count);
+        if (!compare_load_outline(&runs->list[k], files + k, named > 0, options, arena, error))
             return false;
     }
     return true;
+}
+
+/* Those of the program behind --, which is run now; or those that are named from files[first] on; or the newest here. */
+static bool load_runs(struct runs *runs, const struct options *options, int first, struct arena *arena,
+                      struct error *error)
+{
+    if (!options->command)
+        return load_named(runs, options->files + first, options->file_count - first, options, arena, error);
+    if (options->file_count > first)
+        return error_set(error, ERROR_USAGE, "gate: name runs, or a program to run behind --, not both");
+    struct launch launch;
+    int count = options->runs ? options->runs : options->record ? RECORDED_RUNS : 1;
+    bool done = launch_runs(&launch, options->command, count, arena, error) &&
+                load_named(runs, launch.runs, count, options, arena, error);
+    launch_end(&launch);
+    return done;
 }
 
 static uint32_t count_varying(const struct counts *counts)
@@ -63,10 +85,9 @@ static bool write_counts(const struct counts *counts, const char *output, struct
 
 static bool record(const struct options *options, struct arena *arena, struct error *error)
 {
-    struct compare_run *runs;
+    struct runs runs;
     struct counts counts;
-    uint32_t count;
-    if (!load_runs(&runs, &count, options, 0, arena, error) || !counts_make(&counts, runs, count, arena, error))
+    if (!load_runs(&runs, options, 0, arena, error) || !counts_make(&counts, runs.list, runs.count, arena, error))
         return false;
     counts.head = baseline_head(options->allow < 0 ? 0 : options->allow, arena);
     if (!counts.head || !write_counts(&counts, options->output, arena, error))
@@ -89,6 +110,16 @@ static bool accept(const struct gate *gate, const struct options *options, struc
     return true;
 }
 
+static bool write_junit(const struct gate *gate, const char *output, struct arena *arena, struct error *error)
+{
+    struct options options = {.output = output};
+    struct screen screen;
+    if (!screen_open(&screen, &options, error))
+        return false;
+    bool done = publish_junit(screen.stream, gate, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    return screen_close(&screen, error) && done;
+}
+
 static bool show(const struct gate *gate, const struct options *options, struct arena *arena, struct error *error)
 {
     struct screen screen;
@@ -99,24 +130,25 @@ static bool show(const struct gate *gate, const struct options *options, struct 
         done = gate_print(&screen, gate, options, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
     else
         gate_records(&screen, gate, options->form);
-    return screen_close(&screen, error) && done;
+    if (done && options->github)
+        done = publish_annotations(screen.stream, gate, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    return screen_close(&screen, error) && done && (!options->junit || write_junit(gate, options->junit, arena, error));
 }
 
 static bool run_gate(const struct options *options, struct arena *arena, struct error *error)
 {
-    struct compare_run *runs;
-    uint32_t count;
+    struct runs runs;
     if (options->record)
         return record(options, arena, error);
     if (!options->file_count)
         return error_set(error, ERROR_USAGE,
                          "gate: name a baseline; 'instr-report gate --record RUN... -o perf.baseline' makes one");
     struct gate gate = {.baseline = options->files[0]};
-    if (!baseline_read(&gate.before, gate.baseline, arena, error) ||
-        !load_runs(&runs, &count, options, 1, arena, error) || !counts_make(&gate.now, runs, count, arena, error))
+    if (!baseline_read(&gate.before, gate.baseline, arena, error) || !load_runs(&runs, options, 1, arena, error) ||
+        !counts_make(&gate.now, runs.list, runs.count, arena, error))
         return false;
-    gate.runs = runs;
-    if (!verdict_make(&gate.verdict, &gate.before, &gate.now, options->allow, &runs[0], arena))
+    gate.runs = runs.list;
+    if (!verdict_make(&gate.verdict, &gate.before, &gate.now, options->allow, &runs.list[0], arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (options->accept)
         return accept(&gate, options, arena, error);
@@ -129,8 +161,9 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
 const struct command cmd_gate = {{"gate",
                                   "--record [OPTION...] RUN... -o BASELINE\n"
                                   "       instr-report gate [OPTION...] BASELINE [RUN...]\n"
-                                  "       instr-report gate --accept BASELINE [RUN...]",
+                                  "       instr-report gate --accept BASELINE [RUN...]\n"
+                                  "in place of RUN...: -- PROGRAM [ARGUMENT...]",
                                   "a verdict: is any function called more often than a baseline says",
-                                  OPTION_RECORDS | OPTION_OUTPUT | OPTION_PART | OPTION_GATE},
+                                  OPTION_RECORDS | OPTION_OUTPUT | OPTION_PART | OPTION_GATE | TAKES_COMMAND},
                                  SORT_NAME,
                                  run_gate};

@@ -145,19 +145,28 @@ static void print_verdict(struct screen *screen, const struct gate *gate, struct
                     : arena_printf(arena, "passed: %s functions are called as often as %s says", all, gate->baseline));
 }
 
+/* What stands behind the baseline on the command line: the runs, or the program that was run. */
+static const char *runs_named(const struct options *options, struct arena *arena)
+{
+    const char *text = options->command ? " --" : "";
+    for (int i = 1; !options->command && i < options->file_count; i++)
+        text = arena_printf(arena, "%s %s", text, text_shell(arena, options->files[i]));
+    for (char *const *word = options->command; word && *word; word++)
+        text = arena_printf(arena, "%s %s", text, text_shell(arena, *word));
+    return text;
+}
+
 static void print_hints(struct screen *screen, const struct gate *gate, const struct options *options,
                         struct arena *arena)
 {
-    const char *files = "", *name = text_shell(arena, gate->verdict.causes[0].callee->region
-                                                          ? gate->verdict.causes[0].callee->region->name
-                                                          : "");
-    for (int i = 1; i < options->file_count; i++)
-        files = arena_printf(arena, "%s %s", files, text_shell(arena, options->files[i]));
+    const char *runs = runs_named(options, arena), *baseline = text_shell(arena, gate->baseline);
+    const struct profile_region *region = gate->verdict.causes[0].callee->region;
     screen_say(screen, STYLE_PLAIN, "\n");
-    if (gate->verdict.causes[0].callee->region)
-        screen_command(screen, "who calls it: ", arena_printf(arena, "instr-report tree --callers=%s%s", name, files));
-    screen_command(screen, "if all is as it should be: ",
-                   arena_printf(arena, "instr-report gate --accept %s%s", text_shell(arena, gate->baseline), files));
+    if (region && !options->command)
+        screen_command(screen, "who calls it: ",
+                       arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, region->name), runs));
+    screen_command(
+        screen, "if all is as it should be: ", arena_printf(arena, "instr-report gate --accept %s%s", baseline, runs));
 }
 
 bool gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena)

@@ -1,5 +1,5 @@
 /*
- * show.h - a verdict for people, for scripts, and for the systems that run tests.
+ * show.h - a verdict for people and for scripts.
  */
 #ifndef INSTR_REPORT_GATE_SHOW_H
 #define INSTR_REPORT_GATE_SHOW_H
@@ -23,11 +23,5 @@ const char *gate_change(const struct verdict_finding *finding, struct arena *are
 /* False: no memory. */
 bool gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena);
 void gate_records(struct screen *screen, const struct gate *gate, enum output_form form);
-
-/* The annotations of GitHub's workflows: a line for each cause. */
-bool gate_annotate(FILE *stream, const struct gate *gate, struct arena *arena);
-
-/* JUnit's XML: each function is a test. */
-bool gate_junit(FILE *stream, const struct gate *gate, struct arena *arena);
 
 #endif

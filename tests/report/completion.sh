@@ -5,7 +5,7 @@ report=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-touch heat.instr other.txt
+touch heat.instr heat.baseline other.txt
 mkdir runs
 "$report" completion bash >bash.sh
 "$report" completion zsh >zsh.sh
@@ -28,6 +28,7 @@ expect() { # WANTED WORDS...
 }
 expect 'tree ' tr
 expect 'heat.instr ' tree he
+expect 'heat.baseline heat.instr ' gate he
 expect '--callees= --callers= ' tree --cal
 expect '--callees= --callers= ' --cal
 expect '--fail-above= ' diff --fail

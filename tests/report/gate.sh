@@ -165,10 +165,39 @@ status 0 accepted.baseline more.instr
 status 0 --accept renamed.baseline first.instr
 diff renamed.baseline perf.baseline || fail 'a function that was renamed is written so, and as a caller'
 
+# A program is run in place of runs that are named; what it prints is apart from the report, and its profiles are gone.
+status 0 --record --runs=2 -o own.baseline -- ./first 20
+says 'functions of 2 runs; all'
+grep -v '^#' perf.baseline >want
+grep -v '^#' own.baseline | diff want - || fail 'the baseline of a program'
+ls ./*.instr >before
+status 0 own.baseline -- ./first 20
+status 1 own.baseline -- ./first 21
+has 'instr-report gate --accept own.baseline -- ./first 21$'
+ls ./*.instr | diff before - || fail 'profiles are left here'
+[ -z "$(ls -d instr-report.* 2>/dev/null)" ] || fail 'a folder is left'
+status 0 --record -- sh -c 'echo printed; exec ./first'
+! grep -q printed out || fail 'what a program prints is in a baseline'
+says '3 runs'
+status 71 own.baseline -- ./absent
+says './absent failed with status 127'
+status 71 own.baseline -- true
+says 'true wrote no profile'
+status 71 own.baseline first.instr -- ./first
+says 'not both'
+
 # For scripts.
 status 1 --csv perf.baseline more.instr
 grep -q '^more often,table_find,src/table.c,6,1010,1010,1000,1000,10,1,table_find,src/table.c,1,parse,table_find,10,main/parse/table_find,0$' out ||
     fail "a row: $(cat out)"
+status 1 --github --junit=tests.xml perf.baseline more.instr
+has '^::error file=src/main.c,line=10,title=calls of table_find::parse (src/main.c:10), called as often as before, calls table_find 10 times more; 3 functions fail for it$'
+grep -q '<testsuite name="perf.baseline" tests="7" failures="3">' tests.xml || fail "JUnit: $(cat tests.xml)"
+grep -q '<testcase classname="src/main.c" name="draw"/>' tests.xml || fail "JUnit, what passed: $(cat tests.xml)"
+grep -q '<failure message="more often: 1,010 calls, 1,000 before">parse (src/main.c:10), called' tests.xml || fail "JUnit: $(cat tests.xml)"
+if command -v python3 >/dev/null; then
+    python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' tests.xml || fail 'JUnit is no XML'
+fi
 
 # What can't be read says where and why.
 status 71 none.baseline first.instr

@@ -2,6 +2,7 @@
 #include "tune/commands/slurm.h"
 
 #include "base/input.h"
+#include "report/remove.h"
 #include "tune/execute/files.h"
 
 #include <dirent.h>
@@ -116,7 +117,7 @@ static bool take_finished(struct campaign *campaign, struct array *array, struct
         if (done)
             fine = library_take_in(&campaign->bench.library, task_path(array, task, "library.sqlite", &arena), error);
         if (done && fine)
-            files_remove(task_path(array, task, "", &arena));
+            remove_tree(task_path(array, task, "", &arena));
         array->left += access(task_path(array, task, "variants", &arena), F_OK) == 0;
         arena_free(&arena);
         if (!fine)
@@ -162,7 +163,7 @@ static bool wait_for(struct campaign *campaign, struct array *array, struct erro
     if (array->left)
         return error_set(error, ERROR_INTERNAL, "%u of %u tasks of job %s ended without a result; see %s/*/log",
                          array->left, array->tasks, array->job, array->folder);
-    files_remove(array->folder);
+    remove_tree(array->folder);
     return true;
 }
 
@@ -193,7 +194,7 @@ static bool finish_old(struct campaign *campaign, const char *place, struct erro
             (campaign_stopped() || !array.left))
             fine = error_set(error, lost.code, "%s", lost.text);
         if (fine)
-            files_remove(folder);
+            remove_tree(folder);
     }
     if (directory)
         closedir(directory);

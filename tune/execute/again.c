@@ -1,6 +1,7 @@
 /* again.c - see again.h. */
 #include "tune/execute/again.h"
 
+#include "report/remove.h"
 #include "tune/execute/files.h"
 #include "tune/execute/measure.h"
 #include "tune/execute/task.h"
@@ -56,6 +57,6 @@ bool again_run(struct executor *executor, const uint16_t *genes, double *number,
     if (done)
         *number = values[0].value;
     keeper_free(&keeper);
-    files_remove(fresh);
+    remove_tree(fresh);
     return done;
 }

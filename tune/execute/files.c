@@ -1,9 +1,10 @@
 /* files.c - see files.h. */
 #include "tune/execute/files.h"
 
+#include "report/remove.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,18 +30,6 @@ bool files_make_folder(const char *path, struct error *error)
     return true;
 }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place)
-{
-    (void)status, (void)type, (void)place;
-    remove(path);
-    return 0;
-}
-
-void files_remove(const char *path)
-{
-    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 bool files_remove_empty(const char *path)
 {
     return rmdir(path) == 0;
@@ -48,7 +37,7 @@ bool files_remove_empty(const char *path)
 
 bool files_empty_folder(const char *path, struct error *error)
 {
-    files_remove(path);
+    remove_tree(path);
     return files_make_folder(path, error);
 }
 

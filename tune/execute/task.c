@@ -1,6 +1,7 @@
 /* task.c - see task.h. */
 #include "tune/execute/task.h"
 
+#include "report/remove.h"
 #include "tune/execute/files.h"
 #include "tune/execute/measure.h"
 
@@ -58,7 +59,7 @@ static bool finish(struct task *task, enum work_state state, const char *reason,
 {
     bool done = library_finish(task->library, task->work, task->id, state, reason, log, task->seconds, error);
     if (task->fresh)
-        files_remove(task->fresh);
+        remove_tree(task->fresh);
     keeper_free(&task->keeper);
     arena_free(&task->arena);
     free(task->numbers);
@@ -175,7 +176,7 @@ static bool keep_profiles(struct task *task, unsigned number, const char **profi
     const char *folder = *profiles ? arena_printf(&task->arena, "%s/%s", task->project->folder, *profiles) : NULL;
     if (!folder)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    files_remove(folder); /* of one that was killed before the library had the sample */
+    remove_tree(folder); /* of one that was killed before the library had the sample */
     return rename(task->fresh, folder) == 0 ||
            error_set(error, ERROR_INTERNAL, "can't rename %s to %s", task->fresh, folder);
 }

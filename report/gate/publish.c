@@ -1,0 +1,95 @@
+/* publish.c - see publish.h. */
+#include "report/gate/publish.h"
+
+#include "report/quote.h"
+
+#include <string.h>
+
+/* https://docs.github.com/actions/reference/workflow-commands-for-github-actions: in a message these are written by their
+ * codes, and in a property, which ends at a comma or colon, those too. */
+static void put_escaped(FILE *stream, const char *text, const char *bad)
+{
+    for (; *text; text++)
+        if (strchr(bad, *text))
+            fprintf(stream, "%%%02X", (unsigned)(unsigned char)*text);
+        else
+            putc(*text, stream);
+}
+
+static void put_property(FILE *stream, const char *text)
+{
+    put_escaped(stream, text, "%\r\n:,");
+}
+
+bool publish_annotations(FILE *stream, const struct gate *gate, struct arena *arena)
+{
+    for (uint32_t i = 0; i < gate->verdict.cause_count; i++) {
+        const struct verdict_cause *cause = &gate->verdict.causes[i];
+        const struct counts_function *at = cause->caller ? cause->caller : cause->callee;
+        const char *sentence = gate_sentence(cause, arena);
+        if (!sentence)
+            return false;
+        fputs("::error file=", stream);
+        put_property(stream, at->file);
+        if (at->region && at->region->line)
+            fprintf(stream, ",line=%u", at->region->line);
+        fputs(",title=calls of ", stream);
+        put_property(stream, cause->callee->name);
+        fputs("::", stream);
+        put_escaped(stream, sentence, "%\r\n");
+        if (cause->count > 1)
+            fprintf(stream, "; %u functions fail for it", cause->count);
+        putc('\n', stream);
+    }
+    return true;
+}
+
+/* What failed of a function, or null. */
+static const struct verdict_finding *find_failed(const struct gate *gate, const struct counts_function *function)
+{
+    for (uint32_t i = 0; i < gate->verdict.failed; i++)
+        if (gate->verdict.findings[i].before == function || gate->verdict.findings[i].now == function)
+            return &gate->verdict.findings[i];
+    return NULL;
+}
+
+static bool put_case(FILE *stream, const struct gate *gate, const struct counts_function *function, struct arena *arena)
+{
+    const struct verdict_finding *failed = find_failed(gate, function);
+    fputs("  <testcase classname=\"", stream);
+    quote_xml(stream, function->file);
+    fputs("\" name=\"", stream);
+    quote_xml(stream, function->name);
+    if (!failed) {
+        fputs("\"/>\n", stream);
+        return true;
+    }
+    const char *change = gate_change(failed, arena);
+    const char *sentence = gate_sentence(&gate->verdict.causes[failed->cause], arena);
+    if (!change || !sentence)
+        return false;
+    fputs("\">\n    <failure message=\"", stream);
+    quote_xml(stream, change);
+    fputs("\">", stream);
+    quote_xml(stream, sentence);
+    fputs("</failure>\n  </testcase>\n", stream);
+    return true;
+}
+
+bool publish_junit(FILE *stream, const struct gate *gate, struct arena *arena)
+{
+    uint32_t tests = gate->before.function_count;
+    for (uint32_t i = 0; i < gate->verdict.failed; i++)
+        tests += !gate->verdict.findings[i].before;
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", stream);
+    quote_xml(stream, gate->baseline);
+    fprintf(stream, "\" tests=\"%u\" failures=\"%u\">\n", tests, gate->verdict.failed);
+    bool done = true;
+    for (uint32_t i = 0; done && i < gate->before.function_count; i++)
+        done = put_case(stream, gate, &gate->before.functions[i], arena);
+    for (uint32_t i = 0; done && i < gate->verdict.failed; i++)
+        if (!gate->verdict.findings[i].before)
+            done = put_case(stream, gate, gate->verdict.findings[i].now, arena);
+    fputs("</testsuite>\n", stream);
+    return done;
+}

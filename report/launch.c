@@ -1,0 +1,83 @@
+/* launch.c - see launch.h. */
+#include "report/launch.h"
+
+#include "report/folder.h"
+#include "report/remove.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void become(char *const *command, const char *folder)
+{
+    char output[4096];
+    snprintf(output, sizeof output, "%s/", folder);
+    setenv("INSTR_OUTPUT", output, 1);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    execvp(command[0], command);
+    fprintf(stderr, "instr-report: %s: can't be run: %s\n", command[0], strerror(errno));
+    _exit(127);
+}
+
+/* One run, to its end. */
+static bool run(char *const *command, const char *folder, struct error *error)
+{
+    int status;
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child)
+        become(command, folder);
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        return error_set(error, ERROR_INTERNAL, "can't run %s: %s", command[0], strerror(errno));
+    if (WIFSIGNALED(status))
+        return error_set(error, ERROR_USAGE, "%s was ended by signal %d: no run to compare", command[0],
+                         WTERMSIG(status));
+    return !status || error_set(error, ERROR_USAGE, "%s failed with status %d: no run to compare", command[0],
+                                WEXITSTATUS(status));
+}
+
+/* A run of what was not built with instr-cc makes no folder. */
+static bool has_profiles(const char *folder, const char *program, struct arena *arena, struct error *error)
+{
+    struct folder found = {0};
+    if (access(folder, F_OK) == 0 && !folder_read(&found, folder, arena, error))
+        return false;
+    return found.count || error_set(error, ERROR_USAGE, "%s wrote no profile: is it built with instr-cc?", program);
+}
+
+static char *make_folder(struct arena *arena, struct error *error)
+{
+    const char *where = getenv("TMPDIR");
+    char *folder = arena_printf(arena, "%s/instr-report.XXXXXX", where && *where ? where : "/tmp");
+    if (folder && mkdtemp(folder))
+        return folder;
+    error_set(error, ERROR_INTERNAL, "can't make a folder for profiles in %s: %s", where && *where ? where : "/tmp",
+              strerror(errno));
+    return NULL;
+}
+
+bool launch_runs(struct launch *launch, char *const *command, int count, struct arena *arena, struct error *error)
+{
+    *launch =
+        (struct launch){make_folder(arena, error), arena_array(arena, (size_t)count, sizeof *launch->runs), count};
+    if (!launch->folder || !launch->runs)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (int i = 0; i < count; i++) {
+        launch->runs[i] = arena_printf(arena, "%s/%d", launch->folder, i + 1);
+        if (!launch->runs[i])
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        if (!run(command, launch->runs[i], error) || !has_profiles(launch->runs[i], command[0], arena, error))
+            return false;
+    }
+    return true;
+}
+
+void launch_end(struct launch *launch)
+{
+    if (launch->folder)
+        remove_tree(launch->folder);
+    launch->folder = NULL;
+}

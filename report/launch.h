@@ -1,0 +1,26 @@
+/*
+ * launch.h - a program that a command runs itself, as `gate --record --runs=3 -- ./app args` does, to have its profiles.
+ *
+ * Each run writes into a folder of its own, which then stands for the run where a profile is named. What the program prints goes
+ * to standard error, so that it stays apart from the report.
+ */
+#ifndef INSTR_REPORT_LAUNCH_H
+#define INSTR_REPORT_LAUNCH_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+
+struct launch {
+    char *folder; /* with all that the runs wrote; null: none */
+    char **runs;  /* the folders of the runs */
+    int count;
+};
+
+/* Runs `command`, words that end with a null, `count` times. False where it can't be started or fails, or nothing was measured. In
+ * any case launch_end() gives the folders back. */
+bool launch_runs(struct launch *launch, char *const *command, int count, struct arena *arena, struct error *error);
+void launch_end(struct launch *launch);
+
+#endif
