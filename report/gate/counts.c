@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "report/quote.h"
+#include "report/summary.h"
 
 #include <fnmatch.h>
 #include <math.h>
@@ -140,9 +141,10 @@ static struct counts_range range_of(const struct compare *compare, uint32_t line
     return range;
 }
 
+/* Also where by chance no node says so: a baseline does not depend on what was seen of a run. */
 static bool is_spread(const struct compare *compare, uint32_t line)
 {
-    bool spread = false;
+    bool spread = coverage_by_function(compare->lines[line].region);
     for (uint32_t k = 0; k < compare->run_count; k++)
         spread |= compare_at(compare, line, k)->spread;
     return spread;

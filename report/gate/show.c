@@ -161,7 +161,14 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
 {
     const char *runs = runs_named(options, arena), *baseline = text_shell(arena, gate->baseline);
     const struct profile_region *region = gate->verdict.causes[0].callee->region;
+    bool spread = false;
+    for (uint32_t i = 0; i < gate->verdict.cause_count; i++)
+        spread |= gate->verdict.causes[i].spread;
     screen_say(screen, STYLE_PLAIN, "\n");
+    if (spread)
+        screen_line(screen, STYLE_DIM,
+                    "probably: who calls a trivial function is an estimate; it is exact in a program built with "
+                    "--instr-paths=all");
     if (region && !options->command)
         screen_command(screen, "who calls it: ",
                        arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, region->name), runs));

@@ -99,22 +99,45 @@ static void take_larger(struct edge *best, const struct edge *edge, double diffe
         *best = *edge;
 }
 
-/* The caller that has the most of a difference; none: neither is COUNTS_NONE's opposite. */
+/* Of callers that are an estimate: one that is called more itself, or, where none is, the one that seems to call most often. What it
+ * has of the calls is not known, so all are taken for its own. */
+static struct edge guess_edge(const struct judge *judge, const struct verdict_finding *finding)
+{
+    const struct counts_function *now = finding->now;
+    struct edge best = {COUNTS_NONE, COUNTS_NONE, 0, 0, true};
+    double most = 0;
+    for (uint32_t i = 0; now && i < now->caller_count; i++) {
+        uint32_t caller = now->callers[i].function, found = judge->finding_of_now[caller];
+        double more = found == COUNTS_NONE ? 0 : judge->verdict->findings[found].difference;
+        bool with = finding->difference > 0 ? more > 0 : more < 0;
+        if (best.now != COUNTS_NONE && (!with || fabs(more) <= most))
+            continue;
+        most = with ? fabs(more) : 0;
+        best.now = caller;
+        best.before = judge->verdict->match.before_of[caller];
+    }
+    best.calls_before = finding->before ? middle(finding->before->calls) : 0;
+    best.calls_now = now ? middle(now->calls) : 0;
+    return best;
+}
+
+/* The caller that has the most of a difference. */
 static struct edge find_edge(const struct judge *judge, const struct verdict_finding *finding)
 {
     const struct counts_function *before = finding->before, *now = finding->now;
     struct edge best = {COUNTS_NONE, COUNTS_NONE, 0, 0, false};
-    bool spread = (before && before->spread) || (now && now->spread);
+    if ((before && before->spread) || (now && now->spread))
+        return guess_edge(judge, finding);
     for (uint32_t i = 0; now && i < now->caller_count; i++) {
         const struct counts_caller *caller = &now->callers[i];
         struct edge edge = {judge->verdict->match.before_of[caller->function], caller->function, 0,
-                            middle(caller->calls), spread};
+                            middle(caller->calls), false};
         for (uint32_t k = 0; before && edge.before != COUNTS_NONE && k < before->caller_count; k++)
             if (before->callers[k].function == edge.before)
                 edge.calls_before = middle(before->callers[k].calls);
         take_larger(&best, &edge, finding->difference);
     }
-    for (uint32_t i = 0; before && !spread && i < before->caller_count; i++) {
+    for (uint32_t i = 0; before && i < before->caller_count; i++) {
         const struct counts_caller *caller = &before->callers[i];
         struct edge edge = {caller->function, COUNTS_NONE, middle(caller->calls), 0, false};
         if (edge.before != COUNTS_NONE)
@@ -207,12 +230,12 @@ static bool add_to_cause(struct judge *judge, uint32_t i, uint32_t *cause_of)
     if (cause_of[origin] == COUNTS_NONE) {
         const struct verdict_finding *finding = &verdict->findings[origin];
         uint32_t above = finding_of_edge(judge, &edge);
-        struct verdict_cause cause = {
-            .caller = function_of_edge(judge, &edge),
-            .callee = verdict_function(finding),
-            .caller_state = above == COUNTS_NONE ? VERDICT_SAME : verdict->findings[above].state,
-            .difference = edge.spread ? finding->difference : edge.calls_now - edge.calls_before,
-            .spread = edge.spread};
+        struct verdict_cause cause = {.caller = function_of_edge(judge, &edge),
+                                      .callee = verdict_function(finding),
+                                      .caller_state =
+                                          above == COUNTS_NONE ? VERDICT_SAME : verdict->findings[above].state,
+                                      .difference = edge.calls_now - edge.calls_before,
+                                      .spread = edge.spread};
         if (!cause.caller)
             cause.difference = finding->difference;
         if (!(cause.path = find_path(judge, &cause)))
