@@ -4,6 +4,7 @@
  */
 #include "report/changes.h"
 #include "report/commands/command.h"
+#include "report/gate/show.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/runs.h"
@@ -240,10 +241,29 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
                 metrics ? "of the function itself, summed over all ranks and processes"
                         : "exclusive times, summed over all ranks and processes");
     if (!metrics && sides_assume(sides))
-        screen_line(screen, STYLE_DIM,
-                    "noise is an assumption here; name several runs to have it measured: instr-report diff BEFORE... "
-                    "-- AFTER...");
+        screen_line(
+            screen, STYLE_DIM,
+            "one run on each side is no gate for times: noise is an assumption here; name several runs to have it "
+            "measured: instr-report diff BEFORE... -- AFTER...");
     screen_say(screen, STYLE_PLAIN, "\n");
+}
+
+/* Calls are exact: what is called more or less often is no noise, however little time it takes. */
+static bool print_calls(struct screen *screen, const struct sides *sides, struct arena *arena, struct error *error)
+{
+    const struct compare_run *after = sides->runs + sides->count[0];
+    struct counts before, now;
+    struct verdict verdict;
+    if (!counts_make(&before, sides->runs, sides->count[0], arena, error) ||
+        !counts_make(&now, after, sides->count[1], arena, error) ||
+        !verdict_make(&verdict, &before, &now, 0, after, arena))
+        return false;
+    screen_say(screen, STYLE_PLAIN, "\n");
+    screen_line(screen, STYLE_BOLD,
+                verdict.failed ? arena_printf(arena, "calls: %s function%s called more or less often",
+                                              text_count(arena, verdict.failed), verdict.failed == 1 ? " is" : "s are")
+                               : "calls: every function that is measured on both sides is called as often");
+    return gate_causes(screen, &verdict, arena);
 }
 
 static bool print_records(struct screen *screen, const struct changes *changes, const struct sides *sides,
@@ -353,6 +373,8 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
             screen_say(&screen, STYLE_PLAIN, "\n");
         if (done && !options->metrics)
             done = print_changes(&screen, &by_path, &whole, "call path", options->minimum, arena);
+        if (done && !options->paths && !options->metrics)
+            done = print_calls(&screen, &sides, arena, error);
     } else {
         done = print_records(&screen, options->paths ? &by_path : &by_function, &sides, options->form, arena);
     }

@@ -33,11 +33,6 @@ static bool callers_changed(const struct counts_function *function, const struct
     return false;
 }
 
-static int order_functions(const void *left, const void *right)
-{
-    return counts_compare(left, right);
-}
-
 bool accept_make(struct counts *accepted, const struct counts *before, const struct counts *now,
                  const struct verdict *verdict, struct arena *arena)
 {
@@ -66,6 +61,6 @@ bool accept_make(struct counts *accepted, const struct counts *before, const str
     }
     arena_free(&scratch);
     if (accepted->function_count)
-        qsort(accepted->functions, accepted->function_count, sizeof *accepted->functions, order_functions);
+        qsort(accepted->functions, accepted->function_count, sizeof *accepted->functions, counts_order);
     return true;
 }

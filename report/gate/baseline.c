@@ -184,17 +184,12 @@ static bool read_line(struct reader *reader, char *line)
     return !rule || read_rule(reader, line + 6 + strspn(line + 6, " "));
 }
 
-static int order_functions(const void *left, const void *right)
-{
-    return counts_compare(left, right);
-}
-
 /* Merges leave lines in any order, and now and then one twice. */
 static bool put_in_order(struct reader *reader, struct arena *scratch)
 {
     struct counts *counts = reader->counts;
     if (counts->function_count)
-        qsort(counts->functions, counts->function_count, sizeof *counts->functions, order_functions);
+        qsort(counts->functions, counts->function_count, sizeof *counts->functions, counts_order);
     for (uint32_t i = 1; i < counts->function_count; i++)
         if (!counts_compare(&counts->functions[i - 1], &counts->functions[i]))
             return error_set(reader->error, ERROR_USAGE, "%s: two lines of %s %s; remove one of them", reader->path,

@@ -17,18 +17,36 @@ int counts_compare(const struct counts_function *a, const struct counts_function
     return order ? order : strcmp(a->name, b->name);
 }
 
+int counts_order(const void *left, const void *right)
+{
+    return counts_compare(left, right);
+}
+
+/* How many of the functions, which are in order, stand before `key`. */
+static uint32_t lower_bound(const struct counts_function *functions, uint32_t count, const struct counts_function *key)
+{
+    uint32_t low = 0;
+    while (low < count) {
+        uint32_t middle = low + (count - low) / 2;
+        if (counts_compare(&functions[middle], key) < 0)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
 uint32_t counts_find(const struct counts *counts, const char *file, const char *name)
 {
     const struct counts_function key = {.file = file, .name = name};
-    uint32_t low = 0, high = counts->function_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (counts_compare(&counts->functions[middle], &key) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < counts->function_count && !counts_compare(&counts->functions[low], &key) ? low : COUNTS_NONE;
+    uint32_t at = lower_bound(counts->functions, counts->function_count, &key);
+    return at < counts->function_count && !counts_compare(&counts->functions[at], &key) ? at : COUNTS_NONE;
+}
+
+bool counts_left_alone(const struct counts *counts, const struct counts_function *function)
+{
+    uint32_t at = lower_bound(counts->left_alone, counts->left_alone_count, function);
+    return at < counts->left_alone_count && !counts_compare(&counts->left_alone[at], function);
 }
 
 static int compare_names_at(const void *table, uint32_t a, uint32_t b)
@@ -263,6 +281,28 @@ static bool make_callers(struct counts *counts, const struct compare *compare, c
     return by_name != NULL;
 }
 
+static bool make_left_alone(struct counts *counts, const struct compare_run *runs, struct arena *arena)
+{
+    uint32_t room = 0;
+    for (uint32_t k = 0; k < runs[0].profile.region_count; k++)
+        room += *runs[0].profile.regions[k].reason != '\0';
+    struct counts_function *list = arena_array(arena, room, sizeof *list);
+    for (uint32_t i = 0; list && i < runs[0].profile.region_count; i++) {
+        const struct profile_region *region = &runs[0].profile.regions[i];
+        if (!*region->reason)
+            continue;
+        struct counts_function *function = &list[counts->left_alone_count++];
+        *function =
+            (struct counts_function){.file = file_of(region, &runs[0].view, arena), .name = name_of(region, arena)};
+        if (!function->file || !function->name)
+            return false;
+    }
+    if (counts->left_alone_count)
+        qsort(list, counts->left_alone_count, sizeof *list, counts_order);
+    counts->left_alone = list;
+    return list != NULL;
+}
+
 bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t count, struct arena *arena,
                  struct error *error)
 {
@@ -272,7 +312,7 @@ bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t
     bool done = compare_callers(&compare, runs, count, &scratch, error);
     uint32_t *function_of = done ? make_places(&compare, &scratch) : NULL;
     done = function_of && make_functions(counts, &compare, &runs[0].view, function_of, arena, &scratch) &&
-           make_callers(counts, &compare, function_of, arena, &scratch);
+           make_callers(counts, &compare, function_of, arena, &scratch) && make_left_alone(counts, runs, arena);
     arena_free(&scratch);
     return done || error_set(error, ERROR_INTERNAL, "out of memory");
 }

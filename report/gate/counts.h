@@ -37,6 +37,8 @@ struct counts_rule {
 struct counts {
     struct counts_function *functions; /* sorted by file and name */
     uint32_t function_count, run_count;
+    const struct counts_function *left_alone; /* of runs: what was not measured for a reason, in the same order */
+    uint32_t left_alone_count;
     struct counts_rule *rules;
     uint32_t rule_count;
     const char *head; /* of a baseline: the lines in front of the first function, each with its line end */
@@ -48,9 +50,14 @@ bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t
 
 /* Like strcmp, by file and name. */
 int counts_compare(const struct counts_function *a, const struct counts_function *b);
+/* The same for qsort. */
+int counts_order(const void *left, const void *right);
 
 /* The place of the function of that file and name; COUNTS_NONE: there is none. */
 uint32_t counts_find(const struct counts *counts, const char *file, const char *name);
+
+/* Whether runs have that function, and left it alone. */
+bool counts_left_alone(const struct counts *counts, const struct counts_function *function);
 
 /* The places of all in the order of their names; null: no memory. */
 const uint32_t *counts_by_name(const struct counts *counts, struct arena *arena);

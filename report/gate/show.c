@@ -40,8 +40,12 @@ static const char *place_text(const struct counts_function *function, struct are
 
 const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena)
 {
-    static const char *const called[] = {"called as often as before", "called more often, too",
-                                         "called less often, too", "which is new", "which is gone"};
+    static const char *const called[] = {"called as often as before",
+                                         "called more often, too",
+                                         "called less often, too",
+                                         "which is new",
+                                         "which is gone",
+                                         "which was not measured on both sides"};
     const char *count = text_count(arena, (uint64_t)fabs(cause->difference));
     const char *times =
         arena_printf(arena, "%s %s %s", count ? count : "", fabs(cause->difference) > 1 ? "times" : "time",
@@ -72,6 +76,8 @@ static const char *note_of(const struct verdict_finding *finding, struct arena *
     const char *place = function->region && function->region->line
                             ? arena_printf(arena, "%s:%u", function->file, function->region->line)
                             : function->file;
+    if (finding->state == VERDICT_LEFT_ALONE)
+        return arena_printf(arena, "%s, not instrumented %s", place, finding->now ? "before" : "any more");
     if (!before || !finding->now || !counts_compare(before, finding->now))
         return place;
     return strcmp(before->name, function->name) ? arena_printf(arena, "%s, was %s", place, before->name)
@@ -88,8 +94,9 @@ static bool add_row(struct table *table, const struct verdict_finding *finding, 
     row->note = note_of(finding, arena);
     row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
     row->cells[C_CHANGE] = finding->state == VERDICT_SAME ? "" : signed_count(finding->difference, arena);
-    row->cells[C_RELATIVE] = !finding->before ? "new"
-                             : !finding->now  ? "gone"
+    row->cells[C_RELATIVE] = finding->state == VERDICT_LEFT_ALONE ? ""
+                             : !finding->before                   ? "new"
+                             : !finding->now                      ? "gone"
                              : before > 0 && finding->state != VERDICT_SAME
                                  ? arena_printf(arena, "%+.3g%%", 100 * finding->difference / before)
                                  : "";
@@ -113,9 +120,8 @@ static bool print_findings(struct screen *screen, const struct verdict *verdict,
     return true;
 }
 
-static bool print_causes(struct screen *screen, const struct gate *gate, struct arena *arena)
+bool gate_causes(struct screen *screen, const struct verdict *verdict, struct arena *arena)
 {
-    const struct verdict *verdict = &gate->verdict;
     for (uint32_t i = 0; i < verdict->cause_count && i < SHOWN_CAUSES; i++) {
         const struct verdict_cause *cause = &verdict->causes[i];
         const char *sentence = gate_sentence(cause, arena);
@@ -181,7 +187,7 @@ bool gate_print(struct screen *screen, const struct gate *gate, const struct opt
     const struct verdict *verdict = &gate->verdict;
     uint32_t rest = verdict->finding_count - verdict->failed;
     print_verdict(screen, gate, arena);
-    if (!print_causes(screen, gate, arena))
+    if (!gate_causes(screen, verdict, arena))
         return false;
     if (rest) {
         screen_say(screen, STYLE_PLAIN, "\n");

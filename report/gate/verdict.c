@@ -16,7 +16,7 @@ const struct counts_function *verdict_function(const struct verdict_finding *fin
 
 const char *verdict_state_text(enum verdict_state state)
 {
-    static const char *const texts[] = {"as often", "more often", "less often", "new", "gone"};
+    static const char *const texts[] = {"as often", "more often", "less often", "new", "gone", "not measured"};
     return texts[state];
 }
 
@@ -44,18 +44,22 @@ static void add_finding(struct judge *judge, const struct counts_function *befor
     const struct counts_function *function = now ? now : before;
     double difference = counts_difference(before ? before->calls : none, now ? now->calls : none);
     bool named = before && now && counts_compare(before, now) != 0;
-    if (fabs(difference) > 0 || named)
-        judge->verdict->findings[judge->verdict->finding_count++] = (struct verdict_finding){
-            .before = before,
-            .now = now,
-            .state = !before          ? VERDICT_NEW
-                     : !now           ? VERDICT_GONE
-                     : difference > 0 ? VERDICT_MORE
-                     : difference < 0 ? VERDICT_FEWER
-                                      : VERDICT_SAME,
-            .difference = difference,
-            .fails = fabs(difference) > 0 && !is_allowed(judge, function, difference, before ? before->calls : none),
-            .cause = COUNTS_NONE};
+    bool alone = (!before && counts_left_alone(judge->before, now)) || (!now && counts_left_alone(judge->now, before));
+    if (fabs(difference) <= 0 && !named)
+        return;
+    judge->verdict->findings[judge->verdict->finding_count++] =
+        (struct verdict_finding){.before = before,
+                                 .now = now,
+                                 .state = alone            ? VERDICT_LEFT_ALONE
+                                          : !before        ? VERDICT_NEW
+                                          : !now           ? VERDICT_GONE
+                                          : difference > 0 ? VERDICT_MORE
+                                          : difference < 0 ? VERDICT_FEWER
+                                                           : VERDICT_SAME,
+                                 .difference = difference,
+                                 .fails = fabs(difference) > 0 && !alone &&
+                                          !is_allowed(judge, function, difference, before ? before->calls : none),
+                                 .cause = COUNTS_NONE};
 }
 
 static void index_findings(struct judge *judge)

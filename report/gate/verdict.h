@@ -9,7 +9,7 @@
 
 #include "report/gate/match.h"
 
-enum verdict_state { VERDICT_SAME, VERDICT_MORE, VERDICT_FEWER, VERDICT_NEW, VERDICT_GONE };
+enum verdict_state { VERDICT_SAME, VERDICT_MORE, VERDICT_FEWER, VERDICT_NEW, VERDICT_GONE, VERDICT_LEFT_ALONE };
 
 struct verdict_finding {
     const struct counts_function *before, *now; /* null: not there. Another file or name: it moved, or was renamed */

@@ -162,6 +162,12 @@ sed 's/^src\/table.h/src\/next.h/' perf.baseline >moved.baseline
 status 0 moved.baseline first.instr
 has 'table_next  src/table.h:[0-9]*, was in src/next.h'
 
+# What a filter leaves alone is not gone.
+printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE draw\nSCOREP_REGION_NAMES_END\n' >draw.filter
+run filtered --instr-filter=draw.filter
+status 0 perf.baseline filtered.instr
+has 'draw  src/main.c, not instrumented any more'
+
 # What varies by itself is found, and fails only far from where it was.
 run varied -- 25
 status 0 --record first.instr varied.instr drawn.instr -o varies.baseline
@@ -204,6 +210,15 @@ status 71 own.baseline -- true
 says 'true wrote no profile'
 status 71 own.baseline first.instr -- ./first
 says 'not both'
+
+# diff has the same eyes, however little time it is.
+"$bin/instr-report" diff first.instr second.instr >out
+has '^calls: every function that is measured on both sides is called as often'
+"$bin/instr-report" diff first.instr more.instr >out
+has '^calls: 3 functions are called more or less often'
+has '^parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
+"$bin/instr-report" diff first.instr filtered.instr >out
+has '^calls: every function that is measured on both sides is called as often'
 
 # For scripts.
 status 1 --csv perf.baseline more.instr
