@@ -28,7 +28,14 @@ static int compare_entries(const void *left, const void *right)
     return order ? order : strcmp(b->path, a->path);
 }
 
-static bool is_folder(const char *path)
+/* One to go down into: not through a link, which may lead back. */
+static bool is_below(const char *path, const char *name)
+{
+    struct stat status;
+    return *name != '.' && !lstat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+bool folder_is(const char *path)
 {
     struct stat status;
     return !stat(path, &status) && S_ISDIR(status.st_mode);
@@ -58,7 +65,8 @@ static bool add_entry(struct folder *folder, uint32_t *room, const char *directo
     struct stat status;
     if (!path)
         return false;
-    if (ends_with(name, ".instr.d") && !ends_with(directory, ".instr.d") && is_folder(path))
+    bool of_program = ends_with(name, FOLDER_OF_PROGRAM) && !ends_with(directory, FOLDER_OF_PROGRAM) && folder_is(path);
+    if (of_program || (folder->below && is_below(path, name)))
         return add_folder(folder, room, path, arena);
     if (!ends_with(name, ".instr") || stat(path, &status) || !S_ISREG(status.st_mode))
         return true;
@@ -73,11 +81,10 @@ static bool add_entry(struct folder *folder, uint32_t *room, const char *directo
     return true;
 }
 
-bool folder_read(struct folder *folder, const char *directory, struct arena *arena, struct error *error)
+static bool read_all(struct folder *folder, const char *directory, struct arena *arena, struct error *error)
 {
     DIR *stream = opendir(*directory ? directory : ".");
     uint32_t room = 0;
-    *folder = (struct folder){0};
     if (!stream)
         return error_set(error, ERROR_PROFILE, "%s: can't read the folder: %s", directory, strerror(errno));
     bool done = true;
@@ -89,6 +96,18 @@ bool folder_read(struct folder *folder, const char *directory, struct arena *are
     if (folder->count)
         qsort(folder->entries, folder->count, sizeof *folder->entries, compare_entries);
     return true;
+}
+
+bool folder_read(struct folder *folder, const char *directory, struct arena *arena, struct error *error)
+{
+    *folder = (struct folder){0};
+    return read_all(folder, directory, arena, error);
+}
+
+bool folder_read_below(struct folder *folder, const char *directory, struct arena *arena, struct error *error)
+{
+    *folder = (struct folder){.below = true};
+    return read_all(folder, directory, arena, error);
 }
 
 static int compare_paths(const void *left, const void *right)
@@ -104,7 +123,7 @@ bool folder_expand(char *const **files, int *count, struct arena *arena, struct 
     if (!folders)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (int i = 0; i < *count; i++) {
-        bool folder = is_folder((*files)[i]);
+        bool folder = folder_is((*files)[i]);
         if (folder && !folder_read(&folders[i], (*files)[i], arena, error))
             return false;
         if (folder && !folders[i].count)

@@ -11,6 +11,9 @@
 #include <stdint.h>
 #include <time.h>
 
+/* A folder that the runtime makes for the profiles of a program that has many. */
+#define FOLDER_OF_PROGRAM ".instr.d"
+
 struct folder_entry {
     const char *path;
     struct timespec time; /* of its last change */
@@ -20,11 +23,18 @@ struct folder_entry {
 struct folder {
     struct folder_entry *entries;
     uint32_t count;
+    bool below; /* with the folders below it */
 };
+
+/* Whether it is one. */
+bool folder_is(const char *path);
 
 /* All files named *.instr in `directory`, and in folders there that are named *.instr.d. The newest comes first, but a job's before those of its ranks; of two written in
  * the same nanosecond the one later in the alphabet. */
 bool folder_read(struct folder *folder, const char *directory, struct arena *arena, struct error *error);
+
+/* The same of the folders below it, too, at whatever depth; not through links. */
+bool folder_read_below(struct folder *folder, const char *directory, struct arena *arena, struct error *error);
 
 /* The files in the order they were named; a folder is all profiles in it, in the order of their names. */
 bool folder_expand(char *const **files, int *count, struct arena *arena, struct error *error);

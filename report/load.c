@@ -89,9 +89,7 @@ static bool say_program(const char *path, struct arena *arena, struct error *err
                      path, path);
 }
 
-/* One input: a profile, or a binary's own tables. */
-static bool read_input(const char *path, bool binaries, struct profile *profile, struct arena *arena,
-                       struct error *error)
+bool load_input(const char *path, bool binaries, struct profile *profile, struct arena *arena, struct error *error)
 {
     if (!binary_recognize(path))
         return profile_read(path, profile, arena, error);
@@ -116,7 +114,7 @@ bool load_files(char *const *files, int count, bool binaries, struct profile *pr
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (int i = 0; i < count; i++) {
         progress_show("reading profiles", (uint64_t)i, (uint64_t)count);
-        if (!read_input(files[i], binaries, &inputs[i], arena, error))
+        if (!load_input(files[i], binaries, &inputs[i], arena, error))
             return false;
     }
     return runs_merge(inputs, files, (uint32_t)count, profile, stderr, arena, error);

@@ -224,6 +224,8 @@ static const struct entry entries[] = {
      AT(require), 0, 100},
     {OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here", take_flag,
      AT(no_source), 0, 0},
+    {OPTION_TESTS, "function", "NAME", "the tests that reach it, by which path first; a pattern such as 'get_*' is one",
+     take_text, AT(function), 0, 0},
     {OPTION_OUTPUT, "output", "FILE", "where to write", take_text, AT(output), 0, 0},
     {OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", take_csv, 0, 0, 0},
     {OPTION_RECORDS, "json", NULL, "JSON, for scripts", take_json, 0, 0, 0},

@@ -34,7 +34,8 @@ enum {
     OPTION_METRIC = 131072, /* --metric */
     TAKES_SIDES = 262144,   /* no option: -- may stand between two groups of files */
     OPTION_GATE = 524288,   /* --record, --accept, --allow, --github, --junit */
-    TAKES_COMMAND = 1048576 /* --runs; and a program to run may stand behind -- */
+    TAKES_COMMAND = 1048576, /* --runs; and a program to run may stand behind -- */
+    OPTION_TESTS = 2097152   /* --function */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -74,8 +75,9 @@ struct options {
     bool no_source;  /* source files stay out */
     bool per_thread; /* what each thread did in each node */
     struct shape_options shape;
-    bool binaries;      /* the command has TAKES_BINARIES */
-    char *const *files; /* the profiles named on the command line */
+    const char *function; /* a name or pattern, or null */
+    bool binaries;        /* the command has TAKES_BINARIES */
+    char *const *files;   /* the profiles named on the command line */
     int file_count;
     int before_count;     /* of them in front of --, or -1 without one */
     char *const *command; /* what stands behind -- where that is a program to run; null without one */

@@ -158,7 +158,7 @@ static bool take(struct folder *folder, const char *path, struct arena *arena, s
     struct stat status;
     if (stat(path, &status) || S_ISDIR(status.st_mode))
         return folder_read(folder, path, arena, error);
-    *folder = (struct folder){arena_alloc(arena, sizeof *folder->entries), 1};
+    *folder = (struct folder){.entries = arena_alloc(arena, sizeof *folder->entries), .count = 1};
     if (!folder->entries)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     folder->entries[0] = (struct folder_entry){.path = path, .time = status.st_mtim};

@@ -43,6 +43,7 @@ struct command {
     X(ranks)                                                                                                           \
     X(recover)                                                                                                         \
     X(scale)                                                                                                           \
+    X(tests)                                                                                                           \
     X(timeline)                                                                                                        \
     X(top)
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

@@ -117,7 +117,7 @@ def schema(check, report, folder):
         validator = jsonschema.Draft202012Validator(json.load(file))
     subprocess.run([report, 'gate', '--record', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
     several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks'}
-    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff gate scale list'.split():
+    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff gate scale list tests'.split():
         names = [several[command]] if command in several else '' if command == 'list' else 'marks waits merged hostile'.split()
         for name in names:
             files = [one if '.' in one else f'{one}.instr' for one in name.split()]

@@ -1,0 +1,274 @@
+/*
+ * cmd_tests.c - which tests reach which functions, from the profiles that the tests of a program wrote: what no test reaches, what
+ * only one does, and of a function the tests that do, with the path that led there first.
+ */
+#include "report/commands/command.h"
+#include "report/nearest.h"
+#include "report/records.h"
+#include "report/report.h"
+#include "report/suite/suite.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Which functions of the suite are looked at: chosen[i] is of functions[i]. */
+struct choice {
+    bool *chosen;
+    size_t count;
+};
+
+static bool choose_named(struct choice *choice, const struct suite *suite, const char *pattern, struct error *error)
+{
+    struct nearest nearest = nearest_begin(pattern);
+    for (size_t i = 0; i < suite->function_count; i++) {
+        const char *name = suite->functions[i].name;
+        choice->chosen[i] = !strcmp(name, pattern) || !fnmatch(pattern, name, 0);
+        choice->count += choice->chosen[i];
+        nearest_offer(&nearest, name);
+    }
+    if (choice->count)
+        return true;
+    const char *like = nearest_end(&nearest);
+    return like ? error_set(error, ERROR_USAGE, "no function '%s' here; did you mean '%s'?", pattern, like)
+                : error_set(error, ERROR_USAGE, "no function '%s' here; 'instr-report tests --csv' lists all", pattern);
+}
+
+static bool choose(struct choice *choice, const struct suite *suite, const struct options *options, struct arena *arena,
+                   struct error *error)
+{
+    *choice = (struct choice){.chosen = arena_array(arena, suite->function_count, sizeof *choice->chosen)};
+    if (!choice->chosen)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (options->function)
+        return choose_named(choice, suite, options->function, error);
+    choice->count = suite->function_count;
+    memset(choice->chosen, true, suite->function_count);
+    return true;
+}
+
+/* --- text: all tests --- */
+
+static const struct table_column test_columns[] = {{"functions", 0}, {"alone", 0}, {"processes", 1}};
+enum { T_FUNCTIONS, T_ALONE, T_PROCESSES, TEST_COLUMNS };
+_Static_assert(sizeof test_columns / sizeof *test_columns == TEST_COLUMNS, "a title for each column");
+
+/* What a test has for itself comes first. */
+static int compare_tests(const void *left, const void *right)
+{
+    const struct suite_test *a = left, *b = right;
+    if (a->alone != b->alone)
+        return a->alone < b->alone ? 1 : -1;
+    if (a->functions != b->functions)
+        return a->functions < b->functions ? 1 : -1;
+    return strcmp(a->name, b->name);
+}
+
+static bool print_tests(const struct suite *suite, struct screen *screen, struct arena *arena)
+{
+    struct table table = {.columns = test_columns, .column_count = TEST_COLUMNS, .text_title = "test"};
+    struct suite_test *tests = arena_array(arena, suite->test_count, sizeof *tests);
+    if (!tests)
+        return false;
+    memcpy(tests, suite->tests, suite->test_count * sizeof *tests);
+    qsort(tests, suite->test_count, sizeof *tests, compare_tests);
+    for (size_t i = 0; i < suite->test_count; i++) {
+        struct table_row *row = table_add(&table, arena);
+        if (!row)
+            return false;
+        row->text = tests[i].name;
+        row->cells[T_FUNCTIONS] = text_count(arena, tests[i].functions);
+        row->cells[T_ALONE] = text_count(arena, tests[i].alone);
+        row->cells[T_PROCESSES] = text_count(arena, tests[i].processes);
+    }
+    table_print(&table, screen);
+    return true;
+}
+
+static bool reached_by_one(const struct suite_function *function)
+{
+    return suite_only(function) != SUITE_NONE;
+}
+
+static bool reached_by_none(const struct suite_function *function)
+{
+    return !function->hit_count && !*function->reason;
+}
+
+static bool left_alone(const struct suite_function *function)
+{
+    return !function->hit_count && *function->reason;
+}
+
+static size_t count_of(const struct suite *suite, bool (*is)(const struct suite_function *function))
+{
+    size_t count = 0;
+    for (size_t i = 0; i < suite->function_count; i++)
+        count += is(&suite->functions[i]);
+    return count;
+}
+
+/* "solve  heat.c:20". */
+static const char *place_of(const struct suite_function *function, struct arena *arena)
+{
+    const char *text = !*function->file ? function->name
+                       : !function->line
+                           ? arena_printf(arena, "%s  %s", function->name, function->file)
+                           : arena_printf(arena, "%s  %s:%u", function->name, function->file, function->line);
+    return text ? text : "";
+}
+
+static void list_functions(const struct suite *suite, bool (*is)(const struct suite_function *function),
+                           const char *title, struct screen *screen, struct arena *arena)
+{
+    if (count_of(suite, is))
+        screen_say(screen, STYLE_BOLD, title);
+    for (size_t i = 0; i < suite->function_count; i++) {
+        const struct suite_function *function = &suite->functions[i];
+        uint32_t only = suite_only(function);
+        if (is(function))
+            screen_line(screen, STYLE_PLAIN,
+                        arena_printf(arena, "  %s%s%s%s%s%s", place_of(function, arena), *function->reason ? "  [" : "",
+                                     function->reason, *function->reason ? "]" : "", only == SUITE_NONE ? "" : "  by ",
+                                     only == SUITE_NONE ? "" : suite->tests[only].name));
+    }
+}
+
+/* How many tests could go, one of them, and no function would be reached less. */
+static void say_tests_without(const struct suite *suite, struct screen *screen, struct arena *arena)
+{
+    size_t without = 0;
+    for (size_t i = 0; i < suite->test_count; i++)
+        without += !suite->tests[i].alone;
+    if (without)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena, "alone: functions that no other test reaches; %s test%s none",
+                                 text_count(arena, without), without == 1 ? " has" : "s have"));
+}
+
+static bool print_suite(const struct suite *suite, const struct options *options, struct screen *screen,
+                        struct arena *arena)
+{
+    size_t none = count_of(suite, reached_by_none), alone = count_of(suite, left_alone);
+    screen_line(screen, STYLE_BOLD,
+                arena_printf(arena, "%s test%s, %s functions: %s reached, %s by one test alone, %s by none%s",
+                             text_count(arena, suite->test_count), suite->test_count == 1 ? "" : "s",
+                             text_count(arena, suite->function_count),
+                             text_count(arena, suite->function_count - none - alone),
+                             text_count(arena, count_of(suite, reached_by_one)), text_count(arena, none),
+                             alone ? arena_printf(arena, ", %s not measured", text_count(arena, alone)) : ""));
+    screen_say(screen, STYLE_PLAIN, "\n");
+    if (!print_tests(suite, screen, arena))
+        return false;
+    say_tests_without(suite, screen, arena);
+    list_functions(suite, reached_by_one, "\nreached by one test alone\n", screen, arena);
+    list_functions(suite, reached_by_none, "\nreached by no test\n", screen, arena);
+    list_functions(suite, left_alone, "\nnot measured, and why\n", screen, arena);
+    screen_say(screen, STYLE_PLAIN, "\n");
+    screen_command(screen,
+                   "next: ", arena_printf(arena, "instr-report tests --function=NAME%s", report_files(options, arena)));
+    return true;
+}
+
+/* --- text: the functions that were asked for --- */
+
+static const struct table_column reach_columns[] = {{"calls", 0}};
+
+static bool print_reached(const struct suite *suite, const struct suite_function *function, struct screen *screen,
+                          struct arena *arena)
+{
+    struct table table = {.columns = reach_columns, .column_count = 1, .text_title = "test"};
+    screen_line(screen, STYLE_BOLD,
+                arena_printf(arena, "%s: %s of %s tests%s%s", place_of(function, arena),
+                             text_count(arena, function->hit_count), text_count(arena, suite->test_count),
+                             *function->reason ? ", not measured: " : "", function->reason));
+    for (size_t i = 0; i < function->hit_count; i++) {
+        const struct suite_hit *hit = &function->hits[i];
+        struct table_row *row = table_add(&table, arena);
+        if (!row)
+            return false;
+        row->cells[0] = text_count(arena, hit->calls);
+        row->text = suite->tests[hit->test].name;
+        row->note = hit->path;
+    }
+    if (function->hit_count)
+        table_print(&table, screen);
+    return true;
+}
+
+static bool print_chosen(const struct suite *suite, const struct choice *choice, struct screen *screen,
+                         struct arena *arena)
+{
+    bool first = true;
+    for (size_t i = 0; i < suite->function_count; i++) {
+        if (!choice->chosen[i])
+            continue;
+        if (!first)
+            screen_say(screen, STYLE_PLAIN, "\n");
+        first = false;
+        if (!print_reached(suite, &suite->functions[i], screen, arena))
+            return false;
+    }
+    return true;
+}
+
+/* --- records --- */
+
+static void put_function(struct records *records, const struct suite *suite, const struct suite_function *function,
+                         const struct suite_hit *hit)
+{
+    records_text(records, function->name);
+    records_text(records, function->file);
+    records_count(records, function->line);
+    records_text(records, suite_status(function));
+    records_text(records, function->reason);
+    records_text(records, function->origin);
+    records_text(records, hit ? suite->tests[hit->test].name : "");
+    records_count(records, hit ? hit->calls : 0);
+    records_text(records, hit ? hit->path : "");
+    records_text(records, function->last);
+}
+
+/* A row for each function and test that reaches it, and one for each that none does. */
+static void print_records(const struct suite *suite, const struct choice *choice, enum output_form form,
+                          struct screen *screen)
+{
+    static const char *const names[] = {"function", "file",  "line", "status",      "reason", "origin",
+                                        "test",     "calls", "path", "last_called", NULL};
+    struct records records;
+    records_begin(&records, screen->stream, form, "instr-tests", names, &(struct profile){0});
+    for (size_t i = 0; i < suite->function_count; i++) {
+        const struct suite_function *function = &suite->functions[i];
+        if (choice->chosen[i] && !function->hit_count)
+            put_function(&records, suite, function, NULL);
+        for (size_t k = 0; choice->chosen[i] && k < function->hit_count; k++)
+            put_function(&records, suite, function, &function->hits[k]);
+    }
+    records_end(&records);
+}
+
+static bool run_tests(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct suite suite;
+    struct choice choice;
+    struct screen screen;
+    if (!suite_load(&suite, options, arena, error) || !choose(&choice, &suite, options, arena, error) ||
+        !screen_open(&screen, options, error))
+        return false;
+    bool done = true;
+    if (options->form != FORM_TEXT)
+        print_records(&suite, &choice, options->form, &screen);
+    else if (options->function)
+        done = print_chosen(&suite, &choice, &screen, arena);
+    else
+        done = print_suite(&suite, options, &screen, arena);
+    return screen_close(&screen, error) && (done || error_set(error, ERROR_INTERNAL, "out of memory"));
+}
+
+const struct command cmd_tests = {{"tests", "[OPTION...] [FOLDER, PROFILE or BINARY...]",
+                                   "which tests reach which functions, from the profiles of a test suite",
+                                   OPTION_TESTS | OPTION_RECORDS | TAKES_BINARIES},
+                                  SORT_NAME,
+                                  run_tests};

@@ -1,0 +1,90 @@
+#!/bin/sh
+# suite.sh BIN CC - instr-report tests: three tests of a small library, with a function of a header, one that a macro makes, and a
+# test that runs two programs.
+set -eu
+bin=$1 cc=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+unset INSTR_PAGER PAGER COLUMNS INSTR_OUTPUT
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+report() { "$bin/instr-report" tests "$@"; }
+
+cat >list.h <<'END'
+#define GETTER(name) int get_##name(void) { return 0; }
+static inline int twice(int x)
+{
+    return 2 * x;
+}
+int add(int x), del(int x), sum(void), unused(void), get_size(void);
+END
+cat >list.c <<'END'
+#include "list.h"
+static int total;
+GETTER(size)
+static int grow(int x)
+{
+    return twice(x);
+}
+int add(int x)
+{
+    return total += grow(x);
+}
+int del(int x)
+{
+    return total -= x;
+}
+int sum(void)
+{
+    return total;
+}
+int unused(void)
+{
+    return 1;
+}
+END
+echo '#include "list.h"
+int main(void) { return add(1) + add(2) != 8; }' >add.c
+echo '#include "list.h"
+int main(void) { del(1); return sum() != -1 || get_size(); }' >del.c
+echo '#include "list.h"
+int main(void) { return twice(2) != 4; }' >head.c
+for name in list add del head; do "$bin/instr-cc" "$cc" -O0 -c $name.c; done
+for name in add del head; do "$cc" -o $name $name.o list.o; done
+
+# A test is a program, or a folder.
+for name in add del head; do INSTR_OUTPUT=flat/ ./$name || fail "$name: status $?"; done
+mkdir -p deep/unit
+for name in add del; do INSTR_OUTPUT=deep/unit/both/ ./$name; done
+INSTR_OUTPUT=deep/head/ ./head
+tests_of() { report --csv "$1" | sed 1d | cut -d, -f7 | sort -u | tr '\n' ' '; }
+[ "$(tests_of flat)" = ' add del head ' ] || fail "flat: $(tests_of flat)"
+[ "$(tests_of deep)" = ' head unit/both ' ] || fail "deep: $(tests_of deep)"
+
+# who FUNCTION: the tests that reach it, with calls and path.
+who() { report --function="$1" --csv flat | sed 1d | cut -d, -f1,7,8,9; }
+[ "$(who grow)" = 'grow,add,2,main/add/grow' ] || fail "grow: $(who grow)"
+[ "$(who twice)" = 'twice,add,2,main/add/grow/twice
+twice,head,1,main/twice' ] || fail "twice: $(who twice)"
+[ "$(who 'get_*')" = 'get_size,del,1,main/get_size' ] || fail "get_size: $(who 'get_*')"
+[ "$(who unused)" = 'unused,,0,' ] || fail "unused: $(who unused)"
+report --function=grwo flat >out 2>&1 && fail 'there is no function grwo'
+grep -q "did you mean 'grow'" out || fail "grwo: $(cat out)"
+report --function=grow flat | grep -q '^    2  add  main/add/grow' || fail "$(report --function=grow flat)"
+
+# main of each test is a function of its own.
+report flat >out
+head -n 1 out | grep -q '^3 tests, 10 functions: 9 reached, 8 by one test alone, 1 by none$' || fail "first line: $(cat out)"
+sed -n '/^reached by no test/,/^$/p' out | grep -q '^  unused  list.c:20$' || fail "none: $(cat out)"
+sed -n '/^reached by one test/,/^$/p' out | grep -q '^  del  list.c:12  by del$' || fail "one: $(cat out)"
+grep -q '^ *4 *4 *1  del$' out || fail "what del has alone: $(cat out)"
+# A binary has functions that no program of a test has.
+echo 'int later(void) { return 2; }' >more.c
+"$bin/instr-cc" "$cc" -O0 -c more.c
+report flat more.o | grep -q '^  later  more.c:1$' || fail 'a function of a binary that no test is linked with'
+report empty >out 2>&1 && fail 'there is no folder'
+mkdir empty
+report empty >out 2>&1 && fail 'the folder has no profile'
+grep -q 'no profile' out || fail "empty: $(cat out)"
+exit $failed
