@@ -137,6 +137,16 @@ static bool take_level(const struct entry *entry, const char *text, struct optio
     return true;
 }
 
+static bool take_print(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"table", "ctest", "words", "lines", NULL};
+    int word;
+    if (!read_word(entry, text, words, &word, error))
+        return false;
+    options->tests = (enum tests_form)word;
+    return true;
+}
+
 static bool take_color(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
     static const char *const words[] = {"never", "always", "auto", NULL};
@@ -226,6 +236,11 @@ static const struct entry entries[] = {
      AT(no_source), 0, 0},
     {OPTION_TESTS, "function", "NAME", "the tests that reach it, by which path first; a pattern such as 'get_*' is one",
      take_text, AT(function), 0, 0},
+    {OPTION_TESTS, "changed", "FILE:LINE",
+     "the tests that reach these lines; also FILE:LINE-LINE, and several with commas", take_text, AT(changed), 0, 0},
+    {OPTION_TESTS, "changed-since", "REV", "the tests that reach what git says has changed since then", take_text,
+     AT(changed_since), 0, 0},
+    {OPTION_TESTS, "print", "FORM", "these tests as ctest (for its -R), words, lines or table", take_print, 0, 0, 0},
     {OPTION_OUTPUT, "output", "FILE", "where to write", take_text, AT(output), 0, 0},
     {OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", take_csv, 0, 0, 0},
     {OPTION_RECORDS, "json", NULL, "JSON, for scripts", take_json, 0, 0, 0},

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 enum output_form { FORM_TEXT, FORM_CSV, FORM_JSON };
+enum tests_form { TESTS_TABLE, TESTS_CTEST, TESTS_WORDS, TESTS_LINES };
 enum sort_key { SORT_INCLUSIVE, SORT_EXCLUSIVE, SORT_CALLS, SORT_NAME, SORT_FIRST, SORT_KEYS };
 
 /* Bits of `accepts`: the options that mean something to a command, beside those all have. */
@@ -35,7 +36,7 @@ enum {
     TAKES_SIDES = 262144,   /* no option: -- may stand between two groups of files */
     OPTION_GATE = 524288,   /* --record, --accept, --allow, --github, --junit */
     TAKES_COMMAND = 1048576, /* --runs; and a program to run may stand behind -- */
-    OPTION_TESTS = 2097152   /* --function */
+    OPTION_TESTS = 2097152   /* --function, --changed, --changed-since, --print */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -75,9 +76,11 @@ struct options {
     bool no_source;  /* source files stay out */
     bool per_thread; /* what each thread did in each node */
     struct shape_options shape;
-    const char *function; /* a name or pattern, or null */
-    bool binaries;        /* the command has TAKES_BINARIES */
-    char *const *files;   /* the profiles named on the command line */
+    const char *function;                /* a name or pattern, or null */
+    const char *changed, *changed_since; /* FILE:LINE,... and a revision, or null */
+    enum tests_form tests;
+    bool binaries;      /* the command has TAKES_BINARIES */
+    char *const *files; /* the profiles named on the command line */
     int file_count;
     int before_count;     /* of them in front of --, or -1 without one */
     char *const *command; /* what stands behind -- where that is a program to run; null without one */

@@ -6,7 +6,7 @@
 #include "report/nearest.h"
 #include "report/records.h"
 #include "report/report.h"
-#include "report/suite/suite.h"
+#include "report/suite/select.h"
 #include "report/table.h"
 #include "report/text.h"
 
@@ -14,39 +14,72 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which functions of the suite are looked at: chosen[i] is of functions[i]. */
+/* The functions that are looked at: all, those of a name, or what a change touches. */
 struct choice {
-    bool *chosen;
-    size_t count;
+    bool *chosen;               /* of each function of the suite */
+    bool change;                /* it was a change that was asked for */
+    struct selection selection; /* then */
 };
 
-static bool choose_named(struct choice *choice, const struct suite *suite, const char *pattern, struct error *error)
+static bool choose_named(bool *chosen, const struct suite *suite, const char *pattern, struct error *error)
 {
     struct nearest nearest = nearest_begin(pattern);
+    bool any = false;
     for (size_t i = 0; i < suite->function_count; i++) {
         const char *name = suite->functions[i].name;
-        choice->chosen[i] = !strcmp(name, pattern) || !fnmatch(pattern, name, 0);
-        choice->count += choice->chosen[i];
+        chosen[i] = !strcmp(name, pattern) || !fnmatch(pattern, name, 0);
+        any |= chosen[i];
         nearest_offer(&nearest, name);
     }
-    if (choice->count)
+    if (any)
         return true;
     const char *like = nearest_end(&nearest);
     return like ? error_set(error, ERROR_USAGE, "no function '%s' here; did you mean '%s'?", pattern, like)
                 : error_set(error, ERROR_USAGE, "no function '%s' here; 'instr-report tests --csv' lists all", pattern);
 }
 
+static bool choose_changed(struct choice *choice, const struct suite *suite, const struct options *options,
+                           struct arena *arena, struct error *error)
+{
+    struct changed changed;
+    bool done = options->changed ? changed_named(&changed, options->changed, arena, error)
+                                 : changed_since(&changed, options->changed_since, arena, error);
+    choice->change = true;
+    if (!done || !select_changed(&choice->selection, suite, &changed, arena, error))
+        return false;
+    choice->chosen = choice->selection.chosen;
+    return true;
+}
+
 static bool choose(struct choice *choice, const struct suite *suite, const struct options *options, struct arena *arena,
                    struct error *error)
 {
-    *choice = (struct choice){.chosen = arena_array(arena, suite->function_count, sizeof *choice->chosen)};
+    *choice = (struct choice){0};
+    if (options->changed || options->changed_since)
+        return choose_changed(choice, suite, options, arena, error);
+    choice->chosen = arena_array(arena, suite->function_count, sizeof *choice->chosen);
     if (!choice->chosen)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (options->function)
-        return choose_named(choice, suite, options->function, error);
-    choice->count = suite->function_count;
+        return choose_named(choice->chosen, suite, options->function, error);
     memset(choice->chosen, true, suite->function_count);
     return true;
+}
+
+/* The tests that reach a function that is looked at, with the first one of these; null: no memory. */
+static uint32_t *tests_of(const struct suite *suite, const struct choice *choice, uint32_t *count, struct arena *arena)
+{
+    uint32_t *first = arena_array(arena, suite->test_count, sizeof *first);
+    *count = 0;
+    for (size_t i = 0; first && i < suite->test_count; i++)
+        first[i] = SUITE_NONE;
+    for (size_t i = 0; first && i < suite->function_count; i++)
+        for (size_t k = 0; choice->chosen[i] && k < suite->functions[i].hit_count; k++) {
+            uint32_t test = suite->functions[i].hits[k].test;
+            *count += first[test] == SUITE_NONE;
+            first[test] = first[test] == SUITE_NONE ? (uint32_t)i : first[test];
+        }
+    return first;
 }
 
 /* --- text: all tests --- */
@@ -214,6 +247,93 @@ static bool print_chosen(const struct suite *suite, const struct choice *choice,
     return true;
 }
 
+/* --- text: what a change touches --- */
+
+/* Beside each test a function that has changed and that it reaches, or if there is none one that may have. */
+static bool print_change(const struct suite *suite, const struct choice *choice, struct screen *screen,
+                         struct arena *arena)
+{
+    const struct selection *selection = &choice->selection;
+    const struct choice changed = {.chosen = selection->changed};
+    uint32_t count, few;
+    const uint32_t *any = tests_of(suite, choice, &count, arena), *sure = tests_of(suite, &changed, &few, arena);
+    if (!any || !sure)
+        return false;
+    screen_line(screen, STYLE_BOLD,
+                arena_printf(arena, "%s of %s tests reach what changed", text_count(arena, count),
+                             text_count(arena, suite->test_count)));
+    for (size_t i = 0; i < suite->test_count; i++) {
+        uint32_t at = sure[i] != SUITE_NONE ? sure[i] : any[i];
+        for (size_t k = 0; at != SUITE_NONE && k < suite->functions[at].hit_count; k++)
+            if (suite->functions[at].hits[k].test == i)
+                screen_line(
+                    screen, STYLE_PLAIN,
+                    arena_printf(arena, "  %s  by %s", suite->tests[i].name, suite->functions[at].hits[k].path));
+    }
+    return true;
+}
+
+static void print_touched(const struct suite *suite, const struct choice *choice, struct screen *screen,
+                          struct arena *arena)
+{
+    const struct selection *selection = &choice->selection;
+    const char *title = "\nchanged\n";
+    for (size_t i = 0; i < suite->function_count; i++) {
+        size_t tests = suite->functions[i].hit_count;
+        if (!selection->changed[i])
+            continue;
+        if (*title)
+            screen_say(screen, STYLE_BOLD, title);
+        title = "";
+        screen_line(
+            screen, tests ? STYLE_PLAIN : STYLE_WARM,
+            arena_printf(arena, "  %s: %s", place_of(&suite->functions[i], arena),
+                         !tests ? "no test reaches it"
+                                : arena_printf(arena, "%s test%s", text_count(arena, tests), tests == 1 ? "" : "s")));
+    }
+    if (selection->note_count)
+        screen_say(screen, STYLE_PLAIN, "\n");
+    for (size_t i = 0; i < selection->note_count; i++)
+        screen_line(screen, STYLE_WARM, selection->notes[i]);
+}
+
+/* --- names alone, for other programs --- */
+
+/* As a regular expression of CMake's takes it for itself. */
+static const char *quoted_name(const char *name, struct arena *arena)
+{
+    char *quoted = arena_alloc(arena, 2 * strlen(name) + 1), *end = quoted;
+    for (; quoted && *name; name++) {
+        if (strchr("^$.[]*+?()|\\", *name))
+            *end++ = '\\';
+        *end++ = *name;
+    }
+    return quoted ? quoted : "";
+}
+
+/* None at all is an expression that no name fits. */
+static bool print_names(const struct suite *suite, const struct choice *choice, enum tests_form form,
+                        struct screen *screen, struct arena *arena)
+{
+    uint32_t count, done = 0;
+    const uint32_t *first = tests_of(suite, choice, &count, arena);
+    if (!first)
+        return false;
+    fputs(form == TESTS_CTEST ? "^(" : "", screen->stream);
+    for (size_t i = 0; i < suite->test_count; i++) {
+        const char *name = suite->tests[i].name;
+        if (first[i] == SUITE_NONE)
+            continue;
+        fputs(!done++ ? "" : form == TESTS_CTEST ? "|" : form == TESTS_WORDS ? " " : "\n", screen->stream);
+        fputs(form == TESTS_CTEST   ? quoted_name(name, arena)
+              : form == TESTS_WORDS ? text_shell(arena, name)
+                                    : name,
+              screen->stream);
+    }
+    fputs(form == TESTS_CTEST ? ")$\n" : done ? "\n" : "", screen->stream);
+    return true;
+}
+
 /* --- records --- */
 
 static void put_function(struct records *records, const struct suite *suite, const struct suite_function *function,
@@ -249,21 +369,34 @@ static void print_records(const struct suite *suite, const struct choice *choice
     records_end(&records);
 }
 
+static bool print_text(const struct suite *suite, const struct choice *choice, const struct options *options,
+                       struct screen *screen, struct arena *arena)
+{
+    if (options->tests != TESTS_TABLE)
+        return print_names(suite, choice, options->tests, screen, arena);
+    if (choice->change) {
+        bool done = print_change(suite, choice, screen, arena);
+        print_touched(suite, choice, screen, arena);
+        return done;
+    }
+    return options->function ? print_chosen(suite, choice, screen, arena) : print_suite(suite, options, screen, arena);
+}
+
 static bool run_tests(const struct options *options, struct arena *arena, struct error *error)
 {
     struct suite suite;
     struct choice choice;
     struct screen screen;
+    if ((options->function != NULL) + (options->changed != NULL) + (options->changed_since != NULL) > 1)
+        return error_set(error, ERROR_USAGE, "tests: --function, --changed and --changed-since exclude each other");
     if (!suite_load(&suite, options, arena, error) || !choose(&choice, &suite, options, arena, error) ||
         !screen_open(&screen, options, error))
         return false;
     bool done = true;
     if (options->form != FORM_TEXT)
         print_records(&suite, &choice, options->form, &screen);
-    else if (options->function)
-        done = print_chosen(&suite, &choice, &screen, arena);
     else
-        done = print_suite(&suite, options, &screen, arena);
+        done = print_text(&suite, &choice, options, &screen, arena);
     return screen_close(&screen, error) && (done || error_set(error, ERROR_INTERNAL, "out of memory"));
 }
 

@@ -87,4 +87,52 @@ report empty >out 2>&1 && fail 'there is no folder'
 mkdir empty
 report empty >out 2>&1 && fail 'the folder has no profile'
 grep -q 'no profile' out || fail "empty: $(cat out)"
+
+# What reaches changed lines, as ctest takes it.
+reach() { report --changed="$1" --print=ctest flat; }
+[ "$(reach list.c:6)" = '^(add)$' ] || fail "list.c:6: $(reach list.c:6)"
+[ "$(reach list.c:12-14)" = '^(del)$' ] || fail "list.c:12-14: $(reach list.c:12-14)"
+[ "$(reach list.c:3,list.c:18)" = '^(del)$' ] || fail "what a macro makes: $(reach list.c:3,list.c:18)"
+[ "$(reach list.h:4)" = '^(add|head)$' ] || fail "list.h:4: $(reach list.h:4)"
+[ "$(reach list.c:22)" = '^()$' ] || fail "list.c:22: $(reach list.c:22)"
+[ "$(reach mylist.c:6)" = '^()$' ] || fail "another file: $(reach mylist.c:6)"
+report --changed=list.c:22 flat | grep -q '^  unused  list.c:20: no test reaches it$' || fail "$(report --changed=list.c:22 flat)"
+# Outside of functions any function of the file may be meant, and in a header any at all.
+[ "$(reach list.c:2)" = '^(add|del)$' ] || fail "list.c:2: $(reach list.c:2)"
+[ "$(reach list.h:6)" = '^(add|del|head)$' ] || fail "list.h:6: $(reach list.h:6)"
+[ "$(reach list.h:1)" = '^(add|del|head)$' ] || fail "list.h:1: $(reach list.h:1)"
+for form in words lines; do report --changed=list.h:4 --print=$form flat | tr '\n' ' '; done >out
+[ "$(cat out)" = 'add head add head ' ] || fail "words and lines: $(cat out)"
+for wrong in --changed=list.c --changed=list.c:0 --changed=:1 --changed-since=-q --changed-since=nothing '--function=add --changed=list.c:6'; do
+    status=0
+    report $wrong flat >out 2>&1 || status=$?
+    [ $status = 71 ] || fail "$wrong: status $status, $(cat out)"
+done
+if command -v git >/dev/null; then
+    git init -q .
+    git add list.c list.h
+    git -c user.name=name -c user.email=name@example.org commit -qm first
+    since() { report --changed-since=HEAD --print=ctest flat; }
+    [ "$(since)" = '^()$' ] || fail "nothing has changed: $(since)"
+    sed -i 's/total += grow(x)/total += grow(x + 0)/' list.c
+    [ "$(since)" = '^(add)$' ] || fail "add has changed: $(since)"
+    sed -i '1i /* A line that moves all others. */' list.h
+    [ "$(since)" = '^(add|del|head)$' ] || fail "a header has changed: $(since)"
+    git checkout -q list.h
+    sed -i 's/^int del/int more(void);\n&/' list.c
+    [ "$(since)" = '^(add|del)$' ] || fail "a line between functions: $(since)"
+    git checkout -q list.c
+    sed -i 's/return total;/int copy = total;\n    return copy;/' list.c
+    [ "$(since)" = '^(del)$' ] || fail "lines in a function: $(since)"
+    echo text >notes.txt
+    git add notes.txt
+    report --changed-since=HEAD flat | grep -q '^notes.txt: no function of it' || fail 'a file without functions is not named'
+    # Profiles of what is no more.
+    git -c user.name=name -c user.email=name@example.org commit -qam second
+    { for i in 1 2 3 4 5 6 7 8 9; do echo "/* $i */"; done; cat list.c; } >moved.c
+    mv moved.c list.c
+    git -c user.name=name -c user.email=name@example.org commit -qam third
+    sed -i 's/total -= x/total -= x + 0/' list.c
+    report --changed-since=HEAD flat | grep -q '^list.c: the profiles are of another revision' || fail 'profiles of another revision'
+fi
 exit $failed

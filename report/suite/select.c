@@ -1,0 +1,210 @@
+/* select.c - see select.h. */
+#include "report/suite/select.h"
+
+#include "base/name.h"
+#include "report/suite/extent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "src/list.c" of "../src/list.c". */
+static const char *without_dots(const char *path)
+{
+    while (name_starts(path, "./") || name_starts(path, "../"))
+        path = strchr(path, '/') + 1;
+    return path;
+}
+
+/* One may be seen from another folder than the other: then the shorter is the end of the longer. */
+static bool is_file(const char *left, const char *right)
+{
+    const char *a = without_dots(left), *b = without_dots(right);
+    size_t length = strlen(a), other = strlen(b);
+    if (length < other)
+        return is_file(right, left);
+    return other && !strcmp(a + length - other, b) && (length == other || a[length - other - 1] == '/');
+}
+
+/* A part of no other unit. */
+static bool is_unit(const char *file)
+{
+    return name_ends(file, ".c") || name_ends(file, ".cc") || name_ends(file, ".cpp") || name_ends(file, ".cxx");
+}
+
+static bool is_header(const char *file)
+{
+    return name_ends(file, ".h") || name_ends(file, ".hh") || name_ends(file, ".hpp") || name_ends(file, ".inc") ||
+           name_ends(file, ".inl") || name_ends(file, ".def");
+}
+
+/* --- the functions of a file --- */
+
+/* Where a function stands in it: its definition, or the use of the macro that made it. */
+struct spot {
+    uint32_t function, line;
+    bool made;
+    struct extent extent;
+};
+
+struct spots {
+    struct spot *of;
+    size_t count, room;
+    struct arena *arena;
+};
+
+static bool add_spot(struct spots *spots, uint32_t function, uint32_t line, bool made)
+{
+    struct spot *of = arena_room(spots->arena, spots->of, spots->count, &spots->room, sizeof *of);
+    if (!of)
+        return false;
+    spots->of = of;
+    of[spots->count++] = (struct spot){.function = function, .line = line, .made = made};
+    return true;
+}
+
+/* "list.c" and 7 of "GETTER list.c:7". */
+static const char *use_of(const char *origin, uint32_t *line, struct arena *arena)
+{
+    const char *blank = strchr(origin, ' '), *colon = strrchr(origin, ':');
+    if (!blank || !colon || colon < blank)
+        return "";
+    *line = (uint32_t)strtoul(colon + 1, NULL, 10);
+    const char *file = arena_copy(arena, blank + 1, (size_t)(colon - blank) - 1);
+    return file ? file : "";
+}
+
+static int compare_spots(const void *left, const void *right)
+{
+    const struct spot *a = left, *b = right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return (a->function > b->function) - (a->function < b->function);
+}
+
+static bool find_spots(struct spots *spots, const struct suite *suite, const char *file)
+{
+    for (uint32_t i = 0; i < suite->function_count; i++) {
+        const struct suite_function *function = &suite->functions[i];
+        uint32_t line = 0;
+        const char *use = use_of(function->origin, &line, spots->arena);
+        bool here = is_file(function->file, file), used = *use && is_file(use, file);
+        bool same = here && used && line == function->line;
+        if ((here && !add_spot(spots, i, function->line, same)) || (used && !same && !add_spot(spots, i, line, true)))
+            return false;
+    }
+    if (spots->count)
+        qsort(spots->of, spots->count, sizeof *spots->of, compare_spots);
+    return true;
+}
+
+/* False where the lines of most functions are another's: the profiles are of another revision. */
+static bool find_extents(struct spots *spots, const struct suite *suite, const struct extent_text *source)
+{
+    size_t named = 0, fit = 0;
+    for (size_t i = 0; i < spots->count; i++) {
+        struct spot *spot = &spots->of[i];
+        size_t k = i;
+        while (k < spots->count && spots->of[k].line == spot->line)
+            k++;
+        spot->extent =
+            extent_of(source, spot->line, k < spots->count ? spots->of[k].line : source->count + 1, spot->made);
+        named += !spot->made;
+        fit += !spot->made && extent_text_has(source, spot->line, suite->functions[spot->function].name);
+    }
+    return 2 * fit >= named;
+}
+
+/* --- what a change touches --- */
+
+/* The functions that have any of these lines are marked. False where lines are in none of them, as far as is known. */
+static bool mark_functions(struct selection *selection, const struct spots *spots, const struct changed_lines *lines)
+{
+    bool added = lines->last < lines->first;
+    uint32_t first = added ? lines->last : lines->first, last = added ? lines->first : lines->last, inside = first;
+    for (size_t i = 0; i < spots->count; i++) {
+        const struct extent *extent = &spots->of[i].extent;
+        bool hit =
+            added ? extent->first <= first && last <= extent->last : extent->first <= last && first <= extent->last;
+        if (!hit)
+            continue;
+        selection->changed[spots->of[i].function] = selection->chosen[spots->of[i].function] = true;
+        if (extent->known && extent->first <= inside && extent->last >= inside)
+            inside = extent->last + 1;
+    }
+    return inside > last;
+}
+
+static bool add_note(struct selection *selection, const char *note, struct arena *arena)
+{
+    const char **notes =
+        arena_room(arena, selection->notes, selection->note_count, &selection->note_room, sizeof *notes);
+    if (!notes || !note)
+        return false;
+    selection->notes = notes;
+    notes[selection->note_count++] = note;
+    return true;
+}
+
+/* A change outside of functions: of which functions it may be, and why. */
+static bool choose_around(struct selection *selection, const struct suite *suite, const struct spots *spots,
+                          const char *file, const char *what, struct arena *arena)
+{
+    bool all = !is_unit(file);
+    for (size_t i = 0; i < suite->function_count; i++)
+        selection->chosen[i] |= all;
+    for (size_t i = 0; i < spots->count; i++)
+        selection->chosen[spots->of[i].function] = true;
+    return add_note(
+        selection,
+        arena_printf(arena, "%s: %s, so all tests%s are chosen", file, what, all ? "" : " that reach this file"),
+        arena);
+}
+
+/* `lines` are `count` changes of one file. */
+static bool select_file(struct selection *selection, const struct suite *suite, const struct changed *changed,
+                        const struct changed_lines *lines, size_t count, struct arena *arena)
+{
+    struct spots spots = {.arena = arena};
+    struct extent_text source;
+    const char *file = lines->file;
+    if (!find_spots(&spots, suite, file))
+        return false;
+    if (!spots.count && !is_header(file))
+        return add_note(selection, arena_printf(arena, "%s: no function of it is in these profiles", file), arena);
+    const char *text = spots.count ? changed_text(changed, file, arena) : NULL;
+    if (!text)
+        return choose_around(selection, suite, &spots, file,
+                             spots.count ? "its text before the change is not to be had" : "no function of it is known",
+                             arena);
+    if (!extent_text_make(&source, text, arena))
+        return false;
+    if (!find_extents(&spots, suite, &source))
+        return choose_around(selection, suite, &spots, file, "the profiles are of another revision", arena);
+    bool inside = true;
+    for (size_t i = 0; i < count; i++)
+        inside &= mark_functions(selection, &spots, &lines[i]);
+    return inside || choose_around(selection, suite, &spots, file, "changed outside of functions", arena);
+}
+
+static int compare_lines(const void *left, const void *right)
+{
+    const struct changed_lines *a = left, *b = right;
+    int order = strcmp(a->file, b->file);
+    return order ? order : (a->first > b->first) - (a->first < b->first);
+}
+
+bool select_changed(struct selection *selection, const struct suite *suite, const struct changed *changed,
+                    struct arena *arena, struct error *error)
+{
+    *selection = (struct selection){.changed = arena_array(arena, suite->function_count, sizeof *selection->changed),
+                                    .chosen = arena_array(arena, suite->function_count, sizeof *selection->chosen)};
+    bool done = selection->changed && selection->chosen;
+    if (changed->count)
+        qsort(changed->lines, changed->count, sizeof *changed->lines, compare_lines);
+    for (size_t i = 0, next; done && i < changed->count; i = next) {
+        for (next = i; next < changed->count && !strcmp(changed->lines[next].file, changed->lines[i].file);)
+            next++;
+        done = select_file(selection, suite, changed, &changed->lines[i], next - i, arena);
+    }
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}
