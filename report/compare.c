@@ -264,7 +264,7 @@ bool compare_functions(struct compare *compare, const struct compare_run *runs, 
         for (uint32_t i = 1; i < runs[k].node_count; i++) {
             uint32_t id = all.ids[k][runs[k].nodes[i].region];
             if (!line_of[id]) {
-                compare->lines[compare->line_count++] = (struct compare_line){all.of_id[id], PROFILE_NONE, id};
+                compare->lines[compare->line_count++] = (struct compare_line){all.of_id[id], PROFILE_NONE, id, 0};
                 line_of[id] = compare->line_count;
             }
             add_to_line(compare, line_of[id] - 1, runs, k, i);
@@ -295,7 +295,7 @@ static uint32_t find_line(struct path_table *table, struct compare *compare, con
             return line - 1;
         if (line)
             continue;
-        compare->lines[compare->line_count] = (struct compare_line){all->of_id[id], above, id};
+        compare->lines[compare->line_count] = (struct compare_line){all->of_id[id], above, id, 0};
         table->ids[compare->line_count] = id;
         table->slots[slot] = ++compare->line_count;
         return compare->line_count - 1;
@@ -328,8 +328,11 @@ static bool compare_lines(struct compare *compare, const struct compare_run *run
             uint32_t above = node->parent ? line_of[node->parent] : PROFILE_NONE, id = all.ids[k][node->region];
             line_of[i] = find_line(&table, compare, &all, pairs ? PROFILE_NONE : above, id);
             add_to_line(compare, line_of[i], runs, k, i);
-            if (pairs && above != PROFILE_NONE)
-                add_to_line(compare, find_line(&table, compare, &all, above, id), runs, k, i);
+            if (!pairs || above == PROFILE_NONE)
+                continue;
+            uint32_t pair = find_line(&table, compare, &all, above, id);
+            compare->lines[pair].function = line_of[i];
+            add_to_line(compare, pair, runs, k, i);
         }
     done = done && add_left_alone(compare, runs, &all, &scratch);
     arena_free(&scratch);

@@ -43,8 +43,9 @@ struct compare_value {
 
 struct compare_line {
     const struct profile_region *region;
-    uint32_t above; /* of a path: the line of its parent, or PROFILE_NONE */
-    uint32_t place; /* of the region among all, as view_compare_regions has them */
+    uint32_t above;    /* of a path: the line of its parent, or PROFILE_NONE */
+    uint32_t place;    /* of the region among all, as view_compare_regions has them */
+    uint32_t function; /* of compare_callers, where there is a line above: that of the function over all its callers */
 };
 
 struct compare {

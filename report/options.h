@@ -25,18 +25,19 @@ enum {
     OPTION_RAW = 128,
     OPTION_PER_THREAD = 256,
     OPTION_ALL = 512,
-    OPTION_PART = 1024,     /* --focus, --hide, --rank, --thread */
-    OPTION_TURN = 2048,     /* --callers, --callees, --bottom-up, --by */
-    OPTION_CHANGE = 4096,   /* --fail-above, --paths */
-    OPTION_LIVE = 8192,     /* --once, --every */
-    OPTION_SOURCE = 16384,  /* --no-source */
-    OPTION_WINDOW = 32768,  /* --window */
-    OPTION_LANES = 65536,   /* --focus, --rank and --thread alone */
-    OPTION_METRIC = 131072, /* --metric */
-    TAKES_SIDES = 262144,   /* no option: -- may stand between two groups of files */
-    OPTION_GATE = 524288,   /* --record, --accept, --allow, --github, --junit */
-    TAKES_COMMAND = 1048576, /* --runs; and a program to run may stand behind -- */
-    OPTION_TESTS = 2097152   /* --function, --changed, --changed-since, --print */
+    OPTION_PART = 1024,      /* --focus, --hide, --rank, --thread */
+    OPTION_TURN = 2048,      /* --callers, --callees, --bottom-up, --by */
+    OPTION_CHANGE = 4096,    /* --fail-above, --paths */
+    OPTION_LIVE = 8192,      /* --once, --every */
+    OPTION_SOURCE = 16384,   /* --no-source */
+    OPTION_WINDOW = 32768,   /* --window */
+    OPTION_LANES = 65536,    /* --focus, --rank and --thread alone */
+    OPTION_METRIC = 131072,  /* --metric */
+    TAKES_SIDES = 262144,    /* no option: -- may stand between two groups of files */
+    OPTION_GATE = 524288,    /* --record, --accept, --allow, --github, --junit, --runs */
+    TAKES_COMMAND = 1048576, /* no option: a program to run may stand behind -- */
+    OPTION_SIZES = 2097152,  /* --size, --sizes */
+    OPTION_TESTS = 4194304   /* --function, --changed, --changed-since, --print */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -54,19 +55,20 @@ struct shape_options {
 struct options {
     enum output_form form;
     enum sort_key sort;
-    unsigned depth;      /* deepest level shown; the root is level 0 */
-    double minimum;      /* percent of the total that a subtree must have to be shown */
-    bool minimum_given;  /* it is not what is taken if nothing is said */
-    double fail_above;   /* percent; negative when not asked for */
-    bool record, accept; /* a baseline is to be made, or changed */
-    bool github;         /* annotations, too */
-    const char *junit;   /* file to write, or null */
-    double allow;        /* percent; negative when not asked for */
-    bool paths;          /* call paths in place of functions */
-    double require;      /* percent; negative when not asked for */
-    const char *output;  /* file to write, or null */
-    const char *metrics; /* keys, separated by commas, or null */
-    int color;           /* -1 if the terminal wants it, 0 never, 1 always */
+    unsigned depth;           /* deepest level shown; the root is level 0 */
+    double minimum;           /* percent of the total that a subtree must have to be shown */
+    bool minimum_given;       /* it is not what is taken if nothing is said */
+    double fail_above;        /* percent; negative when not asked for */
+    bool record, accept;      /* a baseline is to be made, or changed */
+    bool github;              /* annotations, too */
+    const char *junit;        /* file to write, or null */
+    double allow;             /* percent; negative when not asked for */
+    bool paths;               /* call paths in place of functions */
+    double require;           /* percent; negative when not asked for */
+    const char *size, *sizes; /* the function whose calls are the size; sizes to run a program for; or null */
+    const char *output;       /* file to write, or null */
+    const char *metrics;      /* keys, separated by commas, or null */
+    int color;                /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
     bool raw;        /* what the probes took is not taken off the times */
     bool all;        /* not only what belongs to this folder or job */

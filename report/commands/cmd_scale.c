@@ -9,6 +9,7 @@
  */
 #include "report/commands/command.h"
 #include "report/compare.h"
+#include "report/growth/law.h"
 #include "report/members.h"
 #include "report/records.h"
 #include "report/report.h"
@@ -74,22 +75,13 @@ static bool find_factors(struct factors *factors, const struct compare_run *run,
     return done;
 }
 
-/* The slope of log(time) over log(ranks); not a number when fewer than two different numbers of ranks have it. */
+/* Not a number when fewer than two different numbers of ranks have a time. */
 static double fit_growth(const struct scale *scale, const double *times)
 {
-    double n = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
-    for (uint32_t i = 0; i < scale->count; i++) {
-        if (!(times[i] > 0))
-            continue;
-        double x = log(scale->factors[i].ranks), y = log(times[i]);
-        n++;
-        sum_x += x;
-        sum_y += y;
-        sum_xx += x * x;
-        sum_xy += x * y;
-    }
-    double spread = n * sum_xx - sum_x * sum_x;
-    return spread > 1e-9 ? (n * sum_xy - sum_x * sum_y) / spread : NAN;
+    double ranks[MOST_RUNS], error;
+    for (uint32_t i = 0; i < scale->count; i++)
+        ranks[i] = scale->factors[i].ranks;
+    return law_power(ranks, times, scale->count, &error);
 }
 
 /* The mean per rank of one function in each run; below 0 where it was not called, not a number where it was not seen. */

@@ -34,6 +34,7 @@ struct command {
     X(export)                                                                                                          \
     X(filter)                                                                                                          \
     X(gate)                                                                                                            \
+    X(growth)                                                                                                          \
     X(html)                                                                                                            \
     X(imbalance)                                                                                                       \
     X(list)                                                                                                            \

@@ -182,32 +182,21 @@ static int compare_callers_by_calls(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* Room for a number of each place that a line has. */
-static uint32_t *make_places(const struct compare *compare, struct arena *scratch)
-{
-    uint32_t places = 0;
-    for (uint32_t i = 0; i < compare->line_count; i++)
-        places = compare->lines[i].place >= places ? compare->lines[i].place + 1 : places;
-    uint32_t *list = arena_array(scratch, places, sizeof *list);
-    if (list)
-        memset(list, 0xff, places * sizeof *list); /* COUNTS_NONE */
-    return list;
-}
-
-/* function_of[place]: where the function of a line's place has come to stand, COUNTS_NONE for what is not counted. */
+/* function_of[line]: where the function of a line has come to stand, COUNTS_NONE for what is not counted. */
 static bool make_functions(struct counts *counts, const struct compare *compare, const struct view *view,
                            uint32_t *function_of, struct arena *arena, struct arena *scratch)
 {
     struct counts_function *found = arena_array(scratch, compare->line_count, sizeof *found);
-    uint32_t *place_of = arena_array(scratch, compare->line_count, sizeof *place_of);
+    uint32_t *line_of = arena_array(scratch, compare->line_count, sizeof *line_of);
     uint32_t *order = arena_array(scratch, compare->line_count, sizeof *order), count = 0;
-    if (!found || !place_of || !order)
+    if (!found || !line_of || !order)
         return false;
     for (uint32_t i = 0; i < compare->line_count; i++) {
         const struct compare_line *line = &compare->lines[i];
+        function_of[i] = COUNTS_NONE;
         if (line->above != PROFILE_NONE || !is_counted(line->region))
             continue;
-        place_of[count] = line->place;
+        line_of[count] = i;
         found[count] = (struct counts_function){.file = file_of(line->region, view, arena),
                                                 .name = name_of(line->region, arena),
                                                 .calls = range_of(compare, i),
@@ -223,7 +212,7 @@ static bool make_functions(struct counts *counts, const struct compare *compare,
         return false;
     for (uint32_t i = 0; i < count; i++) {
         counts->functions[i] = found[order[i]];
-        function_of[place_of[order[i]]] = i;
+        function_of[line_of[order[i]]] = i;
     }
     return true;
 }
@@ -252,8 +241,9 @@ static void take_callers(struct counts *counts, const struct compare *compare, c
         counts->functions[i].caller_count = 0;
     for (uint32_t i = 0; i < compare->line_count; i++) {
         const struct compare_line *line = &compare->lines[i];
-        uint32_t callee = function_of[line->place];
-        uint32_t caller = line->above == PROFILE_NONE ? COUNTS_NONE : function_of[compare->lines[line->above].place];
+        if (line->above == PROFILE_NONE)
+            continue;
+        uint32_t callee = function_of[line->function], caller = function_of[line->above];
         if (callee == COUNTS_NONE || caller == COUNTS_NONE)
             continue;
         struct counts_function *function = &counts->functions[callee];
@@ -310,7 +300,7 @@ bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t
     struct compare compare;
     *counts = (struct counts){.run_count = count};
     bool done = compare_callers(&compare, runs, count, &scratch, error);
-    uint32_t *function_of = done ? make_places(&compare, &scratch) : NULL;
+    uint32_t *function_of = done ? arena_array(&scratch, compare.line_count, sizeof *function_of) : NULL;
     done = function_of && make_functions(counts, &compare, &runs[0].view, function_of, arena, &scratch) &&
            make_callers(counts, &compare, function_of, arena, &scratch) && make_left_alone(counts, runs, arena);
     arena_free(&scratch);

@@ -84,22 +84,27 @@ static const char *note_of(const struct verdict_finding *finding, struct arena *
                                                 : arena_printf(arena, "%s, was in %s", place, before->file);
 }
 
+static const char *relative_text(const struct verdict_finding *finding, struct arena *arena)
+{
+    double before = finding->before ? (double)finding->before->calls.most : 0, more = finding->difference;
+    if (finding->state == VERDICT_NEW || finding->state == VERDICT_GONE)
+        return verdict_state_text(finding->state);
+    if (!(before > 0) || !finding->now || finding->state == VERDICT_SAME)
+        return "";
+    return more > 9 * before ? arena_printf(arena, "%.3g times", (before + more) / before)
+                             : arena_printf(arena, "%+.3g%%", 100 * more / before);
+}
+
 static bool add_row(struct table *table, const struct verdict_finding *finding, struct arena *arena)
 {
     struct table_row *row = table_add(table, arena);
     if (!row)
         return false;
-    double before = finding->before ? (double)finding->before->calls.most : 0;
     row->text = verdict_function(finding)->name;
     row->note = note_of(finding, arena);
     row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
     row->cells[C_CHANGE] = finding->state == VERDICT_SAME ? "" : signed_count(finding->difference, arena);
-    row->cells[C_RELATIVE] = finding->state == VERDICT_LEFT_ALONE ? ""
-                             : !finding->before                   ? "new"
-                             : !finding->now                      ? "gone"
-                             : before > 0 && finding->state != VERDICT_SAME
-                                 ? arena_printf(arena, "%+.3g%%", 100 * finding->difference / before)
-                                 : "";
+    row->cells[C_RELATIVE] = relative_text(finding, arena);
     row->cells[C_BEFORE] = range_text(finding->before, arena);
     row->cells[C_NOW] = range_text(finding->now, arena);
     return true;

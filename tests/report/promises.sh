@@ -55,6 +55,7 @@ for command in $("$report" help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
     case $command in
     diff | scale) files='rank0.instr waits.instr' ;;
     list) files=. ;;
+    growth) files='2=waits.instr 3=waits.instr 4=waits.instr 5=waits.instr' ;;
     gate)
         "$report" gate --record waits.instr -o perf.baseline 2>/dev/null
         files='perf.baseline waits.instr'

@@ -116,8 +116,9 @@ def schema(check, report, folder):
     with open(os.path.join(zoo.ROOT, 'docs', 'instr-report.schema.json'), encoding='utf-8') as file:
         validator = jsonschema.Draft202012Validator(json.load(file))
     subprocess.run([report, 'gate', '--record', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
-    several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks'}
-    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff gate scale list tests'.split():
+    several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks',
+               'growth': '2=marks.instr 3=marks.instr 4=waits.instr 5=pair.instr'}
+    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff gate growth scale list tests'.split():
         names = [several[command]] if command in several else '' if command == 'list' else 'marks waits merged hostile'.split()
         for name in names:
             files = [one if '.' in one else f'{one}.instr' for one in name.split()]

@@ -1,0 +1,325 @@
+/*
+ * cmd_growth.c - several runs of one program at several sizes of its input: the law by which the calls of each function grow.
+ *
+ * Calls are exact, so a law shows from a few small runs. What grows faster than the input is shown where it begins: at the function
+ * that grows faster than what calls it. Those that it calls grow with it, and are only counted. Of times, which are
+ * noisy, no law is sought but a power with its error.
+ */
+#include "report/commands/command.h"
+#include "report/compare.h"
+#include "report/growth/law.h"
+#include "report/growth/sizes.h"
+#include "report/records.h"
+#include "report/report.h"
+#include "report/table.h"
+#include "report/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct table_column columns[] = {{"law of calls", 0}, {"or", 5},   {"calls", 1},         {"10 times", 3},
+                                              {"100 times", 0},    {"time", 4}, {"time 100 times", 2}};
+enum { C_LAW, C_OR, C_CALLS, C_TEN, C_HUNDRED, C_TIME, C_TIME_HUNDRED, COLUMNS };
+_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
+
+struct grown {
+    uint32_t line;
+    struct law_fit fit;
+    double calls, ten, hundred; /* at the largest size, and at so many times as much */
+    double time, power, error;  /* ps with all it calls; it grows by this power, with this standard error */
+    const struct grown *caller; /* who calls most at the largest size, other than itself; null: nobody */
+    bool follows;               /* its caller grows as fast */
+};
+
+struct growth {
+    struct sizes sizes;
+    struct compare compare;
+    struct grown *list; /* the most calls at 100 times the size first */
+    uint32_t count;
+};
+
+/* Of functions; a line of a caller and a function is none. */
+static void fit_line(struct grown *grown, const struct growth *growth, uint32_t line, double *calls, double *times)
+{
+    const struct sizes *sizes = &growth->sizes;
+    double largest = sizes->sizes[sizes->count - 1];
+    for (uint32_t k = 0; k < sizes->count; k++) {
+        const struct compare_value *value = compare_at(&growth->compare, line, k);
+        calls[k] = (double)value->calls;
+        times[k] = view_shown(value->inclusive, !stat_seen(value->inclusive, value->error2));
+    }
+    *grown = (struct grown){.line = line, .calls = calls[sizes->count - 1], .time = times[sizes->count - 1]};
+    law_find(&grown->fit, sizes->sizes, calls, sizes->count);
+    grown->ten = law_at(&grown->fit.best, 10 * largest);
+    grown->hundred = law_at(&grown->fit.best, 100 * largest);
+    grown->power = law_power(sizes->sizes, times, sizes->count, &grown->error);
+}
+
+static int compare_grown(const void *left, const void *right)
+{
+    const struct grown *a = left, *b = right;
+    if (a->hundred > b->hundred || a->hundred < b->hundred)
+        return a->hundred > b->hundred ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+/* Who calls each function most in the largest run. */
+static bool find_callers(struct growth *growth, struct arena *scratch)
+{
+    const struct compare *compare = &growth->compare;
+    struct grown **of_line = arena_array(scratch, compare->line_count, sizeof(struct grown *));
+    uint64_t *most = arena_array(scratch, compare->line_count, sizeof *most);
+    if (!of_line || !most)
+        return false;
+    for (uint32_t i = 0; i < growth->count; i++)
+        of_line[growth->list[i].line] = &growth->list[i];
+    for (uint32_t i = 0; i < compare->line_count; i++) {
+        const struct compare_line *pair = &compare->lines[i];
+        uint64_t calls = compare_at(compare, i, compare->run_count - 1)->calls;
+        if (pair->above == PROFILE_NONE || pair->function == pair->above || calls <= most[pair->function] ||
+            !of_line[pair->function])
+            continue;
+        most[pair->function] = calls;
+        of_line[pair->function]->caller = of_line[pair->above];
+    }
+    for (uint32_t i = 0; i < growth->count; i++) {
+        struct grown *grown = &growth->list[i];
+        grown->follows = grown->caller && law_compare(&grown->fit.best, &grown->caller->fit.best) <= 0;
+    }
+    return true;
+}
+
+static bool is_shown(const struct profile_region *region)
+{
+    return region->kind != REGION_ROOT && region->kind != REGION_OTHER && region->kind != REGION_CONTEXT;
+}
+
+static bool make_growth(struct growth *growth, const struct options *options, struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    if (!sizes_load(&growth->sizes, options, arena, error) ||
+        !compare_callers(&growth->compare, growth->sizes.runs, growth->sizes.count, arena, error))
+        return false;
+    double *calls = arena_array(&scratch, growth->sizes.count, sizeof *calls);
+    double *times = arena_array(&scratch, growth->sizes.count, sizeof *times);
+    growth->list = arena_array(arena, growth->compare.line_count, sizeof *growth->list);
+    bool done = calls && times && growth->list;
+    for (uint32_t i = 0; done && i < growth->compare.line_count; i++)
+        if (growth->compare.lines[i].above == PROFILE_NONE && is_shown(growth->compare.lines[i].region))
+            fit_line(&growth->list[growth->count++], growth, i, calls, times);
+    if (done && growth->count)
+        qsort(growth->list, growth->count, sizeof *growth->list, compare_grown);
+    done = done && find_callers(growth, &scratch);
+    arena_free(&scratch);
+    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+/* --- text --- */
+
+/* A law that is off by more is marked. */
+#define ROUGH 0.1
+
+static const char *marked_law(const struct law *law, struct arena *arena)
+{
+    const char *text = law_text(law, arena);
+    return law->error > ROUGH ? arena_printf(arena, "~%s", text) : text;
+}
+
+/* What is foretold has three digits. */
+static const char *foretold(double calls, struct arena *arena)
+{
+    if (isinf(calls))
+        return "beyond 1e300";
+    double unit = calls > 0 ? pow(10, floor(log10(calls)) - 2) : 1;
+    double rounded = unit > 1 ? round(calls / unit) * unit : round(calls);
+    return rounded < 1e16 ? text_count(arena, (uint64_t)fmax(rounded, 0)) : arena_printf(arena, "%.3g", calls);
+}
+
+static const char *foretold_range(const struct grown *grown, double size, struct arena *arena)
+{
+    double least, most;
+    law_range(&grown->fit, size, &least, &most);
+    if (!(most > 1.05 * least))
+        return foretold(law_at(&grown->fit.best, size), arena);
+    return arena_printf(arena, "%s..%s", foretold(least, arena), foretold(most, arena));
+}
+
+/* The slowest and the fastest of the laws that the runs do not rule out. */
+static const char *others_text(const struct law_fit *fit, struct arena *arena)
+{
+    const struct law *slowest = &fit->best, *fastest = &fit->best;
+    for (unsigned i = 0; i < fit->other_count; i++) {
+        slowest = law_compare(&fit->others[i], slowest) < 0 ? &fit->others[i] : slowest;
+        fastest = law_compare(&fit->others[i], fastest) > 0 ? &fit->others[i] : fastest;
+    }
+    const char *text = "";
+    if (slowest != &fit->best)
+        text = law_text(slowest, arena);
+    if (fastest != &fit->best)
+        text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", law_text(fastest, arena));
+    return text;
+}
+
+/* With its standard error, as the runs spread around the power. */
+static const char *foretold_time(const struct grown *grown, double factor, struct arena *arena)
+{
+    if (!(grown->time > 0) || isnan(grown->power) || isnan(grown->error))
+        return "";
+    double most = grown->time * pow(factor, grown->power + 2 * grown->error);
+    double least = grown->time * pow(factor, grown->power - 2 * grown->error);
+    if (!(most < 100 * least)) /* this says nothing */
+        return "";
+    return arena_printf(arena, "%s..%s", text_seconds_known(arena, seconds(least), 2, ""),
+                        text_seconds_known(arena, seconds(most), 2, ""));
+}
+
+static const char *note_of(const struct growth *growth, const struct grown *grown, struct arena *arena)
+{
+    const struct profile_region *region = growth->compare.lines[grown->line].region;
+    const char *place = view_location(&growth->sizes.runs[0].view, region, arena);
+    if (!grown->caller)
+        return place;
+    return arena_printf(arena, "%s, called by %s: %s", place, growth->compare.lines[grown->caller->line].region->name,
+                        law_text(&grown->caller->fit.best, arena));
+}
+
+static bool add_row(struct table *table, const struct growth *growth, const struct grown *grown, struct arena *arena)
+{
+    struct table_row *row = table_add(table, arena);
+    double largest = growth->sizes.sizes[growth->sizes.count - 1];
+    if (!row)
+        return false;
+    row->text = growth->compare.lines[grown->line].region->name;
+    row->note = note_of(growth, grown, arena);
+    row->style = STYLE_HOT;
+    row->cells[C_LAW] = marked_law(&grown->fit.best, arena);
+    row->cells[C_OR] = others_text(&grown->fit, arena);
+    row->cells[C_CALLS] = text_count(arena, (uint64_t)grown->calls);
+    row->cells[C_TEN] = foretold_range(grown, 10 * largest, arena);
+    row->cells[C_HUNDRED] = foretold_range(grown, 100 * largest, arena);
+    row->cells[C_TIME] = grown->time > 0 ? text_seconds(arena, seconds(grown->time), "") : "";
+    row->cells[C_TIME_HUNDRED] = foretold_time(grown, 100, arena);
+    return true;
+}
+
+static void print_rest(struct screen *screen, const struct growth *growth, struct arena *arena)
+{
+    static const struct law input = {.power = 1}, constant = {.power = 0};
+    unsigned steep = 0, follow = 0, as_input = 0, slower = 0, same = 0;
+    for (uint32_t i = 0; i < growth->count; i++) {
+        const struct law *law = &growth->list[i].fit.best;
+        steep += law_is_steep(law);
+        follow += law_is_steep(law) && growth->list[i].follows;
+        as_input += !law_compare(law, &input);
+        same += !law_compare(law, &constant);
+    }
+    slower = growth->count - steep - as_input - same;
+    if (follow)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena, "(%u more grow so, too, because these call them; --csv has all)", follow));
+    screen_say(screen, STYLE_PLAIN, "\n");
+    screen_line(screen, STYLE_PLAIN,
+                arena_printf(arena,
+                             "of %u functions %u grow faster than the input, %u as the input, %u slower, %u not at all",
+                             growth->count, steep, as_input, slower, same));
+}
+
+static bool print_text(struct screen *screen, const struct growth *growth, struct arena *arena)
+{
+    const struct sizes *sizes = &growth->sizes;
+    struct table table = {
+        .columns = columns, .column_count = COLUMNS, .text_title = "function that grows faster than the input"};
+    screen_line(screen, STYLE_PLAIN,
+                arena_printf(arena, "%u runs, of sizes %g to %g; foretold are 10 and 100 times the largest",
+                             sizes->count, sizes->sizes[0], sizes->sizes[sizes->count - 1]));
+    screen_say(screen, STYLE_PLAIN, "\n");
+    for (uint32_t i = 0; i < growth->count; i++)
+        if (law_is_steep(&growth->list[i].fit.best) && !growth->list[i].follows &&
+            !add_row(&table, growth, &growth->list[i], arena))
+            return false;
+    if (table.row_count)
+        table_print(&table, screen);
+    else
+        screen_line(screen, STYLE_BOLD, "no function is called more often than in proportion to the input");
+    print_rest(screen, growth, arena);
+    return true;
+}
+
+/* --- records --- */
+
+static void print_records(struct screen *screen, const struct growth *growth, enum output_form form,
+                          struct arena *arena)
+{
+    static const char *const names[] = {"name",
+                                        "file",
+                                        "line",
+                                        "kind",
+                                        "law",
+                                        "laws",
+                                        "lower",
+                                        "constant",
+                                        "factor",
+                                        "error",
+                                        "size",
+                                        "calls",
+                                        "calls_10",
+                                        "calls_100",
+                                        "caller",
+                                        "follows",
+                                        "inclusive_s",
+                                        "time_power",
+                                        "time_power_error",
+                                        NULL};
+    const struct sizes *sizes = &growth->sizes;
+    struct records records;
+    records_begin(&records, screen->stream, form, "instr-growth", names, &sizes->runs[sizes->count - 1].profile);
+    for (uint32_t i = 0; i < growth->count; i++) {
+        const struct grown *grown = &growth->list[i];
+        const struct profile_region *region = growth->compare.lines[grown->line].region;
+        records_text(&records, region->name);
+        records_text(&records, region->file);
+        records_count(&records, region->line);
+        records_text(&records, region_kind_name(region->kind));
+        records_text(&records, law_text(&grown->fit.best, arena));
+        records_text(&records, others_text(&grown->fit, arena));
+        records_count(&records, (uint64_t)grown->fit.best.lower);
+        records_number(&records, grown->fit.best.constant);
+        records_number(&records, grown->fit.best.factor);
+        records_number(&records, grown->fit.best.error);
+        records_number(&records, sizes->sizes[sizes->count - 1]);
+        records_number(&records, grown->calls);
+        records_number(&records, grown->ten);
+        records_number(&records, grown->hundred);
+        records_text(&records, grown->caller ? growth->compare.lines[grown->caller->line].region->name : "");
+        records_count(&records, grown->follows);
+        records_number(&records, seconds(grown->time));
+        records_number(&records, grown->power);
+        records_number(&records, grown->error);
+    }
+    records_end(&records);
+}
+
+static bool run_growth(const struct options *options, struct arena *arena, struct error *error)
+{
+    struct growth growth = {.count = 0};
+    struct screen screen;
+    if (!make_growth(&growth, options, arena, error) || !screen_open(&screen, options, error))
+        return false;
+    bool done = true;
+    if (options->form == FORM_TEXT)
+        done = print_text(&screen, &growth, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    else
+        print_records(&screen, &growth, options->form, arena);
+    return screen_close(&screen, error) && done;
+}
+
+const struct command cmd_growth = {
+    {"growth",
+     "[OPTION...] SIZE=RUN...\n"
+     "       instr-report growth --size=FUNCTION [OPTION...] RUN...\n"
+     "       instr-report growth --sizes=N,N,... [OPTION...] -- PROGRAM [ARGUMENT | {}]...",
+     "by which law the calls of each function grow with the input",
+     OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_SIZES | TAKES_COMMAND},
+    SORT_NAME,
+    run_growth};

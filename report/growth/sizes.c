@@ -1,0 +1,143 @@
+/* sizes.c - see sizes.h. */
+#include "report/growth/sizes.h"
+
+#include "report/growth/law.h"
+#include "report/launch.h"
+#include "report/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool read_size(const char *text, char **end, double *size)
+{
+    *size = strtod(text, end);
+    return *end != text && *size > 1;
+}
+
+/* The calls of a function in a run. */
+static double calls_in(const struct compare_run *run, const char *name)
+{
+    double calls = 0;
+    for (uint32_t i = 1; i < run->node_count; i++)
+        if (!strcmp(run->profile.regions[run->nodes[i].region].name, name))
+            calls += (double)run->nodes[i].calls;
+    return calls;
+}
+
+static bool load_named(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
+{
+    for (; sizes->count < (uint32_t)options->file_count; sizes->count++) {
+        uint32_t k = sizes->count;
+        char *file = options->files[k], *end;
+        bool said = read_size(file, &end, &sizes->sizes[k]) && *end == '=';
+        if (!said && !options->size)
+            return error_set(error, ERROR_USAGE, "growth: no size of %s; write SIZE=%s, or --size=FUNCTION", file,
+                             file);
+        file = options->size ? file : end + 1;
+        progress_show("reading profiles", k, (uint64_t)options->file_count);
+        if (!compare_load_outline(&sizes->runs[k], &file, 1, options, arena, error))
+            return false;
+        if (options->size && (sizes->sizes[k] = calls_in(&sizes->runs[k], options->size)) <= 1)
+            return error_set(error, ERROR_USAGE, "growth: %s: %s is called less than twice, which is no size", file,
+                             options->size);
+    }
+    return true;
+}
+
+/* The command with the size in place of {}; null: no memory. */
+static char **command_of(char *const *command, const char *size, size_t length, struct arena *arena)
+{
+    size_t count = 0;
+    while (command[count])
+        count++;
+    char **words = arena_array(arena, count + 1, sizeof *words);
+    for (size_t i = 0; words && i < count; i++) {
+        const char *place = strstr(command[i], "{}");
+        words[i] = place ? arena_printf(arena, "%.*s%.*s%s", (int)(place - command[i]), command[i], (int)length, size,
+                                        place + 2)
+                         : command[i];
+        if (!words[i])
+            return NULL;
+    }
+    return words;
+}
+
+static bool run_one(struct sizes *sizes, const char *size, size_t length, const struct options *options,
+                    struct arena *arena, struct error *error)
+{
+    struct launch launch = {0};
+    char **command = command_of(options->command, size, length, arena);
+    bool done = command ? launch_runs(&launch, command, 1, arena, error) &&
+                              compare_load_outline(&sizes->runs[sizes->count], launch.runs, 1, options, arena, error)
+                        : error_set(error, ERROR_INTERNAL, "out of memory");
+    launch_end(&launch);
+    sizes->count += done;
+    return done;
+}
+
+static bool run_all(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
+{
+    for (const char *at = options->sizes; *at;) {
+        char *end;
+        size_t length = strcspn(at, ",");
+        if (!read_size(at, &end, &sizes->sizes[sizes->count]) || end != at + length)
+            return error_set(error, ERROR_USAGE,
+                             "growth: --sizes wants numbers above 1, as in 1000,2000,4000,8000, not '%s'",
+                             options->sizes);
+        if (!run_one(sizes, at, length, options, arena, error))
+            return false;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+static int compare_sizes(const void *left, const void *right, void *state)
+{
+    const double *sizes = state;
+    double a = sizes[*(const uint32_t *)left], b = sizes[*(const uint32_t *)right];
+    return (a > b) - (a < b);
+}
+
+static bool sort_runs(struct sizes *sizes, struct arena *arena)
+{
+    struct sizes sorted = {arena_array(arena, sizes->count, sizeof *sorted.runs),
+                           arena_array(arena, sizes->count, sizeof *sorted.sizes), sizes->count};
+    uint32_t *order = arena_array(arena, sizes->count, sizeof *order);
+    if (!sorted.runs || !sorted.sizes || !order)
+        return false;
+    for (uint32_t i = 0; i < sizes->count; i++)
+        order[i] = i;
+    qsort_r(order, sizes->count, sizeof *order, compare_sizes, sizes->sizes);
+    for (uint32_t i = 0; i < sizes->count; i++) {
+        sorted.runs[i] = sizes->runs[order[i]];
+        sorted.runs[i].view.profile = &sorted.runs[i].profile;
+        sorted.sizes[i] = sizes->sizes[order[i]];
+    }
+    *sizes = sorted;
+    return true;
+}
+
+bool sizes_load(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
+{
+    size_t room = (size_t)options->file_count + 1;
+    for (const char *at = options->sizes; at && *at; at++)
+        room += *at == ',';
+    *sizes = (struct sizes){arena_array(arena, room, sizeof *sizes->runs),
+                            arena_array(arena, room, sizeof *sizes->sizes), 0};
+    if (!sizes->runs || !sizes->sizes)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if ((options->command != NULL) != (options->sizes != NULL) || (options->command && options->file_count))
+        return error_set(
+            error, ERROR_USAGE,
+            "growth: name runs with their sizes, or a program to run: --sizes=1000,2000,4000,8000 -- ./app {}");
+    if (!(options->command ? run_all : load_named)(sizes, options, arena, error))
+        return false;
+    if (sizes->count && !sort_runs(sizes, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    unsigned different = sizes->count > 0;
+    for (uint32_t i = 1; i < sizes->count; i++)
+        different += sizes->sizes[i] > sizes->sizes[i - 1];
+    return different >= LAW_SIZES ||
+           error_set(error, ERROR_USAGE, "growth: a law wants runs of %d different sizes, not %u", LAW_SIZES,
+                     different);
+}

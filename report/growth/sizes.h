@@ -1,0 +1,21 @@
+/*
+ * sizes.h - runs of one program at several sizes of its input, the smallest first.
+ *
+ * A size is what somebody says of a run (1000=small.instr), or the calls of a function in it (--size=NAME), or what is put in place of
+ * {} where the program is run for it (--sizes=1000,2000 -- ./app {}).
+ */
+#ifndef INSTR_REPORT_SIZES_H
+#define INSTR_REPORT_SIZES_H
+
+#include "report/compare.h"
+
+struct sizes {
+    struct compare_run *runs;
+    double *sizes; /* above 1 */
+    uint32_t count;
+};
+
+/* False also where too few sizes differ. */
+bool sizes_load(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error);
+
+#endif

@@ -1,0 +1,47 @@
+#!/bin/sh
+# ci.sh BIN CC SOURCES - what docs/ci.md and samples/ci/gate.yml say to type works when it is copied.
+set -eu
+bin=$1 cc=$2 sources=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export INSTR_TMPDIR="$work" TMPDIR="$work" PATH="$bin:$PATH"
+unset INSTR_PAGER PAGER COLUMNS
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+
+cat >app.c <<'E'
+#include <stdio.h>
+static int is_word(int c) { return c > ' '; }
+static int count_words(FILE *file) {
+    int words = 0, before = ' ';
+    for (int c; (c = getc(file)) != EOF; before = c) words += is_word(c) && !is_word(before);
+    return words;
+}
+int main(int argc, char **argv) {
+    FILE *file = argc > 1 ? fopen(argv[1], "r") : NULL;
+    if (!file) return 1;
+    printf("%d\n", count_words(file));
+    return 0;
+}
+E
+printf 'app: app.c\n\t$(CC) -O1 app.c -o app\n' >Makefile
+echo 'some words to count' >bench.txt
+# The commands of the workflow, with this compiler.
+sed -n 's/^ *run: //p' "$sources/samples/ci/gate.yml" | sed "s,instr-cc --instr-paths=all,& $cc," >steps
+[ "$(wc -l <steps)" = 2 ] || fail "the steps: $(cat steps)"
+head -n 1 steps | sh -e
+record=$(sed -n 's/^    \(instr-report gate --record .*\)/\1/p' "$sources/docs/ci.md")
+sh -c "$record" || fail "record: $record"
+grep -q '^app.c	is_word	[0-9]*	from count_words$' perf.baseline || fail "the baseline: $(cat perf.baseline)"
+gate=$(sed -n 's/^    \(instr-report gate perf.baseline -- .*\)/\1/p' "$sources/docs/ci.md")
+sh -c "$gate" >out || fail "gate: $(cat out)"
+sh -e steps >out || fail "the workflow: $(cat out)"
+grep -q 'failures="0"' gate.xml || fail "JUnit: $(cat gate.xml)"
+
+sed -i 's/is_word(c) && !is_word(before)/!is_word(before) \&\& is_word(c)/' app.c
+if sh -e steps >out 2>&1; then fail "a change passed: $(cat out)"; fi
+grep -q '^::error file=app.c,line=3,title=calls of is_word::count_words (app.c:3), called as often as before, calls is_word [0-9]* times less$' out ||
+    fail "the annotation: $(cat out)"
+! grep -q 'failures="0"' gate.xml || fail "JUnit of a change: $(cat gate.xml)"
+exit $failed

@@ -1,0 +1,139 @@
+#!/bin/sh
+# growth.sh BIN CC - the laws of algorithms that are known, and what cannot be one.
+set -eu
+bin=$1 cc=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export INSTR_TMPDIR="$work" TMPDIR="$work"
+unset INSTR_PAGER PAGER COLUMNS
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+growth() { "$bin/instr-report" growth "$@"; }
+
+cat >laws.c <<'E'
+#include <stdlib.h>
+#include <string.h>
+static int bubble_less(int a, int b) { return a < b; }
+static void bubble_sort(int *a, int n) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k + 1 < n - i; k++)
+            if (bubble_less(a[k + 1], a[k])) { int t = a[k]; a[k] = a[k + 1]; a[k + 1] = t; }
+}
+static int worst_less(int a, int b) { return a < b; }
+static int mean_less(int a, int b) { return a < b; }
+static void quick_sort(int *a, int n, int (*less)(int, int)) {
+    while (n > 1) {
+        int at = 0, t;
+        for (int i = 1; i < n; i++)
+            if (less(a[i], a[0])) { t = a[++at]; a[at] = a[i]; a[i] = t; }
+        t = a[0]; a[0] = a[at]; a[at] = t;
+        quick_sort(a, at < n - at - 1 ? at : n - at - 1, less);
+        if (at < n - at - 1) { a += at + 1; n -= at + 1; } else n = at;
+    }
+}
+struct entry { struct entry *next; int key; };
+static int bad_hash(int key) { return key * 0; }
+static int same_key(int a, int b) { return a == b; }
+static void hash_all(struct entry *pool, int n) {
+    struct entry *table[64] = {0};
+    for (int i = 0; i < n; i++) {
+        struct entry **at = &table[bad_hash(i)];
+        while (*at && !same_key((*at)->key, i)) at = &(*at)->next;
+        *at = &pool[i];
+        pool[i].key = i;
+    }
+}
+static double multiply_add(double a, double b, double c) { return a * b + c; }
+static double matrix(int n) {
+    double sum = 0;
+    for (int i = 0; i < n * n * n; i++) sum = multiply_add(i % n, i / n, sum);
+    return sum;
+}
+static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+static int half_of(int n) { return n / 2; }
+static int halvings(int n) { int steps = 0; while (n > 1) { n = half_of(n); steps++; } return steps; }
+static int middle_of(int low, int high) { return low + (high - low) / 2; }
+static void merge_all(int low, int high) {
+    if (high - low < 2) return;
+    int middle = middle_of(low, high);
+    merge_all(low, middle);
+    merge_all(middle, high);
+    for (int i = low; i < high; i++) half_of(i);
+}
+static int copy_char(const char *from, char *to) { *to = *from; return *from; }
+static void append(char *text, char *copy) {
+    char *from = text, *to = copy;
+    while (copy_char(from, to)) from++, to++;
+    strcpy(to, "x");
+    strcpy(text, copy);
+}
+int main(int argc, char **argv) {
+    int n = atoi(argv[1]), m = argc > 2 ? atoi(argv[2]) : 5, sum = 0;
+    int *a = malloc((size_t)n * sizeof *a), *b = malloc((size_t)n * sizeof *b), *c = malloc((size_t)n * sizeof *c);
+    unsigned state = 1;
+    for (int i = 0; i < n; i++) {
+        state = state * 1103515245u + 12345u;
+        a[i] = c[i] = (int)(state >> 8);
+        b[i] = i;
+    }
+    bubble_sort(a, n);
+    quick_sort(b, n, worst_less);
+    quick_sort(c, n, mean_less);
+    hash_all(calloc((size_t)n, sizeof(struct entry)), n);
+    sum += matrix(n / 16) > 0;
+    merge_all(0, n);
+    char *text = calloc(2, (size_t)n + 2);
+    for (int i = 0; i < n; i++) append(text, text + n + 2);
+    return (sum + fib(m) + halvings(n)) * 0;
+}
+E
+"$bin/instr-cc" --instr-paths=all "$cc" -O1 -w laws.c -o laws
+
+sizes=128,256,512,1024,2048
+growth --csv --sizes=$sizes -- ./laws {} >rows
+# law FUNCTION LAW
+law() { grep -q "^$1,laws.c,[0-9]*,function,$2," rows || fail "$1: $(grep "^$1," rows), not $2"; }
+law bubble_less 'n^2'
+law worst_less 'n^2'
+law same_key 'n^2'
+law copy_char 'n^2'
+law multiply_add 'n^3'
+law half_of 'n log n'
+law bad_hash n
+law append n
+law middle_of n
+law main constant
+law bubble_sort constant
+grep '^mean_less,' rows | grep -qE ',"?(n log n|n log\^2 n|n\^3/2)' || fail "mean_less: $(grep '^mean_less,' rows)"
+growth --csv --sizes=8,10,12,14,16,18 -- ./laws 100 {} >rows
+law fib '1.62^n'
+law bubble_less constant
+
+# What grows faster than the input stands where it begins, with what it will be.
+growth --sizes=$sizes -- ./laws {} >out
+grep -q '^ *n^2 .* 2,096,128 .* 210,000,000 .* 21,000,000,000 .* bubble_less  laws.c:3, called by bubble_sort: constant' out || fail "bubble_less: $(cat out)"
+grep -q 'of [0-9]* functions [0-9]* grow faster than the input' out || fail "the sum: $(cat out)"
+! grep -q '  append  ' out || fail "append grows as the input: $(cat out)"
+
+# The size is said, or the calls of a function.
+for n in 100 200 400 800; do INSTR_OUTPUT=$n.instr ./laws $n; done
+growth --csv 100=100.instr 800=800.instr 200=200.instr 400=400.instr >rows
+law bubble_less 'n^2'
+growth --csv --size=append [1248]00.instr >rows
+law same_key 'n^2'
+law append n
+
+# wrong MESSAGE ARGUMENTS...
+wrong() {
+    message=$1 status=0
+    shift
+    growth "$@" >out 2>err || status=$?
+    [ $status = 71 ] && grep -q -- "$message" err || fail "growth $*: status $status, $(cat err)"
+}
+wrong 'write SIZE=100.instr' 100.instr
+wrong 'runs of 4 different sizes, not 2' 100=100.instr 200=200.instr 200=200.instr
+wrong 'absent is called less than twice' --size=absent 100.instr
+wrong '--sizes=1000' -- ./laws 100
+wrong '--sizes wants numbers' --sizes=100,many -- ./laws {}
+exit $failed
