@@ -38,6 +38,7 @@ struct command {
     X(html)                                                                                                            \
     X(imbalance)                                                                                                       \
     X(list)                                                                                                            \
+    X(mcp)                                                                                                             \
     X(merge)                                                                                                           \
     X(metrics)                                                                                                         \
     X(mpi)                                                                                                             \

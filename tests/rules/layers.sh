@@ -42,13 +42,14 @@ instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/mp
 report/binary: base include profile
 report: base profile include/instr_kinds report/binary report/shape runtime/job/roll_files runtime/write/recover
 report/shape: base profile report
+report/mcp: base report
 report/suite: base profile report report/binary
 report/trace: base profile report
 report/export: base profile report report/trace
 report/gate: base profile report
 report/growth: base profile report
 report/html: base profile report report/trace
-report/commands: base profile report report/export report/gate report/growth report/html report/suite report/trace runtime/machine/clock
+report/commands: base profile report report/export report/gate report/growth report/html report/mcp report/suite report/trace runtime/machine/clock
 report/commands/cmd_clocks.c: base include report report/commands runtime/machine/clock runtime/attach/entry
 report/main.c: base report report/commands
 tune/project: base

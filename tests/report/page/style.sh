@@ -13,7 +13,7 @@ cd "$source/report/page"
     exit 1
 }
 prettier="$node $modules/prettier/bin/prettier.cjs --log-level=warn"
-$prettier "$how" . && $prettier --config .prettierrc.json "$how" ../../tests/report/page || {
+$prettier "$how" . && $prettier --config .prettierrc.json "$how" ../../tests/report/page ../../tests/report/mcp.mjs || {
     echo 'to mend it: cmake --build --preset dev --target format-page'
     exit 1
 }

@@ -1,0 +1,139 @@
+/* server.c - see server.h. */
+#include "report/mcp/server.h"
+
+#include "report/mcp/json.h"
+#include "report/mcp/tools.h"
+#include "report/quote.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of JSON-RPC 2.0. */
+enum { NOT_JSON = -32700, NO_REQUEST = -32600, NO_METHOD = -32601, WRONG_PARAMETERS = -32602 };
+
+static const char *const protocols[] = {"2025-06-18", "2025-03-26", "2024-11-05", NULL};
+
+struct server {
+    FILE *out;
+    const char *version;
+    const struct json *id; /* of the request that is answered */
+    struct arena *arena;
+};
+
+static void begin_answer(const struct server *server, const char *what)
+{
+    fputs("{\"jsonrpc\":\"2.0\",\"id\":", server->out);
+    if (server->id)
+        json_write(server->out, server->id);
+    else
+        fputs("null", server->out);
+    fprintf(server->out, ",\"%s\":", what);
+}
+
+static void end_answer(const struct server *server)
+{
+    fputs("}\n", server->out);
+    fflush(server->out);
+}
+
+static void answer(const struct server *server, const char *result)
+{
+    begin_answer(server, "result");
+    fputs(result, server->out);
+    end_answer(server);
+}
+
+static void refuse(const struct server *server, int code, const char *why)
+{
+    begin_answer(server, "error");
+    fprintf(server->out, "{\"code\":%d,\"message\":", code);
+    quote_json(server->out, why);
+    putc('}', server->out);
+    end_answer(server);
+}
+
+/* The version that the client asks for, if it is known; else the newest. */
+static void greet(const struct server *server, const struct json *parameters)
+{
+    const char *asked = json_string(parameters, "protocolVersion");
+    size_t i = 0;
+    while (protocols[i] && (!asked || strcmp(protocols[i], asked) != 0))
+        i++;
+    begin_answer(server, "result");
+    fprintf(server->out,
+            "{\"protocolVersion\":\"%s\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"instr-report\","
+            "\"version\":\"%s\"},\"instructions\":\"Profiles of C programs: calls are exact counts, times in seconds. "
+            "Begin "
+            "with `list` and `hot`.\"}",
+            protocols[i] ? protocols[i] : protocols[0], server->version);
+    end_answer(server);
+}
+
+static void list_tools(const struct server *server)
+{
+    begin_answer(server, "result");
+    fputs("{\"tools\":", server->out);
+    tools_write(server->out);
+    putc('}', server->out);
+    end_answer(server);
+}
+
+static void call_tool(const struct server *server, const struct json *parameters)
+{
+    const char *name = json_string(parameters, "name");
+    const struct json *arguments = json_member(parameters, "arguments");
+    struct error error = {0};
+    if (!name || !tools_has(name) || (arguments && arguments->kind != JSON_OBJECT)) {
+        refuse(server, WRONG_PARAMETERS,
+               name ? "there is no such tool, or its arguments are no object" : "no tool is named");
+        return;
+    }
+    const char *text = tools_call(name, arguments, server->arena, &error);
+    begin_answer(server, "result");
+    fputs("{\"content\":[{\"type\":\"text\",\"text\":", server->out);
+    quote_json(server->out, text ? text : error.text);
+    fprintf(server->out, "}],\"isError\":%s}", text ? "false" : "true");
+    end_answer(server);
+}
+
+/* What has no id wants no answer. */
+static void take_message(struct server *server, const char *line)
+{
+    const struct json *message = json_read(line, server->arena);
+    const char *method = json_string(message, "method");
+    const struct json *parameters = json_member(message, "params");
+    server->id = json_member(message, "id");
+    if (server->id && server->id->kind != JSON_STRING && server->id->kind != JSON_NUMBER)
+        server->id = NULL;
+    if (!message)
+        refuse(server, NOT_JSON, "no JSON");
+    else if (!method)
+        refuse(server, NO_REQUEST, "no request");
+    else if (!server->id)
+        return;
+    else if (!strcmp(method, "initialize"))
+        greet(server, parameters);
+    else if (!strcmp(method, "ping"))
+        answer(server, "{}");
+    else if (!strcmp(method, "tools/list"))
+        list_tools(server);
+    else if (!strcmp(method, "tools/call"))
+        call_tool(server, parameters);
+    else
+        refuse(server, NO_METHOD, "this server has tools alone");
+}
+
+bool server_run(FILE *in, FILE *out, const char *version, struct error *error)
+{
+    struct arena arena = {0};
+    struct server server = {.out = out, .version = version, .arena = &arena};
+    char *line = NULL;
+    size_t room = 0;
+    while (!ferror(out) && getline(&line, &room, in) > 0) {
+        take_message(&server, line);
+        arena_clear(&arena);
+    }
+    free(line);
+    arena_free(&arena);
+    return !ferror(out) || error_set(error, ERROR_INTERNAL, "can't write to standard output");
+}
