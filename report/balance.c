@@ -62,6 +62,7 @@ static struct balance_path make_path(const struct balance *balance, uint32_t nod
                      : 2.58 * sqrt(view->profile->nodes[node].calls.error2 / (ranks->called ? ranks->called : 1));
     if (mpi && ranks->called)
         path.excess = (ranks->mean - (double)ranks->min) * ranks->called;
+    path.waited = balance->waiting.known ? waiting_of(&balance->waiting, node) : path.excess;
     return path;
 }
 
@@ -75,7 +76,7 @@ static int compare_paths(const void *table, uint32_t a, uint32_t b)
 static int compare_mpi(const void *table, uint32_t a, uint32_t b)
 {
     const struct balance_path *paths = table;
-    double x = paths[a].excess, y = paths[b].excess;
+    double x = paths[a].waited, y = paths[b].waited;
     return x > y ? -1 : x < y ? 1 : 0;
 }
 
@@ -116,7 +117,7 @@ bool balance_make(struct balance *balance, const struct view *view, const struct
                                 .members = members,
                                 .paths = arena_array(&scratch, profile->node_count, sizeof *balance->paths),
                                 .mpi = arena_array(&scratch, profile->node_count, sizeof *balance->mpi)};
-    bool done = balance->paths && balance->mpi;
+    bool done = balance->paths && balance->mpi && waiting_make(&balance->waiting, view, arena);
     for (uint32_t i = 1; done && i < profile->node_count; i++) {
         const struct profile_region *region = region_of(view, i);
         if (region->kind == REGION_MPI)

@@ -1,5 +1,6 @@
 /*
- * balance.h - unequal work of ranks, and what they spend in MPI beyond the rank that spends least there.
+ * balance.h - unequal work of ranks, and how long they wait in MPI; where a profile does not say that, what they spend there
+ * beyond the rank that spends least.
  *
  * Work is time outside MPI: a rank that waits for another one in MPI takes as long as that one, and would look as busy. It
  * is known from the rows of single ranks; where a profile has not everyone's, inclusive times stand for it.
@@ -8,6 +9,7 @@
 #define INSTR_REPORT_BALANCE_H
 
 #include "report/members.h"
+#include "report/waiting.h"
 
 /* A call path; times in ps, over the ranks of its context. One that never came counts as 0. */
 struct balance_path {
@@ -17,13 +19,15 @@ struct balance_path {
     double lost;   /* max - mean: that much earlier all would be done if they shared the work */
     double noise;  /* by so much `lost` may be off, as far as it is an estimate; infinite where the path was not seen */
     double excess; /* of a call of MPI: what ranks spent beyond the one that spent least, summed */
+    double waited; /* of a call of MPI: `excess`, or what ranks waited where that is known */
     bool repeats;  /* a path right below it says the same */
 };
 
 struct balance {
     const struct view *view;
     const struct members *members;
-    struct balance_path *paths, *mpi; /* sorted, what is lost most first; without starting and ending MPI */
+    struct waiting waiting;
+    struct balance_path *paths, *mpi; /* sorted, what is lost or waited most first; without starting and ending MPI */
     uint32_t path_count, mpi_count;
 };
 

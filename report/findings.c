@@ -54,31 +54,80 @@ static bool find_paths(struct findings *findings, const struct view *view, struc
     return true;
 }
 
-/* Null where MPI was not called. */
-static const char *say_mpi(const struct balance *balance, struct arena *arena)
+/* Null: there was no memory, and it is left out. */
+static void say(struct findings *findings, const char *sentence)
+{
+    if (sentence)
+        findings->sentences[findings->sentence_count++] = sentence;
+}
+
+static double sum_excess(const struct balance *balance)
+{
+    double excess = 0;
+    for (uint32_t i = 0; i < balance->mpi_count; i++)
+        excess += balance->mpi[i].excess;
+    return excess;
+}
+
+/* How much of the time in MPI was waiting. "": nothing is known of that. */
+static const char *say_waited(const struct balance *balance, struct arena *arena)
+{
+    const struct view *view = balance->view;
+    const struct waiting *waiting = &balance->waiting;
+    if (waiting->known)
+        return arena_printf(arena, "; ranks waited for each other in %s, the rest is %s",
+                            text_percent(arena, waiting->total, view->total),
+                            text_percent(arena, waiting->mpi - waiting->total, view->total));
+    double excess = sum_excess(balance);
+    return excess > 0 && !runs_several(view->profile)
+               ? arena_printf(arena, "; %s is beyond what the fastest rank took in each call",
+                              text_percent(arena, excess, view->total))
+               : "";
+}
+
+/* Nothing where MPI was not called. */
+static void say_mpi(struct findings *findings, const struct balance *balance, struct arena *arena)
 {
     const struct view *view = balance->view;
     const struct profile *profile = view->profile;
-    double sum = 0, excess = 0;
     uint32_t most = PROFILE_NONE;
-    for (uint32_t i = 0; i < profile->region_count; i++) {
-        if (profile->regions[i].kind != REGION_MPI || !view->regions[i].calls.calls)
-            continue;
-        sum += view->regions[i].exclusive;
-        if (most == PROFILE_NONE || view->regions[i].exclusive > view->regions[most].exclusive)
+    for (uint32_t i = 0; i < profile->region_count; i++)
+        if (profile->regions[i].kind == REGION_MPI && view->regions[i].calls.calls &&
+            (most == PROFILE_NONE || view->regions[i].exclusive > view->regions[most].exclusive))
             most = i;
-    }
-    for (uint32_t i = 0; i < balance->mpi_count; i++)
-        excess += balance->mpi[i].excess;
     if (most == PROFILE_NONE)
-        return NULL;
-    const char *beyond = excess > 0 && !runs_several(profile)
-                             ? arena_printf(arena, "; %s is beyond what the fastest rank took in each call",
-                                            text_percent(arena, excess, view->total))
-                             : "";
-    return arena_printf(arena, "MPI: %s of the time, most of it in %s (%s)%s", text_percent(arena, sum, view->total),
-                        profile->regions[most].name, text_percent(arena, view->regions[most].exclusive, view->total),
-                        beyond ? beyond : "");
+        return;
+    const char *waited = say_waited(balance, arena);
+    say(findings, arena_printf(arena, "MPI: %s of the time, most of it in %s (%s)%s",
+                               text_percent(arena, balance->waiting.mpi, view->total), profile->regions[most].name,
+                               text_percent(arena, view->regions[most].exclusive, view->total), waited ? waited : ""));
+}
+
+/* Whom others waited for most in calls of a node, and how long. */
+static const char *say_late(const struct view *view, const struct stat_ranks *ranks, struct arena *arena)
+{
+    if (!ranks || runs_several(view->profile))
+        return "";
+    const char *late = arena_printf(arena, "; rank %u made others wait %s there", ranks->max_rank,
+                                    metric_text(arena, "ns", (double)ranks->max));
+    return late ? late : "";
+}
+
+/* The calls in which ranks waited most; then those that others waited for, where these are other calls. */
+static void say_waits(struct findings *findings, const struct balance *balance, struct arena *arena)
+{
+    const struct view *view = balance->view;
+    const struct waiting *waiting = &balance->waiting;
+    const double least = view->total / 100;
+    for (uint32_t i = 0; i < waiting->wait_count && i < FINDINGS_WAITS && waiting->waits[i].time >= least; i++)
+        say(findings,
+            arena_printf(arena, "waiting: %s in %s%s", text_seconds(arena, seconds(waiting->waits[i].time), ""),
+                         view_path(view, waiting->waits[i].node, arena),
+                         say_late(view, waiting_delays(waiting, waiting->waits[i].node), arena)));
+    for (uint32_t i = 0; i < waiting->delay_count && i < FINDINGS_WAITS && waiting->delays[i].time >= least; i++)
+        if (waiting->waited.own[waiting->delays[i].node] <= 0)
+            say(findings, arena_printf(arena, "late: %s%s", view_path(view, waiting->delays[i].node, arena),
+                                       say_late(view, waiting_delays(waiting, waiting->delays[i].node), arena)));
 }
 
 /* Who keeps the others waiting, and by what. */
@@ -91,24 +140,24 @@ static void say_balance(struct findings *findings, const struct balance *balance
     struct balance_slowest slowest = balance_slowest(balance);
     const char *why = "";
     if (slowest.work < 1.01 * slowest.mean) {
-        findings->slowest = arena_printf(arena, "slowest: none, all ranks worked %s outside MPI",
-                                         text_seconds(arena, seconds(slowest.mean), ""));
+        say(findings, arena_printf(arena, "slowest: none, all ranks worked %s outside MPI",
+                                   text_seconds(arena, seconds(slowest.mean), "")));
         return;
     }
     if (slowest.region != PROFILE_NONE)
         why = arena_printf(arena, ", by %s (%s beyond the mean)", profile->regions[slowest.region].name,
                            text_seconds(arena, seconds(slowest.beyond), ""));
-    findings->slowest = arena_printf(arena, "slowest: rank %u worked %s, the mean is %s%s", slowest.rank,
-                                     text_seconds(arena, seconds(slowest.work), ""),
-                                     text_seconds(arena, seconds(slowest.mean), ""), why ? why : "");
+    say(findings, arena_printf(arena, "slowest: rank %u worked %s, the mean is %s%s", slowest.rank,
+                               text_seconds(arena, seconds(slowest.work), ""),
+                               text_seconds(arena, seconds(slowest.mean), ""), why ? why : ""));
     for (uint32_t i = 0; i < balance->path_count && !worst; i++)
         if (!balance->paths[i].repeats && balance->paths[i].lost > balance->paths[i].noise)
             worst = &balance->paths[i];
     if (worst && worst->lost > 0.001 * (double)profile->nodes[0].ranks.max)
-        findings->least_balanced = arena_printf(arena, "least balanced: %s, %s in the mean and %s on rank %u",
-                                                profile->regions[profile->nodes[worst->node].region].name,
-                                                text_seconds(arena, seconds(worst->mean), ""),
-                                                text_seconds(arena, seconds(worst->max), ""), worst->max_rank);
+        say(findings, arena_printf(arena, "least balanced: %s, %s in the mean and %s on rank %u",
+                                   profile->regions[profile->nodes[worst->node].region].name,
+                                   text_seconds(arena, seconds(worst->mean), ""),
+                                   text_seconds(arena, seconds(worst->max), ""), worst->max_rank));
 }
 
 bool findings_make(struct findings *findings, const struct balance *balance, struct arena *arena, struct error *error)
@@ -121,7 +170,8 @@ bool findings_make(struct findings *findings, const struct balance *balance, str
     arena_free(&scratch);
     if (!done)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    findings->mpi = say_mpi(balance, arena);
+    say_mpi(findings, balance, arena);
+    say_waits(findings, balance, arena);
     say_balance(findings, balance, arena);
     return true;
 }

@@ -68,7 +68,7 @@ double metric_join(const struct profile_metric *metric, double a, double b)
     return metric->rule == METRIC_SUM ? a + b : fmax(a, b);
 }
 
-static bool fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena)
+bool metric_fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     const bool *outermost = profile_outermost(profile, arena);
@@ -158,7 +158,7 @@ bool metric_derive(struct metric_shown *shown, const struct formula *formula, co
     if (done && find_operands(operands, metrics, formula, profile) < formula->operand_count)
         return false;
     for (uint32_t i = 0; done && i < formula->operand_count; i++)
-        done = operands[i].kind != OF_METRIC || fill(&operands[i].metric, view, metrics[i], arena);
+        done = operands[i].kind != OF_METRIC || metric_fill(&operands[i].metric, view, metrics[i], arena);
     *shown = (struct metric_shown){.what = what,
                                    .formula = formula,
                                    .of_node = arena_array(arena, nodes, sizeof *shown->of_node),
@@ -224,7 +224,8 @@ bool metrics_show(struct metrics_shown *shown, const struct options *options, co
         if (shown->count == METRICS_SHOWN)
             return error_set(error, ERROR_USAGE, "--metric takes %d at once", METRICS_SHOWN);
         struct metric_shown *one = &shown->of[shown->count++];
-        if (metric == PROFILE_NONE ? !find_derived(one, key, view, arena, error) : !fill(one, view, metric, arena))
+        if (metric == PROFILE_NONE ? !find_derived(one, key, view, arena, error)
+                                   : !metric_fill(one, view, metric, arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
     return true;
@@ -251,7 +252,7 @@ bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct a
 {
     shown->count = 0;
     for (uint32_t i = 0; i < view->profile->metric_count && shown->count < METRICS_SHOWN; i++)
-        if (view->profile->metrics[i].rule == METRIC_SUM && !fill(&shown->of[shown->count++], view, i, arena))
+        if (view->profile->metrics[i].rule == METRIC_SUM && !metric_fill(&shown->of[shown->count++], view, i, arena))
             return false;
     return true;
 }

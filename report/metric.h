@@ -32,6 +32,9 @@ struct metrics_shown {
 bool metrics_show(struct metrics_shown *shown, const struct options *options, const struct view *view,
                   struct arena *arena, struct error *error);
 
+/* The one at this place of the profile's. False: no memory. */
+bool metric_fill(struct metric_shown *shown, const struct view *view, uint32_t metric, struct arena *arena);
+
 /* None is derived. False: one is, and what `shows` it can't. */
 bool metrics_measured(const struct metrics_shown *shown, const char *shows, struct error *error);
 

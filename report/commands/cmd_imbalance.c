@@ -2,8 +2,8 @@
  * cmd_imbalance.c - where ranks do unequal work, and where the others wait for them.
  *
  * The first list holds the program's own paths, by the time lost: had all ranks taken the mean, the slowest would have been
- * done that much earlier. The second holds the calls of MPI, by the time that ranks spent there beyond the rank that spent
- * least: who comes last waits for nobody. Both look at the largest time on one rank before they leave anything out, never at
+ * done that much earlier. The second holds the calls of MPI, by the time that ranks waited there; where the profile does not
+ * say that, by what they spent there beyond the rank that spent least: who comes last waits for nobody. Both look at the largest time on one rank before they leave anything out, never at
  * the mean: a single rank that does something for a second makes all the others wait for a second.
  */
 #include "report/balance.h"
@@ -25,12 +25,19 @@ static const struct table_column columns[] = {
 enum { C_LOST, C_IMBALANCE, C_MEAN, C_MAX, C_RANK, C_MIN, C_RANKS, COLUMNS };
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
-static const struct table_column mpi_columns[] = {
+static const struct table_column wait_columns[] = {
+    {"waiting", 0}, {"of all", 1}, {"calls", 2}, {"mean", 3},  {"max", 1},
+    {"rank", 3},    {"min", 4},    {"late", 0},  {"ranks", 5},
+};
+/* Where waiting is not known. */
+static const struct table_column excess_columns[] = {
     {"excess", 0}, {"of all", 1}, {"calls", 2},    {"mean", 3},  {"max", 1},
     {"rank", 3},   {"min", 4},    {"least on", 0}, {"ranks", 5},
 };
-enum { M_EXCESS, M_OF_ALL, M_CALLS, M_MEAN, M_MAX, M_RANK, M_MIN, M_LEAST, M_RANKS, MPI_COLUMNS };
-_Static_assert(sizeof mpi_columns / sizeof *mpi_columns == MPI_COLUMNS, "a title for each column");
+enum { M_WAITED, M_OF_ALL, M_CALLS, M_MEAN, M_MAX, M_RANK, M_MIN, M_LATE, M_RANKS, MPI_COLUMNS };
+_Static_assert(sizeof wait_columns == sizeof excess_columns &&
+                   sizeof wait_columns / sizeof *wait_columns == MPI_COLUMNS,
+               "a title for each column");
 
 static const char *ranks_of(const struct stat_ranks *ranks, struct arena *arena)
 {
@@ -72,38 +79,53 @@ static bool add_row(struct table *table, const struct view *view, const struct b
     return true;
 }
 
-static bool add_mpi_row(struct table *table, const struct view *view, const struct balance_path *path,
+/* The rank that others waited for; where that is not known, the one that spent least there, if it can be said. "": nobody. */
+static const char *late_rank(const struct balance *balance, const struct balance_path *path, struct arena *arena)
+{
+    const struct stat_ranks *ranks = &balance->view->profile->nodes[path->node].ranks;
+    const struct stat_ranks *delays = balance->waiting.known ? waiting_delays(&balance->waiting, path->node) : NULL;
+    if (balance->waiting.known)
+        return delays ? arena_printf(arena, "%u", delays->max_rank) : "";
+    return ranks->called == ranks->in_context ? arena_printf(arena, "%u", ranks->min_rank) : "";
+}
+
+static bool add_mpi_row(struct table *table, const struct balance *balance, const struct balance_path *path,
                         struct arena *arena)
 {
+    const struct view *view = balance->view;
     const struct profile_node *node = &view->profile->nodes[path->node];
     const struct stat_ranks *ranks = &node->ranks;
     const char *mark = view_mark(view->nodes[path->node].estimated);
-    struct table_row *row = add_path(table, view, path->node, path->excess, view->total, arena);
+    struct table_row *row = add_path(table, view, path->node, path->waited, view->total, arena);
     if (!row)
         return false;
-    row->cells[M_EXCESS] = text_seconds(arena, seconds(path->excess), mark);
-    row->cells[M_OF_ALL] = text_percent(arena, path->excess, view->total);
+    row->cells[M_WAITED] = text_seconds(arena, seconds(path->waited), balance->waiting.known ? "" : mark);
+    row->cells[M_OF_ALL] = text_percent(arena, path->waited, view->total);
     row->cells[M_CALLS] = text_count(arena, node->calls.calls);
     row->cells[M_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(ranks)), mark);
     row->cells[M_MAX] = text_seconds(arena, seconds((double)ranks->max), mark);
     row->cells[M_RANK] = arena_printf(arena, "%u", ranks->max_rank);
     row->cells[M_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(ranks)), mark);
-    if (ranks->called == ranks->in_context)
-        row->cells[M_LEAST] = arena_printf(arena, "%u", ranks->min_rank);
+    row->cells[M_LATE] = late_rank(balance, path, arena);
     row->cells[M_RANKS] = ranks_of(ranks, arena);
     return true;
 }
 
 /* The columns in terms of each other. */
-static void print_legend(struct screen *screen, bool work, bool mpi)
+static void print_legend(struct screen *screen, const struct balance *balance, bool mpi)
 {
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_line(screen, STYLE_DIM,
-                work ? "unequal work: time outside MPI; a path is left out if one below says the same"
-                     : "unequal work: the profile lacks rows of some ranks, so these times include waiting in MPI");
+                balance->members->all
+                    ? "unequal work: time outside MPI; a path is left out if one below says the same"
+                    : "unequal work: the profile lacks rows of some ranks, so these times include waiting in MPI");
     screen_line(screen, STYLE_DIM, "mean, min: over the ranks of the context; one that never called counts as 0");
     screen_line(screen, STYLE_DIM, "lost: max - mean; imbalance: max / mean - 1");
-    if (mpi)
+    if (mpi && balance->waiting.known)
+        screen_line(screen, STYLE_DIM,
+                    "waiting: time in a call in which another rank had not come yet, summed over the ranks; late: the "
+                    "rank that others waited for most there");
+    else if (mpi)
         screen_line(screen, STYLE_DIM,
                     "excess: time in a call beyond that of the rank that spent least there, summed over the ranks; "
                     "they may have waited for that rank");
@@ -117,7 +139,9 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
 {
     const struct view *view = balance->view;
     struct table unequal = {.columns = columns, .column_count = COLUMNS, .text_title = "unequal work"};
-    struct table mpi = {.columns = mpi_columns, .column_count = MPI_COLUMNS, .text_title = "in MPI"};
+    struct table mpi = {.columns = balance->waiting.known ? wait_columns : excess_columns,
+                        .column_count = MPI_COLUMNS,
+                        .text_title = "in MPI"};
     double least = options->minimum / 100 * (double)view->profile->nodes[0].ranks.max;
     size_t room = options->minimum_given ? SIZE_MAX : LIST_ROWS;
     const struct balance_path *first = NULL;
@@ -138,7 +162,7 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
     for (uint32_t i = 0; i < balance->mpi_count; i++) {
         if (balance->mpi[i].max < least || mpi.row_count == room)
             hidden++;
-        else if (!add_mpi_row(&mpi, view, &balance->mpi[i], arena))
+        else if (!add_mpi_row(&mpi, balance, &balance->mpi[i], arena))
             return false;
     }
     if (unequal.row_count)
@@ -157,7 +181,7 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
                     arena_printf(arena,
                                  "(%s more path%s left out: the error of the estimate is larger than what is lost)",
                                  text_count(arena, unsure), unsure > 1 ? "s" : ""));
-    print_legend(screen, balance->members->all, mpi.row_count > 0);
+    print_legend(screen, balance, mpi.row_count > 0);
     summary_outside(screen, view, arena);
     if (first && balance->members->all) {
         const char *name = view->profile->regions[view->profile->nodes[first->node].region].name;

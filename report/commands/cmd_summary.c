@@ -79,22 +79,25 @@ static bool print_paths(struct screen *screen, const struct view *view, const st
     return true;
 }
 
-static void print_sentence(struct screen *screen, const char *sentence)
+/* The command that says more of what was said last: of waiting, of ranks that are slow, or of the tree. */
+static const char *say_next(const struct balance *balance)
 {
-    if (sentence)
-        screen_line(screen, STYLE_PLAIN, sentence);
+    const struct profile *profile = balance->view->profile;
+    if (profile->nodes[0].ranks.called < 2 || runs_several(profile))
+        return "tree";
+    return balance->waiting.wait_count ? "waiting" : "imbalance";
 }
 
-/* The two commands that say more of what is shown: who calls the hottest function, and which ranks are slow or the tree. */
-static void print_next(struct screen *screen, const struct profile *profile, uint32_t hottest, const char *file,
+/* And the one that says who calls the hottest function. */
+static void print_next(struct screen *screen, const struct balance *balance, uint32_t hottest, const char *file,
                        struct arena *arena)
 {
-    bool ranks = profile->nodes[0].ranks.called > 1 && !runs_several(profile);
+    const struct profile *profile = balance->view->profile;
     const char *name = hottest == PROFILE_NONE ? NULL : text_shell(arena, profile->regions[hottest].name);
     screen_command(screen, "next: ",
                    name ? arena_printf(arena, "instr-report tree --callers=%s%s", name, file)
                         : arena_printf(arena, "instr-report html -o profile.html%s", file));
-    screen_command(screen, "      ", arena_printf(arena, "instr-report %s%s", ranks ? "imbalance" : "tree", file));
+    screen_command(screen, "      ", arena_printf(arena, "instr-report %s%s", say_next(balance), file));
 }
 
 static bool run_summary(const struct options *options, struct arena *arena, struct error *error)
@@ -120,12 +123,11 @@ static bool run_summary(const struct options *options, struct arena *arena, stru
     }
     if (done) {
         screen_say(screen, STYLE_PLAIN, "\n");
-        print_sentence(screen, findings.mpi);
-        print_sentence(screen, findings.slowest);
-        print_sentence(screen, findings.least_balanced);
+        for (unsigned i = 0; i < findings.sentence_count; i++)
+            screen_line(screen, STYLE_PLAIN, findings.sentences[i]);
         summary_coverage(screen, view, arena);
         summary_events(screen, view, arena);
-        print_next(screen, view->profile, findings.function_count ? findings.functions[0] : PROFILE_NONE,
+        print_next(screen, &balance, findings.function_count ? findings.functions[0] : PROFILE_NONE,
                    report_files(options, arena), arena);
     }
     return report_close(&report, error) && done;

@@ -47,7 +47,8 @@ struct command {
     X(scale)                                                                                                           \
     X(tests)                                                                                                           \
     X(timeline)                                                                                                        \
-    X(top)
+    X(top)                                                                                                             \
+    X(waiting)
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;
 COMMANDS(COMMAND_DECLARE)
 #undef COMMAND_DECLARE

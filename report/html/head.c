@@ -79,15 +79,12 @@ static void put_metrics(FILE *stream, const struct metrics_shown *metrics)
 static void put_sentences(FILE *stream, const struct source *source, struct arena *arena)
 {
     const struct findings *findings = &source->findings;
-    const char *const said[] = {findings->mpi, findings->slowest, findings->least_balanced};
     struct summary_note notes[SUMMARY_NOTES];
     unsigned count = summary_notes(notes, source->view, arena);
     fputs("\"sentences\":[", stream);
-    for (unsigned i = 0, any = 0; i < sizeof said / sizeof *said; i++) {
-        if (!said[i])
-            continue;
-        fputs(any++ ? "," : "", stream);
-        quote_json_shown(stream, said[i]);
+    for (unsigned i = 0; i < findings->sentence_count; i++) {
+        fputs(i ? "," : "", stream);
+        quote_json_shown(stream, findings->sentences[i]);
     }
     fputs("],\"notes\":[", stream);
     for (unsigned i = 0; i < count; i++) {

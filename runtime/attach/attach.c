@@ -39,6 +39,7 @@
 #include "runtime/measure/groups_on.h"
 #include "runtime/measure/heap.h"
 #include "runtime/measure/meter.h"
+#include "runtime/measure/operations.h"
 #include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/sites.h"
@@ -281,6 +282,10 @@ static const struct instr_services services = {
     .leading = mpi_load_leading,
     .catch_calls = mpi_calls_catch,
     .withdraw_mpi = mpi_load_withdraw,
+    .meets = operations_begin,
+    .met = operations_end,
+    .entered = operations_enter,
+    .waited = operations_waited,
 };
 
 static bool write_job(struct transport *transport)

@@ -10,6 +10,7 @@
 #include "runtime/measure/context.h"
 #include "runtime/measure/heap.h"
 #include "runtime/measure/light_table.h"
+#include "runtime/measure/operations.h"
 #include "runtime/measure/stack.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/traffic.h"
@@ -540,6 +541,13 @@ static bool fill_traffic(struct draft *draft, struct profile *out)
     return traffic_collect(draft->from, draft->source, draft->count, out, draft->arena) || no_memory(draft);
 }
 
+/* What was found of waiting, which is not in the store. */
+static bool fill_waiting(struct draft *draft, struct profile *out)
+{
+    return draft->from != store || operations_collect(draft->source, draft->count, out, draft->arena) ||
+           no_memory(draft);
+}
+
 /* Seconds in which nobody looked, after somebody had: the observer was killed, or could not begin again. "": what is usual
  * between two looks, or by when they end. */
 static const char *say_unseen(struct draft *draft, struct clock_pair end)
@@ -606,7 +614,7 @@ static bool finish(struct draft *draft, uint64_t start, struct clock_pair end, s
         return no_memory(draft);
     if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_order(draft, out) ||
         !fill_values(draft, out) || !fill_tallies(draft, out) || !fill_rows(draft, scale, out) ||
-        !fill_traffic(draft, out) || !fill_meta(draft, end, scale, out) ||
+        !fill_traffic(draft, out) || !fill_waiting(draft, out) || !fill_meta(draft, end, scale, out) ||
         !profile_normalize(out, draft->arena, draft->error))
         return false;
     uint32_t rank = (uint32_t)GET(draft->from->rank);

@@ -12,6 +12,7 @@
 #include "runtime/job/reduce.h"
 #include "runtime/job/reduce_rows.h"
 #include "runtime/job/roll.h"
+#include "runtime/job/waits.h"
 #include "runtime/machine/settings.h"
 #include "runtime/write/output.h"
 #include "runtime/write/output_export.h"
@@ -158,8 +159,10 @@ bool job_write(const struct instr_services *services, struct transport *transpor
 {
     struct arena arena = {0};
     struct profile mine;
+    int64_t ahead;
     output_tell_before();
-    job_clocks_compare(transport);
+    if (job_clocks_compare(transport, &ahead))
+        waits_find(transport, ahead);
     output_hold_back(true);
     bool have = settings.job != JOB_EACH && services->snapshot(&mine, &arena, NULL);
     bool ok = job_reduce(transport, have ? &mine : NULL, NULL, &arena);

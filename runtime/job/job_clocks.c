@@ -8,6 +8,7 @@
 #include "runtime/job/job_clocks.h"
 
 #include "runtime/machine/settings.h"
+#include "runtime/measure/operations.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/trace/trace.h"
 
@@ -90,15 +91,18 @@ static bool compare(struct transport *transport, struct known *mine)
     return done;
 }
 
-void job_clocks_compare(struct transport *transport)
+bool job_clocks_compare(struct transport *transport, int64_t *ahead)
 {
-    bool all = false;
+    bool wanted = trace_is_on() || operations_are_on(), all = false;
     struct known mine = {.job = (now_ns() << 22 | (uint64_t)store->pid) | 1};
-    int file = trace_is_on() ? open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC) : -1;
+    int file = wanted ? open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC) : -1;
     if (file >= 0 && read(file, mine.machine, sizeof mine.machine - 1) < 0)
         mine.machine[0] = 0;
     if (file >= 0)
         close(file);
-    if (transport->agree(transport, trace_is_on(), &all) && all && compare(transport, &mine))
-        trace_join(store->rank, store->ranks, mine.job, mine.ahead, mine.within);
+    if (!transport->agree(transport, wanted, &all) || !all || !compare(transport, &mine))
+        return false;
+    trace_join(store->rank, store->ranks, mine.job, mine.ahead, mine.within);
+    *ahead = mine.ahead;
+    return true;
 }

@@ -23,6 +23,8 @@
 
 struct __instr_frame;
 struct communicator; /* communicators.h */
+struct meeting;      /* operation.h */
+struct operation;
 
 /* For catch_calls: a P stands before the name in memory. The original is what the name means in this process, or null. */
 struct mpi_call {
@@ -115,6 +117,13 @@ struct instr_services {
     /* Calls of MPI by code that is not instrumented, and by MPI's bindings for Fortran, go to the wrappers from now on. Sets
      * the originals. */
     void (*catch_calls)(struct mpi_call *calls, size_t count);
+
+    /* What calls say that wait for other ranks, see operations.h. */
+    struct operation *(*meets)(const struct __instr_frame *frame, const struct meeting *meetings, uint32_t count);
+    void (*met)(struct operation *operations, uint32_t count);
+    uint64_t (*entered)(const struct __instr_frame *frame);
+    void (*waited)(const struct __instr_frame *frame, uint64_t enter, struct operation *const *operations,
+                   uint32_t count);
 };
 
 typedef const struct instr_services *instr_services_fn(void);

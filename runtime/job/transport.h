@@ -13,6 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What is for one other rank. */
+struct parcel {
+    int to; /* its number in the job */
+    const void *bytes;
+    size_t size;
+};
+
 struct transport {
     int rank, size;
     /* Sends `size` bytes to rank `to`. */
@@ -26,6 +33,10 @@ struct transport {
     /* Collective: each rank writes `size` bytes at `offset` of the file `path`, which is made. Null where there is no such
      * thing. */
     bool (*write_all)(struct transport *self, const char *path, uint64_t offset, const void *bytes, size_t size);
+    /* Collective: each rank sends parcels, at most one to each rank, and takes those for it in any order. Those for ranks that are
+     * not of the transport are lost. False: the bytes must stay for ever. Null where there is no such thing. */
+    bool (*exchange)(struct transport *self, const struct parcel *parcels, size_t count,
+                     bool (*take)(void *state, int from, const void *bytes, size_t size), void *state);
     void *state; /* the supplier's */
 };
 

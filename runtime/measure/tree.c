@@ -9,6 +9,7 @@
 #include "runtime/measure/bound.h"
 #include "runtime/measure/heap.h"
 #include "runtime/measure/index.h"
+#include "runtime/measure/operations.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/traffic.h"
@@ -356,6 +357,7 @@ void tree_add(struct node *to, const struct node *from)
     if (from->max > to->max)
         to->max = from->max;
     traffic_move(to, from);
+    operations_move(to, from);
 }
 
 struct node *tree_next(const struct node *root, struct node *node)

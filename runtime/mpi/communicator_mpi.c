@@ -4,9 +4,13 @@
  * What is known of a communicator hangs on it as an attribute: MPI tells us when the communicator is freed,
  * and a duplicate begins without. In front of that is a small table by handle, so that mostly nothing of MPI
  * is called. An entry that it may name is never given back, only used again.
+ *
+ * The members of a communicator know it by a number that each finds alone: who they are, and how many of the same members came
+ * before. To make one is a call of all members, so they count alike.
  */
 #include "runtime/mpi/communicator_mpi.h"
 
+#include "base/hash.h"
 #include "runtime/mpi/part.h"
 
 #include <pthread.h>
@@ -20,12 +24,23 @@ struct known {
     _Atomic(MPI_Comm) comm;                    /* MPI_COMM_NULL while it is unused */
     _Atomic(const struct communicator *) what; /* null: not looked at yet */
     char place[PLACE_SIZE];
-    struct known *next; /* unused */
+    struct meeting meeting;        /* the next collective call */
+    int rank;                      /* this one's in it */
+    const struct members *members; /* null where `meeting` has no stream */
+    struct known *next;            /* unused */
+};
+
+/* Those of some communicators; kept, since a request may outlive its communicator. */
+struct members {
+    uint64_t hash, count; /* how many communicators of theirs there were */
+    struct members *next;
+    int ranks[]; /* in MPI_COMM_WORLD, in their order */
 };
 
 static _Atomic(struct known *) recent[RECENT];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct known *unused;
+static struct members *all_members[RECENT];
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static int key = MPI_KEYVAL_INVALID;
 
@@ -40,6 +55,8 @@ static struct known *known_new(MPI_Comm comm)
         known = calloc(1, sizeof *known);
     if (known) {
         known->place[0] = 0;
+        known->meeting = (struct meeting){.stream = 0};
+        known->members = NULL;
         atomic_store(&known->what, NULL);
         atomic_store(&known->comm, comm);
     }
@@ -89,7 +106,7 @@ static int compare_ranks(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The ranks of `group` in MPI_COMM_WORLD, ascending, without those of other worlds. Returns how many; none where a
+/* The ranks of `group` in MPI_COMM_WORLD, in their order, without those of other worlds. Returns how many; none where a
  * program without MPI_Init, with sessions only, has no world. */
 static uint32_t world_ranks(MPI_Group group, int size, int *own, int *theirs)
 {
@@ -107,29 +124,79 @@ static uint32_t world_ranks(MPI_Group group, int size, int *own, int *theirs)
             if (theirs[i] != MPI_UNDEFINED)
                 theirs[count++] = theirs[i];
     PMPI_Group_free(&world);
-    qsort(theirs, count, sizeof *theirs, compare_ranks);
     return count;
 }
 
-static const struct communicator *look_at(MPI_Comm comm, const char *place)
+/* The same of a communicator, to be freed; null where that is not known. */
+static int *ranks_of(MPI_Comm comm, int *size, uint32_t *count)
 {
-    const struct instr_services *services = part_services();
-    const struct communicator *found = NULL;
-    char name[MPI_MAX_OBJECT_NAME + 1] = "";
-    int length = 0, size = 0;
     MPI_Group group;
-    if (PMPI_Comm_get_name(comm, name, &length) != MPI_SUCCESS)
-        name[0] = 0;
+    int *ranks = NULL;
     if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
         return NULL;
-    int *ranks =
-        PMPI_Group_size(group, &size) == MPI_SUCCESS && size > 0 ? malloc(2 * (size_t)size * sizeof *ranks) : NULL;
-    if (ranks) {
-        uint32_t count = world_ranks(group, size, ranks, ranks + size);
-        found = services->communicator(name, place, (const uint32_t *)ranks + size, count);
-    }
-    free(ranks);
+    if (PMPI_Group_size(group, size) == MPI_SUCCESS && *size > 0)
+        ranks = malloc(2 * (size_t)*size * sizeof *ranks);
+    if (ranks)
+        *count = world_ranks(group, *size, ranks + *size, ranks);
     PMPI_Group_free(&group);
+    return ranks;
+}
+
+/* Those members, found or made; `nth`: they have so many communicators with the one that came just now. Null: no memory. */
+static const struct members *members_of(const int *ranks, size_t count, uint64_t *nth)
+{
+    uint64_t hash = HASH_START;
+    for (size_t i = 0; i < count; i++)
+        hash = hash_number(hash, (uint64_t)ranks[i]);
+    pthread_mutex_lock(&lock);
+    struct members **at = &all_members[hash % RECENT];
+    while (*at && (*at)->hash != hash)
+        at = &(*at)->next;
+    if (!*at && (*at = calloc(1, sizeof **at + count * sizeof *ranks))) {
+        (*at)->hash = hash;
+        memcpy((*at)->ranks, ranks, count * sizeof *ranks);
+    }
+    *nth = *at ? ++(*at)->count : 0;
+    const struct members *found = *at;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+/* By what its members know it. Not where some are of another world, as both sides of an intercommunicator may be. That of all
+ * ranks may be looked at first at any time, and has a number of its own. */
+static void name_meetings(MPI_Comm comm, struct known *known)
+{
+    int inter = 1, rank, size;
+    uint32_t count = 0;
+    uint64_t nth = 0;
+    if (PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter || PMPI_Comm_rank(comm, &rank) != MPI_SUCCESS)
+        return;
+    int *ranks = ranks_of(comm, &size, &count);
+    if (ranks && size > 1 && count == (uint32_t)size)
+        known->members = members_of(ranks, count, &nth);
+    free(ranks);
+    if (!known->members)
+        return;
+    nth = comm == MPI_COMM_WORLD ? UINT64_MAX : nth;
+    known->rank = rank;
+    known->meeting = (struct meeting){.stream = hash_number(known->members->hash, nth), .size = count};
+}
+
+static const struct communicator *look_at(MPI_Comm comm, struct known *known)
+{
+    char name[MPI_MAX_OBJECT_NAME + 1] = "";
+    int length = 0, size = 0;
+    uint32_t count = 0;
+    if (PMPI_Comm_get_name(comm, name, &length) != MPI_SUCCESS)
+        name[0] = 0;
+    if (comm == MPI_COMM_WORLD && !known->meeting.stream)
+        name_meetings(comm, known);
+    int *ranks = ranks_of(comm, &size, &count);
+    if (ranks)
+        qsort(ranks, count, sizeof *ranks, compare_ranks);
+    const struct communicator *found =
+        ranks ? part_services()->communicator(name, known->place, (const uint32_t *)ranks, count) : NULL;
+    free(ranks);
     return found;
 }
 
@@ -139,34 +206,38 @@ static _Atomic(struct known *) *slot_of(MPI_Comm comm)
     return &recent[(handle ^ handle >> 8) % RECENT];
 }
 
-const struct communicator *communicator_of(MPI_Comm comm)
+/* What is known of `comm`, which was looked at; null: nothing. */
+static struct known *looked_at(MPI_Comm comm)
 {
-    const struct instr_services *services = part_services();
     _Atomic(struct known *) *slot = slot_of(comm);
     struct known *known = atomic_load_explicit(slot, memory_order_acquire);
-    if (known && atomic_load_explicit(&known->comm, memory_order_relaxed) == comm) {
-        const struct communicator *what = atomic_load_explicit(&known->what, memory_order_acquire);
-        if (what)
-            return what;
-    }
-    if (!services || comm == MPI_COMM_NULL)
+    if (known && atomic_load_explicit(&known->comm, memory_order_relaxed) == comm &&
+        atomic_load_explicit(&known->what, memory_order_acquire))
+        return known;
+    if (!part_services() || comm == MPI_COMM_NULL)
         return NULL;
     known = known_of(comm);
-    if (!known)
-        return NULL;
-    const struct communicator *what = atomic_load(&known->what);
-    if (!what)
-        atomic_store(&known->what, what = look_at(comm, known->place));
-    atomic_store_explicit(slot, known, memory_order_release);
-    return what;
+    if (known && !atomic_load(&known->what))
+        atomic_store(&known->what, look_at(comm, known));
+    if (known)
+        atomic_store_explicit(slot, known, memory_order_release);
+    return known;
+}
+
+const struct communicator *communicator_of(MPI_Comm comm)
+{
+    const struct known *known = looked_at(comm);
+    return known ? atomic_load_explicit(&known->what, memory_order_acquire) : NULL;
 }
 
 void communicator_made(MPI_Comm comm, const struct __instr_frame *frame, const char *function, const char *line)
 {
     const struct instr_services *services = part_services();
     struct known *known = services && comm != MPI_COMM_NULL ? known_of(comm) : NULL;
-    if (known)
-        services->place(frame, function, line, known->place, sizeof known->place);
+    if (!known)
+        return;
+    services->place(frame, function, line, known->place, sizeof known->place);
+    name_meetings(comm, known);
 }
 
 void communicator_named(MPI_Comm comm)
@@ -179,4 +250,30 @@ void communicator_named(MPI_Comm comm)
 void communicator_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t bytes)
 {
     part_services()->used(frame, communicator_of(comm), bytes);
+}
+
+struct operation *communicator_meets(const struct __instr_frame *frame, MPI_Comm comm, enum meeting_kind kind, int root)
+{
+    struct known *known = looked_at(comm);
+    if (!known || !known->meeting.stream)
+        return NULL;
+    struct meeting meeting = known->meeting;
+    known->meeting.number++;
+    meeting.kind = kind;
+    meeting.root = root == known->rank;
+    return part_services()->meets(frame, &meeting, 1);
+}
+
+int communicator_rank(const struct members *members, int rank)
+{
+    return rank >= 0 ? members->ranks[rank] : -1;
+}
+
+const struct members *communicator_members(MPI_Comm comm, uint64_t *stream)
+{
+    const struct known *known = looked_at(comm);
+    if (!known)
+        return NULL;
+    *stream = known->meeting.stream;
+    return known->members;
 }

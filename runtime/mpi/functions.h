@@ -6,9 +6,23 @@
  * words of traffic_mpi.h what the call hands to MPI, as an expression over the parameters. Some calls say more:
  *
  *   ON(comm, ...)          what is to be counted for the communicator `comm`
+ *   ALL(comm, ...)         as ON; and no rank of `comm` is done before all have come
+ *   FROM(root, comm, ...)  as ON; and none is before the root has come
+ *   TO(root, comm, ...)    as ON; and the root is not before others have come
  *   NEW(comm, new, ...)    as ON; and `*new` is a communicator that was not there before
  *   LATER(comm, request, ...)  `request` is made, and what ON counts is counted whenever it is started
+ *   LATER_SEND(to, tag, comm, request, ...)       as LATER; and a start sends a message
+ *   LATER_RECEIVE(from, tag, comm, request, ...)  the same of one that is received
  *   START(n, requests, ...)    these are started
+ *   SEND(to, tag, comm, blocks, ...)        as ON; a message is sent, by a call that may wait for its receiver
+ *   RECEIVE(from, tag, comm, status, ...)   as ON; one is received
+ *   EXCHANGE(to, tag, from, tag, comm, status, ...)   both
+ *   EXPECT(from, tag, comm, request, ...)   as ON; one is received when `request` ends
+ *   EXCHANGE_LATER(to, tag, from, tag, comm, request, ...)   one is sent, and that
+ *   MATCH(comm, flag, status, ...)          as ON; if `flag`, one is received in effect: no other call will get it
+ *   END(waits, n, requests, statuses, ended, which, ...)   of n requests so many have ended, which are the first or those that `which`
+ *                                           names; the call waits for them or only looks
+ *   CANCEL(...)                             a receive may end without a message
  *   FORGET(request, ...)       this one is freed
  *   READ(status, ...)          `status`, which may be MPI_STATUS_IGNORE, says what was read
  *
@@ -27,11 +41,50 @@
 #ifndef ON
 #define ON(comm, ...) W(__VA_ARGS__)
 #endif
+#ifndef ALL
+#define ALL(comm, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef FROM
+#define FROM(root, comm, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef TO
+#define TO(root, comm, ...) ON(comm, __VA_ARGS__)
+#endif
 #ifndef NEW
 #define NEW(comm, made, ...) ON(comm, __VA_ARGS__)
 #endif
 #ifndef LATER
 #define LATER(comm, request, ...) W(__VA_ARGS__)
+#endif
+#ifndef LATER_SEND
+#define LATER_SEND(to, tag, comm, request, ...) LATER(comm, request, __VA_ARGS__)
+#endif
+#ifndef LATER_RECEIVE
+#define LATER_RECEIVE(from, tag, comm, request, ...) LATER(comm, request, __VA_ARGS__)
+#endif
+#ifndef SEND
+#define SEND(to, tag, comm, blocks, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef RECEIVE
+#define RECEIVE(from, tag, comm, status, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef EXCHANGE
+#define EXCHANGE(to, sendtag, from, recvtag, comm, status, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef EXPECT
+#define EXPECT(from, tag, comm, request, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef EXCHANGE_LATER
+#define EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef MATCH
+#define MATCH(comm, flag, status, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef END
+#define END(waits, n, requests, statuses, ended, which, ...) W(__VA_ARGS__)
+#endif
+#ifndef CANCEL
+#define CANCEL(...) W(__VA_ARGS__)
 #endif
 #ifndef START
 #define START(n, requests, ...) W(__VA_ARGS__)
@@ -44,18 +97,18 @@
 #endif
 
 /* Point to point */
-W(Cancel, (MPI_Request *request), (request), NOTHING)
+CANCEL(Cancel, (MPI_Request *request), (request), NOTHING)
 W(Get_elements_x, (const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count),
   (status, datatype, count), NOTHING)
 W(Grequest_complete, (MPI_Request request), (request), NOTHING)
 W(Grequest_start, (MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
   MPI_Grequest_cancel_function *cancel_fn, void *extra_state, MPI_Request *request),
   (query_fn, free_fn, cancel_fn, extra_state, request), NOTHING)
-W(Improbe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status),
+MATCH(comm, outcome == MPI_SUCCESS && *flag, status, Improbe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status),
   (source, tag, comm, flag, message, status), NOTHING)
 W(Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status),
   (source, tag, comm, flag, status), NOTHING)
-ON(comm, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status),
+MATCH(comm, outcome == MPI_SUCCESS, status, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status),
   (source, tag, comm, message, status), NOTHING)
 ON(comm, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status),
   NOTHING)
@@ -72,25 +125,25 @@ W(Status_set_elements_x, (MPI_Status *status, MPI_Datatype datatype, MPI_Count c
 W(Test_cancelled, (const MPI_Status *status, int *flag), (status, flag), NOTHING)
 
 /* Completion */
-W(Test, (MPI_Request *request, int *flag, MPI_Status *status), (request, flag, status), NOTHING)
-W(Testall, (int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]),
+END(false, 1, request, status, *flag, NULL, Test, (MPI_Request *request, int *flag, MPI_Status *status), (request, flag, status), NOTHING)
+END(false, count, array_of_requests, array_of_statuses, *flag ? count : 0, NULL, Testall, (int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]),
   (count, array_of_requests, flag, array_of_statuses), NOTHING)
-W(Testany, (int count, MPI_Request array_of_requests[], int *index, int *flag, MPI_Status *status),
+END(false, count, array_of_requests, status, *flag && *index != MPI_UNDEFINED, index, Testany, (int count, MPI_Request array_of_requests[], int *index, int *flag, MPI_Status *status),
   (count, array_of_requests, index, flag, status), NOTHING)
-W(Testsome, (int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
+END(false, incount, array_of_requests, array_of_statuses, *outcount, array_of_indices, Testsome, (int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
   MPI_Status array_of_statuses[]),
   (incount, array_of_requests, outcount, array_of_indices, array_of_statuses), NOTHING)
-W(Wait, (MPI_Request *request, MPI_Status *status), (request, status), NOTHING)
-W(Waitall, (int count, MPI_Request array_of_requests[], MPI_Status *array_of_statuses),
+END(true, 1, request, status, 1, NULL, Wait, (MPI_Request *request, MPI_Status *status), (request, status), NOTHING)
+END(true, count, array_of_requests, array_of_statuses, count, NULL, Waitall, (int count, MPI_Request array_of_requests[], MPI_Status *array_of_statuses),
   (count, array_of_requests, array_of_statuses), NOTHING)
-W(Waitany, (int count, MPI_Request array_of_requests[], int *index, MPI_Status *status),
+END(true, count, array_of_requests, status, *index != MPI_UNDEFINED, index, Waitany, (int count, MPI_Request array_of_requests[], int *index, MPI_Status *status),
   (count, array_of_requests, index, status), NOTHING)
-W(Waitsome, (int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
+END(true, incount, array_of_requests, array_of_statuses, *outcount, array_of_indices, Waitsome, (int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
   MPI_Status array_of_statuses[]),
   (incount, array_of_requests, outcount, array_of_indices, array_of_statuses), NOTHING)
 
 /* Collectives */
-ON(comm, Barrier, (MPI_Comm comm), (comm), NOTHING)
+ALL(comm, Barrier, (MPI_Comm comm), (comm), NOTHING)
 ON(comm, Ibarrier, (MPI_Comm comm, MPI_Request *request), (comm, request), NOTHING)
 
 /* One-sided */
@@ -459,7 +512,17 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define WIDE MPI_Aint
 #define SIZED(name, ...) W(name, __VA_ARGS__)
 #define SIZED_ON(comm, name, ...) ON(comm, name, __VA_ARGS__)
+#define SIZED_ALL(comm, name, ...) ALL(comm, name, __VA_ARGS__)
+#define SIZED_FROM(root, comm, name, ...) FROM(root, comm, name, __VA_ARGS__)
+#define SIZED_TO(root, comm, name, ...) TO(root, comm, name, __VA_ARGS__)
 #define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name, __VA_ARGS__)
+#define SIZED_SEND(to, tag, comm, blocks, name, ...) SEND(to, tag, comm, blocks, name, __VA_ARGS__)
+#define SIZED_RECEIVE(from, tag, comm, status, name, ...) RECEIVE(from, tag, comm, status, name, __VA_ARGS__)
+#define SIZED_EXCHANGE(to, sendtag, from, recvtag, comm, status, name, ...) EXCHANGE(to, sendtag, from, recvtag, comm, status, name, __VA_ARGS__)
+#define SIZED_EXPECT(from, tag, comm, request, name, ...) EXPECT(from, tag, comm, request, name, __VA_ARGS__)
+#define SIZED_EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, ...) EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, __VA_ARGS__)
+#define SIZED_LATER_SEND(to, tag, comm, request, name, ...) LATER_SEND(to, tag, comm, request, name, __VA_ARGS__)
+#define SIZED_LATER_RECEIVE(from, tag, comm, request, name, ...) LATER_RECEIVE(from, tag, comm, request, name, __VA_ARGS__)
 #define SIZED_READ(status, name, ...) READ(status, name, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #if MPI_VERSION >= 4
@@ -468,15 +531,38 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define WIDE MPI_Count
 #define SIZED(name, ...) W(name##_c, __VA_ARGS__)
 #define SIZED_ON(comm, name, ...) ON(comm, name##_c, __VA_ARGS__)
+#define SIZED_ALL(comm, name, ...) ALL(comm, name##_c, __VA_ARGS__)
+#define SIZED_FROM(root, comm, name, ...) FROM(root, comm, name##_c, __VA_ARGS__)
+#define SIZED_TO(root, comm, name, ...) TO(root, comm, name##_c, __VA_ARGS__)
 #define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name##_c, __VA_ARGS__)
+#define SIZED_SEND(to, tag, comm, blocks, name, ...) SEND(to, tag, comm, blocks, name##_c, __VA_ARGS__)
+#define SIZED_RECEIVE(from, tag, comm, status, name, ...) RECEIVE(from, tag, comm, status, name##_c, __VA_ARGS__)
+#define SIZED_EXCHANGE(to, sendtag, from, recvtag, comm, status, name, ...) EXCHANGE(to, sendtag, from, recvtag, comm, status, name##_c, __VA_ARGS__)
+#define SIZED_EXPECT(from, tag, comm, request, name, ...) EXPECT(from, tag, comm, request, name##_c, __VA_ARGS__)
+#define SIZED_EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, ...) EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name##_c, __VA_ARGS__)
+#define SIZED_LATER_SEND(to, tag, comm, request, name, ...) LATER_SEND(to, tag, comm, request, name##_c, __VA_ARGS__)
+#define SIZED_LATER_RECEIVE(from, tag, comm, request, name, ...) LATER_RECEIVE(from, tag, comm, request, name##_c, __VA_ARGS__)
 #define SIZED_READ(status, name, ...) READ(status, name##_c, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #endif
 
 #undef W
 #undef ON
+#undef ALL
+#undef FROM
+#undef TO
 #undef NEW
 #undef LATER
+#undef LATER_SEND
+#undef LATER_RECEIVE
+#undef SEND
+#undef RECEIVE
+#undef EXCHANGE
+#undef EXPECT
+#undef EXCHANGE_LATER
+#undef MATCH
+#undef END
+#undef CANCEL
 #undef START
 #undef FORGET
 #undef READ

@@ -9,15 +9,15 @@
  *   DISPL    int         MPI_Aint
  *   WIDE     MPI_Aint    MPI_Count
  *
- * All seven are undefined after it.
+ * All are undefined after it.
  */
 
 /* The table is set by hand. */
 /* clang-format off */
 /* Point to point */
-SIZED_ON(comm, Bsend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
+SIZED_SEND(dest, tag, comm, true, Bsend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
-SIZED_LATER(comm, *request, Bsend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest,
+SIZED_LATER_SEND(dest, tag, comm, *request, Bsend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest,
   int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
@@ -27,99 +27,99 @@ SIZED(Get_count, (const MPI_Status *status, MPI_Datatype datatype, COUNT *count)
   (status, datatype, count), NOTHING)
 SIZED(Get_elements, (const MPI_Status *status, MPI_Datatype datatype, COUNT *count),
   (status, datatype, count), NOTHING)
-SIZED_ON(comm, Ibsend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+SIZED_SEND(dest, tag, comm, false, Ibsend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
 SIZED(Imrecv, (void *buf, COUNT count, MPI_Datatype type, MPI_Message *message, MPI_Request *request),
   (buf, count, type, message, request), NOTHING)
-SIZED_ON(comm, Irecv, (void *buf, COUNT count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+SIZED_EXPECT(source, tag, comm, request, Irecv, (void *buf, COUNT count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, source, tag, comm, request), NOTHING)
-SIZED_ON(comm, Irsend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+SIZED_SEND(dest, tag, comm, false, Irsend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
-SIZED_ON(comm, Isend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+SIZED_SEND(dest, tag, comm, false, Isend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
-SIZED_ON(comm, Issend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+SIZED_SEND(dest, tag, comm, false, Issend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
 SIZED(Mrecv, (void *buf, COUNT count, MPI_Datatype type, MPI_Message *message, MPI_Status *status),
   (buf, count, type, message, status), NOTHING)
-SIZED_ON(comm, Recv, (void *buf, COUNT count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+SIZED_RECEIVE(source, tag, comm, status, Recv, (void *buf, COUNT count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
   MPI_Status *status),
   (buf, count, datatype, source, tag, comm, status), NOTHING)
-SIZED_LATER(comm, *request, Recv_init, (void *buf, COUNT count, MPI_Datatype datatype, int source, int tag,
+SIZED_LATER_RECEIVE(source, tag, comm, *request, Recv_init, (void *buf, COUNT count, MPI_Datatype datatype, int source, int tag,
   MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, source, tag, comm, request), NOTHING)
-SIZED_ON(comm, Rsend, (const void *ibuf, COUNT count, MPI_Datatype datatype, int dest, int tag,
+SIZED_SEND(dest, tag, comm, true, Rsend, (const void *ibuf, COUNT count, MPI_Datatype datatype, int dest, int tag,
   MPI_Comm comm),
   (ibuf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
-SIZED_LATER(comm, *request, Rsend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest,
+SIZED_LATER_SEND(dest, tag, comm, *request, Rsend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest,
   int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
-SIZED_ON(comm, Send, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
+SIZED_SEND(dest, tag, comm, true, Send, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
-SIZED_LATER(comm, *request, Send_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag,
+SIZED_LATER_SEND(dest, tag, comm, *request, Send_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag,
   MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
-SIZED_ON(comm, Sendrecv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+SIZED_EXCHANGE(dest, sendtag, source, recvtag, comm, status, Sendrecv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, int dest, int sendtag,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
   MPI_Status *status),
   (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status),
   SENT_TO(dest, sendcount, sendtype))
-SIZED_ON(comm, Sendrecv_replace, (void *buf, COUNT count, MPI_Datatype datatype, int dest, int sendtag,
+SIZED_EXCHANGE(dest, sendtag, source, recvtag, comm, status, Sendrecv_replace, (void *buf, COUNT count, MPI_Datatype datatype, int dest, int sendtag,
   int source, int recvtag, MPI_Comm comm, MPI_Status *status),
   (buf, count, datatype, dest, sendtag, source, recvtag, comm, status), SENT_TO(dest, count, datatype))
-SIZED_ON(comm, Ssend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
+SIZED_SEND(dest, tag, comm, true, Ssend, (const void *buf, COUNT count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm),
   (buf, count, datatype, dest, tag, comm), SENT_TO(dest, count, datatype))
-SIZED_LATER(comm, *request, Ssend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest,
+SIZED_LATER_SEND(dest, tag, comm, *request, Ssend_init, (const void *buf, COUNT count, MPI_Datatype datatype, int dest,
   int tag, MPI_Comm comm,
   MPI_Request *request),
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
 
 /* Collectives */
-SIZED_ON(comm, Allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_ALL(comm, Allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-SIZED_ON(comm, Allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_ALL(comm, Allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcounts[traffic_rank(comm)], recvtype))
-SIZED_ON(comm, Allreduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_ALL(comm, Allreduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-SIZED_ON(comm, Alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_ALL(comm, Alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_peers(comm) * (IN_PLACE(sendbuf) ? traffic_bytes(recvcount, recvtype) :
   traffic_bytes(sendcount, sendtype))))
-SIZED_ON(comm, Alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_ALL(comm, Alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm),
   SENT(IN_PLACE(sendbuf) ? traffic_sum(recvcounts, recvtype, traffic_peers(comm)) : traffic_sum(sendcounts,
   sendtype, traffic_peers(comm))))
-SIZED_ON(comm, Alltoallw, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_ALL(comm, Alltoallw, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
   SENT(IN_PLACE(sendbuf) ? traffic_sum_types(recvcounts, recvtypes, traffic_peers(comm)) :
   traffic_sum_types(sendcounts, sendtypes, traffic_peers(comm))))
-SIZED_ON(comm, Bcast, (void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm),
+SIZED_FROM(root, comm, Bcast, (void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm),
   (buffer, count, datatype, root, comm), ROOT_SENT(root, comm, traffic_bytes(count, datatype)))
 SIZED_ON(comm, Exscan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-SIZED_ON(comm, Gather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_TO(root, comm, Gather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-SIZED_ON(comm, Gatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_TO(root, comm, Gatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm),
   SENT_OR(sendbuf, sendcount, sendtype, 0, recvtype))
@@ -234,27 +234,27 @@ SIZED_ON(comm, Neighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
   SENT(traffic_sum_types_around(sendcounts, sendtypes, comm)))
-SIZED_ON(comm, Reduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_TO(root, comm, Reduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   int root, MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, root, comm), SENT(traffic_bytes(count, datatype)))
 SIZED(Reduce_local, (const void *inbuf, void *inoutbuf, COUNT count, MPI_Datatype datatype, MPI_Op op),
   (inbuf, inoutbuf, count, datatype, op), NOTHING)
-SIZED_ON(comm, Reduce_scatter, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
+SIZED_ALL(comm, Reduce_scatter, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm),
   (sendbuf, recvbuf, recvcounts, datatype, op, comm),
   SENT(traffic_sum(recvcounts, datatype, traffic_peers(comm))))
-SIZED_ON(comm, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, COUNT recvcount,
+SIZED_ALL(comm, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, COUNT recvcount,
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm),
   (sendbuf, recvbuf, recvcount, datatype, op, comm),
   SENT(traffic_bytes(recvcount, datatype) * traffic_peers(comm)))
 SIZED_ON(comm, Scan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-SIZED_ON(comm, Scatter, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_FROM(root, comm, Scatter, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
   ROOT_SENT(root, comm, traffic_bytes(sendcount, sendtype) * traffic_peers(comm)))
-SIZED_ON(comm, Scatterv, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
+SIZED_FROM(root, comm, Scatterv, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
   MPI_Datatype sendtype, void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm),
   ROOT_SENT(root, comm, traffic_sum(sendcounts, sendtype, traffic_peers(comm))))
@@ -549,12 +549,12 @@ SIZED_LATER(comm, *request, Scatterv_init, (const void *sendbuf, const COUNT sen
   MPI_Info info, MPI_Request *request),
   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request),
   ROOT_SENT(root, comm, traffic_sum(sendcounts, sendtype, traffic_peers(comm))))
-SIZED_ON(comm, Isendrecv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+SIZED_EXCHANGE_LATER(dest, sendtag, source, recvtag, comm, request, Isendrecv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, int dest, int sendtag,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
   MPI_Request *request),
   (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request),
   SENT_TO(dest, sendcount, sendtype))
-SIZED_ON(comm, Isendrecv_replace, (void *buf, COUNT count, MPI_Datatype datatype, int dest, int sendtag,
+SIZED_EXCHANGE_LATER(dest, sendtag, source, recvtag, comm, request, Isendrecv_replace, (void *buf, COUNT count, MPI_Datatype datatype, int dest, int sendtag,
   int source, int recvtag, MPI_Comm comm, MPI_Request *request),
   (buf, count, datatype, dest, sendtag, source, recvtag, comm, request), SENT_TO(dest, count, datatype))
 #endif
@@ -564,5 +564,15 @@ SIZED_ON(comm, Isendrecv_replace, (void *buf, COUNT count, MPI_Datatype datatype
 #undef WIDE
 #undef SIZED
 #undef SIZED_ON
+#undef SIZED_ALL
+#undef SIZED_FROM
+#undef SIZED_TO
 #undef SIZED_LATER
+#undef SIZED_SEND
+#undef SIZED_RECEIVE
+#undef SIZED_EXCHANGE
+#undef SIZED_EXPECT
+#undef SIZED_EXCHANGE_LATER
+#undef SIZED_LATER_SEND
+#undef SIZED_LATER_RECEIVE
 #undef SIZED_READ

@@ -1,7 +1,7 @@
 /*
  * requests_mpi.c - see requests_mpi.h.
  *
- * A table by handle. What was freed leaves its entry for the next one; a request that is not persistent is in none. The
+ * A table by handle. What was freed leaves its entry for the next one; so does what ended and is not persistent. The
  * communicator is kept as what the runtime knows of it, since the program may free its own handle before the request.
  */
 #include "runtime/mpi/requests_mpi.h"
@@ -10,19 +10,24 @@
 #include "runtime/mpi/part.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { BUCKETS = 1024 };
 
 struct known {
     MPI_Request request;
+    bool persistent;
     const struct communicator *communicator;
     int64_t bytes;
+    struct meeting message;   /* of each start; without a kind: none that is logged */
+    struct expected expected; /* without an operation: nothing */
     struct known *next;
 };
 
 static struct known *buckets[BUCKETS], *unused;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int waiting; /* requests that expect something */
 
 static struct known **bucket_of(MPI_Request request)
 {
@@ -39,44 +44,188 @@ static struct known **find(MPI_Request request)
     return at;
 }
 
+/* The lock is held. The entry of the request, found or made; null: no memory. */
+static struct known *entry_of(MPI_Request request)
+{
+    struct known **at = find(request), *known = *at ? *at : unused;
+    if (*at)
+        return known;
+    if (known)
+        unused = known->next;
+    else if (!(known = malloc(sizeof *known)))
+        return NULL;
+    *known = (struct known){.request = request, .bytes = -1};
+    return *at = known;
+}
+
+/* The lock is held. */
+static void expect(struct known *known, const struct expected *expected)
+{
+    atomic_fetch_add(&waiting, !!expected->operation - !!known->expected.operation);
+    known->expected = *expected;
+}
+
+/* The lock is held. */
+static void forget(struct known **at)
+{
+    struct known *known = *at;
+    expect(known, &(struct expected){NULL, NULL});
+    *at = known->next;
+    known->next = unused;
+    unused = known;
+}
+
 void requests_made(MPI_Request request, MPI_Comm comm, int64_t bytes)
 {
     if (!part_services() || request == MPI_REQUEST_NULL)
         return;
     const struct communicator *communicator = communicator_of(comm);
     pthread_mutex_lock(&lock);
-    struct known **at = find(request), *known = *at ? *at : unused;
-    if (!known)
-        known = malloc(sizeof *known);
-    else if (known == unused)
-        unused = known->next;
+    struct known *known = entry_of(request);
     if (known) {
-        *known = (struct known){request, communicator, bytes, *at ? (*at)->next : NULL};
-        *at = known;
+        expect(known, &(struct expected){NULL, NULL});
+        known->persistent = true;
+        known->communicator = communicator;
+        known->bytes = bytes;
+        known->message = (struct meeting){.kind = MEETING_NONE};
     }
     pthread_mutex_unlock(&lock);
 }
 
+void requests_made_for(MPI_Request request, MPI_Comm comm, int peer, int tag, enum meeting_kind kind)
+{
+    struct meeting message;
+    const struct members *members = messages_meeting(comm, peer, tag, kind, &message);
+    if (!members)
+        return;
+    pthread_mutex_lock(&lock);
+    struct known *known = *find(request);
+    if (known) {
+        known->message = message;
+        known->expected.members = members;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void start(const struct __instr_frame *frame, MPI_Request request)
+{
+    pthread_mutex_lock(&lock);
+    struct known *found = *find(request);
+    struct known known = found ? *found : (struct known){.bytes = -1};
+    if (known.message.kind != MEETING_NONE)
+        known.expected.operation = part_services()->meets(frame, &known.message, 1);
+    if (known.message.kind == MEETING_RECEIVE)
+        expect(found, &known.expected);
+    pthread_mutex_unlock(&lock);
+    if (found && frame)
+        part_services()->used(frame, known.communicator, known.bytes);
+}
+
 void requests_started(const struct __instr_frame *frame, int64_t count, const MPI_Request *requests)
 {
-    for (int64_t i = 0; i < count; i++) {
-        pthread_mutex_lock(&lock);
-        const struct known *found = *find(requests[i]);
-        struct known known = found ? *found : (struct known){.bytes = -1};
-        pthread_mutex_unlock(&lock);
-        if (found)
-            part_services()->used(frame, known.communicator, known.bytes);
-    }
+    for (int64_t i = 0; part_services() && i < count; i++)
+        start(frame, requests[i]);
 }
 
 void requests_freed(MPI_Request request)
 {
     pthread_mutex_lock(&lock);
-    struct known **at = find(request), *known = *at;
+    struct known **at = find(request);
+    if (*at)
+        forget(at);
+    pthread_mutex_unlock(&lock);
+}
+
+void requests_expect(MPI_Request request, const struct expected *expected)
+{
+    if (!expected->operation)
+        return;
+    pthread_mutex_lock(&lock);
+    struct known *known = entry_of(request);
     if (known) {
-        *at = known->next;
-        known->next = unused;
-        unused = known;
+        known->persistent = false;
+        known->message = (struct meeting){.kind = MEETING_NONE};
+        expect(known, expected);
     }
     pthread_mutex_unlock(&lock);
+}
+
+/* Copies the handles, which MPI may take away. Whether a status is needed for one of them. */
+static bool copy_requests(struct ending *ending, const MPI_Request *requests)
+{
+    bool any = false, need = false;
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < ending->count; i++) {
+        const struct known *known = *find(ending->requests[i] = requests[i]);
+        if (!known || !known->expected.operation)
+            continue;
+        any = true;
+        need = need || messages_need(&known->expected);
+    }
+    pthread_mutex_unlock(&lock);
+    if (!any)
+        ending->count = 0;
+    return need;
+}
+
+static void close_ending(struct ending *ending)
+{
+    if (ending->requests != ending->few)
+        free(ending->requests);
+    if (ending->statuses != ending->few_statuses)
+        free(ending->statuses);
+    ending->count = 0;
+}
+
+void requests_ending(struct ending *ending, const struct __instr_frame *frame, int count, const MPI_Request *requests,
+                     MPI_Status **statuses)
+{
+    ending->count = 0;
+    if (!atomic_load_explicit(&waiting, memory_order_relaxed) || count < 1)
+        return;
+    bool few = count <= REQUESTS_FEW;
+    ending->frame = frame;
+    ending->requests = few ? ending->few : malloc((size_t)count * sizeof *ending->requests);
+    ending->statuses = few ? ending->few_statuses : malloc((size_t)count * sizeof *ending->statuses);
+    ending->count = ending->requests && ending->statuses ? count : 0;
+    if (copy_requests(ending, requests) && (*statuses == MPI_STATUSES_IGNORE || *statuses == MPI_STATUS_IGNORE))
+        *statuses = ending->statuses;
+    if (ending->count)
+        ending->enter = part_services()->entered(frame);
+    else
+        close_ending(ending);
+}
+
+/* The lock is held. What the request expected, which has come; null: nothing. */
+static struct operation *take(MPI_Request request, const MPI_Status *status)
+{
+    struct known **at = find(request), *known = *at;
+    struct operation *operation = known ? known->expected.operation : NULL;
+    if (!operation)
+        return NULL;
+    if (!messages_fill(&known->expected, status))
+        operation = NULL;
+    if (known->persistent)
+        expect(known, &(struct expected){NULL, known->expected.members});
+    else
+        forget(at);
+    return operation;
+}
+
+void requests_ended(struct ending *ending, bool waited, int ended, const int *which, const MPI_Status *statuses)
+{
+    struct operation *some[REQUESTS_FEW];
+    uint32_t count = 0;
+    for (int i = 0; ending->count && i < ended; i++) {
+        pthread_mutex_lock(&lock);
+        some[count] = take(ending->requests[which ? which[i] : i], &statuses[i]);
+        pthread_mutex_unlock(&lock);
+        count += some[count] != NULL;
+        if (waited && (count == REQUESTS_FEW || (count && i + 1 == ended)))
+            part_services()->waited(ending->frame, ending->enter, some, count);
+        if (!waited || count == REQUESTS_FEW)
+            count = 0;
+    }
+    if (ending->count)
+        close_ending(ending);
 }

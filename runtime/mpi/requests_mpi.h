@@ -1,8 +1,11 @@
 /*
- * requests_mpi.h - persistent requests: what a start of each sends, and on which communicator.
+ * requests_mpi.h - persistent requests: what a start of each sends, and on which communicator; and those by which messages are
+ * received, until they have come.
  */
 #ifndef INSTR_REQUESTS_MPI_H
 #define INSTR_REQUESTS_MPI_H
+
+#include "runtime/mpi/messages_mpi.h"
 
 #include <mpi.h>
 #include <stdint.h>
@@ -12,10 +15,34 @@ struct __instr_frame;
 /* `request` was made; each start sends `bytes`, or TRAFFIC_NONE. Nothing happens without a runtime. */
 void requests_made(MPI_Request request, MPI_Comm comm, int64_t bytes);
 
-/* They are started by the call whose frame is open. */
+/* The same request's starts each send or receive such a message, by its kind. */
+void requests_made_for(MPI_Request request, MPI_Comm comm, int peer, int tag, enum meeting_kind kind);
+
+/* They are started by the call whose frame is open, which may be null. */
 void requests_started(const struct __instr_frame *frame, int64_t count, const MPI_Request *requests);
 
 /* It is about to be freed: another may get its handle. */
 void requests_freed(MPI_Request request);
+
+/* `request` was made, which ends when the message has come. */
+void requests_expect(MPI_Request request, const struct expected *expected);
+
+enum { REQUESTS_FEW = 16 };
+
+/* A call that may end requests. */
+struct ending {
+    const struct __instr_frame *frame;
+    uint64_t enter; /* ticks */
+    int count;      /* of the requests; 0: none is of interest */
+    MPI_Request *requests, few[REQUESTS_FEW];
+    MPI_Status *statuses, few_statuses[REQUESTS_FEW];
+};
+
+/* Before it. Where MPI is to be asked for what the program ignores, *statuses points to a place for it. */
+void requests_ending(struct ending *ending, const struct __instr_frame *frame, int count, const MPI_Request *requests,
+                     MPI_Status **statuses);
+
+/* After it: the first `ended` of them have, or those that `which` names; and it waited for them, or only looked. */
+void requests_ended(struct ending *ending, bool waited, int ended, const int *which, const MPI_Status *statuses);
 
 #endif

@@ -146,6 +146,86 @@ static bool mpi_write_all(struct transport *self, const char *path, uint64_t off
     return ok;
 }
 
+/* Numbers in the job as those in the transport, or the other way; MPI_UNDEFINED for those that it has not got. */
+static bool translate(struct transport_mpi *transport, int count, const int *ranks, int *to, bool back)
+{
+    MPI_Group all, own;
+    bool done = false;
+    if (PMPI_Comm_group(MPI_COMM_WORLD, &all) != MPI_SUCCESS)
+        return false;
+    if (PMPI_Comm_group(transport->comm, &own) == MPI_SUCCESS) {
+        done = PMPI_Group_translate_ranks(back ? own : all, count, ranks, back ? all : own, to) == MPI_SUCCESS;
+        PMPI_Group_free(&own);
+    }
+    PMPI_Group_free(&all);
+    return done;
+}
+
+/* A message that has come, if one has. */
+static bool take_one(struct transport_mpi *transport, int tag, bool (*take)(void *, int, const void *, size_t),
+                     void *state)
+{
+    MPI_Status status;
+    int here = 0, size = 0, from;
+    if (PMPI_Iprobe(MPI_ANY_SOURCE, tag, transport->comm, &here, &status) != MPI_SUCCESS)
+        return false;
+    if (!here)
+        return true;
+    if (PMPI_Get_count(&status, MPI_BYTE, &size) != MPI_SUCCESS ||
+        !translate(transport, 1, &status.MPI_SOURCE, &from, true))
+        return false;
+    void *bytes = malloc((size_t)size + 1);
+    bool done = bytes && PMPI_Recv(bytes, size, MPI_BYTE, status.MPI_SOURCE, tag, transport->comm, MPI_STATUS_IGNORE) ==
+                             MPI_SUCCESS;
+    done = done && take(state, from, bytes, (size_t)size);
+    free(bytes);
+    return done;
+}
+
+/* Begins to send; each message counts as sent once it is being received. What was begun is at requests[*sent]. */
+static bool send_parcels(struct transport_mpi *transport, int tag, const struct parcel *parcels, size_t count,
+                         MPI_Request *requests, int *sent)
+{
+    int *ranks = malloc((count + 1) * 2 * sizeof *ranks), *to = ranks + count + 1;
+    for (size_t i = 0; ranks && i < count; i++)
+        ranks[i] = parcels[i].to;
+    bool ok = ranks && translate(transport, (int)count, ranks, to, false);
+    for (size_t i = 0; ok && i < count; i++)
+        if (to[i] != MPI_UNDEFINED)
+            ok = PMPI_Issend(parcels[i].bytes, (int)parcels[i].size, MPI_BYTE, to[i], tag, transport->comm,
+                             &requests[(*sent)++]) == MPI_SUCCESS;
+    free(ranks);
+    return ok;
+}
+
+/* Once all that was sent is being received this rank says so by a barrier, and goes on to receive; once all have, nothing is under
+ * way any more (Hoefler, Siebert, Lumsdaine: Scalable Communication Protocols for Dynamic Sparse Data Exchange). */
+static bool mpi_exchange(struct transport *self, const struct parcel *parcels, size_t count,
+                         bool (*take)(void *state, int from, const void *bytes, size_t size), void *state)
+{
+    struct transport_mpi *transport = mpi_of(self);
+    int tag = TAG + 1 + transport->exchanges++ % 2, sent = 0, gone = 0, flag, arrived = 0;
+    MPI_Request *requests = malloc((count + 1) * sizeof *requests), all = MPI_REQUEST_NULL;
+    bool ok = requests && send_parcels(transport, tag, parcels, count, requests, &sent);
+    uint64_t since = transport_mpi_now();
+    while (ok && !arrived) {
+        ok = take_one(transport, tag, take, state);
+        for (flag = 1; ok && flag && gone < sent; gone += flag)
+            ok = PMPI_Test(&requests[gone], &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+        if (ok && gone == sent && all == MPI_REQUEST_NULL)
+            ok = PMPI_Ibarrier(transport->comm, &all) == MPI_SUCCESS;
+        if (ok && gone == sent)
+            ok = PMPI_Test(&all, &arrived, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+        if (!arrived)
+            transport_mpi_pause(since);
+        ok = ok && (arrived || !transport->wait_on || transport->wait_on(transport_mpi_now() - since));
+    }
+    transport->broken = transport->broken || !ok;
+    if (ok || !sent)
+        free(requests);
+    return ok;
+}
+
 /* transport->comm is new. */
 static bool begin(struct transport_mpi *transport)
 {
@@ -155,6 +235,7 @@ static bool begin(struct transport_mpi *transport)
                                          .receive = mpi_receive,
                                          .agree = mpi_agree,
                                          .write_all = mpi_write_all,
+                                         .exchange = mpi_exchange,
                                          .state = transport};
     if (PMPI_Comm_rank(transport->comm, &transport->base.rank) == MPI_SUCCESS &&
         PMPI_Comm_size(transport->comm, &transport->base.size) == MPI_SUCCESS)

@@ -15,6 +15,7 @@ struct transport_mpi {
     bool broken;                  /* it was not waited any more: MPI may yet use this structure, which must stay then */
     uint64_t announced;           /* what messages are in that are under way */
     int mine, all;
+    int exchanges; /* that there were */
 };
 
 /* Collective over `comm`, which is duplicated: what the program itself sends can't get in between.

@@ -12,6 +12,7 @@
 #include "include/instr_abi.h"
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/job_mpi.h"
+#include "runtime/mpi/messages_mpi.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/requests_mpi.h"
 #include "runtime/mpi/traffic_mpi.h"
@@ -157,14 +158,15 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 
 /* The others differ in nothing but their names and what they send, which is asked before the call: MPI
  * may free what a request or a file needs. */
-#define WRAPPER(name, parameters, arguments, before, after)                                                            \
+#define WRAPPER(name, parameters, arguments, before, after) WRAPPED(name, parameters, arguments, before, after, )
+#define WRAPPED(name, parameters, arguments, before, after, left)                                                      \
     DEFINE(name, parameters)                                                                                           \
     static int wrap_##name parameters                                                                                  \
     {                                                                                                                  \
         struct __instr_frame *frame = enter(&region_##name);                                                           \
         before int outcome = next_##name arguments;                                                                    \
         after __instr_link7.__leave(frame);                                                                            \
-        return outcome;                                                                                                \
+        left return outcome;                                                                                           \
     }                                                                                                                  \
     NAME(name, parameters)
 #define COUNT_SENT(traffic)                                                                                            \
@@ -181,11 +183,73 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 
 #define W(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_SENT(traffic), )
 #define ON(comm, name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), )
+#define MET(operations, count)                                                                                         \
+    if (operations)                                                                                                    \
+        part_services()->met(operations, count);
+#define MEET(kind, root, comm, name, parameters, arguments, traffic)                                                   \
+    WRAPPED(name, parameters, arguments,                                                                               \
+            COUNT_ON(comm, traffic) struct operation *operation = communicator_meets(frame, comm, kind, root);         \
+            , , MET(operation, 1))
+#define ALL(comm, ...) MEET(MEETING_ALL, -1, comm, __VA_ARGS__)
+#define FROM(root, comm, ...) MEET(MEETING_FROM_ROOT, root, comm, __VA_ARGS__)
+#define TO(root, comm, ...) MEET(MEETING_TO_ROOT, root, comm, __VA_ARGS__)
 #define LATER(comm, request, name, parameters, arguments, traffic)                                                     \
     WRAPPER(name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                    \
             , if (outcome == MPI_SUCCESS) requests_made(request, comm, sent);)
+#define LATER_SEND(to, tag, comm, request, name, parameters, arguments, traffic)                                       \
+    WRAPPER(name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                    \
+            , MADE_FOR(comm, request, sent, to, tag, MEETING_SEND))
+#define LATER_RECEIVE(from, tag, comm, request, name, parameters, arguments, traffic)                                  \
+    WRAPPER(name, parameters, arguments, , MADE_FOR(comm, request, TRAFFIC_NONE, from, tag, MEETING_RECEIVE))
+#define MADE_FOR(comm, request, sent, peer, tag, kind)                                                                 \
+    if (outcome == MPI_SUCCESS) {                                                                                      \
+        requests_made(request, comm, sent);                                                                            \
+        requests_made_for(request, comm, peer, tag, kind);                                                             \
+    }
 #define START(n, requests, name, parameters, arguments, traffic)                                                       \
-    WRAPPER(name, parameters, arguments, if (frame) requests_started(frame, n, requests);, )
+    WRAPPER(name, parameters, arguments, requests_started(frame, n, requests);, )
+#define SEND(to, tag, comm, blocks, name, parameters, arguments, traffic)                                              \
+    WRAPPED(name, parameters, arguments,                                                                               \
+            COUNT_ON(comm, traffic) struct operation *sent = messages_send(frame, comm, to, tag, blocks);              \
+            , , MET(sent, 1))
+#define STATUS_IF_ANY(status, any)                                                                                     \
+    MPI_Status own;                                                                                                    \
+    if (status == MPI_STATUS_IGNORE && (any))                                                                          \
+        status = &own;
+#define CAME(status)                                                                                                   \
+    if (expected.operation)                                                                                            \
+        messages_came(&expected, status);
+#define RECEIVE(from, tag, comm, status, name, parameters, arguments, traffic)                                         \
+    WRAPPED(name, parameters, arguments,                                                                               \
+            COUNT_ON(comm, traffic)                                                                                    \
+                STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG) struct expected expected =         \
+                    messages_expect(frame, comm, from, tag);                                                           \
+            , CAME(status), MET(expected.operation, 1))
+#define EXCHANGE(to, sendtag, from, recvtag, comm, status, name, parameters, arguments, traffic)                       \
+    WRAPPED(name, parameters, arguments,                                                                               \
+            COUNT_ON(comm, traffic)                                                                                    \
+                STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || recvtag == MPI_ANY_TAG) struct expected expected =     \
+                    messages_exchange(frame, comm, to, sendtag, from, recvtag);                                        \
+            , CAME(status), if (expected.operation) part_services()->met(expected.operation - 1, 2);)
+#define EXPECT(from, tag, comm, request, name, parameters, arguments, traffic)                                         \
+    WRAPPER(name, parameters, arguments,                                                                               \
+            COUNT_ON(comm, traffic) struct expected expected = messages_expect(frame, comm, from, tag);                \
+            , if (outcome == MPI_SUCCESS) requests_expect(*request, &expected);)
+#define EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, parameters, arguments, traffic)                \
+    WRAPPED(name, parameters, arguments,                                                                               \
+            COUNT_ON(comm, traffic) struct expected expected =                                                         \
+                messages_exchange(frame, comm, to, sendtag, from, recvtag);                                            \
+            , if (outcome == MPI_SUCCESS) requests_expect(*request, &expected);                                        \
+            , if (expected.operation) part_services()->met(expected.operation - 1, 1);)
+#define MATCH(comm, flag, status, name, parameters, arguments, traffic)                                                \
+    WRAPPED(name, parameters, arguments, COUNT_ON(comm, traffic) STATUS_IF_ANY(status, true),                          \
+            struct operation *matched = (flag) ? messages_matched(frame, comm, status) : NULL;                         \
+            , MET(matched, 1))
+#define END(waits, n, requests, statuses, ended, which, name, parameters, arguments, traffic)                          \
+    WRAPPER(name, parameters, arguments, struct ending ending;                                                         \
+            requests_ending(&ending, frame, n, requests, &statuses);                                                   \
+            , requests_ended(&ending, waits, outcome == MPI_SUCCESS ? (ended) : 0, which, statuses);)
+#define CANCEL(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, messages_cancel();, )
 #define FORGET(request, name, parameters, arguments, traffic)                                                          \
     WRAPPER(name, parameters, arguments, requests_freed(request);, )
 #define READ(status, name, parameters, arguments, traffic)                                                             \

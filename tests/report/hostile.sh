@@ -18,7 +18,7 @@ check_text() { # NAME LINES: the file `got`
     iconv -f UTF-8 -t UTF-8 got >/dev/null 2>&1 || fail "$1: no UTF-8"
     ! LC_ALL=C grep -qaE "$odd|$odd_unicode" got || { fail "$1: control characters"; LC_ALL=C cat -v got | head -n 5; }
 }
-for command in tree flat coverage mpi communicators ranks imbalance filter 'diff hostile.instr' 'scale hostile.instr'; do
+for command in tree flat coverage mpi communicators ranks imbalance waiting filter 'diff hostile.instr' 'scale hostile.instr'; do
     "$report" $command hostile.instr >got 2>err || fail "$command: $(cat err)"
     check_text "$command"
 done
@@ -34,7 +34,7 @@ name=$(printf 'no\033[2Jsuch\n.instr')
 check_text 'a message'
 [ "$(wc -l <got)" = 1 ] || fail 'a message is one line'
 
-for command in tree flat coverage mpi communicators ranks imbalance 'diff hostile.instr' 'scale hostile.instr'; do
+for command in tree flat coverage mpi communicators ranks imbalance waiting 'diff hostile.instr' 'scale hostile.instr'; do
     "$report" $command --csv hostile.instr >got
     ! LC_ALL=C grep -qaE "$odd" got || fail "$command --csv: control characters"
     "$report" $command --json hostile.instr >got.json

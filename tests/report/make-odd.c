@@ -33,7 +33,7 @@ static bool make(struct profile *profile, uint32_t rank, struct arena *arena, st
     if (!profile_normalize(profile, arena, error))
         return false;
     profile_set_rank(profile, rank, NULL);
-    return true;
+    return profile_set_values(profile, rank, arena, error);
 }
 
 #define HOSTILE                                                                                                        \
@@ -54,11 +54,14 @@ static bool write_hostile(const char *path, struct arena *arena, struct error *e
     static struct profile_meta meta[] = {{"host", HOSTILE}, {"program", HOSTILE}, {"timing", "exact"}};
     static struct profile_tally tallies[] = {{HOSTILE, 1}};
     static struct profile_communicator communicators[] = {{HOSTILE, HOSTILE, "0-1", 2}};
+    static struct profile_metric metrics[] = {{"delay", HOSTILE, "ns", METRIC_SUM},
+                                              {"waiting", HOSTILE, "ns", METRIC_SUM}};
     struct profile ranks[2], whole;
     for (uint32_t rank = 0; rank < 2; rank++) {
         struct profile_node nodes[] = {node(ROOT, PROFILE_NONE, 1000), node(MAIN, 0, 900), node(CONTEXT, 1, 600),
                                        node(INNER, 2, 500), node(SEND, 3, 200 + 100 * rank)};
         struct profile_traffic traffic[] = {{.node = 2, .calls = 1}, {.node = 4, .calls = 1}};
+        struct profile_value waited = {.node = 4, .metric = rank, .own = {1000, 0}};
         enum { NODES = sizeof nodes / sizeof *nodes };
         profile_traffic_add(&traffic[1], 100);
         ranks[rank] = (struct profile){.regions = arena_alloc(arena, sizeof table),
@@ -72,7 +75,11 @@ static bool write_hostile(const char *path, struct arena *arena, struct error *e
                                        .communicators = communicators,
                                        .communicator_count = 1,
                                        .traffic = traffic,
-                                       .traffic_count = 2};
+                                       .traffic_count = 2,
+                                       .metrics = metrics,
+                                       .metric_count = sizeof metrics / sizeof *metrics,
+                                       .values = &waited,
+                                       .value_count = 1};
         memcpy(ranks[rank].regions, table, sizeof table);
         memcpy(ranks[rank].nodes, nodes, sizeof nodes);
         if (!make(&ranks[rank], rank, arena, error))

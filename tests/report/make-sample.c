@@ -2,9 +2,10 @@
  * make-sample.c - writes the profiles that the report's tests look at: three ranks of a small program
  * with a worker thread, a recursion, an estimate, functions never called and one left alone. The times
  * are chosen, so every figure of a report can be checked by hand. And four ranks of a program with unequal
- * work, and two with functions of which next to nothing was seen.
+ * work, once more of which is known how long they waited, and two with functions of which next to nothing was seen.
  *
- *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr, waits.instr and unseen.instr there
+ *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr, waits.instr, waiting.instr and
+ *                                  unseen.instr there
  */
 #include "profile/profile.h"
 
@@ -121,18 +122,22 @@ static bool make_rank(const struct profile *from, uint32_t rank, struct profile 
     profile->regions = arena_array(arena, from->region_count, sizeof *from->regions);
     profile->nodes = arena_array(arena, from->node_count, sizeof *from->nodes);
     memcpy(profile->regions, from->regions, from->region_count * sizeof *from->regions);
+    profile->values = arena_array(arena, from->value_count, sizeof *from->values);
     memcpy(profile->nodes, from->nodes, from->node_count * sizeof *from->nodes);
+    if (from->value_count)
+        memcpy(profile->values, from->values, from->value_count * sizeof *from->values);
     if (!profile_normalize(profile, arena, error))
         return false;
     profile_set_rank(profile, rank, NULL);
-    return true;
+    return profile_set_values(profile, rank, arena, error);
 }
 
 /*
  * Ranks 0 to 3: `compute` takes 100, 200, 300, 800 ms and the others wait for rank 3 in MPI_Barrier; `log` is
- * called on rank 2 only and takes 120 ms there, so 30 ms in the mean; `even` takes 50 ms everywhere.
+ * called on rank 2 only and takes 120 ms there, so 30 ms in the mean; `even` takes 50 ms everywhere. Of the time in
+ * MPI_Barrier 50 ms of each rank are no waiting, which is known if `known`.
  */
-static bool make_waits(uint32_t rank, struct profile *profile, struct arena *arena, struct error *error)
+static bool make_waits(uint32_t rank, bool known, struct profile *profile, struct arena *arena, struct error *error)
 {
     enum { W_ROOT, W_MAIN, W_COMPUTE, W_EVEN, W_LOG, W_BARRIER, W_SEND, W_REGIONS };
     static struct profile_region table[W_REGIONS] = {
@@ -157,24 +162,34 @@ static bool make_waits(uint32_t rank, struct profile *profile, struct arena *are
     enum { NODES = sizeof nodes / sizeof *nodes };
     for (uint32_t i = 0; i < NODES; i++)
         nodes[i].first = i + 1;
+    static struct profile_metric metrics[] = {
+        {"delay", "time that other ranks waited for these calls", "ns", METRIC_SUM},
+        {"waiting", "time that calls of MPI waited for other ranks", "ns", METRIC_SUM}};
+    struct profile_value value = {
+        .node = 4, .metric = rank == 3 ? 0 : 1, .own = {(rank == 3 ? 1800 : 800 - compute) * 1000000, 0}};
     const struct profile waits = {.regions = table,
                                   .region_count = W_REGIONS,
                                   .nodes = nodes,
                                   .node_count = NODES,
+                                  .metrics = metrics,
+                                  .metric_count = known ? sizeof metrics / sizeof *metrics : 0,
+                                  .values = &value,
+                                  .value_count = known,
                                   .meta = meta,
                                   .meta_count = sizeof meta / sizeof *meta};
     return make_rank(&waits, rank, profile, arena, error);
 }
 
-static bool write_waits(const char *directory, struct arena *arena, struct error *error)
+static bool write_waits(const char *directory, bool known, struct arena *arena, struct error *error)
 {
     struct profile sum, rank, before;
-    bool done = make_waits(0, &sum, arena, error);
+    bool done = make_waits(0, known, &sum, arena, error);
     for (uint32_t i = 1; done && i < 4; i++) {
         before = sum;
-        done = make_waits(i, &rank, arena, error) && profile_merge(&before, &rank, &sum, arena, error);
+        done = make_waits(i, known, &rank, arena, error) && profile_merge(&before, &rank, &sum, arena, error);
     }
-    return done && profile_write(&sum, arena_printf(arena, "%s/waits.instr", directory), error);
+    return done &&
+           profile_write(&sum, arena_printf(arena, "%s/%s.instr", directory, known ? "waiting" : "waits"), error);
 }
 
 /* A call that looks saw for `us` microseconds of each rank, which may be off by `off`. */
@@ -240,7 +255,8 @@ int main(int argc, char **argv)
         done = write_rank(directory, i, &rank, &arena, &error) && profile_merge(&before, &rank, &sum, &arena, &error);
     }
     done = done && profile_write(&sum, arena_printf(&arena, "%s/merged.instr", directory), &error) &&
-           write_waits(directory, &arena, &error) && write_unseen(directory, &arena, &error);
+           write_waits(directory, false, &arena, &error) && write_waits(directory, true, &arena, &error) &&
+           write_unseen(directory, &arena, &error);
     if (!done)
         fprintf(stderr, "make-sample: %s\n", error.text);
     arena_free(&arena);

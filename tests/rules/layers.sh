@@ -23,7 +23,7 @@ rules() {
 base:
 include:
 profile: base
-runtime/mpi: include base profile runtime/job/transport.h runtime/job/services.h
+runtime/mpi: include base profile runtime/job/transport.h runtime/job/services.h runtime/measure/operation.h
 bridges: include
 compat/common: include
 compat/gptl: include compat/common runtime/attach/entry

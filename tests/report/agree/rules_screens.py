@@ -9,7 +9,7 @@ from truth import STARTUP
 
 # Shares of something else than the base, by their titles; of these that end in True may be above 100 %.
 OTHER_SHARES = {'parent': False, 'std error': False, 'imbalance': True, 'relative': True, 'of total': True, 'efficiency': True,
-                'communication': True, 'work': True, 'load balance': False, 'instrumented': False, 'of all': False}
+                'communication': True, 'work': True, 'load balance': False, 'instrumented': False, 'of all': False, 'of the calls': False, 'its part': False}
 TREES = ('', '--raw', '--bottom-up', '--by=file', '--by=directory', '--by=group', '--per-thread')
 
 
@@ -185,11 +185,31 @@ class Screens:
                 if len(rows) == 1:
                     for title in 'mean', 'max', 'min':
                         self.mark('imbalance', cells.get(title, ''), rows[0]['estimated'], cells[''], title)
-                    if came or 'excess' in cells:
-                        self.figure('imbalance', cells['mean'], rows[0]['rank_mean_s'], cells['']) if 'excess' in cells else None
+                    if 'excess' in cells or 'waiting' in cells:
+                        self.figure('imbalance', cells['mean'], rows[0]['rank_mean_s'], cells[''])
                 if 'of all' in cells: # the excess is in no record
-                    got, excess = percent(cells['of all']), value(cells['excess']) or 0
-                    self.hold('base: shares', abs(got - 100 * excess / self.total) <= 0.0501 + got * 1e-3, 'imbalance', cells)
+                    got, lost = percent(cells['of all']), value(cells.get('waiting', cells.get('excess'))) or 0
+                    self.hold('base: shares', abs(got - 100 * lost / self.total) <= 0.0501 + got * 1e-3, 'imbalance', cells)
+
+    def waiting(self):
+        """Each path with its figures, and both lists with the same sum."""
+        rows = {row['path']: row for row in self.reader.rows('waiting')}
+        measured = {row['node'] for row in self.reader.rows('imbalance') if not row['estimated']}
+        waited, delayed = (sum(row[key] for row in rows.values()) for key in ('waiting_s', 'delay_s'))
+        self.hold('waiting: as much as delay', abs(waited - delayed) <= 1e-6 * waited + 1e-8, waited, delayed)
+        for table in read.tables(self.ask('waiting', '--min=0')):
+            for cells in table:
+                row = rows.get(cells[''])
+                if row is None: # a name that a screen shows in another way
+                    continue
+                if 'delay' in cells:
+                    self.figure('waiting', cells['delay'], row['delay_s'], cells[''])
+                    self.share('base: shares', cells['its part'], row['rank_delay_max_s'], row['delay_s'], 'waiting', cells)
+                else:
+                    self.figure('waiting', cells['waiting'], row['waiting_s'], cells[''])
+                    self.share('base: shares', cells['of all'], row['waiting_s'], self.total, 'waiting', cells)
+                    if row['node'] in measured: # the time of a call is without what its probe took
+                        self.hold('waiting: no more than the call', row['waiting_s'] <= row['inclusive_s'] + row['calls'] * 1e-6, cells, row)
 
     def filter(self):
         text = self.ask('filter', '--min=0')
@@ -298,7 +318,7 @@ class Screens:
 def check(check_, name, reader, truth, figures, sibling):
     screens = Screens(check_, name, reader, truth, figures, sibling)
     rules = [(screens.tree, option) for option in TREES] + [(screens.flat,), (screens.flat, '--raw')]
-    rules += [(rule,) for rule in (screens.summary, screens.mpi, screens.ranks, screens.imbalance, screens.filter, screens.diff,
+    rules += [(rule,) for rule in (screens.summary, screens.mpi, screens.ranks, screens.imbalance, screens.waiting, screens.filter, screens.diff,
                                    screens.notes, screens.more, screens.words)]
     for rule, *words in rules:
         try:

@@ -1,0 +1,104 @@
+/* messages_mpi.c - see messages_mpi.h. */
+#include "runtime/mpi/messages_mpi.h"
+
+#include "runtime/mpi/communicator_mpi.h"
+#include "runtime/mpi/part.h"
+
+#include <stdatomic.h>
+
+static atomic_bool cancelled;
+
+/* On a communicator of these members, or (null) of none that is known. */
+static struct meeting meeting_of(const struct members *members, uint64_t stream, int peer, int tag,
+                                 enum meeting_kind kind)
+{
+    if (!members || peer == MPI_PROC_NULL)
+        return (struct meeting){.kind = MEETING_NONE};
+    return (struct meeting){
+        .stream = stream, .peer = communicator_rank(members, peer), .tag = tag, .kind = (uint8_t)kind};
+}
+
+const struct members *messages_meeting(MPI_Comm comm, int peer, int tag, enum meeting_kind kind,
+                                       struct meeting *message)
+{
+    uint64_t stream = 0;
+    const struct members *members = part_services() ? communicator_members(comm, &stream) : NULL;
+    *message = meeting_of(members, stream, peer, tag, kind);
+    return message->kind == MEETING_NONE ? NULL : members;
+}
+
+struct operation *messages_send(const struct __instr_frame *frame, MPI_Comm comm, int to, int tag, bool blocks)
+{
+    struct meeting message;
+    if (!messages_meeting(comm, to, tag, MEETING_SEND, &message))
+        return NULL;
+    message.blocks = blocks;
+    return part_services()->meets(frame, &message, 1);
+}
+
+struct expected messages_expect(const struct __instr_frame *frame, MPI_Comm comm, int from, int tag)
+{
+    struct meeting message;
+    struct expected expected = {NULL, messages_meeting(comm, from, tag, MEETING_RECEIVE, &message)};
+    if (expected.members)
+        expected.operation = part_services()->meets(frame, &message, 1);
+    return expected;
+}
+
+struct expected messages_exchange(const struct __instr_frame *frame, MPI_Comm comm, int to, int sendtag, int from,
+                                  int recvtag)
+{
+    uint64_t stream = 0;
+    struct expected expected = {NULL, part_services() ? communicator_members(comm, &stream) : NULL};
+    if (!expected.members)
+        return expected;
+    const struct meeting both[2] = {meeting_of(expected.members, stream, to, sendtag, MEETING_SEND),
+                                    meeting_of(expected.members, stream, from, recvtag, MEETING_RECEIVE)};
+    struct operation *operations = part_services()->meets(frame, both, 2);
+    if (operations)
+        expected.operation = operations + 1;
+    return expected;
+}
+
+static bool is_open(const struct meeting *message)
+{
+    return message->peer < 0 || message->tag == MPI_ANY_TAG;
+}
+
+bool messages_need(const struct expected *expected)
+{
+    return is_open(&expected->operation->meeting) || atomic_load_explicit(&cancelled, memory_order_relaxed);
+}
+
+bool messages_fill(const struct expected *expected, const MPI_Status *status)
+{
+    struct meeting *message = &expected->operation->meeting;
+    int gone = 0;
+    if (!messages_need(expected))
+        return true;
+    if (PMPI_Test_cancelled(status, &gone) == MPI_SUCCESS && gone) {
+        message->kind = MEETING_NONE;
+        return false;
+    }
+    if (is_open(message)) {
+        message->peer = communicator_rank(expected->members, status->MPI_SOURCE);
+        message->tag = status->MPI_TAG;
+    }
+    return true;
+}
+
+void messages_came(const struct expected *expected, const MPI_Status *status)
+{
+    if (is_open(&expected->operation->meeting))
+        messages_fill(expected, status);
+}
+
+struct operation *messages_matched(const struct __instr_frame *frame, MPI_Comm comm, const MPI_Status *status)
+{
+    return messages_expect(frame, comm, status->MPI_SOURCE, status->MPI_TAG).operation;
+}
+
+void messages_cancel(void)
+{
+    atomic_store(&cancelled, true);
+}

@@ -1,0 +1,53 @@
+/*
+ * messages_mpi.h - messages from rank to rank, as they are logged: for who waits for whom (operation.h).
+ *
+ * Both sides log each message of a communicator that is known, in the order in which they sent it, or asked for it. A receive of any
+ * source or tag is filled in when it ends. All may be called without a runtime, and for MPI_PROC_NULL.
+ */
+#ifndef INSTR_MESSAGES_MPI_H
+#define INSTR_MESSAGES_MPI_H
+
+#include "runtime/measure/operation.h"
+
+#include <mpi.h>
+#include <stdbool.h>
+
+struct __instr_frame;
+struct members;
+
+/* A receive that has not ended. */
+struct expected {
+    struct operation *operation;   /* null: it is not logged */
+    const struct members *members; /* of its communicator */
+};
+
+/* What is known of such a message on `comm`, to or from its rank `peer`. Null: it is not logged, and has no kind. */
+const struct members *messages_meeting(MPI_Comm comm, int peer, int tag, enum meeting_kind kind,
+                                       struct meeting *message);
+
+/* A call in `frame`, which may be null, begins to send; it `blocks` or not. Null: it is not logged. */
+struct operation *messages_send(const struct __instr_frame *frame, MPI_Comm comm, int to, int tag, bool blocks);
+
+/* One begins to receive. */
+struct expected messages_expect(const struct __instr_frame *frame, MPI_Comm comm, int from, int tag);
+
+/* Both by one call: the send is right before the receive, and no meeting where it goes nowhere. */
+struct expected messages_exchange(const struct __instr_frame *frame, MPI_Comm comm, int to, int sendtag, int from,
+                                  int recvtag);
+
+/* What was expected has come to a call that gave this status. */
+void messages_came(const struct expected *expected, const MPI_Status *status);
+
+/* Whether the status of what ends is needed to fill it in: its source or tag is not known, or it may be cancelled. */
+bool messages_need(const struct expected *expected);
+
+/* It has ended. False: it was cancelled. */
+bool messages_fill(const struct expected *expected, const MPI_Status *status);
+
+/* A call in `frame` has waited for a message on `comm`, which no other receive will get. Null: it is not logged. */
+struct operation *messages_matched(const struct __instr_frame *frame, MPI_Comm comm, const MPI_Status *status);
+
+/* MPI_Cancel is called. */
+void messages_cancel(void);
+
+#endif

@@ -1,0 +1,22 @@
+#!/bin/sh
+# waits.sh COMPILER LAUNCHER SOURCE RULES - who waited for whom, and how long, is what the ranks measured themselves.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+compiler=$1 launcher=$2 source=$3 rules=$4
+instr-cc $compiler -O1 -o program "$source"
+for ranks in 4 7; do
+    INSTR_OUTPUT=all.instr timeout 100 $launcher -n $ranks ./program >printed
+    instr-report tree --csv --min=0 --metric=waiting,delay all.instr >tree.csv
+    awk -f "$rules" printed FS=, tree.csv >wrong || fail "$ranks ranks: $(cat wrong)"
+    ! instr-report all.instr | grep 'whose waiting' || fail "$ranks ranks: not all is known"
+done
+
+# As a user asks.
+instr-report waiting --csv all.instr | awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { waiting += $at["waiting_s"]; delay += $at["delay_s"] }
+    $at["path"] == "main/imbalance/MPI_Allreduce" { late = $at["rank_of_delay_max"] }
+    END { exit !(waiting > 0 && waiting / delay > 0.999 && delay / waiting > 0.999 && late == 2) }' ||
+    fail "$(instr-report waiting --csv all.instr)"
+instr-report all.instr >said
+grep -q '^waiting: .*main/rotating/MPI_Barrier; rank ' said || fail "$(cat said)"

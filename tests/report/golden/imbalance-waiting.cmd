@@ -1,0 +1,1 @@
+imbalance waiting.instr

@@ -1,0 +1,1 @@
+waiting --json waiting.instr
