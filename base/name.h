@@ -25,4 +25,13 @@ static inline bool name_ends(const char *name, const char *end)
     return length >= tail && strcmp(name + length - tail, end) == 0;
 }
 
+/* Whether two paths can mean one file, seen from different folders: one is the end of the other. */
+static inline bool name_same_file(const char *a, const char *b)
+{
+    size_t x = strlen(a), y = strlen(b);
+    const char *longer = x > y ? a : b, *shorter = x > y ? b : a;
+    const char *tail = longer + strlen(longer) - strlen(shorter);
+    return !strcmp(tail, shorter) && (tail == longer || tail[-1] == '/');
+}
+
 #endif

@@ -130,7 +130,7 @@ static bool show(const struct gate *gate, const struct options *options, struct 
         done = gate_print(&screen, gate, options, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
     else
         gate_records(&screen, gate, options->form);
-    if (done && options->github)
+    if (done && options->github && options->form == FORM_TEXT)
         done = publish_annotations(screen.stream, gate, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
     return screen_close(&screen, error) && done && (!options->junit || write_junit(gate, options->junit, arena, error));
 }

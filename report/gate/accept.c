@@ -16,6 +16,8 @@ static void take(struct counts *accepted, const struct counts_function *before, 
     if (!before)
         return;
     function->remarks = before->remarks;
+    if (counts_same(before, now))
+        function->file = before->file;
     if (before->calls.least != before->calls.most)
         function->calls = unite(before->calls, now->calls);
 }
@@ -27,7 +29,7 @@ static bool callers_changed(const struct counts_function *function, const struct
     for (uint32_t i = 0; i < function->caller_count; i++) {
         uint32_t caller = function->callers[i].function;
         uint32_t other = caller == COUNTS_NONE ? COUNTS_NONE : match->now_of[caller];
-        if (other == COUNTS_NONE || counts_compare(&before->functions[caller], &now->functions[other]))
+        if (other == COUNTS_NONE || !counts_same(&before->functions[caller], &now->functions[other]))
             return true;
     }
     return false;
@@ -36,8 +38,7 @@ static bool callers_changed(const struct counts_function *function, const struct
 bool accept_make(struct counts *accepted, const struct counts *before, const struct counts *now,
                  const struct verdict *verdict, struct arena *arena)
 {
-    struct arena scratch = {0};
-    bool *fails = arena_array(&scratch, before->function_count, sizeof *fails);
+    bool *fails = arena_array(arena, before->function_count, sizeof *fails);
     *accepted = (struct counts){
         .functions = arena_array(arena, before->function_count + now->function_count, sizeof *accepted->functions),
         .head = before->head};
@@ -54,12 +55,11 @@ bool accept_make(struct counts *accepted, const struct counts *before, const str
         const struct counts_function *old = &before->functions[i];
         uint32_t other = verdict->match.now_of[i];
         const struct counts_function *new = other == COUNTS_NONE ? NULL : &now->functions[other];
-        if (new && (fails[i] || counts_compare(old, new) || callers_changed(old, before, now, &verdict->match)))
+        if (new && (fails[i] || !counts_same(old, new) || callers_changed(old, before, now, &verdict->match)))
             take(accepted, old, new);
         else if (new || !fails[i])
             accepted->functions[accepted->function_count++] = *old;
     }
-    arena_free(&scratch);
     if (accepted->function_count)
         qsort(accepted->functions, accepted->function_count, sizeof *accepted->functions, counts_order);
     return true;

@@ -1,6 +1,7 @@
 /* counts.c - see counts.h. */
 #include "report/gate/counts.h"
 
+#include "base/name.h"
 #include "base/sort.h"
 #include "report/quote.h"
 #include "report/summary.h"
@@ -20,6 +21,11 @@ int counts_compare(const struct counts_function *a, const struct counts_function
 int counts_order(const void *left, const void *right)
 {
     return counts_compare(left, right);
+}
+
+bool counts_same(const struct counts_function *a, const struct counts_function *b)
+{
+    return !strcmp(a->name, b->name) && name_same_file(a->file, b->file);
 }
 
 /* How many of the functions, which are in order, stand before `key`. */

@@ -53,6 +53,9 @@ int counts_compare(const struct counts_function *a, const struct counts_function
 /* The same for qsort. */
 int counts_order(const void *left, const void *right);
 
+/* One name, and files that can be one: a run may have been looked at from another folder. */
+bool counts_same(const struct counts_function *a, const struct counts_function *b);
+
 /* The place of the function of that file and name; COUNTS_NONE: there is none. */
 uint32_t counts_find(const struct counts *counts, const char *file, const char *name);
 

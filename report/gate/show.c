@@ -78,7 +78,7 @@ static const char *note_of(const struct verdict_finding *finding, struct arena *
                             : function->file;
     if (finding->state == VERDICT_LEFT_ALONE)
         return arena_printf(arena, "%s, not instrumented %s", place, finding->now ? "before" : "any more");
-    if (!before || !finding->now || !counts_compare(before, finding->now))
+    if (!before || !finding->now || counts_same(before, finding->now))
         return place;
     return strcmp(before->name, function->name) ? arena_printf(arena, "%s, was %s", place, before->name)
                                                 : arena_printf(arena, "%s, was in %s", place, before->file);

@@ -43,7 +43,7 @@ static void add_finding(struct judge *judge, const struct counts_function *befor
     static const struct counts_range none = {0, 0};
     const struct counts_function *function = now ? now : before;
     double difference = counts_difference(before ? before->calls : none, now ? now->calls : none);
-    bool named = before && now && counts_compare(before, now) != 0;
+    bool named = before && now && !counts_same(before, now);
     bool alone = (!before && counts_left_alone(judge->before, now)) || (!now && counts_left_alone(judge->now, before));
     if (fabs(difference) <= 0 && !named)
         return;

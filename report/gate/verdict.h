@@ -43,7 +43,7 @@ bool verdict_make(struct verdict *verdict, const struct counts *before, const st
 /* The one of the two that is there, as it is now if it is. */
 const struct counts_function *verdict_function(const struct verdict_finding *finding);
 
-/* "more calls", "new", ... */
+/* "more often", "new", ... */
 const char *verdict_state_text(enum verdict_state state);
 
 #endif

@@ -168,6 +168,13 @@ run filtered --instr-filter=draw.filter
 status 0 perf.baseline filtered.instr
 has 'draw  src/main.c, not instrumented any more'
 
+# Another checkout, compiled by whole paths and looked at from another folder, is the same.
+mkdir -p elsewhere/build
+cp -r src elsewhere
+(cd elsewhere/build && "$bin/instr-cc" --instr-paths=all "$cc" -O1 "$PWD/../src/main.c" "$PWD/../src/table.c" -o first && INSTR_OUTPUT=first.instr ./first)
+status 0 perf.baseline elsewhere/build/first.instr
+! grep -q 'was in' out || fail "other folders: $(cat out)"
+
 # What varies by itself is found, and fails only far from where it was.
 run varied -- 25
 status 0 --record first.instr varied.instr drawn.instr -o varies.baseline
