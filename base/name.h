@@ -25,13 +25,21 @@ static inline bool name_ends(const char *name, const char *end)
     return length >= tail && strcmp(name + length - tail, end) == 0;
 }
 
-/* Whether two paths can mean one file, seen from different folders: one is the end of the other. */
-static inline bool name_same_file(const char *a, const char *b)
+/* A path without the ./ and ../ that it begins with. */
+static inline const char *name_without_dots(const char *path)
 {
-    size_t x = strlen(a), y = strlen(b);
-    const char *longer = x > y ? a : b, *shorter = x > y ? b : a;
+    while (name_starts(path, "./") || name_starts(path, "../"))
+        path = strchr(path, '/') + 1;
+    return path;
+}
+
+/* Whether two paths can mean one file, seen from different folders: the shorter is the end of the longer. */
+static inline bool name_same_file(const char *left, const char *right)
+{
+    const char *a = name_without_dots(left), *b = name_without_dots(right);
+    const char *longer = strlen(a) > strlen(b) ? a : b, *shorter = longer == a ? b : a;
     const char *tail = longer + strlen(longer) - strlen(shorter);
-    return !strcmp(tail, shorter) && (tail == longer || tail[-1] == '/');
+    return *shorter && !strcmp(tail, shorter) && (tail == longer || tail[-1] == '/');
 }
 
 #endif

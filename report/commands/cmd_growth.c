@@ -206,23 +206,26 @@ static bool add_row(struct table *table, const struct growth *growth, const stru
 static void print_rest(struct screen *screen, const struct growth *growth, struct arena *arena)
 {
     static const struct law input = {.power = 1}, constant = {.power = 0};
-    unsigned steep = 0, follow = 0, as_input = 0, slower = 0, same = 0;
+    unsigned sure = 0, steep = 0, follow = 0, as_input = 0, same = 0;
     for (uint32_t i = 0; i < growth->count; i++) {
         const struct law *law = &growth->list[i].fit.best;
+        bool surely = law_surely_steep(&growth->list[i].fit);
+        sure += surely;
         steep += law_is_steep(law);
-        follow += law_is_steep(law) && growth->list[i].follows;
+        follow += surely && growth->list[i].follows;
         as_input += !law_compare(law, &input);
         same += !law_compare(law, &constant);
     }
-    slower = growth->count - steep - as_input - same;
     if (follow)
         screen_line(screen, STYLE_DIM,
                     arena_printf(arena, "(%u more grow so, too, because these call them; --csv has all)", follow));
     screen_say(screen, STYLE_PLAIN, "\n");
-    screen_line(screen, STYLE_PLAIN,
-                arena_printf(arena,
-                             "of %u functions %u grow faster than the input, %u as the input, %u slower, %u not at all",
-                             growth->count, steep, as_input, slower, same));
+    screen_line(
+        screen, STYLE_PLAIN,
+        arena_printf(arena,
+                     "of %u functions %u grow faster than the input, %u perhaps, %u as the input, %u slower, %u not "
+                     "at all",
+                     growth->count, sure, steep - sure, as_input, growth->count - steep - as_input - same, same));
 }
 
 static bool print_text(struct screen *screen, const struct growth *growth, struct arena *arena)
@@ -235,7 +238,7 @@ static bool print_text(struct screen *screen, const struct growth *growth, struc
                              sizes->count, sizes->sizes[0], sizes->sizes[sizes->count - 1]));
     screen_say(screen, STYLE_PLAIN, "\n");
     for (uint32_t i = 0; i < growth->count; i++)
-        if (law_is_steep(&growth->list[i].fit.best) && !growth->list[i].follows &&
+        if (law_surely_steep(&growth->list[i].fit) && !growth->list[i].follows &&
             !add_row(&table, growth, &growth->list[i], arena))
             return false;
     if (table.row_count)

@@ -4,11 +4,12 @@
 #include <float.h>
 #include <math.h>
 
-#define AS_GOOD 1.5 /* so many times the least error of all laws is as good: the simplest is taken */
-#define ALIKE 2     /* and so many times is not clearly worse: it is not ruled out */
-#define SURE 1e-9   /* an error that is none: values without chance follow the law */
-#define LEAST 0.1   /* of a value at the largest size a term has so much, unless it is sure */
-#define EXACT 1e-12 /* what is below this is the rounding of our own sums */
+#define AS_GOOD 1.5  /* so many times the least error of all laws is as good: the simplest is taken */
+#define ALIKE 2      /* and so many times is not clearly worse: it is not ruled out */
+#define SURE 1e-9    /* an error that is none: values without chance follow the law */
+#define LEAST 0.1    /* of a value at the largest size a term has so much, unless it is sure */
+#define SLOWEST 1.01 /* a slower exponential is a bent power */
+#define EXACT 1e-12  /* what is below this is the rounding of our own sums */
 
 /* The set of laws: powers as fractions, what is simpler first. */
 static const struct {
@@ -120,6 +121,8 @@ static bool judge(struct law *law, const double *sizes, const double *values, ui
     law->error = sum / count;
     if (is_constant(law))
         return true;
+    if (law->base > 0 && law->base < SLOWEST)
+        return false;
     double grown = law->factor * (term(law, sizes[count - 1]) - term(law, sizes[0]));
     double least = law->error < SURE ? 1e-6 : LEAST; /* else it is a slower law in disguise */
     return isfinite(grown) && grown > least * values[count - 1];
@@ -196,6 +199,14 @@ bool law_is_steep(const struct law *law)
 {
     static const struct law input = {.power = 1};
     return law_compare(law, &input) > 0;
+}
+
+bool law_surely_steep(const struct law_fit *fitted)
+{
+    for (unsigned i = 0; i < fitted->other_count; i++)
+        if (!law_is_steep(&fitted->others[i]))
+            return false;
+    return law_is_steep(&fitted->best);
 }
 
 int law_compare(const struct law *a, const struct law *b)

@@ -45,6 +45,9 @@ const char *law_text(const struct law *law, struct arena *arena);
 /* Whether it grows faster than n. */
 bool law_is_steep(const struct law *law);
 
+/* Whether each law does that the data do not rule out. */
+bool law_surely_steep(const struct law_fit *fit);
+
 /* Like strcmp: which grows faster. */
 int law_compare(const struct law *a, const struct law *b);
 

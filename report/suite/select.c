@@ -7,24 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "src/list.c" of "../src/list.c". */
-static const char *without_dots(const char *path)
-{
-    while (name_starts(path, "./") || name_starts(path, "../"))
-        path = strchr(path, '/') + 1;
-    return path;
-}
-
-/* One may be seen from another folder than the other: then the shorter is the end of the longer. */
-static bool is_file(const char *left, const char *right)
-{
-    const char *a = without_dots(left), *b = without_dots(right);
-    size_t length = strlen(a), other = strlen(b);
-    if (length < other)
-        return is_file(right, left);
-    return other && !strcmp(a + length - other, b) && (length == other || a[length - other - 1] == '/');
-}
-
 /* A part of no other unit. */
 static bool is_unit(const char *file)
 {
@@ -87,7 +69,7 @@ static bool find_spots(struct spots *spots, const struct suite *suite, const cha
         const struct suite_function *function = &suite->functions[i];
         uint32_t line = 0;
         const char *use = use_of(function->origin, &line, spots->arena);
-        bool here = is_file(function->file, file), used = *use && is_file(use, file);
+        bool here = name_same_file(function->file, file), used = *use && name_same_file(use, file);
         bool same = here && used && line == function->line;
         if ((here && !add_spot(spots, i, function->line, same)) || (used && !same && !add_spot(spots, i, line, true)))
             return false;
