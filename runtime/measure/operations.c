@@ -141,8 +141,9 @@ struct operation *operations_all(uint32_t *count)
 
 uint64_t operations_missed(void)
 {
-    uint64_t all = atomic_load(&begun);
-    return all > MOST ? all - MOST : 0;
+    uint32_t logged;
+    operations_all(&logged);
+    return atomic_load(&begun) - logged;
 }
 
 void operations_found(void)

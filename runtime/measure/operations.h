@@ -15,7 +15,6 @@
 #include "runtime/measure/tree_data.h"
 
 struct __instr_frame;
-struct store_header;
 
 /* What was found for the calls of a node. */
 struct stand {

@@ -20,3 +20,13 @@ instr-report waiting --csv all.instr | awk -F, '
     fail "$(instr-report waiting --csv all.instr)"
 instr-report all.instr >said
 grep -q '^waiting: .*main/rotating/MPI_Barrier; rank ' said || fail "$(cat said)"
+
+# With ranks that are not measured nothing hangs, and what they take part in is not guessed.
+$compiler -O1 -o plain "$source"
+INSTR_OUTPUT=half.instr timeout 100 $launcher -n 2 ./program : -n 2 ./plain >printed || fail "half of the ranks plain: status $?"
+instr-report half.instr | grep -q 'whose waiting is not known' || fail "half of the ranks plain: $(instr-report half.instr)"
+instr-report waiting --csv --min=0 half.instr | awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["path"] ~ /(imbalance|late_root|early_root)/ && $at["waiting_s"] + $at["delay_s"] > 0 { guessed = 1 }
+    $at["path"] == "main/late_sender/MPI_Recv" && $at["waiting_s"] > 0 { found = 1 }
+    END { exit guessed || !found }' || fail "half of the ranks plain: $(instr-report waiting --csv --min=0 half.instr)"
