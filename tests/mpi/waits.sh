@@ -5,7 +5,8 @@ set -eu
 compiler=$1 launcher=$2 source=$3 rules=$4
 instr-cc $compiler -O1 -o program "$source"
 for ranks in 4 7; do
-    INSTR_OUTPUT=all.instr timeout 100 $launcher -n $ranks ./program >printed
+    INSTR_OUTPUT=all.instr timeout 100 $launcher -n $ranks ./program
+    cat printed.* >printed
     instr-report tree --csv --min=0 --metric=waiting,delay all.instr >tree.csv
     awk -f "$rules" printed FS=, tree.csv >wrong || fail "$ranks ranks: $(cat wrong)"
     ! instr-report all.instr | grep 'whose waiting' || fail "$ranks ranks: not all is known"
@@ -23,7 +24,7 @@ grep -q '^waiting: .*main/rotating/MPI_Barrier; rank ' said || fail "$(cat said)
 
 # With ranks that are not measured nothing hangs, and what they take part in is not guessed.
 $compiler -O1 -o plain "$source"
-INSTR_OUTPUT=half.instr timeout 100 $launcher -n 2 ./program : -n 2 ./plain >printed || fail "half of the ranks plain: status $?"
+INSTR_OUTPUT=half.instr timeout 100 $launcher -n 2 ./program : -n 2 ./plain || fail "half of the ranks plain: status $?"
 instr-report half.instr | grep -q 'whose waiting is not known' || fail "half of the ranks plain: $(instr-report half.instr)"
 instr-report waiting --csv --min=0 half.instr | awk -F, '
     NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
