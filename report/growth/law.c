@@ -75,27 +75,47 @@ static void fit_terms(struct law *law, const double *sizes, const double *values
     law->constant = (gy - factor * fg) / gg / (law->lower ? last : 1);
 }
 
+/* Sums over points (x, y), of a line through them by least squares. */
+struct line {
+    double n, x, y, xx, xy, yy;
+};
+
+static void line_add(struct line *line, double x, double y)
+{
+    line->n++;
+    line->x += x;
+    line->y += y;
+    line->xx += x * x;
+    line->xy += x * y;
+    line->yy += y * y;
+}
+
+/* n^2 times the variance of x; n^2 times the covariance. The slope is what the second is of the first. */
+static double line_spread(const struct line *line)
+{
+    return line->n * line->xx - line->x * line->x;
+}
+
+static double line_together(const struct line *line)
+{
+    return line->n * line->xy - line->x * line->y;
+}
+
 /* b^n without a constant: a line through the logarithms. False where a value has none. */
 static bool fit_exponential(struct law *law, const double *sizes, const double *values, uint32_t count,
                             uint32_t left_out)
 {
-    double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+    struct line line = {0};
     for (uint32_t i = 0; i < count; i++) {
         if (values[i] <= 0)
             return false;
-        if (i == left_out)
-            continue;
-        double y = log(values[i]);
-        n++;
-        sx += sizes[i];
-        sy += y;
-        sxx += sizes[i] * sizes[i];
-        sxy += sizes[i] * y;
+        if (i != left_out)
+            line_add(&line, sizes[i], log(values[i]));
     }
-    double slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);
+    double slope = line_together(&line) / line_spread(&line);
     law->base = exp(slope);
     law->constant = 0;
-    law->factor = exp((sy - slope * sx) / n);
+    law->factor = exp((line.y - slope * line.x) / line.n);
     return true;
 }
 
@@ -221,22 +241,14 @@ int law_compare(const struct law *a, const struct law *b)
 
 double law_power(const double *sizes, const double *values, uint32_t count, double *error)
 {
-    double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!(values[i] > 0))
-            continue;
-        double x = log(sizes[i]), y = log(values[i]);
-        n++;
-        sx += x;
-        sy += y;
-        sxx += x * x;
-        sxy += x * y;
-        syy += y * y;
-    }
-    double spread = sxx - sx * sx / n, together = sxy - sx * sy / n;
-    if (!(n > 1) || !(spread * n > 1e-9))
+    struct line line = {0};
+    for (uint32_t i = 0; i < count; i++)
+        if (values[i] > 0)
+            line_add(&line, log(sizes[i]), log(values[i]));
+    double spread = line_spread(&line), together = line_together(&line);
+    if (!(spread > 1e-9))
         return NAN;
-    double power = together / spread, rest = fmax(syy - sy * sy / n - power * together, 0);
-    *error = n > 2 ? sqrt(rest / (n - 2) / spread) : NAN;
+    double power = together / spread, rest = fmax(line.n * line.yy - line.y * line.y - power * together, 0);
+    *error = line.n > 2 ? sqrt(rest / (line.n - 2) / spread) : NAN;
     return power;
 }

@@ -80,7 +80,7 @@ fi
 "$make_odd" pair 1000 400 4 n4.instr
 "$report" scale --csv n4.instr n1.instr n2.instr >got
 row() { grep "^$1,[^,]*,[a-z]*,$2," got | cut -d, -f5-; }
-[ "$(row solve 4 | awk -F, -v OFS=, '{ $2 = sprintf("%.9g", $2); print }')" = '0.001,-1,4,1,,,' ] || fail "solve: $(row solve 4)"
+[ "$(row solve 4)" = '0.001,-1,4,1,,,' ] || fail "solve: $(row solve 4)"
 [ "$(row burn 4 | cut -d, -f1,3,4)" = '0.0004,1,0.25' ] || fail "burn: $(row burn 4)"
 [ "$(row '(whole run)' 1)" = "0.0045,$(row '(whole run)' 1 | cut -d, -f2),1,1,1,0.977777777777778,1" ] || fail "one rank: $(row '(whole run)' 1)"
 # 4,500 us against 1,500, all of the 1,400 us of work alike, 4,400 us of work against 5,600.
