@@ -38,7 +38,7 @@ static bool take_nodes(struct compare_run *run, const struct view *view, struct 
                                               .error2 = shown->outermost ? node->calls.error2 : 0,
                                               .own_error2 = view_error2(view, i, shown->exclusive),
                                               .estimated = shown->own_estimated,
-                                              .spread = (node->flags & NODE_SPREAD) != 0};
+                                              .spread = shown->calls_estimated};
     }
     return run->nodes || error_set(error, ERROR_INTERNAL, "out of memory");
 }

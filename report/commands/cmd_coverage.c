@@ -133,14 +133,13 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     struct screen *screen = &report->screen;
     struct table table = {.columns = columns, .column_count = sizeof columns / sizeof *columns, .text_title = "file"};
     const struct profile_region *regions = view->profile->regions;
-    struct coverage whole = {0};
-    for (uint32_t i = 0; i < count; i++)
-        coverage_add(&whole, view, sorted[i]);
+    uint32_t by_function = 0;
     for (uint32_t i = 0; i < count;) {
         struct coverage coverage = {0};
         const char *file = regions[sorted[i]].file;
         for (; i < count && !strcmp(regions[sorted[i]].file, file); i++)
             coverage_add(&coverage, view, sorted[i]);
+        by_function += coverage.by_function;
         if (coverage.functions && !add_file(&table, file, &coverage, coverage_has_run(view), arena))
             return error_set(error, ERROR_INTERNAL, "out of memory");
     }
@@ -153,13 +152,13 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     list_functions(view, sorted, count, never_called, "\nnever called\n", screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
-    if (whole.by_function)
+    if (by_function)
         screen_line(
             screen, STYLE_PLAIN,
             arena_printf(arena,
                          "%s of them are trivial: their calls are counted by function, and by path as they are seen; "
                          "to count all by path build with --instr-paths=all",
-                         text_count(arena, whole.by_function)));
+                         text_count(arena, by_function)));
     if (!coverage_has_run(view))
         summary_events(screen, view, arena);
     return true;

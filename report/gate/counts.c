@@ -23,6 +23,11 @@ int counts_order(const void *left, const void *right)
     return counts_compare(left, right);
 }
 
+uint32_t counts_line(const struct counts_function *function)
+{
+    return function->region ? function->region->line : 0;
+}
+
 bool counts_same(const struct counts_function *a, const struct counts_function *b)
 {
     return !strcmp(a->name, b->name) && name_same_file(a->file, b->file);

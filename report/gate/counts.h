@@ -53,6 +53,9 @@ int counts_compare(const struct counts_function *a, const struct counts_function
 /* The same for qsort. */
 int counts_order(const void *left, const void *right);
 
+/* Of its file; 0: it is not known. */
+uint32_t counts_line(const struct counts_function *function);
+
 /* One name, and files that can be one: a run may have been looked at from another folder. */
 bool counts_same(const struct counts_function *a, const struct counts_function *b);
 

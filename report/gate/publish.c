@@ -31,8 +31,8 @@ bool publish_annotations(FILE *stream, const struct gate *gate, struct arena *ar
             return false;
         fputs("::error file=", stream);
         put_property(stream, at->file);
-        if (at->region && at->region->line)
-            fprintf(stream, ",line=%u", at->region->line);
+        if (counts_line(at))
+            fprintf(stream, ",line=%u", counts_line(at));
         fputs(",title=calls of ", stream);
         put_property(stream, cause->callee->name);
         fputs("::", stream);

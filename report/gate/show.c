@@ -30,12 +30,18 @@ static const char *range_text(const struct counts_function *function, struct are
     return function->calls.least == function->calls.most ? most : arena_printf(arena, "%s..%s", least, most);
 }
 
-/* "hash_grow (hash.c:12)". */
+/* "hash.c:12". */
 static const char *place_text(const struct counts_function *function, struct arena *arena)
 {
-    return function->region && function->region->line
-               ? arena_printf(arena, "%s (%s:%u)", function->name, function->file, function->region->line)
-               : arena_printf(arena, "%s (%s)", function->name, function->file);
+    uint32_t line = counts_line(function);
+    return line ? arena_printf(arena, "%s:%u", function->file, line) : function->file;
+}
+
+/* "hash_grow (hash.c:12)". */
+static const char *named_text(const struct counts_function *function, struct arena *arena)
+{
+    const char *place = place_text(function, arena);
+    return place ? arena_printf(arena, "%s (%s)", function->name, place) : NULL;
 }
 
 const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena)
@@ -53,12 +59,12 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
     if (!times)
         return NULL;
     if (!cause->caller)
-        return arena_printf(arena, "%s is called %s, by no function that is measured", place_text(cause->callee, arena),
+        return arena_printf(arena, "%s is called %s, by no function that is measured", named_text(cause->callee, arena),
                             times);
     if (cause->caller == cause->callee)
-        return arena_printf(arena, "%s calls itself %s", place_text(cause->callee, arena), times);
+        return arena_printf(arena, "%s calls itself %s", named_text(cause->callee, arena), times);
     return arena_printf(arena, "%s%s, %s, calls %s %s", cause->spread ? "probably " : "",
-                        place_text(cause->caller, arena), called[cause->caller_state], cause->callee->name, times);
+                        named_text(cause->caller, arena), called[cause->caller_state], cause->callee->name, times);
 }
 
 const char *gate_change(const struct verdict_finding *finding, struct arena *arena)
@@ -73,9 +79,7 @@ const char *gate_change(const struct verdict_finding *finding, struct arena *are
 static const char *note_of(const struct verdict_finding *finding, struct arena *arena)
 {
     const struct counts_function *before = finding->before, *function = verdict_function(finding);
-    const char *place = function->region && function->region->line
-                            ? arena_printf(arena, "%s:%u", function->file, function->region->line)
-                            : function->file;
+    const char *place = place_text(function, arena);
     if (finding->state == VERDICT_LEFT_ALONE)
         return arena_printf(arena, "%s, not instrumented %s", place, finding->now ? "before" : "any more");
     if (!before || !finding->now || counts_same(before, finding->now))
@@ -242,7 +246,7 @@ void gate_records(struct screen *screen, const struct gate *gate, enum output_fo
         records_text(&records, verdict_state_text(finding->state));
         records_text(&records, function->name);
         records_text(&records, function->file);
-        records_count(&records, function->region ? function->region->line : 0);
+        records_count(&records, counts_line(function));
         put_range(&records, finding->now);
         put_range(&records, before);
         records_number(&records, finding->difference);

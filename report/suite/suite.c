@@ -109,7 +109,7 @@ struct table {
 
 static uint64_t hash_of(const char *name, const char *file, uint32_t line)
 {
-    return hash_number(hash_text(hash_text(0xcbf29ce484222325u, name), file), line);
+    return hash_number(hash_text(hash_text(HASH_START, name), file), line);
 }
 
 /* The slot that has the function, or where it belongs. */
