@@ -20,7 +20,7 @@
 #define __INSTR_TAIL 4u   /* the probe has the tail form: it leaves before a call in tail position */
 #define __INSTR_TWICE 8u  /* it calls what may return twice, as setjmp */
 #define __INSTR_CALLS_NOTHING 16u
-/* Its calls are counted by function, and it runs so deep at most below one that has a path; see instrumenter/edit/unit_small.h. */
+/* Its calls are counted by function, and it runs so deep at most below one that has a path; see instrumenter/front/c/unit_small.h. */
 #define __INSTR_COUNTED 32u
 #define __INSTR_DEPTHS 4u
 #define __INSTR_AT_DEPTH(depth) ((depth) << 6)

@@ -3,8 +3,9 @@
  *
  * The first list holds the program's own paths, by the time lost: had all ranks taken the mean, the slowest would have been
  * done that much earlier. The second holds the calls of MPI, by the time that ranks waited there; where the profile does not
- * say that, by what they spent there beyond the rank that spent least: who comes last waits for nobody. Both look at the largest time on one rank before they leave anything out, never at
- * the mean: a single rank that does something for a second makes all the others wait for a second.
+ * say that, by what they spent there beyond the rank that spent least: who comes last waits for nobody. Both look at the
+ * largest time on one rank before they leave anything out, never at the mean: a single rank that does something for a second
+ * makes all the others wait for a second.
  */
 #include "report/balance.h"
 #include "report/commands/command.h"

@@ -273,6 +273,7 @@ bool waits_find_messages(struct transport *transport, const struct waits_clock *
     if (!transport->exchange)
         return true;
     *unknown += drop_unsure(log, count, &arena);
+    /* Where an exchange breaks the memory of its parcels stays. */
     *healthy = open_side(&exchange.sends, MEETING_SEND, log, count, &arena) &&
                open_side(&exchange.receives, MEETING_RECEIVE, log, count, &arena) && *healthy;
     if (!send_sent(transport, &exchange, &arena, healthy))
