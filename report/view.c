@@ -15,7 +15,14 @@ double seconds(double picoseconds)
 
 double calls_mean(const struct stat_calls *calls, double total)
 {
-    return calls->calls || isnan(total) ? seconds(total) / (double)calls->calls : 0;
+    if (calls->calls)
+        return seconds(total) / (double)calls->calls;
+    return total > 0 ? NAN : total;
+}
+
+const char *view_per_call(struct arena *arena, const struct stat_calls *calls, double total, const char *mark)
+{
+    return calls->calls || isnan(total) ? text_seconds(arena, calls_mean(calls, total), mark) : "";
 }
 
 double calls_deviation(const struct stat_calls *calls)

@@ -86,8 +86,10 @@ double seconds(double picoseconds);
  * words for it, and records are empty. The view keeps the number, so that sums, orders and lengths hold. */
 double view_shown(double figure, bool unseen);
 
-/* Seconds per call, of `total` ps in all, a recursive call's time being counted once; 0 for no call. */
+/* Seconds per call, of `total` ps in all, a recursive call's time being counted once; not a number where there is time and no call. */
 double calls_mean(const struct stat_calls *calls, double total);
+/* The same as text; "" where there is no call. */
+const char *view_per_call(struct arena *arena, const struct stat_calls *calls, double total, const char *mark);
 /* Standard deviation of the timed calls, in seconds. */
 double calls_deviation(const struct stat_calls *calls);
 

@@ -53,7 +53,7 @@ static void put_time(const struct view *view, const struct view_region *region, 
         fputs("too short to be seen, ", stream);
     else
         fprintf(stream, "%s each, %s of the time, ",
-                text_seconds(arena, calls_mean(&region->calls, region->inclusive), view_mark(region->estimated)),
+                view_per_call(arena, &region->calls, region->inclusive, view_mark(region->estimated)),
                 text_percent(arena, region->exclusive, view->total));
 }
 

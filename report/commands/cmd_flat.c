@@ -154,7 +154,7 @@ static bool add_row(struct table *table, const struct view *view, const struct o
         text_seconds(arena, seconds(own), view_own_mark(region->own_estimated, own, region->probes));
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), mark);
     row->cells[C_CALLS] = view_calls(region->calls.calls, region->calls_estimated, arena);
-    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, inclusive), mark);
+    row->cells[C_PER_CALL] = view_per_call(arena, &region->calls, inclusive, mark);
     row->cells[C_ERROR] = view_error(region->inclusive, region->error2, arena);
     metrics_cells(&over->metrics, row, COLUMNS, PROFILE_NONE, i, arena);
     if (stat_calls_known(&region->calls, inclusive)) {

@@ -80,7 +80,7 @@ static bool add_row(struct table *table, const struct view *view, uint32_t i, co
     row->cells[C_TOTAL] = text_percent(arena, inclusive, view->total);
     row->cells[C_TIME] = text_seconds(arena, seconds(inclusive), mark);
     row->cells[C_CALLS] = text_count(arena, region->calls.calls);
-    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&region->calls, inclusive), mark);
+    row->cells[C_PER_CALL] = view_per_call(arena, &region->calls, inclusive, mark);
     if (traffic->messages) {
         row->cells[C_MESSAGES] = text_count(arena, traffic->messages);
         row->cells[C_BYTES] = text_bytes(arena, (double)traffic->bytes);

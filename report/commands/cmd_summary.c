@@ -30,7 +30,7 @@ static struct table_row *add_row(struct table *table, const struct view *view, d
     row->cells[C_TOTAL] = text_percent(arena, own, view->total);
     row->cells[C_EXCLUSIVE] = text_seconds(arena, seconds(own), mark);
     row->cells[C_CALLS] = shown;
-    row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(calls, own), mark);
+    row->cells[C_PER_CALL] = view_per_call(arena, calls, own, mark);
     return row;
 }
 

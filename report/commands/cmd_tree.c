@@ -104,7 +104,7 @@ static bool add_row(struct table *table, const struct view *view, const struct m
             row->cells[C_PARENT] = text_percent(
                 arena, inclusive, view_shown(view->nodes[node->parent].inclusive, view->nodes[node->parent].unseen));
         row->cells[C_CALLS] = view_calls(node->calls.calls, shown->calls_estimated, arena);
-        row->cells[C_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, inclusive), mark);
+        row->cells[C_PER_CALL] = view_per_call(arena, &node->calls, inclusive, mark);
     }
     row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), mark);
     if (!turned)

@@ -49,7 +49,7 @@ static bool add_wait(struct table *table, const struct view *view, const struct 
         return false;
     row->cells[W_OF_ALL] = text_percent(arena, path->time, view->total);
     row->cells[W_CALLS] = view_calls(node->calls.calls, view->nodes[path->node].calls_estimated, arena);
-    row->cells[W_PER_CALL] = text_seconds(arena, calls_mean(&node->calls, path->time), "");
+    row->cells[W_PER_CALL] = view_per_call(arena, &node->calls, path->time, "");
     row->cells[W_OF_CALLS] = text_percent(arena, path->time, view->nodes[path->node].inclusive);
     row->cells[W_MAX] = metric_text(arena, "ns", (double)ranks->max);
     row->cells[W_RANK] = runs_several(view->profile) ? "" : arena_printf(arena, "%u", ranks->max_rank);

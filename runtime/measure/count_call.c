@@ -42,6 +42,14 @@ static void make_asked(struct thread *thread)
     __atomic_store_n(&asked->node, 0, __ATOMIC_RELEASE);
 }
 
+/* The node is below a frame of a function so counted: its mark is from before that. */
+static bool is_framed(const struct node *node, const struct region *region)
+{
+    while (node && node->region->framed != region)
+        node = node->parent;
+    return node;
+}
+
 /* Where the thread is, with the functions of a higher depth that are open below its path. */
 static struct node *caller_of(struct thread *thread, unsigned mine)
 {
@@ -50,7 +58,8 @@ static struct node *caller_of(struct thread *thread, unsigned mine)
         node = thread->teams.anchor;
     for (unsigned depth = __INSTR_DEPTHS - 1; node && depth > mine; depth--) {
         struct region *open = counts_region(counts_marked(thread->marks[depth], thread->path));
-        node = open ? node_of(thread, node, open) : node;
+        if (open && (stack_path(thread) || !is_framed(node, open)))
+            node = node_of(thread, node, open);
     }
     return node;
 }

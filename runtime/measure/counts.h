@@ -22,7 +22,8 @@
  * asks the thread for one (struct counted_path).
  *
  * Such a function may call others where that is seldom. Then its call gets a frame for as long, and so a path; the mark says nothing
- * meanwhile, as the path is another one. The frames have a region of their own (region->framed), as they are no calls.
+ * meanwhile, as the path is another one. Where threads have no path, as with exact timing, it says nothing below such a frame. The
+ * frames have a region of their own (region->framed), as they are no calls.
  */
 #ifndef INSTR_COUNTS_H
 #define INSTR_COUNTS_H

@@ -97,7 +97,7 @@ static struct region *find_region(const struct __instr_region *from);
 static struct region *find_framed(const struct __instr_region *from)
 {
     struct __instr_region function = *from;
-    function.__flags &= ~__INSTR_FRAMES;
+    function.__flags = (function.__flags & ~__INSTR_FRAMES) | __INSTR_COUNTED;
     return find_region(&function);
 }
 

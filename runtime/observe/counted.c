@@ -14,6 +14,18 @@ static struct region *region_at(const struct looker *looker, uint64_t place)
     return entry ? look_at(looker, (uintptr_t)GET(*entry), sizeof **entry) : NULL;
 }
 
+/* The node is below a frame of a function so counted: its mark is from before that. */
+static bool is_framed(const struct looker *looker, const struct node *node, const struct region *wanted)
+{
+    const struct region *region;
+    for (int i = 0; node && i < MOST_CALLERS; i++) {
+        if ((region = look_at(looker, (uintptr_t)GET(node->region), sizeof *region)) && GET(region->framed) == wanted)
+            return true;
+        node = look_at(looker, (uintptr_t)GET(node->parent), sizeof *node);
+    }
+    return node;
+}
+
 /* All at one moment, as far as that can be had: the same when it is read twice. */
 static void read_marks(const struct thread *thread, uint64_t marks[__INSTR_DEPTHS])
 {
@@ -38,7 +50,8 @@ bool counted_open(const struct looker *looker, const struct thread *thread, uint
     read_marks(thread, marks);
     for (unsigned depth = 0; node && depth < __INSTR_DEPTHS; depth++) {
         uint64_t place = counts_marked(marks[depth], path);
-        if (!region_at(looker, place))
+        const struct region *region = region_at(looker, place);
+        if (!region || (path == TREE_NO_PATH && is_framed(looker, node, region)))
             continue;
         open->places[depth] = (uint32_t)place;
         open->node = runs;

@@ -32,6 +32,8 @@ static unsigned long quarter(unsigned long x)
 __attribute__((noinline)) static unsigned long slow(unsigned long x)
 {
     __atomic_fetch_add(&calls[SLOW], 1, __ATOMIC_RELAXED);
+    for (int i = 0; i < 3000; i++)
+        sink += x;
     for (int i = 0; i < 100; i++)
         x = x * 31 + quarter(x);
     return x;

@@ -13,6 +13,13 @@ sums() {
         $at["name"] ~ /^(half|quarter|drop|slow)$/ { sum[$at["name"]] += $at["calls"] } END { for (name in sum) print name, sum[name] }' | sort
 }
 
+# No function of the program leads back to itself, and each says how it is counted.
+check_usual() {
+    instr-report tree --csv --min=0 ./*.instr | cut -d, -f2 >paths
+    ! grep -E '/(half|quarter|drop|slow)(/.*)?/\1(/|$)' paths || fail "$how: paths that the program has not"
+    instr-report coverage --csv ./*.instr | awk -F, '/^(half|quarter|drop),.*,by-path/ { print; bad = 1 } END { exit bad }' || fail "$how: coverage"
+}
+
 # counts HOW TIMES [STATUS]
 counts() {
     rm -f -- ./*.instr
@@ -27,10 +34,13 @@ counts() {
     done
 }
 
+how=usual
 for options in -O2 '-O0 -fPIC' '-O2 -masm=intel'; do
     instr-cc --instr-log=log gcc $options -Wall -Wextra -Werror -pthread -o program "$1/counted.c"
     objdump -d program | grep -q 'ror ' || fail "$options: nothing is counted so: $(cat log)"
-    for way in usual:2000000 short:100 threads:100000 many:100 signals:3000000 'short child:1' child:300000; do
+    counts usual 2000000
+    check_usual
+    for way in short:100 threads:100000 many:100 signals:3000000 'short child:1' child:300000; do
         how="$options: $way"
         counts "${way%:*}" "${way#*:}"
     done
@@ -38,6 +48,7 @@ for options in -O2 '-O0 -fPIC' '-O2 -masm=intel'; do
     counts killed 1000000 137
     how="$options: exact"
     INSTR_TIMING=exact counts usual 300000
+    check_usual
 done
 
 # A handler that jumps away can come between a call of the program's and the line in which it counts itself. Or it jumps out of the

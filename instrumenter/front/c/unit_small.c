@@ -1,5 +1,5 @@
 /*
- * unit_small.c - see unit_leaf.h.
+ * unit_small.c - see unit_small.h.
  *
  * `(size)(x)` is a cast where `size` is a type. The unit's types are looked for only once such a pair of parentheses is met.
  */
@@ -10,6 +10,7 @@
 #include "instrumenter/front/body_flow.h"
 #include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_groups.h"
+#include "instrumenter/front/unit_calls.h"
 #include "instrumenter/unit/unit_names.h"
 
 #include <stdint.h>
@@ -182,6 +183,14 @@ static bool must_stand(const struct scan *scan, struct token token)
            (token.size > 1 && scan->text[token.at] == '_' && scan->text[token.at + 1] == '_');
 }
 
+/* MPI's functions and those of the system that the runtime minds: who calls them is no trivial function, however seldom it does. */
+static bool is_minded(const struct small *small, struct token token)
+{
+    enum unit_call_kind kind;
+    const char *name = arena_copy(small->arena, small->unit->text + token.at, token.size);
+    return !name || unit_calls_named(name, &kind);
+}
+
 static void add_call(struct small *small, struct facts *facts, struct small_call call)
 {
     facts->calls = arena_room(small->arena, facts->calls, facts->count, &facts->room, sizeof call);
@@ -204,7 +213,7 @@ static void read_call(struct small *small, struct facts *facts, struct scan scan
     call.end = scan.at;
     struct token behind = scan_next(&scan);
     bool part = scan_is_mark(behind, '.') || scan_is_mark(behind, '[');
-    bool stands = call.callee == SIZE_MAX && must_stand(&scan, name);
+    bool stands = call.callee == SIZE_MAX && (must_stand(&scan, name) || is_minded(small, name));
     if (!closed || part || stands || !may_precede(&scan, before))
         facts->trivial = false;
     else

@@ -145,7 +145,7 @@ class Screens:
                 self.share('base: shares', cells['total'], row['exclusive_s'], self.total, 'summary', name)
                 self.figure('summary', cells['exclusive'], row['exclusive_s'], name)
                 self.mark('summary', cells['exclusive'], row['exclusive_estimated'], name, doubtful=True)
-                self.figure('summary', cells['per call'], row['exclusive_s'] / row['calls'], name, 'per call')
+                self.figure('summary', cells['per call'], row['calls'] and row['exclusive_s'] / row['calls'], name, 'per call')
 
     def mpi(self):
         found = read.tables(self.ask('mpi'))
