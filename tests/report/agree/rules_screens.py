@@ -253,7 +253,7 @@ class Screens:
     def notes(self):
         text = self.ask('tree')
         raw = self.truth.overhead * 1e-12
-        for time, share in re.findall(r'overhead: the probes took about (\S+(?: [a-z]+)?), ([0-9.]+)% of', text):
+        for time, share in re.findall(r'overhead: the probes took (?:about|at least) (\S+(?: [a-z]+)?), ([0-9.]+)% of', text):
             self.hold('base: overhead', abs(float(share) - 100 * raw / (self.total + raw)) <= 0.0501, share,
                       f'not {100 * raw / (self.total + raw):.2f}')
             self.figure('overhead', time, raw)
