@@ -2,7 +2,8 @@
  * blocks.c - see blocks.h.
  *
  * A block is rank, thread, pid and host (its length and its bytes), the number of rows, and of each the node, less
- * that of the one before, the calls and the time. All numbers are varints.
+ * that of the one before, the calls, the time, and of more calls than one the least and what the most is more. All numbers are
+ * varints.
  */
 #include "profile/blocks.h"
 
@@ -65,6 +66,7 @@ bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct
             wire_put_varint(&out, node - before);
             wire_put_varint(&out, row->calls);
             wire_put_varint(&out, row->inclusive);
+            wire_put_calls(row, &out);
             before = node;
         }
     }
@@ -94,7 +96,7 @@ static uint64_t read_location(struct wire_in *in, struct profile_location *locat
     return in->failed ? 0 : rows;
 }
 
-static void read_row(struct wire_in *in, const struct profile *profile, uint64_t *node, bool first,
+static void read_row(struct wire_in *in, const struct profile *profile, uint64_t *node, bool first, bool of_calls,
                      struct profile_row *row)
 {
     uint64_t step = wire_bounded(in, profile->node_count - 1 - *node);
@@ -104,6 +106,8 @@ static void read_row(struct wire_in *in, const struct profile *profile, uint64_t
     row->node = (uint32_t)*node;
     row->calls = wire_varint(in);
     row->inclusive = wire_varint(in);
+    if (of_calls)
+        wire_read_calls(row, in);
 }
 
 /* Rows come by location; they are wanted by node. Stable, so those of a node stay in the order of locations. */
@@ -123,7 +127,7 @@ static bool sort_by_node(struct profile *profile, const struct profile_row *rows
     return true;
 }
 
-bool blocks_unpack(struct wire_in *in, uint32_t count, struct profile *profile, struct arena *arena,
+bool blocks_unpack(struct wire_in *in, uint32_t count, bool of_calls, struct profile *profile, struct arena *arena,
                    struct error *error)
 {
     struct arena scratch = {0};
@@ -135,7 +139,7 @@ bool blocks_unpack(struct wire_in *in, uint32_t count, struct profile *profile, 
     for (uint32_t l = 0; ok && l < count && !in->failed; l++) {
         uint64_t of_block = read_location(in, &profile->locations[l], arena), node = 0;
         for (uint64_t i = 0; i < of_block && !in->failed; i++) {
-            read_row(in, profile, &node, i == 0, &rows[used]);
+            read_row(in, profile, &node, i == 0, of_calls, &rows[used]);
             rows[used++].location = l;
         }
         if (used >= PROFILE_NONE ||

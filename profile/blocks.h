@@ -1,7 +1,7 @@
 /*
- * blocks.h - the rows of a profile rank by rank, as they stand in section `rank` of the file: each location is a block
+ * blocks.h - the rows of a profile rank by rank, as they stand in section `rnkc` of the file: each location is a block
  * that stands on its own, so that the ranks of a job can write the section together, each its own part of it.
- * The other form, sections `locn` and `rows`, is smaller, but someone must have all of it.
+ * The other form, sections `locn`, `rows` and `call`, is smaller, but someone must have all of it.
  */
 #ifndef INSTR_PROFILE_BLOCKS_H
 #define INSTR_PROFILE_BLOCKS_H
@@ -23,9 +23,10 @@ bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct
                  struct blocks *blocks, struct error *error);
 
 /* The reverse: fills the locations and rows of a profile whose nodes are there already. `in` is what is left of the
- * section; sets in->failed at a fault. False when there is no memory. */
+ * section; sets in->failed at a fault. Without `of_calls` it is section `rank`, which older versions wrote: it says nothing of
+ * single calls. False when there is no memory. */
 struct wire_in;
-bool blocks_unpack(struct wire_in *in, uint32_t count, struct profile *profile, struct arena *arena,
+bool blocks_unpack(struct wire_in *in, uint32_t count, bool of_calls, struct profile *profile, struct arena *arena,
                    struct error *error);
 
 /* A whole file but for the blocks, which are to be written behind its end. */

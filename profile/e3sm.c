@@ -1,8 +1,5 @@
 /*
  * e3sm.c - see e3sm.h. The form is described where its readers are: PACE's parseModelTiming.py and CIME's get_timing.py.
- *
- * Of single calls the least and the most are known over all ranks only. So they are the same in the files of all ranks, but for
- * what was called once.
  */
 #include "profile/e3sm.h"
 

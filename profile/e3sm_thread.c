@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "profile/region.h"
+#include "profile/rows.h"
 
 #include <string.h>
 
@@ -64,6 +65,7 @@ static bool add_row(const struct making *making, const struct profile_row *row)
 {
     const struct profile *profile = making->space->profile;
     const struct profile_node *node = &profile->nodes[row->node];
+    const struct profile_row whole = rows_with_extremes(row);
     bool inside = false;
     if (!e3sm_is_timer(&profile->regions[node->region]))
         return true;
@@ -75,8 +77,8 @@ static bool add_row(const struct making *making, const struct profile_row *row)
     struct e3sm_timer *timer = timer_at(making, node->region);
     timer->calls += row->calls;
     timer->open |= (node->flags & NODE_OPEN) != 0;
-    if (node->calls.timed) {
-        double min = (double)node->calls.min * 1e-12, max = (double)node->calls.max * 1e-12;
+    if (whole.max) {
+        double min = (double)whole.min * 1e-12, max = (double)whole.max * 1e-12;
         timer->max = max > timer->max ? max : timer->max;
         timer->min = timer->min < 0 || min < timer->min ? min : timer->min;
     }

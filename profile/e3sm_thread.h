@@ -20,7 +20,7 @@ struct e3sm_timer {
     bool open;
     uint64_t calls, recursive;   /* recursive ones are among the calls */
     double seconds;              /* of outermost calls */
-    double max, min;             /* of one call; where there were more than one, on any rank */
+    double max, min;             /* of one call */
     struct e3sm_caller *callers; /* in order of first call */
     uint32_t caller_count;
     uint32_t above; /* the timer it stands below, or PROFILE_NONE */

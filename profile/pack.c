@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { MAX_SECTIONS = 15 };
+enum { MAX_SECTIONS = 16 };
 
 struct packer {
     const struct profile *profile;
@@ -27,7 +27,7 @@ struct packer {
     const char **strings;
     uint32_t *string_index;
     uint32_t string_count, next_string;
-    bool ranked;                      /* locations and rows stand in section `rank`, ... */
+    bool ranked;                      /* locations and rows stand in section `rnkc`, ... */
     struct blocks blocks;             /* ... which is this, ... */
     const unsigned char *block_bytes; /* ... and these bytes, unless they follow by another way */
     struct arena scratch;
@@ -326,6 +326,25 @@ static void put_rows(struct packer *packer)
     end_section(packer);
 }
 
+/* How many rows say what single calls took. */
+static uint32_t count_calls(const struct profile *profile)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < profile->row_count; i++)
+        count += profile->rows[i].calls > 1;
+    return count;
+}
+
+/* call: of rows with more than one call, what single ones took. */
+static void put_calls(struct packer *packer)
+{
+    begin_section(packer, "call");
+    wire_put_varint(&packer->out, count_calls(packer->profile));
+    for (uint32_t i = 0; i < packer->profile->row_count; i++)
+        wire_put_calls(&packer->profile->rows[i], &packer->out);
+    end_section(packer);
+}
+
 /* hist: nodes as distances. */
 static void put_bins(struct packer *packer)
 {
@@ -512,7 +531,7 @@ static void put_traffic(struct packer *packer)
 /* rank: the last section, for what comes behind the end of these bytes may belong to it. */
 static void put_blocks(struct packer *packer)
 {
-    begin_section(packer, "rank");
+    begin_section(packer, "rnkc");
     wire_put_varint(&packer->out, packer->blocks.count);
     if (packer->block_bytes)
         wire_put_bytes(&packer->out, packer->block_bytes, packer->blocks.size);
@@ -547,6 +566,8 @@ static bool put_sections(struct packer *packer)
         put_extremes(packer);
     if (profile->row_count && !packer->ranked)
         put_rows(packer);
+    if (!packer->ranked && count_calls(profile))
+        put_calls(packer);
     if (profile->bin_count)
         put_bins(packer);
     if (profile->traffic_count)
@@ -585,7 +606,9 @@ static bool pack(struct packer *packer, unsigned char **bytes, size_t *size, str
 {
     const struct profile *profile = packer->profile;
     static const unsigned char empty[WIRE_HEADER_SIZE + MAX_SECTIONS * WIRE_SECTION_SIZE];
-    unsigned rows = packer->ranked ? 1u : 0u + (profile->location_count > 0) + (profile->row_count > 0);
+    unsigned rows = packer->ranked
+                        ? 1u
+                        : 0u + (profile->location_count > 0) + (profile->row_count > 0) + (count_calls(profile) > 0);
     unsigned sections = 3u + (profile->meta_count > 0) + (profile->tally_count > 0) +
                         (profile->communicator_count > 0) + (profile->bin_count > 0) + (profile->traffic_count > 0) +
                         has_order(profile) + (profile->metric_count > 0) + (profile->value_count > 0) +

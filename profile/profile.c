@@ -130,12 +130,6 @@ void profile_traffic_merge(struct profile_traffic *traffic, const struct profile
         traffic->sizes[i] = saturating_add(traffic->sizes[i], other->sizes[i]);
 }
 
-void row_merge(struct profile_row *row, const struct profile_row *other)
-{
-    row->calls = saturating_add(row->calls, other->calls);
-    row->inclusive = saturating_add(row->inclusive, other->inclusive);
-}
-
 int profile_compare_first(const struct profile_node *a, const struct profile_node *b)
 {
     if (!a->first || !b->first)

@@ -74,6 +74,7 @@ struct profile_row {
     uint32_t node, location;
     uint64_t calls;
     uint64_t inclusive; /* ps, without what probes took and what is outside, see whole.h */
+    uint64_t min, max;  /* ps, of a timed call, where there were two calls or more; both 0: not known */
 };
 
 /* How many ranks took about so long in a node: their inclusive times are in the same bin of stat.h. Sorted by node,

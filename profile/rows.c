@@ -23,6 +23,33 @@ static uint32_t ranks_kept(const struct profile *profile)
     return kept < room ? kept : room;
 }
 
+void rows_set_extremes(struct profile_row *row, const struct stat_calls *calls)
+{
+    if (row->calls < 2 || !calls->timed)
+        return;
+    row->min = calls->min;
+    row->max = calls->max;
+}
+
+struct profile_row rows_with_extremes(const struct profile_row *row)
+{
+    struct profile_row whole = *row;
+    if (row->calls == 1)
+        whole.min = whole.max = row->inclusive;
+    return whole;
+}
+
+void row_merge(struct profile_row *row, const struct profile_row *other)
+{
+    const struct profile_row a = rows_with_extremes(row), b = rows_with_extremes(other);
+    row->calls = saturating_add(row->calls, other->calls);
+    row->inclusive = saturating_add(row->inclusive, other->inclusive);
+    if (row->calls < 2)
+        return;
+    row->min = !a.max || (b.max && b.min < a.min) ? b.min : a.min;
+    row->max = b.max > a.max ? b.max : a.max;
+}
+
 bool rows_imply(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error)
 {
     *rowed = *profile;
@@ -46,7 +73,9 @@ bool rows_of_one(const struct profile *profile, struct profile *rowed, struct ar
     rowed->location_count = 1;
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct profile_node *node = &profile->nodes[i];
-        rowed->rows[i] = (struct profile_row){i, 0, node->calls.calls, node->ranks.max};
+        rowed->rows[i] =
+            (struct profile_row){.node = i, .location = 0, .calls = node->calls.calls, .inclusive = node->ranks.max};
+        rows_set_extremes(&rowed->rows[i], &node->calls);
     }
     rowed->row_count = profile->node_count;
     return true;

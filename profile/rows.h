@@ -22,6 +22,12 @@ bool rows_imply(const struct profile *profile, struct profile *rowed, struct are
 /* The same, however few rows are kept. */
 bool rows_of_one(const struct profile *profile, struct profile *rowed, struct arena *arena, struct error *error);
 
+/* Takes from a node what single calls took, where one thread has all of them. */
+void rows_set_extremes(struct profile_row *row, const struct stat_calls *calls);
+
+/* The row with them also where there was one call alone. */
+struct profile_row rows_with_extremes(const struct profile_row *row);
+
 /* Whether two locations are threads of one process. */
 bool rows_same_process(const struct profile *profile, uint32_t a, uint32_t b);
 

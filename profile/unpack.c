@@ -32,11 +32,13 @@ enum section {
     MTRC,
     MVAL,
     MREG,
+    CALL,
+    RNKC,
     SECTIONS
 };
 
-static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "hist",
-                                       "comm", "trfc", "rank", "ordr", "exts", "mtrc", "mval", "mreg"};
+static const char tags[SECTIONS][5] = {"STRG", "REGN", "NODE", "META", "CNTR", "locn", "rows", "hist", "comm",
+                                       "trfc", "rank", "ordr", "exts", "mtrc", "mval", "mreg", "call", "rnkc"};
 
 struct unpacker {
     struct profile *profile;
@@ -404,6 +406,22 @@ static bool read_rows(struct unpacker *unpacker)
     return end_section(unpacker, ROWS);
 }
 
+static bool read_row_calls(struct unpacker *unpacker)
+{
+    struct wire_in *in = &unpacker->sections[CALL];
+    const struct profile *profile = unpacker->profile;
+    uint32_t found = 0;
+    if (!in->at)
+        return true;
+    uint32_t count = read_count(in, 2);
+    for (uint32_t i = 0; i < profile->row_count && !in->failed; i++) {
+        found += profile->rows[i].calls > 1;
+        wire_read_calls(&profile->rows[i], in);
+    }
+    in->failed |= found != count;
+    return end_section(unpacker, CALL);
+}
+
 static bool read_bins(struct unpacker *unpacker)
 {
     struct wire_in *in = &unpacker->sections[HIST];
@@ -654,17 +672,17 @@ static bool read_traffic(struct unpacker *unpacker)
     return end_section(unpacker, TRFC);
 }
 
-static bool read_blocks(struct unpacker *unpacker)
+static bool read_blocks(struct unpacker *unpacker, enum section section)
 {
-    struct wire_in *in = &unpacker->sections[RANK];
+    struct wire_in *in = &unpacker->sections[section];
     if (!in->at)
         return true;
-    if (unpacker->sections[LOCN].at || unpacker->sections[ROWS].at)
+    if (unpacker->profile->location_count || unpacker->profile->row_count)
         return damaged(unpacker, "it has its rows twice");
     uint32_t count = read_count(in, 5);
-    if (!in->failed && !blocks_unpack(in, count, unpacker->profile, unpacker->arena, unpacker->error))
+    if (!in->failed && !blocks_unpack(in, count, section == RNKC, unpacker->profile, unpacker->arena, unpacker->error))
         return false;
-    return end_section(unpacker, RANK);
+    return end_section(unpacker, section);
 }
 
 bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, struct profile *profile,
@@ -674,8 +692,9 @@ bool profile_unpack(const unsigned char *bytes, size_t size, const char *name, s
     memset(profile, 0, sizeof *profile);
     bool ok = read_sections(&unpacker, bytes, size) && read_strings(&unpacker) && read_regions(&unpacker) &&
               read_nodes(&unpacker) && read_meta(&unpacker) && read_tallies(&unpacker) && read_locations(&unpacker) &&
-              read_rows(&unpacker) && read_bins(&unpacker) && read_communicators(&unpacker) &&
-              read_traffic(&unpacker) && read_blocks(&unpacker) && read_order(&unpacker) && read_extremes(&unpacker) &&
+              read_rows(&unpacker) && read_row_calls(&unpacker) && read_bins(&unpacker) &&
+              read_communicators(&unpacker) && read_traffic(&unpacker) && read_blocks(&unpacker, RANK) &&
+              read_blocks(&unpacker, RNKC) && read_order(&unpacker) && read_extremes(&unpacker) &&
               read_metrics(&unpacker) && read_values(&unpacker) && read_region_values(&unpacker);
     if (ok) {
         profile_set_contexts(profile);

@@ -149,6 +149,22 @@ double wire_double(struct wire_in *in)
     return in->failed ? 0 : value;
 }
 
+void wire_put_calls(const struct profile_row *row, struct wire_out *out)
+{
+    if (row->calls < 2)
+        return;
+    wire_put_varint(out, row->min);
+    wire_put_varint(out, row->max - row->min);
+}
+
+void wire_read_calls(struct profile_row *row, struct wire_in *in)
+{
+    if (row->calls < 2)
+        return;
+    row->min = wire_varint(in);
+    row->max = row->min + wire_bounded(in, UINT64_MAX - row->min);
+}
+
 bool wire_repair(unsigned char *bytes, size_t size)
 {
     if (size < WIRE_HEADER_SIZE)

@@ -68,6 +68,10 @@ uint64_t wire_fixed(struct wire_in *in, unsigned width);
 /* A finite double that is not negative: no other can be part of a profile. */
 double wire_double(struct wire_in *in);
 
+/* What a row says of single calls, where it had more than one: the least, and how much more the most is. */
+void wire_put_calls(const struct profile_row *row, struct wire_out *out);
+void wire_read_calls(struct profile_row *row, struct wire_in *in);
+
 /* profile_pack in the given byte order. */
 bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes, size_t *size,
                      struct error *error);

@@ -22,8 +22,10 @@ static void put_row(struct shape_build *build, uint32_t location)
     double time = build->times[location];
     if (rows) {
         build->rows = rows;
-        rows[build->row_count++] =
-            (struct profile_row){build->node_count - 1, location, build->calls[location], u64_from_double(time)};
+        rows[build->row_count++] = (struct profile_row){.node = build->node_count - 1,
+                                                        .location = location,
+                                                        .calls = build->calls[location],
+                                                        .inclusive = u64_from_double(time)};
     }
     build->failed |= !rows;
     build->times[location] = 0;

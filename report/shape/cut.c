@@ -142,7 +142,7 @@ static bool root_rows(struct profile *profile, const bool *held, struct arena *a
             row.inclusive = 0;
         rows[count++] = row;
         if (held[row.node])
-            rows[count++] = (struct profile_row){0, row.location, 0, row.inclusive};
+            rows[count++] = (struct profile_row){.location = row.location, .inclusive = row.inclusive};
     }
     profile->rows = rows;
     profile->row_count = count;

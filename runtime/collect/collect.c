@@ -3,6 +3,7 @@
 
 #include "base/reasons.h"
 #include "base/sort.h"
+#include "profile/rows.h"
 #include "runtime/collect/shares.h"
 #include "runtime/collect/spread.h"
 #include "runtime/machine/tallies.h"
@@ -525,12 +526,17 @@ static bool fill_rows(struct draft *draft, struct clock_scale scale, struct prof
                                                       .host = from->host};
         uint64_t time = time_of(draft, stretch);
         if (time || !stretch->thread->number)
-            out->rows[out->row_count++] =
-                (struct profile_row){0, k, !stretch->thread->number, picoseconds_64(time, scale)};
+            out->rows[out->row_count++] = (struct profile_row){
+                .location = k, .calls = !stretch->thread->number, .inclusive = picoseconds_64(time, scale)};
         for (uint32_t i = stretch->first; i < stretch->end; i++)
-            if (draft->nodes[i].calls || draft->shares[i].total)
-                out->rows[out->row_count++] =
-                    (struct profile_row){i, k, draft->nodes[i].calls, picoseconds_64(draft->shares[i].net, scale)};
+            if (draft->nodes[i].calls || draft->shares[i].total) {
+                struct profile_row *row = &out->rows[out->row_count++];
+                *row = (struct profile_row){.node = i,
+                                            .location = k,
+                                            .calls = draft->nodes[i].calls,
+                                            .inclusive = picoseconds_64(draft->shares[i].net, scale)};
+                rows_set_extremes(row, &out->nodes[i].calls);
+            }
     }
     out->location_count = draft->stretch_count;
     return true;

@@ -67,7 +67,7 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     struct profile_meta meta[] = {{"program", "seed"}};
     struct profile_tally tallies[] = {{"dropped", 3}};
     struct profile_location locations[] = {{0, 0, 99, "node1"}};
-    struct profile_row rows[] = {{1, 0, 2, 300}, {2, 0, 2, 200}};
+    struct profile_row rows[] = {{1, 0, 2, 300, 100, 200}, {2, 0, 2, 200, 0, 0}};
     struct profile_bin bins[] = {{1, 40, 1}, {1, 300, 1}, {2, 1919, 3}};
     struct profile_communicator communicators[] = {{"atm", "MPI_Comm_split x.c:3", "0-3,8-12:2", 7},
                                                    {"atm", "MPI_Comm_split x.c:3", "", 4}};

@@ -78,7 +78,8 @@ void build_row(struct build *build, uint32_t node, uint32_t location, uint64_t c
 {
     struct profile *profile = &build->profile;
     profile->rows = grown(build, profile->rows, profile->row_count, sizeof *profile->rows);
-    profile->rows[profile->row_count++] = (struct profile_row){node, location, calls, inclusive};
+    profile->rows[profile->row_count++] =
+        (struct profile_row){.node = node, .location = location, .calls = calls, .inclusive = inclusive};
 }
 
 uint32_t build_communicator(struct build *build, const char *name, const char *place, const char *ranks, uint32_t size)
@@ -200,6 +201,8 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_int_equal(a->rows[i].location, b->rows[i].location);
         assert_int_equal(a->rows[i].calls, b->rows[i].calls);
         assert_int_equal(a->rows[i].inclusive, b->rows[i].inclusive);
+        assert_int_equal(a->rows[i].min, b->rows[i].min);
+        assert_int_equal(a->rows[i].max, b->rows[i].max);
     }
     assert_int_equal(a->bin_count, b->bin_count);
     for (uint32_t i = 0; i < a->bin_count; i++) {

@@ -202,7 +202,7 @@ static bool write_run(char *const *words, struct arena *arena, struct error *err
     profile.location_count = 1;
     static const uint64_t inside[] = {80, 80, 0}; /* rows hold neither MPI_Init nor what is around main */
     for (uint32_t i = 0; i < 3; i++)
-        profile.rows[i] = (struct profile_row){i, 0, 1, inside[i] * US};
+        profile.rows[i] = (struct profile_row){.node = i, .calls = 1, .inclusive = inside[i] * US};
     profile.row_count = 3;
     return make(&profile, rank, arena, error) && profile_write(&profile, path, error);
 }

@@ -14,6 +14,7 @@ check_one_profile
 grep -v '^MPI_' run | diff - - <<'END_OF_RUN' || fail 'what the run counted'
 total|4|4|4
 work|4|8|20
+nap|4|4|8
 wait|4|4|4
 last rank|1|1|1
 END_OF_RUN
@@ -24,6 +25,13 @@ instr-report export e3sm -o again ./*.instr || fail 'export'
 for part in _stats .0 .1 .2 .3; do
     cmp model_timing$part again$part || fail "the export differs from the run's: $part"
 done
+
+# Ranks took unlike times, and each file has its own's.
+for rank in 0 3; do
+    sed -nE 's/^ *"nap" +- +2 +- +([0-9.]+) +([0-9.]+) .*/\1 \2/p' model_timing.$rank >nap.$rank
+done
+cat nap.0 nap.3 | awk 'NR == 1 { least = $1 } { if ($2 > $1 || $2 < $1 / 2.001) wrong = 1 } NR == 2 && least * 4 < $1 { ok = 1 }
+    END { exit wrong || !ok }' || fail "a rank's own most: $(cat nap.0 nap.3)"
 
 # GPTL's own sums, which stand beside the tree.
 sed -nE 's/^([a-z ]*[a-z]) +[y-] +([0-9]+) +([0-9]+) ([0-9.e+]+) .*/\1|\2|\3|\4/p' timing.summary |

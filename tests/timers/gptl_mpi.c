@@ -1,6 +1,7 @@
 /* gptl_mpi.c - ranks that have different timers, and two threads each. */
 #include <gptl.h>
 #include <gptlmpi.h>
+#include <time.h>
 
 int main(int argc, char **argv)
 {
@@ -21,6 +22,11 @@ int main(int argc, char **argv)
     if (rank == 3) {
         GPTLstart("last rank");
         GPTLstop("last rank");
+    }
+    for (int i = 0; i < 2; i++) {
+        GPTLstart("nap");
+        nanosleep(&(struct timespec){.tv_nsec = rank * 10000000L}, NULL);
+        GPTLstop("nap");
     }
     GPTLbarrier(MPI_COMM_WORLD, "wait");
     GPTLstop("total");
