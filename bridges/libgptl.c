@@ -1,6 +1,6 @@
 /*
  * libgptl.c - INSTR_PLUGINS=libgptl: each call starts and stops a timer of the real GPTL, which writes its own files, timing.RANK, as it
- * does for programs with its timers in them.
+ * does for programs with its timers in them; and timing.summary of all ranks of an MPI job, where it was built for that.
  *
  * INSTR_LIBGPTL names the library; else it is the libgptl.so that the loader finds, also where the program has it already: timers of
  * both are then in one tree. What is called of it is what all versions and E3SM's have. Where GPTL doesn't tell a thread from the
@@ -22,7 +22,8 @@ static struct {
     int (*start)(const char *);
     int (*stop)(const char *);
     int (*pr)(int);
-    int (*thread)(void); /* null: this GPTL doesn't tell */
+    int (*thread)(void);                 /* null: this GPTL doesn't tell */
+    int (*pr_summary)(unsigned long comm); /* null: it knows no MPI */
 } gptl;
 
 static const struct instr_plugin_host *instr;
@@ -84,6 +85,13 @@ static void print_at_exit(void)
     print(NULL);
 }
 
+static void summarize(void *user, unsigned long world)
+{
+    (void)user;
+    if (gptl.pr_summary)
+        gptl.pr_summary(world);
+}
+
 /* Whether the library has a function; *function is it. */
 static int find(void *library, const char *name, void *function)
 {
@@ -119,13 +127,14 @@ static int load(char *why, size_t size)
         return 0;
     }
     find(library, "GPTLget_thread_num", &gptl.thread);
+    find(library, "GPTLpr_summary", &gptl.pr_summary);
     gptl.initialize();
     return 1;
 }
 
 static const struct instr_plugin table = {
     INSTR_PLUGIN_HEAD("libgptl"), .region_defined = define, .region_begin = begin, .region_end = end,
-    .thread_begin = begin_thread, .rank_known = know_rank,  .before_report = print};
+    .thread_begin = begin_thread, .rank_known = know_rank,  .before_report = print,  .job_ends = summarize};
 
 __attribute__((visibility("default"))) const struct instr_plugin *
 instr_plugin_start(const struct instr_plugin_host *host)

@@ -92,13 +92,16 @@ static bool wait_for_all(const unsigned char *present)
     return true;
 }
 
+static bool is_everybody(const unsigned char *present)
+{
+    int size;
+    return PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS && !memchr(present, 0, (size_t)size);
+}
+
 /* Of all ranks of the job that are measured. */
 static bool open_transport(struct transport_mpi *transport, const unsigned char *present)
 {
-    int size;
-    if (PMPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
-        return false;
-    if (!memchr(present, 0, (size_t)size))
+    if (is_everybody(present))
         return transport_mpi_init(transport, MPI_COMM_WORLD);
     return wait_for_all(present) && transport_mpi_init_among(transport, MPI_COMM_WORLD, present);
 }
@@ -120,6 +123,14 @@ static bool write_job(const unsigned char *present)
     return done;
 }
 
+/* An older runtime has no word for it. */
+static void end_job(void)
+{
+    const struct instr_services *services = part_services();
+    if (services->size > offsetof(struct instr_services, job_ends))
+        services->job_ends((unsigned long)MPI_COMM_WORLD);
+}
+
 void job_mpi_finishing(void)
 {
     if (finishing)
@@ -136,6 +147,8 @@ void job_mpi_finishing(void)
     job_written = present && write_job(present);
     if (present && !job_written)
         part_services()->give_up();
+    if (job_written && is_everybody(present))
+        end_job();
     free(present);
 }
 

@@ -247,6 +247,26 @@ int GPTLpr(int id)
     return fclose(file);
 }
 
+#ifdef WITH_MPI
+#include <mpi.h>
+
+int GPTLpr_summary(MPI_Comm comm)
+{
+    int rank, size;
+    unsigned long calls = 0, all;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    for (unsigned i = 0; i < range_count; i++)
+        if (strcmp(ranges[i].name, "work") == 0)
+            calls = ranges[i].count;
+    MPI_Reduce(&calls, &all, 1, MPI_UNSIGNED_LONG, MPI_SUM, 0, comm);
+    FILE *file = rank ? NULL : fopen("timing.summary", "w");
+    if (file)
+        fprintf(file, "work %lu on %d ranks\n", all, size);
+    return file ? fclose(file) : 0;
+}
+#endif
+
 #ifndef PLAIN
 int GPTLget_thread_num(void)
 {
