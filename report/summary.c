@@ -68,68 +68,74 @@ double coverage_percent(const struct coverage *coverage)
     return coverage->functions ? 100.0 * coverage->instrumented / coverage->functions : 100.0;
 }
 
-void summary_heading(struct screen *screen, const struct view *view, const char *name, struct arena *arena)
+const char *summary_run(const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
     const struct profile_node *root = &profile->nodes[0];
-    uint64_t calls = 0;
-    for (uint32_t i = 1; i < profile->node_count; i++)
-        calls += profile->nodes[i].calls.calls;
     unsigned long threads = strtoul(profile_meta(profile, "threads", "1"), NULL, 10);
     uint32_t ranks = root->ranks.called;
     double wall =
         strtod(profile_meta(profile, "wall_s", "0"), NULL); /* what the clock on the wall says, probes and all */
-    const char *members = runs_text(profile, arena);
+    const char *members = runs_text(profile, arena), *title = runs_title(profile, arena);
+    uint64_t calls = 0;
+    for (uint32_t i = 1; i < profile->node_count; i++)
+        calls += profile->nodes[i].calls.calls;
+    if (*profile_meta(profile, "shape", "")) /* of how much the run was it says nothing any more */
+        return arena_printf(arena, "%s: %s%s%s timing", title, members, *members ? ", " : "",
+                            profile_meta(profile, "timing", "exact"));
+    return arena_printf(arena, "%s: %s%s%s%s%s%s, %s calls, %s paths, %s timing", title, members, *members ? ", " : "",
+                        threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
+                        runs_several(profile) ? "the longest " : "",
+                        text_seconds(arena, wall > 0 ? wall : seconds((double)root->ranks.max), ""),
+                        ranks > 1 && !runs_several(profile) ? " wall" : "", text_count(arena, calls),
+                        text_count(arena, profile->node_count - 1), profile_meta(profile, "timing", "exact"));
+}
+
+void summary_heading(struct screen *screen, const struct view *view, const char *name, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    const char *shape = profile_meta(profile, "shape", "");
     if (!coverage_has_run(view)) {
         screen_put(screen, STYLE_BOLD, profile_meta(profile, "binary", "?"));
         screen_line(screen, STYLE_PLAIN, arena_printf(arena, ": the functions in %s, without a run", name));
         screen_say(screen, STYLE_PLAIN, "\n");
         return;
     }
-    const char *title = runs_title(profile, arena);
-    const char *shape = profile_meta(profile, "shape", "");
-    if (*shape) { /* of how much the run was it says nothing any more */
-        screen_line(screen, STYLE_BOLD,
-                    arena_printf(arena, "%s: %s%s%s timing  %s", title, members, *members ? ", " : "",
-                                 profile_meta(profile, "timing", "exact"), name));
+    screen_line(screen, STYLE_BOLD, arena_printf(arena, "%s  %s", summary_run(view, arena), name));
+    if (*shape)
         screen_line(screen, STYLE_BOLD, shape);
-        screen_say(screen, STYLE_PLAIN, "\n");
-        return;
-    }
-    screen_line(screen, STYLE_BOLD,
-                arena_printf(arena, "%s: %s%s%s%s%s%s, %s calls, %s paths, %s timing  %s", title, members,
-                             *members ? ", " : "", threads > ranks ? arena_printf(arena, "%lu threads, ", threads) : "",
-                             runs_several(profile) ? "the longest " : "",
-                             text_seconds(arena, wall > 0 ? wall : seconds((double)root->ranks.max), ""),
-                             ranks > 1 && !runs_several(profile) ? " wall" : "", text_count(arena, calls),
-                             text_count(arena, profile->node_count - 1), profile_meta(profile, "timing", "exact"),
-                             name));
-    if (ranks > 1)
+    else if (profile->nodes[0].ranks.called > 1)
         screen_line(screen, STYLE_DIM,
                     arena_printf(arena, "inclusive, exclusive: summed over the %s; min, mean, max: of one %s",
                                  runs_members(profile), runs_member(profile)));
     screen_say(screen, STYLE_PLAIN, "\n");
 }
 
+const char *summary_covered(const struct view *view, struct coverage *coverage, struct arena *arena)
+{
+    *coverage = (struct coverage){0};
+    if (*profile_meta(view->profile, "shape", "")) /* what is left out was not "never called" */
+        return NULL;
+    for (uint32_t i = 0; i < view->profile->region_count; i++)
+        coverage_add(coverage, view, i);
+    if (!coverage->functions)
+        return "coverage: no function here was compiled by instr-cc";
+    const char *called = coverage_has_run(view)
+                             ? arena_printf(arena, ", %s called, %s never called", text_count(arena, coverage->called),
+                                            text_count(arena, coverage->instrumented - coverage->called))
+                             : "";
+    return arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%)%s",
+                        text_count(arena, coverage->instrumented), text_count(arena, coverage->functions),
+                        coverage_percent(coverage), called ? called : "");
+}
+
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena)
 {
-    struct coverage coverage = {0};
-    if (*profile_meta(view->profile, "shape", "")) /* what is left out was not "never called" */
+    struct coverage coverage;
+    const char *covered = summary_covered(view, &coverage, arena);
+    if (!covered)
         return;
-    for (uint32_t i = 0; i < view->profile->region_count; i++)
-        coverage_add(&coverage, view, i);
-    if (!coverage.functions)
-        screen_line(screen, STYLE_PLAIN, "coverage: no function here was compiled by instr-cc");
-    else
-        screen_line(
-            screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM,
-            arena_printf(arena, "coverage: %s of %s functions instrumented (%.1f%%)%s",
-                         text_count(arena, coverage.instrumented), text_count(arena, coverage.functions),
-                         coverage_percent(&coverage),
-                         coverage_has_run(view)
-                             ? arena_printf(arena, ", %s called, %s never called", text_count(arena, coverage.called),
-                                            text_count(arena, coverage.instrumented - coverage.called))
-                             : ""));
+    screen_line(screen, coverage.instrumented == coverage.functions ? STYLE_PLAIN : STYLE_WARM, covered);
     if (coverage.libraries)
         screen_line(screen, STYLE_DIM,
                     arena_printf(

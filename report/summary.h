@@ -38,8 +38,14 @@ void coverage_add(struct coverage *coverage, const struct view *view, uint32_t r
 /* 100 for no functions at all: nothing was missed. */
 double coverage_percent(const struct coverage *coverage);
 
-/* "heat: 4 ranks, 1.234 s, 12,345 calls of 31 regions (exact timing)" and the profile's name. */
+/* "heat: 4 ranks, 1.234 s, 12,345 calls, 31 paths, exact timing". Null: no memory. */
+const char *summary_run(const struct view *view, struct arena *arena);
+
+/* That and the profile's name. */
 void summary_heading(struct screen *screen, const struct view *view, const char *name, struct arena *arena);
+
+/* How well the program is covered, in words and numbers. Null where nothing can be said of that, as of a part of a profile. */
+const char *summary_covered(const struct view *view, struct coverage *coverage, struct arena *arena);
 void summary_coverage(struct screen *screen, const struct view *view, struct arena *arena);
 
 /* What a reader has to know of the figures: what marks mean, what the probes took, and what to do about that. Returns

@@ -31,6 +31,7 @@ struct command {
     X(completion)                                                                                                      \
     X(coverage)                                                                                                        \
     X(diff)                                                                                                            \
+    X(explain)                                                                                                         \
     X(export)                                                                                                          \
     X(filter)                                                                                                          \
     X(gate)                                                                                                            \

@@ -64,7 +64,7 @@ static void greet(const struct server *server, const struct json *parameters)
             "{\"protocolVersion\":\"%s\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"instr-report\","
             "\"version\":\"%s\"},\"instructions\":\"Profiles of C programs: calls are exact counts, times in seconds. "
             "Begin "
-            "with `list` and `hot`.\"}",
+            "with `list` and `explain`.\"}",
             protocols[i] ? protocols[i] : protocols[0], server->version);
     end_answer(server);
 }

@@ -27,13 +27,15 @@ enum {
     CALLEES = 32,
     FOCUS = 64,
     FUNCTION = 128,
-    MINIMUM = 256
+    MINIMUM = 256,
+    BASELINE = 512
 };
 static const struct parameter {
     unsigned bit;
     const char *name, *option, *description; /* option: null for a file */
     bool required;
 } parameters[] = {
+    {BASELINE, "baseline", NULL, "a baseline that `instr-report gate --record` wrote", true},
     {PROFILE, "profile", NULL, "a file of the folder, as `list` names it; the newest if it is left out", false},
     {BEFORE, "before", NULL, "the profile of the run before", true},
     {AFTER, "after", NULL, "the profile of the run after", true},
@@ -53,6 +55,11 @@ static const struct tool {
     const char *columns; /* those of the command that the answer has, with commas around each; null: all */
 } tools[] = {
     {"list", "The profiles of the folder, the newest first: of which program and when.", {"list", NULL}, 0, NULL},
+    {"explain",
+     "What matters most of a run: statements with the numbers behind each, and the command that shows more.",
+     {"explain", NULL},
+     PROFILE | FOCUS,
+     NULL},
     {"hot",
      "Functions by their own time, with calls, which are exact.",
      {"flat", "--sort=exclusive"},
@@ -79,6 +86,13 @@ static const struct tool {
      {"diff", NULL},
      BEFORE | AFTER,
      ",name,file,calls_before,calls_after,exclusive_before_s,exclusive_after_s,noise_s,beyond_noise,"},
+    {"gate",
+     "Which functions make more or fewer calls than a baseline says, and which call path that comes from; no row: "
+     "none.",
+     {"gate", NULL},
+     BASELINE | PROFILE,
+     ",change,name,file,line,calls_least,calls_most,before_least,before_most,difference,fails,cause_path,cause_"
+     "difference,"},
     {"metrics", "What else than calls and time was measured.", {"metrics", NULL}, PROFILE, NULL},
     {"imbalance",
      "Unequal work of MPI ranks, and where they wait for each other.",
@@ -207,6 +221,12 @@ static bool make_words(struct call *call, const struct json *arguments)
     return done;
 }
 
+/* A verdict against a run is an answer, too. */
+static bool has_answered(int status)
+{
+    return WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == ERROR_CHANGED);
+}
+
 /* Runs it with nothing to read. What it writes is in `out`, and what it says of a failure in `err`. */
 static bool run(struct call *call, int out, int err, int *status)
 {
@@ -318,12 +338,12 @@ const char *tools_call(const char *name, const struct json *arguments, struct ar
         return NULL;
     int out = memfd_create("answer", MFD_CLOEXEC), err = memfd_create("failure", MFD_CLOEXEC);
     bool ran = out >= 0 && err >= 0 && run(&call, out, err, &status);
-    const char *text = ran ? contents(status ? err : out, arena) : NULL;
+    const char *text = ran ? contents(has_answered(status) ? out : err, arena) : NULL;
     if (out >= 0)
         close(out);
     if (err >= 0)
         close(err);
-    if (!text || status) {
+    if (!text || !has_answered(status)) {
         error_set(error, ERROR_INTERNAL, "%s", text && *text ? text : "the command could not be run");
         return NULL;
     }

@@ -23,6 +23,10 @@ mkdirSync(folder);
 execFileSync(makeSample, [folder]);
 execFileSync(makeSample, [work]);
 symlinkSync(path.join(work, 'waits.instr'), path.join(folder, 'link'));
+execFileSync(report, ['gate', '--record', 'rank0.instr', 'rank0.instr', '-o', 'rank0.baseline'], {
+  cwd: folder,
+  stdio: 'ignore',
+});
 const before = readdirSync(folder);
 
 const client = new Client({name: 'test', version: '1'});
@@ -41,7 +45,9 @@ try {
   const profiles = (await ask('list')).rows.map(row => row.file);
   assert(profiles.includes('waits.instr') && profiles.includes('merged.instr'), profiles);
 
-  /* 2: where does the time go? Small, with how to get the rest. */
+  /* 2: what matters, and where does the time go? Small, and how to get the rest. */
+  const explained = (await ask('explain', {profile: 'waits.instr'})).rows;
+  assert(explained.some(row => row.about === 'ranks' && row.says.includes('rank 3') && row.more.includes('imbalance')));
   const hot = await ask('hot', {profile: 'waits.instr', rows: 1});
   assert.equal(hot.rows[0].name, 'MPI_Barrier');
   assert.equal(hot.rows[0].exclusive_s, 2);
@@ -69,6 +75,12 @@ try {
   /* Which test reaches it, and who is slow? */
   assert((await ask('tests', {function: 'fib'})).rows.length > 0);
   assert((await ask('imbalance', {profile: 'waits.instr'})).rows.length > 0);
+
+  /* Does it call what it did before? */
+  assert.deepEqual((await ask('gate', {baseline: 'rank0.baseline', profile: 'rank0.instr'})).rows, []);
+  const failed = await ask('gate', {baseline: 'rank0.baseline', profile: 'waits.instr'});
+  assert(failed.rows.some(row => row.name === 'solve' && row.fails));
+  await refused('gate', {baseline: '../rank0.baseline'}, /no file of this folder/);
 
   for (const file of ['../waits.instr', path.join(work, 'waits.instr'), 'link', 'none.instr', '/etc/passwd', ''])
     await refused('hot', {profile: file}, /no file of this folder/);

@@ -118,7 +118,7 @@ def schema(check, report, folder):
     subprocess.run([report, 'gate', '--record', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
     several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks',
                'growth': '2=marks.instr 3=marks.instr 4=waits.instr 5=pair.instr'}
-    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff gate growth scale list tests'.split():
+    for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff gate growth scale list tests explain'.split():
         names = [several[command]] if command in several else '' if command == 'list' else 'marks waits merged hostile'.split()
         for name in names:
             files = [one if '.' in one else f'{one}.instr' for one in name.split()]

@@ -1,0 +1,157 @@
+/*
+ * cmd_explain.c - the default report for scripts and assistants: each of its statements as a sentence, the numbers behind it, and the
+ * command that shows more.
+ */
+#include "report/commands/command.h"
+#include "report/findings.h"
+#include "report/records.h"
+#include "report/report.h"
+#include "report/runs.h"
+#include "report/summary.h"
+#include "report/text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One statement. What it has no number for is not a number, and no text "". */
+struct statement {
+    const char *about, *says;
+    const char *name, *path, *file; /* of what it is about */
+    uint32_t line;
+    double calls, own;
+    bool estimated;
+    const char *more;
+};
+
+struct explanation {
+    struct records records;
+    const struct view *view;
+    const char *files; /* for commands to type */
+    struct arena *arena;
+};
+
+static const struct statement nothing = {
+    .says = "", .name = "", .path = "", .file = "", .calls = NAN, .own = NAN, .more = ""};
+
+static void put(struct explanation *explanation, const struct statement *statement)
+{
+    struct records *records = &explanation->records;
+    records_text(records, statement->about);
+    records_text(records, statement->says ? statement->says : "");
+    records_text(records, statement->name);
+    records_text(records, statement->path);
+    records_text(records, statement->file);
+    records_count(records, statement->line);
+    records_number(records, statement->calls);
+    records_number(records, seconds(statement->own));
+    records_number(records, statement->own / explanation->view->total);
+    records_count(records, statement->estimated);
+    records_text(records, statement->more ? statement->more : "");
+}
+
+static void put_sentence(struct explanation *explanation, const char *about, const char *says, const char *command)
+{
+    struct statement statement = nothing;
+    statement.about = about;
+    statement.says = says;
+    statement.more = *command ? arena_printf(explanation->arena, "instr-report %s%s", command, explanation->files) : "";
+    if (says)
+        put(explanation, &statement);
+}
+
+/* What of a function or path is a number, and the beginning of what is said of it in `says`. */
+static struct statement statement_of(const struct explanation *explanation, const char *about,
+                                     const struct profile_region *region, double own, bool estimated, double probes)
+{
+    struct arena *arena = explanation->arena;
+    struct statement statement = nothing;
+    statement.about = about;
+    statement.says = arena_printf(arena, "%s took %s itself, %s of the time", region->name,
+                                  text_seconds(arena, seconds(own), view_own_mark(estimated, own, probes)),
+                                  text_percent(arena, own, explanation->view->total));
+    statement.name = region->name;
+    statement.file = region->file;
+    statement.line = region->line;
+    statement.own = own;
+    statement.estimated = estimated;
+    return statement;
+}
+
+static void put_function(struct explanation *explanation, uint32_t function, uint32_t paths)
+{
+    struct arena *arena = explanation->arena;
+    const struct profile_region *region = &explanation->view->profile->regions[function];
+    const struct view_region *sums = &explanation->view->regions[function];
+    struct statement statement =
+        statement_of(explanation, "hot-function", region, sums->exclusive, sums->own_estimated, sums->probes);
+    statement.says =
+        arena_printf(arena, "%s, in %s call%s on %s path%s", statement.says, text_count(arena, sums->calls.calls),
+                     sums->calls.calls == 1 ? "" : "s", text_count(arena, paths), paths == 1 ? "" : "s");
+    statement.calls = (double)sums->calls.calls;
+    statement.more =
+        arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, region->name), explanation->files);
+    put(explanation, &statement);
+}
+
+static void put_path(struct explanation *explanation, uint32_t node)
+{
+    struct arena *arena = explanation->arena;
+    const struct profile *profile = explanation->view->profile;
+    const struct profile_region *region = &profile->regions[profile->nodes[node].region];
+    const struct view_node *shown = &explanation->view->nodes[node];
+    struct statement statement =
+        statement_of(explanation, "hot-path", region, shown->exclusive, shown->own_estimated, shown->probes);
+    statement.path = view_path(explanation->view, node, arena);
+    statement.says = arena_printf(arena, "%s, on the path %s", statement.says, statement.path);
+    statement.calls = (double)profile->nodes[node].calls.calls;
+    statement.more =
+        arena_printf(arena, "instr-report tree --focus=%s%s", text_shell(arena, region->name), explanation->files);
+    put(explanation, &statement);
+}
+
+static void put_all(struct explanation *explanation, const struct findings *findings)
+{
+    struct coverage coverage;
+    struct summary_note notes[SUMMARY_NOTES];
+    put_sentence(explanation, "run", summary_run(explanation->view, explanation->arena), "tree");
+    for (uint32_t i = 0; i < findings->function_count; i++)
+        put_function(explanation, findings->functions[i], findings->paths_of[findings->functions[i]]);
+    for (uint32_t i = 0; i < findings->path_count; i++)
+        put_path(explanation, findings->paths[i]);
+    for (unsigned i = 0; i < findings->sentence_count; i++)
+        put_sentence(explanation, "ranks", findings->sentences[i], "imbalance");
+    put_sentence(explanation, "coverage", summary_covered(explanation->view, &coverage, explanation->arena),
+                 "coverage");
+    unsigned count = summary_notes(notes, explanation->view, explanation->arena);
+    for (unsigned i = 0; i < count; i++)
+        put_sentence(explanation, "note", notes[i].text, "");
+}
+
+static bool run_explain(const struct options *options, struct arena *arena, struct error *error)
+{
+    static const char *const names[] = {"about", "says",        "name",  "path",      "file", "line",
+                                        "calls", "exclusive_s", "share", "estimated", "more", NULL};
+    struct report report;
+    struct members members;
+    struct balance balance;
+    struct findings findings;
+    if (!report_open(&report, options, arena, error))
+        return false;
+    bool done = members_make(&members, &report.view, arena, error) &&
+                balance_make(&balance, &report.view, &members, arena, error) &&
+                findings_make(&findings, &balance, arena, error);
+    if (done) {
+        struct explanation explanation = {.view = &report.view, .files = report_files(options, arena), .arena = arena};
+        records_begin(&explanation.records, report.screen.stream, options->form == FORM_CSV ? FORM_CSV : FORM_JSON,
+                      "instr-explain", names, &report.profile);
+        put_all(&explanation, &findings);
+        records_end(&explanation.records);
+    }
+    return report_close(&report, error) && done;
+}
+
+const struct command cmd_explain = {{"explain", "[OPTION...] [PROFILE...]",
+                                     "what the default report says, for scripts and assistants, as JSON",
+                                     OPTION_RECORDS | OPTION_PART},
+                                    SORT_INCLUSIVE,
+                                    run_explain};

@@ -1,0 +1,1 @@
+explain --csv --focus=solve rank0.instr
