@@ -218,6 +218,8 @@ static const struct entry entries[] = {
      take_number, AT(fail_above), 0, 1e9},
     {OPTION_CHANGE, "paths", NULL, "call paths alone, also as records", take_flag, AT(paths), 0, 0},
     {OPTION_GATE, "record", NULL, "make a baseline of these runs", take_flag, AT(record), 0, 0},
+    {OPTION_GATE, "metric", "KEY,...", "with --record: what to compare beside calls (what is exact)", take_text,
+     AT(metrics), 0, 0},
     {OPTION_GATE, "accept", NULL, "take what a run does for right: write it into the baseline", take_flag, AT(accept),
      0, 0},
     {OPTION_GATE, "allow", "PERCENT", "so many calls more or fewer are no change (0)", take_number, AT(allow), 0, 1e9},

@@ -252,18 +252,18 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
 static bool print_calls(struct screen *screen, const struct sides *sides, struct arena *arena, struct error *error)
 {
     const struct compare_run *after = sides->runs + sides->count[0];
-    struct counts before, now;
-    struct verdict verdict;
-    if (!counts_make(&before, sides->runs, sides->count[0], arena, error) ||
-        !counts_make(&now, after, sides->count[1], arena, error) ||
-        !verdict_make(&verdict, &before, &now, 0, after, arena))
+    struct gate gate = {.runs = after};
+    if (!counts_make(&gate.before, sides->runs, sides->count[0], arena, error) ||
+        !counts_make(&gate.now, after, sides->count[1], arena, error) ||
+        !verdict_make(&gate.verdict, &gate.before, &gate.now, 0, after, arena))
         return false;
+    uint32_t failed = gate.verdict.failed;
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_line(screen, STYLE_BOLD,
-                verdict.failed ? arena_printf(arena, "calls: %s function%s called more or less often",
-                                              text_count(arena, verdict.failed), verdict.failed == 1 ? " is" : "s are")
-                               : "calls: every function that is measured on both sides is called as often");
-    return gate_causes(screen, &verdict, arena);
+                failed ? arena_printf(arena, "calls: %s function%s called more or less often",
+                                      text_count(arena, failed), failed == 1 ? " is" : "s are")
+                       : "calls: every function that is measured on both sides is called as often");
+    return gate_causes(screen, &gate, arena);
 }
 
 static bool print_records(struct screen *screen, const struct changes *changes, const struct sides *sides,

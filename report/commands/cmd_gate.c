@@ -5,6 +5,7 @@
 #include "report/commands/command.h"
 #include "report/gate/accept.h"
 #include "report/gate/baseline.h"
+#include "report/gate/measured.h"
 #include "report/gate/publish.h"
 #include "report/launch.h"
 #include "report/progress.h"
@@ -20,32 +21,41 @@ struct runs {
     uint32_t count;
 };
 
-static bool load_named(struct runs *runs, char *const *files, int named, const struct options *options,
-                       struct arena *arena, struct error *error)
+/* With these metrics; null: with those of the first run that are exact. */
+static bool load_named(struct runs *runs, char *const *files, int named, const char *metrics,
+                       const struct options *options, struct arena *arena, struct error *error)
 {
+    struct options plain = *options;
+    plain.metrics = NULL;
     runs->count = named > 0 ? (uint32_t)named : 1;
     if (!(runs->list = arena_array(arena, runs->count, sizeof *runs->list)))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t k = 0; k < runs->count; k++) {
         progress_show("reading profiles", k, runs->count);
-        if (!compare_load_outline(&runs->list[k], files + k, named > 0, options, arena, error))
+        if (!compare_load(&runs->list[k], files + k, named > 0, &plain, arena, error))
+            return false;
+        if (!metrics && !(metrics = measured_exact(&runs->list[k], arena)))
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+        if (!measured_take(&runs->list[k], metrics, arena, error))
             return false;
     }
     return true;
 }
 
 /* Those of the program behind --, which is run now; or those that are named from files[first] on; or the newest here. */
-static bool load_runs(struct runs *runs, const struct options *options, int first, struct arena *arena,
-                      struct error *error)
+static bool load_runs(struct runs *runs, const struct options *options, int first, const char *metrics,
+                      struct arena *arena, struct error *error)
 {
     if (!options->command)
-        return load_named(runs, options->files + first, options->file_count - first, options, arena, error);
+        return load_named(runs, options->files + first, options->file_count - first, metrics, options, arena, error);
     if (options->file_count > first)
         return error_set(error, ERROR_USAGE, "gate: name runs, or a program to run behind --, not both");
+    if (metrics && !measured_ask(metrics, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     struct launch launch;
     int count = options->runs ? options->runs : options->record ? RECORDED_RUNS : 1;
     bool done = launch_runs(&launch, options->command, count, arena, error) &&
-                load_named(runs, launch.runs, count, options, arena, error);
+                load_named(runs, launch.runs, count, metrics, options, arena, error);
     launch_end(&launch);
     return done;
 }
@@ -53,8 +63,13 @@ static bool load_runs(struct runs *runs, const struct options *options, int firs
 static uint32_t count_varying(const struct counts *counts)
 {
     uint32_t varying = 0;
-    for (uint32_t i = 0; i < counts->function_count; i++)
-        varying += counts->functions[i].calls.least != counts->functions[i].calls.most;
+    for (uint32_t i = 0; i < counts->function_count; i++) {
+        const struct counts_function *function = &counts->functions[i];
+        bool varies = function->calls.least != function->calls.most;
+        for (uint32_t m = 0; m < counts->metric_count; m++)
+            varies |= function->metrics[m].least != function->metrics[m].most;
+        varying += varies;
+    }
     return varying;
 }
 
@@ -70,7 +85,7 @@ static void say_recorded(const struct counts *counts, const char *output, struct
     else if (varying)
         fprintf(stderr, "; %s of them vary by themselves, and are written as ranges\n", some);
     else
-        fputs("; all are called equally often in each\n", stderr);
+        fputs("; they are the same in each\n", stderr);
 }
 
 static bool write_counts(const struct counts *counts, const char *output, struct arena *arena, struct error *error)
@@ -87,9 +102,10 @@ static bool record(const struct options *options, struct arena *arena, struct er
 {
     struct runs runs;
     struct counts counts;
-    if (!load_runs(&runs, options, 0, arena, error) || !counts_make(&counts, runs.list, runs.count, arena, error))
+    if (!load_runs(&runs, options, 0, options->metrics, arena, error) ||
+        !counts_make(&counts, runs.list, runs.count, arena, error))
         return false;
-    counts.head = baseline_head(options->allow < 0 ? 0 : options->allow, arena);
+    counts.head = baseline_head(&counts, options->allow < 0 ? 0 : options->allow, arena);
     if (!counts.head || !write_counts(&counts, options->output, arena, error))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     say_recorded(&counts, options->output, arena);
@@ -105,8 +121,8 @@ static bool accept(const struct gate *gate, const struct options *options, struc
         return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!write_counts(&accepted, output, arena, error))
         return false;
-    fprintf(stderr, "%s: what changed is accepted, of %u function%s\n", output, gate->verdict.failed,
-            gate->verdict.failed == 1 ? "" : "s");
+    fprintf(stderr, "%s: what changed is accepted, of %u function%s\n", output, gate->verdict.failed_functions,
+            gate->verdict.failed_functions == 1 ? "" : "s");
     return true;
 }
 
@@ -144,7 +160,8 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
         return error_set(error, ERROR_USAGE,
                          "gate: name a baseline; 'instr-report gate --record RUN... -o perf.baseline' makes one");
     struct gate gate = {.baseline = options->files[0]};
-    if (!baseline_read(&gate.before, gate.baseline, arena, error) || !load_runs(&runs, options, 1, arena, error) ||
+    if (!baseline_read(&gate.before, gate.baseline, arena, error) ||
+        !load_runs(&runs, options, 1, baseline_metrics(&gate.before, arena), arena, error) ||
         !counts_make(&gate.now, runs.list, runs.count, arena, error))
         return false;
     gate.runs = runs.list;
@@ -154,8 +171,9 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
         return accept(&gate, options, arena, error);
     if (!show(&gate, options, arena, error))
         return false;
-    return !gate.verdict.failed || error_set(error, ERROR_CHANGED, "gate: %u function%s called more or less often",
-                                             gate.verdict.failed, gate.verdict.failed == 1 ? " is" : "s are");
+    uint32_t failed = gate.verdict.failed_functions;
+    return !failed || error_set(error, ERROR_CHANGED, "gate: %u function%s from %s", failed,
+                                failed == 1 ? " differs" : "s differ", gate.baseline);
 }
 
 const struct command cmd_gate = {{"gate",

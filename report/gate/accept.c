@@ -2,11 +2,15 @@
 #include "report/gate/accept.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What varied goes on to vary: the range grows. */
-static struct counts_range unite(struct counts_range a, struct counts_range b)
+static struct counts_range unite(struct counts_range before, struct counts_range now)
 {
-    return (struct counts_range){a.least < b.least ? a.least : b.least, a.most > b.most ? a.most : b.most};
+    if (before.least == before.most)
+        return now;
+    return (struct counts_range){before.least < now.least ? before.least : now.least,
+                                 before.most > now.most ? before.most : now.most};
 }
 
 static void take(struct counts *accepted, const struct counts_function *before, const struct counts_function *now)
@@ -18,8 +22,9 @@ static void take(struct counts *accepted, const struct counts_function *before, 
     function->remarks = before->remarks;
     if (counts_same(before, now))
         function->file = before->file;
-    if (before->calls.least != before->calls.most)
-        function->calls = unite(before->calls, now->calls);
+    function->calls = unite(before->calls, now->calls);
+    for (uint32_t m = 0; m < accepted->metric_count; m++)
+        function->metrics[m] = unite(before->metrics[m], now->metrics[m]);
 }
 
 /* A caller has another name now, or is there no more. */
@@ -41,7 +46,9 @@ bool accept_make(struct counts *accepted, const struct counts *before, const str
     bool *fails = arena_array(arena, before->function_count, sizeof *fails);
     *accepted = (struct counts){
         .functions = arena_array(arena, before->function_count + now->function_count, sizeof *accepted->functions),
+        .metric_count = before->metric_count,
         .head = before->head};
+    memcpy(accepted->metrics, before->metrics, sizeof accepted->metrics);
     if (!fails || !accepted->functions)
         return false;
     for (uint32_t i = 0; i < verdict->failed; i++) {

@@ -12,7 +12,8 @@
 
 /* --- writing --- */
 
-const char *baseline_range(struct counts_range range, struct arena *arena)
+/* "12", "12..14"; null: no memory. */
+static const char *range_text(struct counts_range range, struct arena *arena)
 {
     return range.least == range.most ? arena_printf(arena, "%" PRIu64, range.least)
                                      : arena_printf(arena, "%" PRIu64 "..%" PRIu64, range.least, range.most);
@@ -30,27 +31,45 @@ static const char *callers_text(const struct counts_function *function, struct a
         return arena_printf(arena, "\tfrom %s", function->callers[0].name);
     for (uint32_t i = 0; text && i < function->caller_count; i++) {
         const struct counts_caller *caller = &function->callers[i];
-        const char *calls = baseline_range(caller->calls, arena);
+        const char *calls = range_text(caller->calls, arena);
         text = calls ? arena_printf(arena, "%s%s %s %s", text, i ? "," : "\tfrom", caller->name, calls) : NULL;
     }
     return text;
 }
 
-const char *baseline_line(const struct counts_function *function, struct arena *arena)
+/* The line of a function, as a baseline has it; null: no memory. */
+static const char *line_text(const struct counts *counts, const struct counts_function *function, struct arena *arena)
 {
-    const char *calls = baseline_range(function->calls, arena), *callers = callers_text(function, arena);
-    return calls && callers ? arena_printf(arena, "%s\t%s\t%s%s", function->file, function->name, calls, callers)
-                            : NULL;
+    const char *calls = range_text(function->calls, arena), *callers = callers_text(function, arena);
+    const char *text =
+        calls && callers ? arena_printf(arena, "%s\t%s\t%s%s", function->file, function->name, calls, callers) : NULL;
+    for (uint32_t m = 0; text && m < counts->metric_count; m++) {
+        const char *value = function->metrics[m].most ? range_text(function->metrics[m], arena) : "";
+        if (!value || *value)
+            text = value ? arena_printf(arena, "%s\t%s %s", text, counts->metrics[m], value) : NULL;
+    }
+    return text;
 }
 
-const char *baseline_head(double allow, struct arena *arena)
+const char *baseline_metrics(const struct counts *counts, struct arena *arena)
 {
-    return arena_printf(
-        arena,
-        "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
-        "# Rules can be added here, for functions or files: allow PERCENT PATTERN, or allow any PATTERN.\n"
-        "allow %g%%\n",
-        allow);
+    const char *keys = "";
+    for (uint32_t m = 0; keys && m < counts->metric_count; m++)
+        keys = arena_printf(arena, "%s%s%s", keys, m ? "," : "", counts->metrics[m]);
+    return keys;
+}
+
+const char *baseline_head(const struct counts *counts, double allow, struct arena *arena)
+{
+    const char *keys = baseline_metrics(counts, arena);
+    return keys
+               ? arena_printf(
+                     arena,
+                     "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
+                     "# Rules can be added here, for functions or files: allow PERCENT PATTERN, or allow any PATTERN.\n"
+                     "allow %g%%\n%s%s%s",
+                     allow, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
+               : NULL;
 }
 
 bool baseline_write(const struct counts *counts, FILE *stream, struct arena *arena)
@@ -58,7 +77,7 @@ bool baseline_write(const struct counts *counts, FILE *stream, struct arena *are
     fputs(counts->head, stream);
     for (uint32_t i = 0; i < counts->function_count; i++) {
         const struct counts_function *function = &counts->functions[i];
-        const char *line = function->text ? function->text : baseline_line(function, arena);
+        const char *line = function->text ? function->text : line_text(counts, function, arena);
         if (!line)
             return false;
         fprintf(stream, "%s%s\n", function->remarks ? function->remarks : "", line);
@@ -137,6 +156,51 @@ static bool read_callers(struct reader *reader, struct counts_function *function
     return true;
 }
 
+static bool read_metrics(struct reader *reader, char *text)
+{
+    struct counts *counts = reader->counts;
+    char *rest;
+    for (char *key = strtok_r(text, ", ", &rest); key; key = strtok_r(NULL, ", ", &rest)) {
+        if (counts->metric_count == METRICS_SHOWN)
+            return refuse(reader, "these are too many metrics");
+        counts->metrics[counts->metric_count++] = key;
+    }
+    return true;
+}
+
+/* "heap-calls 24". */
+static bool read_value(struct reader *reader, struct counts_function *function, char *text)
+{
+    const struct counts *counts = reader->counts;
+    char *value = strchr(text, ' ');
+    if (value)
+        *value++ = '\0';
+    for (uint32_t m = 0; m < counts->metric_count; m++)
+        if (value && !strcmp(text, counts->metrics[m]))
+            return read_range(value, &function->metrics[m]) || refuse(reader, "a metric has a number behind it");
+    return refuse(reader,
+                  "callers stand behind 'from', or a ~ where they are not known; a metric behind its key, which a "
+                  "line 'metrics' further up has");
+}
+
+/* What stands behind the calls of a function. */
+static bool read_rest(struct reader *reader, struct counts_function *function, char *text)
+{
+    char *rest;
+    for (char *part = text ? strtok_r(text, "\t", &rest) : NULL; part; part = strtok_r(NULL, "\t", &rest)) {
+        bool done = true;
+        if (!strcmp(part, "~"))
+            function->spread = true;
+        else if (name_starts(part, "from "))
+            done = read_callers(reader, function, part + 5);
+        else
+            done = read_value(reader, function, part);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
 static bool read_function(struct reader *reader, char *line)
 {
     struct counts *counts = reader->counts;
@@ -147,15 +211,15 @@ static bool read_function(struct reader *reader, char *line)
         return error_set(reader->error, ERROR_INTERNAL, "out of memory");
     counts->functions = functions;
     char *name = strchr(line, '\t'), *calls = name ? strchr(name + 1, '\t') : NULL;
-    char *callers = calls ? strchr(calls + 1, '\t') : NULL;
+    char *rest = calls ? strchr(calls + 1, '\t') : NULL;
     if (!calls)
         return refuse(reader,
                       name_starts(line, "<<<<<<<") || name_starts(line, "=======") || name_starts(line, ">>>>>>>")
                           ? "a conflict of a merge: keep either line, and gate --accept sets it right"
                           : "a line has a file, a function and its calls, with tabs between them");
     *name++ = *calls++ = '\0';
-    if (callers)
-        *callers++ = '\0';
+    if (rest)
+        *rest++ = '\0';
     struct counts_function *function = &functions[counts->function_count++];
     *function = (struct counts_function){.file = line, .name = name, .text = text, .remarks = reader->remarks};
     if (counts->function_count == 1) {
@@ -165,22 +229,20 @@ static bool read_function(struct reader *reader, char *line)
     reader->remarks = "";
     if (!read_range(calls, &function->calls))
         return refuse(reader, "calls are a number, or two with .. between them");
-    function->spread = callers && !strcmp(callers, "~");
-    if (!callers || function->spread)
-        return true;
-    if (!name_starts(callers, "from "))
-        return refuse(reader, "callers stand behind 'from', or a ~ where they are not known");
-    return read_callers(reader, function, callers + 5);
+    return read_rest(reader, function, rest);
 }
 
 static bool read_line(struct reader *reader, char *line)
 {
-    bool rule = name_starts(line, "allow ") && !strchr(line, '\t');
-    if (*line && *line != '#' && !rule)
+    bool head = !strchr(line, '\t'), rule = head && name_starts(line, "allow ");
+    bool metrics = head && name_starts(line, "metrics ");
+    if (*line && *line != '#' && !rule && !metrics)
         return read_function(reader, line);
     reader->remarks = arena_printf(reader->arena, "%s%s\n", reader->remarks, line);
     if (!reader->remarks)
         return error_set(reader->error, ERROR_INTERNAL, "out of memory");
+    if (metrics)
+        return read_metrics(reader, line + strlen("metrics "));
     return !rule || read_rule(reader, line + 6 + strspn(line + 6, " "));
 }
 

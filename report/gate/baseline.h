@@ -5,13 +5,13 @@
  *     # a remark
  *     allow 2%                   so many calls more or fewer are no change
  *     allow any src/seed_*       the same of functions with such a name or file; the last rule that fits counts
+ *     metrics heap-calls,heap-bytes   what else was measured, if anything
  *     src/hash.c  hash_find  1204    from parse
- *     src/hash.c  hash_grow  12      from hash_find 10, parse 2
+ *     src/hash.c  hash_grow  12      from hash_find 10, parse 2  heap-calls 12  heap-bytes 6144
  *     src/seed.c  seed_draw  57..61  from main
  *
  * 57..61 is what varied between the runs that were recorded. Times, dates and lines of sources are not in it: they change
- * where nothing did. A ~ stands for callers that are an
- * estimate.
+ * where nothing did. A ~ stands for callers that are an estimate. A metric that is 0 is left out.
  */
 #ifndef INSTR_REPORT_BASELINE_H
 #define INSTR_REPORT_BASELINE_H
@@ -20,16 +20,13 @@
 
 bool baseline_read(struct counts *counts, const char *path, struct arena *arena, struct error *error);
 
-/* How a new baseline begins, with a rule for all functions: `allow` percent. Null: no memory. */
-const char *baseline_head(double allow, struct arena *arena);
+/* How a new baseline of these counts begins, with a rule for all functions: `allow` percent. Null: no memory. */
+const char *baseline_head(const struct counts *counts, double allow, struct arena *arena);
+
+/* The keys of its metrics, with commas between them, as --metric has them. Null: no memory. */
+const char *baseline_metrics(const struct counts *counts, struct arena *arena);
 
 /* Its head and all functions; those that were read are as they stood in the file. False: no memory. */
 bool baseline_write(const struct counts *counts, FILE *stream, struct arena *arena);
-
-/* The line of a function, as a baseline has it; null: no memory. */
-const char *baseline_line(const struct counts_function *function, struct arena *arena);
-
-/* "12", "12..14"; null: no memory. */
-const char *baseline_range(struct counts_range range, struct arena *arena);
 
 #endif

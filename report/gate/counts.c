@@ -107,16 +107,16 @@ uint32_t counts_resolve(const struct counts *counts, const uint32_t *by_name, co
     return COUNTS_NONE;
 }
 
-double counts_allow(const struct counts *counts, double all, const struct counts_function *function)
+double counts_allow(const struct counts *counts, double all, const struct counts_function *function, const char *metric)
 {
     double allow = fmax(all, 0);
     for (uint32_t i = 0; i < counts->rule_count; i++) {
-        const struct counts_rule *rule = &counts->rules[i];
-        bool fits = rule->pattern
-                        ? !fnmatch(rule->pattern, function->name, 0) || !fnmatch(rule->pattern, function->file, 0)
-                        : all < 0;
+        const char *pattern = counts->rules[i].pattern;
+        bool fits = pattern ? !fnmatch(pattern, function->name, 0) || !fnmatch(pattern, function->file, 0) ||
+                                  (metric && !fnmatch(pattern, metric, 0))
+                            : all < 0;
         if (fits)
-            allow = rule->allow;
+            allow = counts->rules[i].allow;
     }
     return allow;
 }
@@ -170,6 +170,18 @@ static struct counts_range range_of(const struct compare *compare, uint32_t line
     return range;
 }
 
+static struct counts_range metric_range_of(const struct compare *compare, uint32_t line, uint32_t metric)
+{
+    struct counts_range range = {UINT64_MAX, 0};
+    for (uint32_t k = 0; k < compare->run_count; k++) {
+        size_t at = ((size_t)line * compare->run_count + k) * compare->metric_count + metric;
+        uint64_t value = u64_from_double(compare->metrics[at]);
+        range.least = value < range.least ? value : range.least;
+        range.most = value > range.most ? value : range.most;
+    }
+    return range;
+}
+
 /* Also where by chance no node says so: a baseline does not depend on what was seen of a run. */
 static bool is_spread(const struct compare *compare, uint32_t line)
 {
@@ -215,6 +227,8 @@ static bool make_functions(struct counts *counts, const struct compare *compare,
                                                 .region = line->region};
         if (!found[count].file || !found[count].name)
             return false;
+        for (uint32_t m = 0; m < compare->metric_count; m++)
+            found[count].metrics[m] = metric_range_of(compare, i, m);
         count++;
     }
     counts->functions = arena_array(arena, count, sizeof *counts->functions);
@@ -309,7 +323,9 @@ bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t
 {
     struct arena scratch = {0};
     struct compare compare;
-    *counts = (struct counts){.run_count = count};
+    *counts = (struct counts){.run_count = count, .metric_count = runs[0].metrics.count};
+    for (uint32_t m = 0; m < counts->metric_count; m++)
+        counts->metrics[m] = runs[0].metrics.of[m].what->key;
     bool done = compare_callers(&compare, runs, count, &scratch, error);
     uint32_t *function_of = done ? arena_array(&scratch, compare.line_count, sizeof *function_of) : NULL;
     done = function_of && make_functions(counts, &compare, &runs[0].view, function_of, arena, &scratch) &&

@@ -1,6 +1,6 @@
 /*
  * counts.h - how often each function was called, and by whom, as exact numbers: of runs, or as a baseline has them
- * (see baseline.h).
+ * (see baseline.h). And, where metrics were measured, what it had of them itself.
  */
 #ifndef INSTR_REPORT_COUNTS_H
 #define INSTR_REPORT_COUNTS_H
@@ -22,6 +22,7 @@ struct counts_caller {
 struct counts_function {
     const char *file, *name; /* of what has no file its kind, as "(mpi)" */
     struct counts_range calls;
+    struct counts_range metrics[METRICS_SHOWN];
     struct counts_caller *callers; /* who calls most stands first */
     uint32_t caller_count;
     bool spread;                         /* its calls are exact, and `callers` an estimate */
@@ -39,6 +40,8 @@ struct counts {
     uint32_t function_count, run_count;
     const struct counts_function *left_alone; /* of runs: what was not measured for a reason, in the same order */
     uint32_t left_alone_count;
+    const char *metrics[METRICS_SHOWN]; /* their keys */
+    uint32_t metric_count;
     struct counts_rule *rules;
     uint32_t rule_count;
     const char *head; /* of a baseline: the lines in front of the first function, each with its line end */
@@ -73,11 +76,12 @@ const uint32_t *counts_by_name(const struct counts *counts, struct arena *arena)
 uint32_t counts_resolve(const struct counts *counts, const uint32_t *by_name, const struct counts_function *callee,
                         const char *name);
 
-/* By how many percent its calls may change, by the rules of a baseline; `all`, unless negative, stands for those without a
- * pattern. */
-double counts_allow(const struct counts *counts, double all, const struct counts_function *function);
+/* By how many percent its calls, or (not null) a metric of it, may change by the rules of a baseline; `all`, unless negative,
+ * stands for those without a pattern. */
+double counts_allow(const struct counts *counts, double all, const struct counts_function *function,
+                    const char *metric);
 
-/* By how many calls they certainly differ: 0 where they overlap. */
+/* By how much they certainly differ: 0 where they overlap. */
 double counts_difference(struct counts_range before, struct counts_range now);
 
 #endif

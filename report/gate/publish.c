@@ -33,12 +33,12 @@ bool publish_annotations(FILE *stream, const struct gate *gate, struct arena *ar
         put_property(stream, at->file);
         if (counts_line(at))
             fprintf(stream, ",line=%u", counts_line(at));
-        fputs(",title=calls of ", stream);
+        fprintf(stream, ",title=%s of ", cause->metric ? cause->metric : "calls");
         put_property(stream, cause->callee->name);
         fputs("::", stream);
         put_escaped(stream, sentence, "%\r\n");
         if (cause->count > 1)
-            fprintf(stream, "; %u functions fail for it", cause->count);
+            fprintf(stream, "; %u differences come from it", cause->count);
         putc('\n', stream);
     }
     return true;
@@ -64,7 +64,7 @@ static bool put_case(FILE *stream, const struct gate *gate, const struct counts_
         fputs("\"/>\n", stream);
         return true;
     }
-    const char *change = gate_change(failed, arena);
+    const char *change = gate_change(gate, failed, arena);
     const char *sentence = gate_sentence(&gate->verdict.causes[failed->cause], arena);
     if (!change || !sentence)
         return false;
@@ -78,12 +78,12 @@ static bool put_case(FILE *stream, const struct gate *gate, const struct counts_
 
 bool publish_junit(FILE *stream, const struct gate *gate, struct arena *arena)
 {
-    uint32_t tests = gate->before.function_count;
+    uint32_t tests = gate->before.function_count; /* and those that are new */
     for (uint32_t i = 0; i < gate->verdict.failed; i++)
         tests += !gate->verdict.findings[i].before;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", stream);
     quote_xml(stream, gate->baseline);
-    fprintf(stream, "\" tests=\"%u\" failures=\"%u\">\n", tests, gate->verdict.failed);
+    fprintf(stream, "\" tests=\"%u\" failures=\"%u\">\n", tests, gate->verdict.failed_functions);
     bool done = true;
     for (uint32_t i = 0; done && i < gate->before.function_count; i++)
         done = put_case(stream, gate, &gate->before.functions[i], arena);

@@ -22,12 +22,11 @@ static const char *signed_count(double difference, struct arena *arena)
     return count ? arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", count) : NULL;
 }
 
-static const char *range_text(const struct counts_function *function, struct arena *arena)
+/* "-" for a function that is not there. */
+static const char *range_text(const struct counts_function *function, struct counts_range range, struct arena *arena)
 {
-    if (!function)
-        return "-";
-    const char *least = text_count(arena, function->calls.least), *most = text_count(arena, function->calls.most);
-    return function->calls.least == function->calls.most ? most : arena_printf(arena, "%s..%s", least, most);
+    const char *least = text_count(arena, range.least), *most = text_count(arena, range.most);
+    return !function ? "-" : range.least == range.most ? most : arena_printf(arena, "%s..%s", least, most);
 }
 
 /* "hash.c:12". */
@@ -53,6 +52,9 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
                                          "which is gone",
                                          "which was not measured on both sides"};
     const char *count = text_count(arena, (uint64_t)fabs(cause->difference));
+    if (cause->metric)
+        return arena_printf(arena, "%s, %s, has %s %s %s", named_text(cause->callee, arena), called[cause->state],
+                            count, cause->metric, cause->difference > 0 ? "more" : "less");
     const char *times =
         arena_printf(arena, "%s %s %s", count ? count : "", fabs(cause->difference) > 1 ? "times" : "time",
                      cause->difference > 0 ? "more" : "less");
@@ -64,15 +66,21 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
     if (cause->caller == cause->callee)
         return arena_printf(arena, "%s calls itself %s", named_text(cause->callee, arena), times);
     return arena_printf(arena, "%s%s, %s, calls %s %s", cause->spread ? "probably " : "",
-                        named_text(cause->caller, arena), called[cause->caller_state], cause->callee->name, times);
+                        named_text(cause->caller, arena), called[cause->state], cause->callee->name, times);
 }
 
-const char *gate_change(const struct verdict_finding *finding, struct arena *arena)
+const char *gate_what(const struct gate *gate, const struct verdict_finding *finding)
 {
-    const char *before = range_text(finding->before, arena), *now = range_text(finding->now, arena);
-    return before && now
-               ? arena_printf(arena, "%s: %s calls, %s before", verdict_state_text(finding->state), now, before)
-               : NULL;
+    return finding->metric == COUNTS_NONE ? "calls" : gate->before.metrics[finding->metric];
+}
+
+const char *gate_change(const struct gate *gate, const struct verdict_finding *finding, struct arena *arena)
+{
+    const char *before = range_text(finding->before, finding->before_range, arena);
+    const char *now = range_text(finding->now, finding->now_range, arena);
+    return before && now ? arena_printf(arena, "%s: %s %s, %s before", verdict_state_text(finding), now,
+                                        gate_what(gate, finding), before)
+                         : NULL;
 }
 
 /* What is worth a word behind a function. */
@@ -90,38 +98,40 @@ static const char *note_of(const struct verdict_finding *finding, struct arena *
 
 static const char *relative_text(const struct verdict_finding *finding, struct arena *arena)
 {
-    double before = finding->before ? (double)finding->before->calls.most : 0, more = finding->difference;
+    double before = (double)finding->before_range.most, more = finding->difference;
     if (finding->state == VERDICT_NEW || finding->state == VERDICT_GONE)
-        return verdict_state_text(finding->state);
+        return verdict_state_text(finding);
     if (!(before > 0) || !finding->now || finding->state == VERDICT_SAME)
         return "";
     return more > 9 * before ? arena_printf(arena, "%.3g times", (before + more) / before)
                              : arena_printf(arena, "%+.3g%%", 100 * more / before);
 }
 
-static bool add_row(struct table *table, const struct verdict_finding *finding, struct arena *arena)
+static bool add_row(struct table *table, const struct gate *gate, const struct verdict_finding *finding,
+                    struct arena *arena)
 {
     struct table_row *row = table_add(table, arena);
+    const char *name = verdict_function(finding)->name;
     if (!row)
         return false;
-    row->text = verdict_function(finding)->name;
+    row->text = finding->metric == COUNTS_NONE ? name : arena_printf(arena, "%s: %s", name, gate_what(gate, finding));
     row->note = note_of(finding, arena);
     row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
     row->cells[C_CHANGE] = finding->state == VERDICT_SAME ? "" : signed_count(finding->difference, arena);
     row->cells[C_RELATIVE] = relative_text(finding, arena);
-    row->cells[C_BEFORE] = range_text(finding->before, arena);
-    row->cells[C_NOW] = range_text(finding->now, arena);
+    row->cells[C_BEFORE] = range_text(finding->before, finding->before_range, arena);
+    row->cells[C_NOW] = range_text(finding->now, finding->now_range, arena);
     return true;
 }
 
 /* The findings from `first` on, as many as are shown at once. */
-static bool print_findings(struct screen *screen, const struct verdict *verdict, uint32_t first, uint32_t count,
+static bool print_findings(struct screen *screen, const struct gate *gate, uint32_t first, uint32_t count,
                            struct arena *arena)
 {
     struct table table = {.columns = columns, .column_count = COLUMNS, .text_title = "function"};
     uint32_t shown = count > SHOWN_FINDINGS ? SHOWN_FINDINGS : count;
     for (uint32_t i = first; i < first + shown; i++)
-        if (!add_row(&table, &verdict->findings[i], arena))
+        if (!add_row(&table, gate, &gate->verdict.findings[i], arena))
             return false;
     table_print(&table, screen);
     if (count > shown)
@@ -129,8 +139,9 @@ static bool print_findings(struct screen *screen, const struct verdict *verdict,
     return true;
 }
 
-bool gate_causes(struct screen *screen, const struct verdict *verdict, struct arena *arena)
+bool gate_causes(struct screen *screen, const struct gate *gate, struct arena *arena)
 {
+    const struct verdict *verdict = &gate->verdict;
     for (uint32_t i = 0; i < verdict->cause_count && i < SHOWN_CAUSES; i++) {
         const struct verdict_cause *cause = &verdict->causes[i];
         const char *sentence = gate_sentence(cause, arena);
@@ -140,7 +151,7 @@ bool gate_causes(struct screen *screen, const struct verdict *verdict, struct ar
         screen_line(screen, STYLE_BOLD, sentence);
         if (*cause->path)
             screen_line(screen, STYLE_DIM, arena_printf(arena, "on %s", cause->path));
-        if (!print_findings(screen, verdict, cause->first, cause->count, arena))
+        if (!print_findings(screen, gate, cause->first, cause->count, arena))
             return false;
     }
     if (verdict->cause_count > SHOWN_CAUSES)
@@ -149,15 +160,25 @@ bool gate_causes(struct screen *screen, const struct verdict *verdict, struct ar
     return true;
 }
 
+/* "calls,heap-calls,heap-bytes": all that is compared. */
+static const char *compared_text(const struct gate *gate, struct arena *arena)
+{
+    const char *metrics = baseline_metrics(&gate->before, arena);
+    return metrics && *metrics ? arena_printf(arena, "calls,%s", metrics) : "calls";
+}
+
 static void print_verdict(struct screen *screen, const struct gate *gate, struct arena *arena)
 {
-    const struct verdict *verdict = &gate->verdict;
-    const char *all = text_count(arena, gate->before.function_count), *failed = text_count(arena, verdict->failed);
-    screen_line(screen, verdict->failed ? STYLE_HOT : STYLE_BOLD,
-                verdict->failed
-                    ? arena_printf(arena, "failed: %s of %s functions are called more or less often than %s allows",
-                                   failed, all, gate->baseline)
-                    : arena_printf(arena, "passed: %s functions are called as often as %s says", all, gate->baseline));
+    const char *all = text_count(arena, gate->before.function_count), *compared = compared_text(gate, arena);
+    uint32_t failed = gate->verdict.failed_functions;
+    if (failed)
+        screen_line(screen, STYLE_HOT,
+                    arena_printf(arena, "failed: %s of %s functions differ%s by more than %s allows (compared: %s)",
+                                 text_count(arena, failed), all, failed == 1 ? "s" : "", gate->baseline, compared));
+    else
+        screen_line(
+            screen, STYLE_BOLD,
+            arena_printf(arena, "passed: %s functions are as %s says (compared: %s)", all, gate->baseline, compared));
 }
 
 /* What stands behind the baseline on the command line: the runs, or the program that was run. */
@@ -196,12 +217,12 @@ bool gate_print(struct screen *screen, const struct gate *gate, const struct opt
     const struct verdict *verdict = &gate->verdict;
     uint32_t rest = verdict->finding_count - verdict->failed;
     print_verdict(screen, gate, arena);
-    if (!gate_causes(screen, verdict, arena))
+    if (!gate_causes(screen, gate, arena))
         return false;
     if (rest) {
         screen_say(screen, STYLE_PLAIN, "\n");
         screen_line(screen, STYLE_PLAIN, "allowed:");
-        if (!print_findings(screen, verdict, verdict->failed, rest, arena))
+        if (!print_findings(screen, gate, verdict->failed, rest, arena))
             return false;
     }
     if (verdict->failed)
@@ -209,33 +230,24 @@ bool gate_print(struct screen *screen, const struct gate *gate, const struct opt
     return true;
 }
 
-static void put_range(struct records *records, const struct counts_function *function)
+static void put_range(struct records *records, struct counts_range range)
 {
-    records_number(records, function ? (double)function->calls.least : 0);
-    records_number(records, function ? (double)function->calls.most : 0);
+    records_count(records, range.least);
+    records_count(records, range.most);
 }
 
 void gate_records(struct screen *screen, const struct gate *gate, enum output_form form)
 {
-    static const char *const names[] = {"change",
-                                        "name",
-                                        "file",
-                                        "line",
-                                        "calls_least",
-                                        "calls_most",
-                                        "before_least",
-                                        "before_most",
-                                        "difference",
-                                        "fails",
-                                        "name_before",
-                                        "file_before",
-                                        "cause",
-                                        "cause_caller",
-                                        "cause_callee",
-                                        "cause_difference",
-                                        "cause_path",
-                                        "cause_estimated",
-                                        NULL};
+    static const char *const names[] = {"change",       "name",
+                                        "file",         "line",
+                                        "now_least",    "now_most",
+                                        "before_least", "before_most",
+                                        "difference",   "fails",
+                                        "name_before",  "file_before",
+                                        "cause",        "cause_caller",
+                                        "cause_callee", "cause_difference",
+                                        "cause_path",   "cause_estimated",
+                                        "metric",       NULL};
     static const struct verdict_cause none = {.path = ""};
     struct records records;
     records_begin(&records, screen->stream, form, "instr-gate", names, &gate->runs[0].profile);
@@ -243,12 +255,12 @@ void gate_records(struct screen *screen, const struct gate *gate, enum output_fo
         const struct verdict_finding *finding = &gate->verdict.findings[i];
         const struct counts_function *function = verdict_function(finding), *before = finding->before;
         const struct verdict_cause *cause = finding->fails ? &gate->verdict.causes[finding->cause] : &none;
-        records_text(&records, verdict_state_text(finding->state));
+        records_text(&records, verdict_state_text(finding));
         records_text(&records, function->name);
         records_text(&records, function->file);
         records_count(&records, counts_line(function));
-        put_range(&records, finding->now);
-        put_range(&records, before);
+        put_range(&records, finding->now_range);
+        put_range(&records, finding->before_range);
         records_number(&records, finding->difference);
         records_count(&records, finding->fails);
         records_text(&records, before ? before->name : "");
@@ -259,6 +271,7 @@ void gate_records(struct screen *screen, const struct gate *gate, enum output_fo
         records_number(&records, finding->fails ? cause->difference : NAN);
         records_text(&records, cause->path);
         records_count(&records, cause->spread);
+        records_text(&records, gate_what(gate, finding));
     }
     records_end(&records);
 }

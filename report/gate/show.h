@@ -8,20 +8,24 @@
 #include "report/screen.h"
 
 struct gate {
-    const char *baseline; /* its file */
+    const char *baseline; /* its file; null: these are runs, too */
     struct counts before, now;
     const struct compare_run *runs;
     struct verdict verdict;
 };
 
-/* "parse (parse.c:88), called as often as before, calls hash_grow 14,112 times more"; null: no memory. */
+/* "parse (parse.c:88), called as often as before, calls hash_grow 14,112 times more", or "has 24 heap-calls more"; null: no
+ * memory. */
 const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena);
 
+/* "calls" or the key of a metric. */
+const char *gate_what(const struct gate *gate, const struct verdict_finding *finding);
+
 /* "more often: 15,136 calls, 1,024 before"; null: no memory. */
-const char *gate_change(const struct verdict_finding *finding, struct arena *arena);
+const char *gate_change(const struct gate *gate, const struct verdict_finding *finding, struct arena *arena);
 
 /* Each cause with what follows from it, the largest first. False: no memory. */
-bool gate_causes(struct screen *screen, const struct verdict *verdict, struct arena *arena);
+bool gate_causes(struct screen *screen, const struct gate *gate, struct arena *arena);
 
 /* False: no memory. */
 bool gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena);

@@ -14,10 +14,11 @@ const struct counts_function *verdict_function(const struct verdict_finding *fin
     return finding->now ? finding->now : finding->before;
 }
 
-const char *verdict_state_text(enum verdict_state state)
+const char *verdict_state_text(const struct verdict_finding *finding)
 {
     static const char *const texts[] = {"as often", "more often", "less often", "new", "gone", "not measured"};
-    return texts[state];
+    static const char *const of_metric[] = {"as much", "more", "less"};
+    return finding->metric == COUNTS_NONE ? texts[finding->state] : of_metric[finding->state];
 }
 
 struct judge {
@@ -29,37 +30,72 @@ struct judge {
     struct arena *arena;
 };
 
-static bool is_allowed(const struct judge *judge, const struct counts_function *function, double difference,
-                       struct counts_range before)
+static bool is_allowed(const struct judge *judge, const struct verdict_finding *finding)
 {
-    double allow = counts_allow(judge->before, judge->allow, function);
+    const char *metric = finding->metric == COUNTS_NONE ? NULL : judge->before->metrics[finding->metric];
+    double allow = counts_allow(judge->before, judge->allow, verdict_function(finding), metric);
+    struct counts_range before = finding->before_range;
     double varies = VARIES * (double)(before.most - before.least);
-    return isinf(allow) ||
-           fabs(difference) <= varies + allow / 100 * (double)(difference > 0 ? before.most : before.least);
+    double of = (double)(finding->difference > 0 ? before.most : before.least);
+    return isinf(allow) || fabs(finding->difference) <= varies + allow / 100 * of;
 }
 
-static void add_finding(struct judge *judge, const struct counts_function *before, const struct counts_function *now)
+/* What differs, where it does, with its state but for that. */
+static void add_finding(struct judge *judge, struct verdict_finding finding)
 {
-    static const struct counts_range none = {0, 0};
-    const struct counts_function *function = now ? now : before;
-    double difference = counts_difference(before ? before->calls : none, now ? now->calls : none);
-    bool named = before && now && !counts_same(before, now);
+    bool alone = finding.state == VERDICT_LEFT_ALONE;
+    finding.difference = counts_difference(finding.before_range, finding.now_range);
+    if (finding.state == VERDICT_SAME && finding.difference > 0)
+        finding.state = VERDICT_MORE;
+    else if (finding.state == VERDICT_SAME && finding.difference < 0)
+        finding.state = VERDICT_FEWER;
+    finding.fails = fabs(finding.difference) > 0 && !alone && !is_allowed(judge, &finding);
+    finding.cause = COUNTS_NONE;
+    judge->verdict->findings[judge->verdict->finding_count++] = finding;
+}
+
+static void compare_calls(struct judge *judge, const struct counts_function *before, const struct counts_function *now)
+{
+    struct verdict_finding finding = {.before = before, .now = now, .metric = COUNTS_NONE};
     bool alone = (!before && counts_left_alone(judge->before, now)) || (!now && counts_left_alone(judge->now, before));
-    if (fabs(difference) <= 0 && !named)
-        return;
-    judge->verdict->findings[judge->verdict->finding_count++] =
-        (struct verdict_finding){.before = before,
-                                 .now = now,
-                                 .state = alone            ? VERDICT_LEFT_ALONE
-                                          : !before        ? VERDICT_NEW
-                                          : !now           ? VERDICT_GONE
-                                          : difference > 0 ? VERDICT_MORE
-                                          : difference < 0 ? VERDICT_FEWER
-                                                           : VERDICT_SAME,
-                                 .difference = difference,
-                                 .fails = fabs(difference) > 0 && !alone &&
-                                          !is_allowed(judge, function, difference, before ? before->calls : none),
-                                 .cause = COUNTS_NONE};
+    if (before)
+        finding.before_range = before->calls;
+    if (now)
+        finding.now_range = now->calls;
+    finding.state = alone ? VERDICT_LEFT_ALONE : !before ? VERDICT_NEW : !now ? VERDICT_GONE : VERDICT_SAME;
+    bool named = before && now && !counts_same(before, now);
+    if (named || fabs(counts_difference(finding.before_range, finding.now_range)) > 0)
+        add_finding(judge, finding);
+}
+
+/* Of a function that is new or gone its calls say enough. */
+static void compare_metrics(struct judge *judge, const struct counts_function *before,
+                            const struct counts_function *now)
+{
+    for (uint32_t m = 0; m < judge->before->metric_count && m < judge->now->metric_count; m++)
+        if (fabs(counts_difference(before->metrics[m], now->metrics[m])) > 0)
+            add_finding(judge, (struct verdict_finding){.before = before,
+                                                        .now = now,
+                                                        .metric = m,
+                                                        .before_range = before->metrics[m],
+                                                        .now_range = now->metrics[m]});
+}
+
+/* Those of calls are the first. */
+static void compare_all(struct judge *judge)
+{
+    const struct counts *before = judge->before, *now = judge->now;
+    const struct match *match = &judge->verdict->match;
+    for (uint32_t i = 0; i < before->function_count; i++) {
+        uint32_t other = match->now_of[i];
+        compare_calls(judge, &before->functions[i], other == COUNTS_NONE ? NULL : &now->functions[other]);
+    }
+    for (uint32_t i = 0; i < now->function_count; i++)
+        if (match->before_of[i] == COUNTS_NONE)
+            compare_calls(judge, NULL, &now->functions[i]);
+    for (uint32_t i = 0; i < before->function_count; i++)
+        if (match->now_of[i] != COUNTS_NONE)
+            compare_metrics(judge, &before->functions[i], &now->functions[match->now_of[i]]);
 }
 
 static void index_findings(struct judge *judge)
@@ -70,6 +106,8 @@ static void index_findings(struct judge *judge)
         judge->finding_of_before[i] = COUNTS_NONE;
     for (uint32_t i = 0; i < judge->verdict->finding_count; i++) {
         const struct verdict_finding *finding = &judge->verdict->findings[i];
+        if (finding->metric != COUNTS_NONE)
+            break;
         if (finding->now)
             judge->finding_of_now[finding->now - judge->now->functions] = i;
         if (finding->before)
@@ -202,17 +240,21 @@ static bool is_region(const struct compare_run *run, uint32_t node, const struct
     return region && !view_compare_regions(&run->profile.regions[run->nodes[node].region], region);
 }
 
-/* Where the caller calls it most often now. */
-static const char *find_path(const struct judge *judge, const struct verdict_cause *cause)
+/* Where the caller calls it most often now, or where it has most of the metric. */
+static const char *find_path(const struct judge *judge, const struct verdict_cause *cause, uint32_t metric)
 {
     const struct compare_run *run = judge->run;
     const struct profile_region *caller = cause->caller ? cause->caller->region : NULL;
     uint32_t best = 0;
+    double most = 0;
     for (uint32_t i = 1; i < run->node_count; i++) {
         uint32_t parent = run->nodes[i].parent;
-        if (is_region(run, i, cause->callee->region) && (!parent || is_region(run, parent, caller)) &&
-            (!best || run->nodes[i].calls > run->nodes[best].calls))
+        double here = metric == COUNTS_NONE ? (double)run->nodes[i].calls : run->metrics.of[metric].own[i];
+        if (is_region(run, i, cause->callee->region) && here > most &&
+            (metric != COUNTS_NONE || !parent || is_region(run, parent, caller))) {
             best = i;
+            most = here;
+        }
     }
     const char *path = "";
     unsigned depth = 0;
@@ -236,13 +278,12 @@ static bool add_to_cause(struct judge *judge, uint32_t i, uint32_t *cause_of)
         uint32_t above = finding_of_edge(judge, &edge);
         struct verdict_cause cause = {.caller = function_of_edge(judge, &edge),
                                       .callee = verdict_function(finding),
-                                      .caller_state =
-                                          above == COUNTS_NONE ? VERDICT_SAME : verdict->findings[above].state,
+                                      .state = above == COUNTS_NONE ? VERDICT_SAME : verdict->findings[above].state,
                                       .difference = edge.calls_now - edge.calls_before,
                                       .spread = edge.spread};
         if (!cause.caller)
             cause.difference = finding->difference;
-        if (!(cause.path = find_path(judge, &cause)))
+        if (!(cause.path = find_path(judge, &cause, COUNTS_NONE)))
             return false;
         cause_of[origin] = verdict->cause_count;
         verdict->causes[verdict->cause_count++] = cause;
@@ -252,11 +293,47 @@ static bool add_to_cause(struct judge *judge, uint32_t i, uint32_t *cause_of)
     return true;
 }
 
+/* Whether a metric changed by so much as the calls did, for the most part. */
+static bool follows_calls(const struct verdict_finding *finding, const struct verdict_finding *calls)
+{
+    double before = middle(finding->before_range), now = middle(finding->now_range);
+    double expected = before * middle(calls->now_range) / middle(calls->before_range);
+    return 2 * fabs(now - expected) <= fabs(now - before);
+}
+
+/* The cause of what a metric shows: that of the calls, or the function itself, which has one cause for all metrics. */
+static bool add_metric_to_cause(struct judge *judge, uint32_t i, uint32_t *cause_of)
+{
+    struct verdict *verdict = judge->verdict;
+    struct verdict_finding *finding = &verdict->findings[i];
+    uint32_t calls = judge->finding_of_now[finding->now - judge->now->functions];
+    uint32_t cause = COUNTS_NONE;
+    if (calls != COUNTS_NONE && verdict->findings[calls].fails && follows_calls(finding, &verdict->findings[calls]))
+        cause = verdict->findings[calls].cause;
+    for (uint32_t k = i; k-- > 0 && cause == COUNTS_NONE && verdict->findings[k].now == finding->now;)
+        cause = verdict->findings[k].metric == COUNTS_NONE ? COUNTS_NONE : cause_of[k];
+    if (cause == COUNTS_NONE) {
+        cause = cause_of[i] = verdict->cause_count++;
+        verdict->causes[cause] =
+            (struct verdict_cause){.callee = finding->now,
+                                   .metric = judge->before->metrics[finding->metric],
+                                   .state = calls == COUNTS_NONE ? VERDICT_SAME : verdict->findings[calls].state,
+                                   .difference = finding->difference};
+        if (!(verdict->causes[cause].path = find_path(judge, &verdict->causes[cause], finding->metric)))
+            return false;
+    }
+    finding->cause = cause;
+    verdict->causes[cause].count++;
+    return true;
+}
+
 static int compare_causes(const void *left, const void *right, void *state)
 {
     const struct verdict_cause *causes = state;
     const struct verdict_cause *a = &causes[*(const uint32_t *)left], *b = &causes[*(const uint32_t *)right];
     double x = fabs(a->difference), y = fabs(b->difference);
+    if (!a->metric != !b->metric)
+        return a->metric ? 1 : -1;
     return x > y ? -1 : x < y ? 1 : counts_compare(a->callee, b->callee);
 }
 
@@ -265,6 +342,8 @@ static int compare_findings(const void *left, const void *right)
     const struct verdict_finding *a = left, *b = right;
     if (a->cause != b->cause)
         return a->cause < b->cause ? -1 : 1; /* those without one are the last */
+    if (a->metric != b->metric)
+        return a->metric + 1 < b->metric + 1 ? -1 : 1; /* calls are the first */
     double x = fabs(a->difference), y = fabs(b->difference);
     return x > y ? -1 : x < y ? 1 : counts_compare(verdict_function(a), verdict_function(b));
 }
@@ -294,6 +373,19 @@ static bool sort_causes(struct verdict *verdict, struct arena *arena, struct are
     return true;
 }
 
+/* Whether a finding further up is of this function and fails, too. */
+static bool failed_before(const struct judge *judge, uint32_t i)
+{
+    const struct verdict_finding *findings = judge->verdict->findings, *finding = &findings[i];
+    if (finding->metric == COUNTS_NONE)
+        return false;
+    uint32_t calls = judge->finding_of_now[finding->now - judge->now->functions];
+    bool failed = calls != COUNTS_NONE && findings[calls].fails;
+    for (uint32_t k = i; k-- > 0 && findings[k].metric != COUNTS_NONE && findings[k].now == finding->now;)
+        failed |= findings[k].fails;
+    return failed;
+}
+
 static bool find_causes(struct judge *judge, struct arena *scratch)
 {
     struct verdict *verdict = judge->verdict;
@@ -305,9 +397,11 @@ static bool find_causes(struct judge *judge, struct arena *scratch)
     for (uint32_t i = 0; i < verdict->finding_count; i++) {
         if (!verdict->findings[i].fails)
             continue;
-        if (!add_to_cause(judge, i, cause_of))
+        bool metric = verdict->findings[i].metric != COUNTS_NONE;
+        if (!(metric ? add_metric_to_cause : add_to_cause)(judge, i, cause_of))
             return false;
         verdict->failed++;
+        verdict->failed_functions += !failed_before(judge, i);
     }
     return sort_causes(verdict, judge->arena, scratch);
 }
@@ -315,7 +409,7 @@ static bool find_causes(struct judge *judge, struct arena *scratch)
 bool verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now, double allow,
                   const struct compare_run *run, struct arena *arena)
 {
-    uint32_t room = before->function_count + now->function_count;
+    uint32_t room = (before->function_count + now->function_count) * (1 + before->metric_count);
     struct arena scratch = {0};
     struct judge judge = {.before = before,
                           .now = now,
@@ -330,13 +424,7 @@ bool verdict_make(struct verdict *verdict, const struct counts *before, const st
     bool done = judge.finding_of_now && judge.finding_of_before && verdict->findings && verdict->causes &&
                 match_make(&verdict->match, before, now, arena);
     if (done) {
-        for (uint32_t i = 0; i < before->function_count; i++) {
-            uint32_t other = verdict->match.now_of[i];
-            add_finding(&judge, &before->functions[i], other == COUNTS_NONE ? NULL : &now->functions[other]);
-        }
-        for (uint32_t i = 0; i < now->function_count; i++)
-            if (verdict->match.before_of[i] == COUNTS_NONE)
-                add_finding(&judge, NULL, &now->functions[i]);
+        compare_all(&judge);
         index_findings(&judge);
         done = find_causes(&judge, &scratch);
     }

@@ -91,7 +91,7 @@ static const struct tool {
      "none.",
      {"gate", NULL},
      BASELINE | PROFILE,
-     ",change,name,file,line,calls_least,calls_most,before_least,before_most,difference,fails,cause_path,cause_"
+     ",change,name,file,line,metric,now_least,now_most,before_least,before_most,difference,fails,cause_path,cause_"
      "difference,"},
     {"metrics", "What else than calls and time was measured.", {"metrics", NULL}, PROFILE, NULL},
     {"imbalance",

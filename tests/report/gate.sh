@@ -75,7 +75,7 @@ with() {
 run first
 run second
 status 0 --record first.instr second.instr -o perf.baseline
-says 'functions of 2 runs; all are called equally often'
+says 'functions of 2 runs; they are the same in each'
 grep -v '^[#a]' perf.baseline >got
 tr ' ' '\t' >want <<'E'
 src/main.c draw 20 from=seed
@@ -88,7 +88,7 @@ src/table.h table_next 2997 from=table_find
 E
 tr '=' ' ' <want | diff - got || fail 'the baseline'
 status 0 perf.baseline first.instr second.instr
-has '^passed: 7 functions'
+has '^passed: 7 functions are as perf.baseline says (compared: calls)$'
 # A folder of profiles is one run, its sum.
 mkdir both
 cp first.instr second.instr both
@@ -98,7 +98,7 @@ has '^main (src/main.c:[0-9]*) is called 1 time more, by no function that is mea
 # More work in one place is one cause, with all that comes of it.
 run more -DKEYS=1010
 status 1 perf.baseline more.instr
-has '^failed: 3 of 7'
+has '^failed: 3 of 7 functions differ by more than perf.baseline allows (compared: calls)$'
 has '^parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 times more'
 has '^on main/parse/table_find'
 has '  +10 .* table_find  src/table.c'
@@ -197,9 +197,48 @@ status 0 accepted.baseline more.instr
 status 0 --accept renamed.baseline first.instr
 diff renamed.baseline perf.baseline || fail 'a function that was renamed is written so, and as a caller'
 
+# Metrics that are exact go along where they were measured: what a function allocates more by itself is its own cause, and what it
+# allocates because it is called more often is not. A program that gate runs is asked for them.
+cat >src/list.c <<'E'
+#include <stdlib.h>
+#ifndef COPIES
+#define COPIES 1
+#endif
+static void *volatile last;
+static void add(int size) { for (int i = 0; i < COPIES; i++) last = malloc(size); }
+static void fill(int n) { for (int i = 0; i < n; i++) add(16); }
+int main(int argc, char **argv) { fill(argc > 1 ? atoi(argv[1]) : 100); return 0; }
+E
+"$bin/instr-cc" "$cc" src/list.c -o list
+"$bin/instr-cc" "$cc" -DCOPIES=2 src/list.c -o copies
+(export INSTR_METRICS=heap && status 0 --record -o heap.baseline -- ./list)
+grep -q '^metrics heap-calls,heap-bytes$' heap.baseline || fail "metrics: $(cat heap.baseline)"
+grep -q '^src/list.c	add	100	from fill	heap-calls 100	heap-bytes 1600$' heap.baseline || fail "metrics: $(cat heap.baseline)"
+status 0 heap.baseline -- ./list
+has '^passed: 3 functions are as heap.baseline says (compared: calls,heap-calls,heap-bytes)$'
+status 1 heap.baseline -- ./copies
+has '^failed: 1 of 3 functions differs by more'
+has '^add (src/list.c:6), called as often as before, has 100 heap-calls more$'
+has '^on main/fill/add$'
+has '+1,600 .* add: heap-bytes  src/list.c'
+status 1 heap.baseline -- ./list 110
+[ "$(grep -c ' more$' out)" = 1 ] || fail "one cause, with metrics: $(cat out)"
+has '^fill (src/list.c:[0-9]*), called as often as before, calls add 10 times more$'
+has '+160 .* add: heap-bytes'
+sed 's/^allow 0%/&\nallow 100% heap-*/' heap.baseline >wide.baseline
+status 0 wide.baseline -- ./copies
+cp heap.baseline accepted.baseline
+status 0 --accept accepted.baseline -- ./copies
+status 0 accepted.baseline -- ./copies
+INSTR_OUTPUT=list.instr ./list
+status 71 heap.baseline list.instr
+says 'heap-calls was not measured: run the program with INSTR_METRICS=heap-calls'
+status 0 --record --metric=heap-held -o held.baseline -- ./list
+grep -q '	heap-held 1600$' held.baseline || fail "a metric that was asked for: $(cat held.baseline)"
+
 # A program is run in place of runs that are named; what it prints is apart from the report, and its profiles are gone.
 status 0 --record --runs=2 -o own.baseline -- ./first 20
-says 'functions of 2 runs; all'
+says 'functions of 2 runs; they are the same'
 grep -v '^#' perf.baseline >want
 grep -v '^#' own.baseline | diff want - || fail 'the baseline of a program'
 ls ./*.instr >before
@@ -229,10 +268,10 @@ has '^calls: every function that is measured on both sides is called as often'
 
 # For scripts.
 status 1 --csv perf.baseline more.instr
-grep -q '^more often,table_find,src/table.c,6,1010,1010,1000,1000,10,1,table_find,src/table.c,1,parse,table_find,10,main/parse/table_find,0$' out ||
+grep -q '^more often,table_find,src/table.c,6,1010,1010,1000,1000,10,1,table_find,src/table.c,1,parse,table_find,10,main/parse/table_find,0,calls$' out ||
     fail "a row: $(cat out)"
 status 1 --github --junit=tests.xml perf.baseline more.instr
-has '^::error file=src/main.c,line=10,title=calls of table_find::parse (src/main.c:10), called as often as before, calls table_find 10 times more; 3 functions fail for it$'
+has '^::error file=src/main.c,line=10,title=calls of table_find::parse (src/main.c:10), called as often as before, calls table_find 10 times more; 3 differences come from it$'
 grep -q '<testsuite name="perf.baseline" tests="7" failures="3">' tests.xml || fail "JUnit: $(cat tests.xml)"
 grep -q '<testcase classname="src/main.c" name="draw"/>' tests.xml || fail "JUnit, what passed: $(cat tests.xml)"
 grep -q '<failure message="more often: 1,010 calls, 1,000 before">parse (src/main.c:10), called' tests.xml || fail "JUnit: $(cat tests.xml)"
@@ -254,6 +293,9 @@ says 'wrong.baseline:1: calls are a number'
 printf 'allow much\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'wrong.baseline:1: a rule is'
+printf 'src/a.c\tf\t1\theap-calls 2\n' >wrong.baseline
+status 71 wrong.baseline first.instr
+says "wrong.baseline:1: .* a line 'metrics' further up has"
 printf 'src/a.c\tf\t1\nsrc/a.c\tf\t2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'two lines of src/a.c f'
