@@ -6,6 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Of one line, by runs. */
+struct side_values {
+    double *own, *inclusive, *calls;
+};
+
 #define ONE_RUN 0.1        /* of the time: what a single run says no more exactly */
 #define ONE_RUN_TOTAL 0.01 /* of the whole run: a function may have lost the processor for a while */
 #define SEVERAL_RUNS 0.01  /* of the time, of several runs that agree by chance */
@@ -53,49 +58,51 @@ bool sides_assume(const struct sides *sides)
     return sides->count[0] + sides->count[1] == 2;
 }
 
-/* Student's t: what a difference of means is beyond only once in a hundred times. */
-static double student(uint32_t freedom)
+/* Of own times before and after, of which `variance` is known otherwise. */
+static double noise_of(const struct sides *sides, const struct trimmed own[2], double variance)
 {
-    static const double t[] = {0, 63.7, 9.92, 5.84, 4.60, 4.03, 3.71, 3.50, 3.36, 3.25, 3.17};
-    enum { LAST = sizeof t / sizeof *t - 1 };
-    return freedom <= LAST ? t[freedom] : 2.58 + (t[LAST] - 2.58) * LAST / freedom;
-}
-
-/* Between `values` of before and after, of which `variance` is known otherwise. */
-static double noise_of(const struct sides *sides, const double *values, const double *mean, double variance)
-{
-    const uint32_t *count = sides->count;
-    uint32_t total = count[0] + count[1];
-    double larger = fmax(mean[0], mean[1]), spread = 0;
+    double larger = fmax(own[0].mean, own[1].mean);
     if (sides_assume(sides))
         return fmax(fmax(2.58 * sqrt(variance), ONE_RUN * larger), ONE_RUN_TOTAL * sides->runs[0].view.total);
-    for (uint32_t k = 0; k < total; k++) {
-        double off = values[k] - mean[k >= count[0]];
-        spread += off * off;
-    }
-    spread /= total - 2;
-    return fmax(student(total - 2) * sqrt(spread * (1.0 / count[0] + 1.0 / count[1])), SEVERAL_RUNS * larger);
+    return fmax(trimmed_noise(own[0], own[1]), SEVERAL_RUNS * larger);
+}
+
+struct trimmed sides_mean(const struct sides *sides, double *values, unsigned side)
+{
+    return trimmed_mean(values + (side ? sides->count[0] : 0), sides->count[side]);
+}
+
+/* What is known of one run does not depend on the others. */
+static void add_run(struct change *change, const struct compare_value *value, unsigned side, double count)
+{
+    change->estimated |= value->estimated;
+    change->left_alone[side] &= value->left_alone;
+    change->error2[side] += value->error2 / count / count;
+    change->own_error2[side] += value->own_error2 / count / count;
 }
 
 static struct change make_change(const struct compare *compare, uint32_t line, const struct sides *sides,
-                                 double *values)
+                                 const struct side_values *values)
 {
     struct change change = {.line = line, .left_alone = {true, true}};
+    struct trimmed own[2];
     double variance = 0;
     for (uint32_t k = 0; k < compare->run_count; k++) {
         const struct compare_value *value = compare_at(compare, line, k);
-        int side = k >= sides->count[0];
-        values[k] = value->own;
-        change.own[side] += value->own / sides->count[side];
-        change.inclusive[side] += value->inclusive / sides->count[side];
-        change.calls[side] += (double)value->calls / sides->count[side];
-        change.estimated |= value->estimated;
-        change.left_alone[side] &= value->left_alone;
-        change.error2[side] += value->error2 / sides->count[side] / sides->count[side];
-        change.own_error2[side] += value->own_error2 / sides->count[side] / sides->count[side];
+        unsigned side = k >= sides->count[0];
+        values->own[k] = value->own;
+        values->inclusive[k] = value->inclusive;
+        values->calls[k] = (double)value->calls;
+        add_run(&change, value, side, sides->count[side]);
         variance += value->variance;
     }
-    change.noise = noise_of(sides, values, change.own, variance);
+    for (unsigned side = 0; side < 2; side++) {
+        own[side] = sides_mean(sides, values->own, side);
+        change.own[side] = own[side].mean;
+        change.inclusive[side] = sides_mean(sides, values->inclusive, side).mean;
+        change.calls[side] = sides_mean(sides, values->calls, side).mean;
+    }
+    change.noise = noise_of(sides, own, variance);
     return change;
 }
 
@@ -114,13 +121,15 @@ static int compare_changes(const void *left, const void *right, void *state)
 bool changes_make(struct changes *changes, const struct compare *compare, const struct sides *sides,
                   struct arena *arena, struct error *error)
 {
-    double *values = arena_array(arena, compare->run_count, sizeof *values);
+    struct side_values values = {arena_array(arena, compare->run_count, sizeof(double)),
+                                 arena_array(arena, compare->run_count, sizeof(double)),
+                                 arena_array(arena, compare->run_count, sizeof(double))};
     *changes =
         (struct changes){compare, arena_array(arena, compare->line_count, sizeof *changes->list), compare->line_count};
-    if (!changes->list || !values)
+    if (!changes->list || !values.own || !values.inclusive || !values.calls)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t i = 0; i < compare->line_count; i++)
-        changes->list[i] = make_change(compare, i, sides, values);
+        changes->list[i] = make_change(compare, i, sides, &values);
     if (changes->count)
         qsort_r(changes->list, changes->count, sizeof *changes->list, compare_changes, compare->lines);
     return true;
@@ -129,14 +138,15 @@ bool changes_make(struct changes *changes, const struct compare *compare, const 
 struct change changes_whole(const struct sides *sides, double *values)
 {
     struct change whole = {.line = PROFILE_NONE};
-    for (uint32_t k = 0; k < sides->count[0] + sides->count[1]; k++) {
-        int side = k >= sides->count[0];
+    struct trimmed own[2];
+    for (uint32_t k = 0; k < sides->count[0] + sides->count[1]; k++)
         values[k] = sides->runs[k].view.total;
-        whole.own[side] += values[k] / sides->count[side];
-        whole.inclusive[side] = whole.own[side];
+    for (unsigned side = 0; side < 2; side++) {
+        own[side] = sides_mean(sides, values, side);
+        whole.own[side] = whole.inclusive[side] = own[side].mean;
         whole.calls[side] = 1;
     }
-    whole.noise = noise_of(sides, values, whole.own, 0);
+    whole.noise = noise_of(sides, own, 0);
     return whole;
 }
 

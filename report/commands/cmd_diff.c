@@ -119,18 +119,17 @@ static const struct table_column metric_columns[] = {{"change", 0}, {"relative",
 enum { M_CHANGE, M_RELATIVE, M_BEFORE, M_AFTER, METRIC_CHANGE_COLUMNS };
 
 struct metric_change {
-    double values[2]; /* before and after: means over the runs of a side */
+    double values[2]; /* before and after: trimmed means over the runs of a side */
     uint32_t line;
 };
 
+/* `values` has room for a number of each run. */
 static double metric_side(const struct compare *compare, const struct sides *sides, uint32_t line, uint32_t metric,
-                          unsigned side)
+                          unsigned side, double *values)
 {
-    double sum = 0;
-    uint32_t first = side ? sides->count[0] : 0;
-    for (uint32_t k = first; k < first + sides->count[side]; k++)
-        sum += compare->metrics[((size_t)line * compare->run_count + k) * compare->metric_count + metric];
-    return sum / sides->count[side];
+    for (uint32_t k = 0; k < compare->run_count; k++)
+        values[k] = compare->metrics[((size_t)line * compare->run_count + k) * compare->metric_count + metric];
+    return sides_mean(sides, values, side).mean;
 }
 
 static int compare_metric_changes(const void *left, const void *right)
@@ -170,12 +169,13 @@ static bool print_metric(struct screen *screen, const struct compare *compare, c
                           .text_title = arena_printf(arena, "%s, by %s", what->name, path ? "call path" : "function")};
     struct metric_change *list = arena_array(arena, (size_t)compare->line_count + 1, sizeof *list);
     struct metric_change whole = {{0, 0}, PROFILE_NONE};
-    if (!list)
+    double *values = arena_array(arena, compare->run_count, sizeof *values);
+    if (!list || !values)
         return false;
     for (uint32_t i = 0; i < compare->line_count; i++) {
         list[i].line = i;
         for (unsigned side = 0; side < 2; side++) {
-            list[i].values[side] = metric_side(compare, sides, i, metric, side);
+            list[i].values[side] = metric_side(compare, sides, i, metric, side, values);
             whole.values[side] = metric_join(what, whole.values[side], list[i].values[side]);
         }
     }
@@ -238,8 +238,11 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
                                  *shape ? ", " : "", shape));
     }
     screen_line(screen, STYLE_DIM,
-                metrics ? "of the function itself, summed over all ranks and processes"
-                        : "exclusive times, summed over all ranks and processes");
+                arena_printf(arena, "%s, summed over all ranks and processes%s",
+                             metrics ? "of the function itself" : "exclusive times",
+                             sides->count[0] >= TRIMMED_FROM || sides->count[1] >= TRIMMED_FROM
+                                 ? "; means without the lowest and the highest fifth of the runs"
+                                 : ""));
     if (!metrics && sides_assume(sides))
         screen_line(
             screen, STYLE_DIM,
@@ -289,7 +292,8 @@ static bool print_records(struct screen *screen, const struct changes *changes, 
     const struct compare *compare = changes->compare;
     const char *const *all = record_names(names, &sides->runs[0].metrics, arena);
     struct records records;
-    if (!all)
+    double *values = arena_array(arena, compare->run_count, sizeof *values);
+    if (!all || !values)
         return false;
     records_begin(&records, screen->stream, form, "instr-diff", all, &sides->runs[sides->count[0]].profile);
     struct arena scratch = {0};
@@ -314,7 +318,7 @@ static bool print_records(struct screen *screen, const struct changes *changes, 
         records_count(&records, change->left_alone[1]);
         for (uint32_t m = 0; m < compare->metric_count; m++)
             for (unsigned side = 0; side < 2; side++)
-                records_number(&records, metric_side(compare, sides, change->line, m, side));
+                records_number(&records, metric_side(compare, sides, change->line, m, side, values));
         arena_clear(&scratch);
     }
     records_end(&records);

@@ -27,6 +27,16 @@ done
 [ -z "$(names a1.instr a2.instr a3.instr -- a4.instr a5.instr a6.instr)" ] || fail 'runs of one program differ'
 [ "$(names a1.instr slower.instr)" = 'solve ' ] || fail "slower: $(names a1.instr slower.instr)"
 [ "$(names a[1-6].instr -- slow?.instr)" = 'solve ' ] || fail 'several runs say more than two'
+# One run in five that was disturbed hides nothing, and makes nothing up.
+n=0
+for solve in 1100 1105 1095 1102 1500; do
+    n=$((n + 1))
+    "$make_odd" pair $solve 500 2 disturbed$n.instr
+done
+"$make_odd" pair 1500 500 2 a6.instr
+[ "$(names a[2-6].instr -- disturbed?.instr)" = 'solve ' ] || fail "disturbed runs: $(names a[2-6].instr -- disturbed?.instr)"
+"$report" diff a[2-6].instr -- disturbed?.instr | grep -q '+9.9% .*  solve  pair.c' || fail 'disturbed runs are not left out'
+[ -z "$(names a[1-5].instr -- a[2-6].instr)" ] || fail "a disturbed run of one program: $(names a[1-5].instr -- a[2-6].instr)"
 [ "$(names a1.instr gone.instr)" = 'burn ' ] || fail 'gone is not shown'
 "$report" diff a1.instr gone.instr | grep -q 'gone .* burn' || fail 'gone is not called so'
 "$report" diff gone.instr a1.instr | grep -q 'new .* burn' || fail 'new is not called so'

@@ -61,7 +61,7 @@ def scale(check, report, folder, names):
 
 
 def groups(check, report, folder, before, after):
-    """`diff` of two groups of runs: the means of each, and the noise by Student's t of what the runs of a side differ by."""
+    """`diff` of two groups of fewer than five runs: the means of each, and the noise by Student's t of what the runs of a side differ by."""
     files = [[f'{name}.instr' for name in side] for side in (before, after)]
     reader = Reader(report, folder, [*files[0], '--', *files[1]])
     name = f'{"+".join(before)}--{"+".join(after)}'
