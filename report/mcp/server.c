@@ -1,7 +1,6 @@
 /* server.c - see server.h. */
 #include "report/mcp/server.h"
 
-#include "report/mcp/json.h"
 #include "report/mcp/tools.h"
 #include "report/quote.h"
 
@@ -16,18 +15,15 @@ static const char *const protocols[] = {"2025-06-18", "2025-03-26", "2024-11-05"
 struct server {
     FILE *out;
     const char *version;
-    const struct json *id; /* of the request that is answered */
+    const cJSON *id; /* of the request that is answered; null: it has none */
     struct arena *arena;
 };
 
 static void begin_answer(const struct server *server, const char *what)
 {
-    fputs("{\"jsonrpc\":\"2.0\",\"id\":", server->out);
-    if (server->id)
-        json_write(server->out, server->id);
-    else
-        fputs("null", server->out);
-    fprintf(server->out, ",\"%s\":", what);
+    char *id = server->id ? cJSON_PrintUnformatted(server->id) : NULL;
+    fprintf(server->out, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"%s\":", id ? id : "null", what);
+    cJSON_free(id);
 }
 
 static void end_answer(const struct server *server)
@@ -53,9 +49,9 @@ static void refuse(const struct server *server, int code, const char *why)
 }
 
 /* The version that the client asks for, if it is known; else the newest. */
-static void greet(const struct server *server, const struct json *parameters)
+static void greet(const struct server *server, const cJSON *parameters)
 {
-    const char *asked = json_string(parameters, "protocolVersion");
+    const char *asked = tools_string(parameters, "protocolVersion");
     size_t i = 0;
     while (protocols[i] && (!asked || strcmp(protocols[i], asked) != 0))
         i++;
@@ -78,12 +74,12 @@ static void list_tools(const struct server *server)
     end_answer(server);
 }
 
-static void call_tool(const struct server *server, const struct json *parameters)
+static void call_tool(const struct server *server, const cJSON *parameters)
 {
-    const char *name = json_string(parameters, "name");
-    const struct json *arguments = json_member(parameters, "arguments");
+    const char *name = tools_string(parameters, "name");
+    const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(parameters, "arguments");
     struct error error = {0};
-    if (!name || !tools_has(name) || (arguments && arguments->kind != JSON_OBJECT)) {
+    if (!name || !tools_has(name) || (arguments && !cJSON_IsObject(arguments))) {
         refuse(server, WRONG_PARAMETERS,
                name ? "there is no such tool, or its arguments are no object" : "no tool is named");
         return;
@@ -97,13 +93,12 @@ static void call_tool(const struct server *server, const struct json *parameters
 }
 
 /* What has no id wants no answer. */
-static void take_message(struct server *server, const char *line)
+static void take_message(struct server *server, const cJSON *message)
 {
-    const struct json *message = json_read(line, server->arena);
-    const char *method = json_string(message, "method");
-    const struct json *parameters = json_member(message, "params");
-    server->id = json_member(message, "id");
-    if (server->id && server->id->kind != JSON_STRING && server->id->kind != JSON_NUMBER)
+    const char *method = tools_string(message, "method");
+    const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(message, "params");
+    server->id = cJSON_GetObjectItemCaseSensitive(message, "id");
+    if (!cJSON_IsString(server->id) && !cJSON_IsNumber(server->id))
         server->id = NULL;
     if (!message)
         refuse(server, NOT_JSON, "no JSON");
@@ -130,7 +125,9 @@ bool server_run(FILE *in, FILE *out, const char *version, struct error *error)
     char *line = NULL;
     size_t room = 0;
     while (!ferror(out) && getline(&line, &room, in) > 0) {
-        take_message(&server, line);
+        cJSON *message = cJSON_ParseWithOpts(line, NULL, true);
+        take_message(&server, message);
+        cJSON_Delete(message);
         arena_clear(&arena);
     }
     free(line);

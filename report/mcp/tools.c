@@ -103,6 +103,11 @@ static const struct tool {
 };
 enum { TOOLS = sizeof tools / sizeof *tools };
 
+const char *tools_string(const cJSON *object, const char *name)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+}
+
 static const struct tool *find(const char *name)
 {
     for (size_t i = 0; i < TOOLS; i++)
@@ -193,22 +198,24 @@ static bool add_newest(struct call *call)
                         : error_set(call->error, ERROR_PROFILE, "no profile (*.instr) in this folder");
 }
 
-static bool add_parameter(struct call *call, const struct parameter *parameter, const struct json *arguments)
+static bool add_parameter(struct call *call, const struct parameter *parameter, const cJSON *arguments)
 {
-    const struct json *value = json_member(arguments, parameter->name);
-    enum json_kind kind = parameter->bit == MINIMUM ? JSON_NUMBER : JSON_STRING;
-    if (value && value->kind != kind)
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(arguments, parameter->name);
+    bool number = parameter->bit == MINIMUM;
+    if (value && !(number ? cJSON_IsNumber(value) : cJSON_IsString(value)))
         return error_set(call->error, ERROR_USAGE, "%s: `%s` is of another type", call->tool->name, parameter->name);
     if (!value && parameter->required)
         return error_set(call->error, ERROR_USAGE, "%s: `%s` is missing", call->tool->name, parameter->name);
+    if (value && number)
+        return add_word(call, arena_printf(call->arena, "%s%g", parameter->option, value->valuedouble));
     if (parameter->option)
-        return !value || add_word(call, arena_printf(call->arena, "%s%s", parameter->option, value->text));
+        return !value || add_word(call, arena_printf(call->arena, "%s%s", parameter->option, value->valuestring));
     if (value)
-        return add_file(call, value->text);
+        return add_file(call, value->valuestring);
     return parameter->bit == FOLDER ? add_word(call, ".") : add_newest(call);
 }
 
-static bool make_words(struct call *call, const struct json *arguments)
+static bool make_words(struct call *call, const cJSON *arguments)
 {
     const struct tool *tool = call->tool;
     bool done = add_word(call, "instr-report");
@@ -260,27 +267,22 @@ static bool has_column(const struct tool *tool, const char *name)
     return !tool->columns || at;
 }
 
-/* A row without what is empty. False: it is none of ours. */
+/* A row without what is empty. False: it is none of ours, or there is no memory. */
 static bool write_row(FILE *stream, const struct tool *tool, const char *line, size_t length)
 {
-    struct arena scratch = {0};
-    const char *gap = "";
-    char *text = arena_copy(&scratch, line, length);
-    const struct json *row = text ? json_read(text, &scratch) : NULL;
-    putc('{', stream);
-    for (const struct json *member = row ? row->first : NULL; member; member = member->next) {
-        bool empty = member->kind == JSON_NULL || (member->kind == JSON_STRING && !*member->text);
-        if (empty || !has_column(tool, member->name))
-            continue;
-        fputs(gap, stream);
-        quote_json(stream, member->name);
-        putc(':', stream);
-        json_write(stream, member);
-        gap = ",";
+    cJSON *row = cJSON_ParseWithLength(line, length);
+    for (cJSON *member = row ? row->child : NULL, *next; member; member = next) {
+        next = member->next;
+        bool empty = cJSON_IsNull(member) || (cJSON_IsString(member) && !*member->valuestring);
+        if (empty || !has_column(tool, member->string))
+            cJSON_Delete(cJSON_DetachItemViaPointer(row, member));
     }
-    putc('}', stream);
-    arena_free(&scratch);
-    return row != NULL;
+    char *text = row ? cJSON_PrintUnformatted(row) : NULL;
+    if (text)
+        fputs(text, stream);
+    cJSON_free(text);
+    cJSON_Delete(row);
+    return text != NULL;
 }
 
 /* Of the records, which have a row a line, the first few, and how many more there are. */
@@ -321,15 +323,15 @@ static const char *answer(const struct tool *tool, const char *records, unsigned
     return copy;
 }
 
-static bool rows_of(const struct json *arguments, unsigned long *rows, struct error *error)
+static bool rows_of(const cJSON *arguments, unsigned long *rows, struct error *error)
 {
-    const struct json *value = json_member(arguments, "rows");
-    *rows = value && value->kind == JSON_NUMBER ? strtoul(value->text, NULL, 10) : ROWS;
-    return (!value || (value->kind == JSON_NUMBER && *rows >= 1 && *rows <= MOST_ROWS)) ||
-           error_set(error, ERROR_USAGE, "`rows` is a number from 1 to %d", MOST_ROWS);
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(arguments, "rows");
+    double asked = value ? cJSON_GetNumberValue(value) : ROWS;
+    *rows = asked >= 1 && asked <= MOST_ROWS ? (unsigned long)asked : 0;
+    return *rows || error_set(error, ERROR_USAGE, "`rows` is a number from 1 to %d", MOST_ROWS);
 }
 
-const char *tools_call(const char *name, const struct json *arguments, struct arena *arena, struct error *error)
+const char *tools_call(const char *name, const cJSON *arguments, struct arena *arena, struct error *error)
 {
     struct call call = {.tool = find(name), .arena = arena, .error = error};
     unsigned long rows;

@@ -7,8 +7,15 @@
 #ifndef INSTR_REPORT_TOOLS_H
 #define INSTR_REPORT_TOOLS_H
 
+#include "base/arena.h"
 #include "base/error.h"
-#include "report/mcp/json.h"
+
+#include <cJSON.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* The member of an object, if it is a string; else null. */
+const char *tools_string(const cJSON *object, const char *name);
 
 /* The list that "tools/list" answers with. */
 void tools_write(FILE *stream);
@@ -17,6 +24,6 @@ void tools_write(FILE *stream);
 bool tools_has(const char *name);
 
 /* Runs a tool on the profiles of the current folder: the text of its answer. Null, and an error for the one who asked. */
-const char *tools_call(const char *name, const struct json *arguments, struct arena *arena, struct error *error);
+const char *tools_call(const char *name, const cJSON *arguments, struct arena *arena, struct error *error);
 
 #endif
