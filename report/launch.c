@@ -22,16 +22,38 @@ static void become(char *const *command, const char *folder)
     _exit(127);
 }
 
-/* One run, to its end. */
-static bool run(char *const *command, const char *folder, struct error *error)
+char **launch_words(char *const *command, const char *text, size_t length, struct arena *arena)
 {
-    int status;
+    size_t count = 0;
+    while (command[count])
+        count++;
+    char **words = arena_array(arena, count + 1, sizeof *words);
+    for (size_t i = 0; words && i < count; i++) {
+        const char *place = strstr(command[i], "{}");
+        words[i] = place ? arena_printf(arena, "%.*s%.*s%s", (int)(place - command[i]), command[i], (int)length, text,
+                                        place + 2)
+                         : command[i];
+        if (!words[i])
+            return NULL;
+    }
+    return words;
+}
+
+bool launch_once(char *const *command, const char *folder, int *status, struct error *error)
+{
     fflush(NULL);
     pid_t child = fork();
     if (!child)
         become(command, folder);
-    if (child < 0 || waitpid(child, &status, 0) != child)
-        return error_set(error, ERROR_INTERNAL, "can't run %s: %s", command[0], strerror(errno));
+    return (child > 0 && waitpid(child, status, 0) == child) ||
+           error_set(error, ERROR_INTERNAL, "can't run %s: %s", command[0], strerror(errno));
+}
+
+static bool run(char *const *command, const char *folder, struct error *error)
+{
+    int status;
+    if (!launch_once(command, folder, &status, error))
+        return false;
     if (WIFSIGNALED(status))
         return error_set(error, ERROR_USAGE, "%s was ended by signal %d: no run to compare", command[0],
                          WTERMSIG(status));

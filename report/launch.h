@@ -18,7 +18,14 @@ struct launch {
     int count;
 };
 
-/* Runs `command`, words that end with a null, `count` times. False where it can't be started or fails, or nothing was measured. In
+/* A copy of the words in which {} stands for this text; null: no memory. */
+char **launch_words(char *const *command, const char *text, size_t length, struct arena *arena);
+
+/* Runs `command`, words that end with a null, once, to its end: its profiles go to `folder`, which is made for them. False where
+ * there is no process. */
+bool launch_once(char *const *command, const char *folder, int *status, struct error *error);
+
+/* Runs it `count` times. False where it can't be started or fails, or nothing was measured. In
  * any case launch_end() gives the folders back. */
 bool launch_runs(struct launch *launch, char *const *command, int count, struct arena *arena, struct error *error);
 void launch_end(struct launch *launch);

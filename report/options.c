@@ -239,6 +239,8 @@ static const struct entry entries[] = {
      AT(require), 0, 100},
     {OPTION_SOURCE, "no-source", NULL, "leave out the text of source files that are found here", take_flag,
      AT(no_source), 0, 0},
+    {OPTION_TESTS, "run", NULL, "first run the program behind -- for each name on standard input, in place of {}",
+     take_flag, AT(run), 0, 0},
     {OPTION_TESTS, "function", "NAME", "the tests that reach it, by which path first; a pattern such as 'get_*' is one",
      take_text, AT(function), 0, 0},
     {OPTION_TESTS, "changed", "FILE:LINE",

@@ -81,6 +81,7 @@ struct options {
     const char *function;                /* a name or pattern, or null */
     const char *changed, *changed_since; /* FILE:LINE,... and a revision, or null */
     enum tests_form tests;
+    bool run;           /* the tests, first */
     bool binaries;      /* the command has TAKES_BINARIES */
     char *const *files; /* the profiles named on the command line */
     int file_count;

@@ -6,6 +6,7 @@
 #include "report/nearest.h"
 #include "report/records.h"
 #include "report/report.h"
+#include "report/suite/run.h"
 #include "report/suite/select.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -389,6 +390,8 @@ static bool run_tests(const struct options *options, struct arena *arena, struct
     struct screen screen;
     if ((options->function != NULL) + (options->changed != NULL) + (options->changed_since != NULL) > 1)
         return error_set(error, ERROR_USAGE, "tests: --function, --changed and --changed-since exclude each other");
+    if ((options->run || options->command) && !suite_run(options, arena, error))
+        return false;
     if (!suite_load(&suite, options, arena, error) || !choose(&choice, &suite, options, arena, error) ||
         !screen_open(&screen, options, error))
         return false;
@@ -400,8 +403,10 @@ static bool run_tests(const struct options *options, struct arena *arena, struct
     return screen_close(&screen, error) && (done || error_set(error, ERROR_INTERNAL, "out of memory"));
 }
 
-const struct command cmd_tests = {{"tests", "[OPTION...] [FOLDER, PROFILE or BINARY...]",
+const struct command cmd_tests = {{"tests",
+                                   "[OPTION...] [FOLDER, PROFILE or BINARY...]\n"
+                                   "       instr-report tests --run [OPTION...] FOLDER -- PROGRAM [ARGUMENT...]",
                                    "which tests reach which functions, from the profiles of a test suite",
-                                   OPTION_TESTS | OPTION_RECORDS | TAKES_BINARIES},
+                                   OPTION_TESTS | OPTION_RECORDS | TAKES_BINARIES | TAKES_COMMAND},
                                   SORT_NAME,
                                   run_tests};

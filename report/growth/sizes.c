@@ -44,29 +44,11 @@ static bool load_named(struct sizes *sizes, const struct options *options, struc
     return true;
 }
 
-/* The command with the size in place of {}; null: no memory. */
-static char **command_of(char *const *command, const char *size, size_t length, struct arena *arena)
-{
-    size_t count = 0;
-    while (command[count])
-        count++;
-    char **words = arena_array(arena, count + 1, sizeof *words);
-    for (size_t i = 0; words && i < count; i++) {
-        const char *place = strstr(command[i], "{}");
-        words[i] = place ? arena_printf(arena, "%.*s%.*s%s", (int)(place - command[i]), command[i], (int)length, size,
-                                        place + 2)
-                         : command[i];
-        if (!words[i])
-            return NULL;
-    }
-    return words;
-}
-
 static bool run_one(struct sizes *sizes, const char *size, size_t length, const struct options *options,
                     struct arena *arena, struct error *error)
 {
     struct launch launch = {0};
-    char **command = command_of(options->command, size, length, arena);
+    char **command = launch_words(options->command, size, length, arena);
     bool done = command ? launch_runs(&launch, command, 1, arena, error) &&
                               compare_load_outline(&sizes->runs[sizes->count], launch.runs, 1, options, arena, error)
                         : error_set(error, ERROR_INTERNAL, "out of memory");

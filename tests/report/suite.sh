@@ -135,4 +135,31 @@ if command -v git >/dev/null; then
     sed -i 's/total -= x/total -= x + 0/' list.c
     report --changed-since=HEAD flat | grep -q '^list.c: the profiles are of another revision' || fail 'profiles of another revision'
 fi
+# The tests are run, each with a folder of its own, and what fails or was not built with instr is said.
+printf '%s\n' add sub/head del none wrong >names
+cat >run-one <<'END'
+case $1 in
+wrong) exit 3 ;;
+none) exit 0 ;;
+*) exec ./"${1##*/}" ;;
+esac
+END
+report --run --csv ran -- sh run-one '{}' <names >out 2>err || fail "--run: $(cat err)"
+grep -q '^instr-report: 1 of 5 tests failed: wrong$' err || fail "a test that fails: $(cat err)"
+grep -q '^instr-report: 2 of 5 tests wrote no profile: none wrong$' err || fail "a test without a profile: $(cat err)"
+grep -q '^twice,list.h,2,called,,,sub/head,1,' out || fail "tests that were run: $(cat out)"
+[ "$(report --csv ran | cut -d, -f7 | sort -u | tr '\n' ' ')" = ' add del sub/head test ' ] || fail "their profiles: $(report --csv ran)"
+# refused WHAT NAMES ARGUMENTS...: nothing is run, and the message has these words.
+refused() {
+    what=$1 given=$2 got=0
+    shift 2
+    printf "$given" | report "$@" >out 2>err || got=$?
+    [ $got = 71 ] && grep -q "$what" err || fail "$* of '$given': status $got, $(cat err)"
+}
+refused 'name another folder' 'add\n' --run ran -- ./add
+refused 'is elsewhere' '../add\n' --run ran -- ./add
+refused 'names of the tests on standard input' '' --run ran -- ./add
+refused 'a folder and a program' 'add\n' --run ran
+refused 'a folder and a program' 'add\n' --run -- ./add
+[ ! -e add.instr ] && [ ! -e ../add ] || fail 'something is written elsewhere'
 exit $failed
