@@ -5,9 +5,9 @@
 #include "report/commands/command.h"
 #include "report/gate/accept.h"
 #include "report/gate/baseline.h"
-#include "report/gate/measured.h"
 #include "report/gate/publish.h"
 #include "report/launch.h"
+#include "report/measured.h"
 #include "report/progress.h"
 #include "report/report.h"
 #include "report/text.h"
@@ -21,22 +21,15 @@ struct runs {
     uint32_t count;
 };
 
-/* With these metrics; null: with those of the first run that are exact. */
 static bool load_named(struct runs *runs, char *const *files, int named, const char *metrics,
                        const struct options *options, struct arena *arena, struct error *error)
 {
-    struct options plain = *options;
-    plain.metrics = NULL;
     runs->count = named > 0 ? (uint32_t)named : 1;
     if (!(runs->list = arena_array(arena, runs->count, sizeof *runs->list)))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (uint32_t k = 0; k < runs->count; k++) {
         progress_show("reading profiles", k, runs->count);
-        if (!compare_load(&runs->list[k], files + k, named > 0, &plain, arena, error))
-            return false;
-        if (!metrics && !(metrics = measured_exact(&runs->list[k], arena)))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
-        if (!measured_take(&runs->list[k], metrics, arena, error))
+        if (!measured_load(&runs->list[k], files + k, named > 0, &metrics, options, arena, error))
             return false;
     }
     return true;

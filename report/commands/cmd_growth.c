@@ -1,5 +1,6 @@
 /*
- * cmd_growth.c - several runs of one program at several sizes of its input: the law by which the calls of each function grow.
+ * cmd_growth.c - several runs of one program at several sizes of its input: the law by which the calls of each function, or of each
+ * call path, grow; or what each has of a metric itself.
  *
  * Calls are exact, so a law shows from a few small runs. What grows faster than the input is shown where it begins: at the function
  * that grows faster than what calls it. Those that it calls grow with it, and are only counted. Of times, which are
@@ -18,39 +19,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct table_column columns[] = {{"law of calls", 0}, {"or", 5},   {"calls", 1},         {"10 times", 3},
-                                              {"100 times", 0},    {"time", 4}, {"time 100 times", 2}};
-enum { C_LAW, C_OR, C_CALLS, C_TEN, C_HUNDRED, C_TIME, C_TIME_HUNDRED, COLUMNS };
+static const struct table_column columns[] = {{"law", 0},       {"or", 5},   {"largest", 1},       {"10 times", 3},
+                                              {"100 times", 0}, {"time", 4}, {"time 100 times", 2}};
+enum { C_LAW, C_OR, C_LARGEST, C_TEN, C_HUNDRED, C_TIME, C_TIME_HUNDRED, COLUMNS };
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 struct grown {
     uint32_t line;
     struct law_fit fit;
-    double calls, ten, hundred; /* at the largest size, and at so many times as much */
-    double time, power, error;  /* ps with all it calls; it grows by this power, with this standard error */
-    const struct grown *caller; /* who calls most at the largest size, other than itself; null: nobody */
-    bool follows;               /* its caller grows as fast */
+    double largest, ten, hundred; /* at the largest size, and at so many times as much */
+    double time, power, error;    /* ps with all it calls; it grows by this power, with this standard error */
+    const struct grown *caller;   /* who calls most at the largest size, other than itself; null: nobody */
+    bool follows; /* its caller grows as fast; a metric is of each function itself, and follows from no other */
 };
 
 struct growth {
     struct sizes sizes;
     struct compare compare;
-    struct grown *list; /* the most calls at 100 times the size first */
+    const struct profile_metric *metric; /* null: calls */
+    bool paths;                          /* of call paths, not functions */
+    struct grown *list;                  /* the most at 100 times the size first */
     uint32_t count;
 };
 
-/* Of functions; a line of a caller and a function is none. */
-static void fit_line(struct grown *grown, const struct growth *growth, uint32_t line, double *calls, double *times)
+/* What grows: calls, or what a metric says. */
+static double value_of(const struct growth *growth, uint32_t line, uint32_t run)
+{
+    const struct compare *compare = &growth->compare;
+    return growth->metric ? compare->metrics[(size_t)line * compare->run_count + run]
+                          : (double)compare_at(compare, line, run)->calls;
+}
+
+static void fit_line(struct grown *grown, const struct growth *growth, uint32_t line, double *values, double *times)
 {
     const struct sizes *sizes = &growth->sizes;
     double largest = sizes->sizes[sizes->count - 1];
     for (uint32_t k = 0; k < sizes->count; k++) {
         const struct compare_value *value = compare_at(&growth->compare, line, k);
-        calls[k] = (double)value->calls;
+        values[k] = value_of(growth, line, k);
         times[k] = view_shown(value->inclusive, !stat_seen(value->inclusive, value->error2));
     }
-    *grown = (struct grown){.line = line, .calls = calls[sizes->count - 1], .time = times[sizes->count - 1]};
-    law_find(&grown->fit, sizes->sizes, calls, sizes->count);
+    *grown = (struct grown){.line = line, .largest = values[sizes->count - 1], .time = times[sizes->count - 1]};
+    law_find(&grown->fit, sizes->sizes, values, sizes->count);
     grown->ten = law_at(&grown->fit.best, 10 * largest);
     grown->hundred = law_at(&grown->fit.best, 100 * largest);
     grown->power = law_power(sizes->sizes, times, sizes->count, &grown->error);
@@ -64,7 +74,7 @@ static int compare_grown(const void *left, const void *right)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* Who calls each function most in the largest run. */
+/* Who calls each function most in the largest run; of a path the one above it. */
 static bool find_callers(struct growth *growth, struct arena *scratch)
 {
     const struct compare *compare = &growth->compare;
@@ -77,37 +87,45 @@ static bool find_callers(struct growth *growth, struct arena *scratch)
     for (uint32_t i = 0; i < compare->line_count; i++) {
         const struct compare_line *pair = &compare->lines[i];
         uint64_t calls = compare_at(compare, i, compare->run_count - 1)->calls;
-        if (pair->above == PROFILE_NONE || pair->function == pair->above || calls <= most[pair->function] ||
-            !of_line[pair->function])
+        uint32_t callee = growth->paths ? i : pair->function;
+        if (pair->above == PROFILE_NONE || callee == pair->above || calls <= most[callee] || !of_line[callee])
             continue;
-        most[pair->function] = calls;
-        of_line[pair->function]->caller = of_line[pair->above];
+        most[callee] = calls;
+        of_line[callee]->caller = of_line[pair->above];
     }
     for (uint32_t i = 0; i < growth->count; i++) {
         struct grown *grown = &growth->list[i];
-        grown->follows = grown->caller && law_compare(&grown->fit.best, &grown->caller->fit.best) <= 0;
+        grown->follows =
+            !growth->metric && grown->caller && law_compare(&grown->fit.best, &grown->caller->fit.best) <= 0;
     }
     return true;
 }
 
-static bool is_shown(const struct profile_region *region)
+/* A line of a caller and a function is none of its own. */
+static bool is_shown(const struct growth *growth, const struct compare_line *line)
 {
-    return region->kind != REGION_ROOT && region->kind != REGION_OTHER && region->kind != REGION_CONTEXT;
+    enum region_kind kind = line->region->kind;
+    return (growth->paths || line->above == PROFILE_NONE) && kind != REGION_ROOT && kind != REGION_OTHER &&
+           kind != REGION_CONTEXT;
 }
 
 static bool make_growth(struct growth *growth, const struct options *options, struct arena *arena, struct error *error)
 {
     struct arena scratch = {0};
+    growth->paths = options->paths;
     if (!sizes_load(&growth->sizes, options, arena, error) ||
-        !compare_callers(&growth->compare, growth->sizes.runs, growth->sizes.count, arena, error))
+        !(options->paths ? compare_paths : compare_callers)(&growth->compare, growth->sizes.runs, growth->sizes.count,
+                                                            arena, error))
         return false;
-    double *calls = arena_array(&scratch, growth->sizes.count, sizeof *calls);
+    if (options->metrics)
+        growth->metric = growth->sizes.runs[0].metrics.of[0].what;
+    double *values = arena_array(&scratch, growth->sizes.count, sizeof *values);
     double *times = arena_array(&scratch, growth->sizes.count, sizeof *times);
     growth->list = arena_array(arena, growth->compare.line_count, sizeof *growth->list);
-    bool done = calls && times && growth->list;
+    bool done = values && times && growth->list;
     for (uint32_t i = 0; done && i < growth->compare.line_count; i++)
-        if (growth->compare.lines[i].above == PROFILE_NONE && is_shown(growth->compare.lines[i].region))
-            fit_line(&growth->list[growth->count++], growth, i, calls, times);
+        if (is_shown(growth, &growth->compare.lines[i]))
+            fit_line(&growth->list[growth->count++], growth, i, values, times);
     if (done && growth->count)
         qsort(growth->list, growth->count, sizeof *growth->list, compare_grown);
     done = done && find_callers(growth, &scratch);
@@ -126,23 +144,29 @@ static const char *marked_law(const struct law *law, struct arena *arena)
     return law->error > ROUGH ? arena_printf(arena, "~%s", text) : text;
 }
 
-/* What is foretold has three digits. */
-static const char *foretold(double calls, struct arena *arena)
+static const char *value_text(const struct growth *growth, double value, struct arena *arena)
 {
-    if (isinf(calls))
-        return "beyond 1e300";
-    double unit = calls > 0 ? pow(10, floor(log10(calls)) - 2) : 1;
-    double rounded = unit > 1 ? round(calls / unit) * unit : round(calls);
-    return rounded < 1e16 ? text_count(arena, (uint64_t)fmax(rounded, 0)) : arena_printf(arena, "%.3g", calls);
+    return metric_text(arena, growth->metric ? growth->metric->unit : "", value);
 }
 
-static const char *foretold_range(const struct grown *grown, double size, struct arena *arena)
+/* What is foretold has three digits. */
+static const char *foretold(const struct growth *growth, double value, struct arena *arena)
+{
+    if (isinf(value))
+        return "beyond 1e300";
+    double unit = value > 0 ? pow(10, floor(log10(value)) - 2) : 1;
+    double rounded = unit > 1 ? round(value / unit) * unit : round(value);
+    return rounded < 1e16 ? value_text(growth, fmax(rounded, 0), arena) : arena_printf(arena, "%.3g", value);
+}
+
+static const char *foretold_range(const struct growth *growth, const struct grown *grown, double size,
+                                  struct arena *arena)
 {
     double least, most;
     law_range(&grown->fit, size, &least, &most);
     if (!(most > 1.05 * least))
-        return foretold(law_at(&grown->fit.best, size), arena);
-    return arena_printf(arena, "%s..%s", foretold(least, arena), foretold(most, arena));
+        return foretold(growth, law_at(&grown->fit.best, size), arena);
+    return arena_printf(arena, "%s..%s", foretold(growth, least, arena), foretold(growth, most, arena));
 }
 
 /* The slowest and the fastest of the laws that the runs do not rule out. */
@@ -180,8 +204,10 @@ static const char *note_of(const struct growth *growth, const struct grown *grow
     const char *place = view_location(&growth->sizes.runs[0].view, region, arena);
     if (!grown->caller)
         return place;
-    return arena_printf(arena, "%s, called by %s: %s", place, growth->compare.lines[grown->caller->line].region->name,
-                        law_text(&grown->caller->fit.best, arena));
+    const char *caller = growth->compare.lines[grown->caller->line].region->name;
+    return growth->metric
+               ? arena_printf(arena, "%s, called by %s", place, caller)
+               : arena_printf(arena, "%s, called by %s: %s", place, caller, law_text(&grown->caller->fit.best, arena));
 }
 
 static bool add_row(struct table *table, const struct growth *growth, const struct grown *grown, struct arena *arena)
@@ -190,14 +216,14 @@ static bool add_row(struct table *table, const struct growth *growth, const stru
     double largest = growth->sizes.sizes[growth->sizes.count - 1];
     if (!row)
         return false;
-    row->text = growth->compare.lines[grown->line].region->name;
+    row->text = compare_name(&growth->compare, grown->line, arena);
     row->note = note_of(growth, grown, arena);
     row->style = STYLE_HOT;
     row->cells[C_LAW] = marked_law(&grown->fit.best, arena);
     row->cells[C_OR] = others_text(&grown->fit, arena);
-    row->cells[C_CALLS] = text_count(arena, (uint64_t)grown->calls);
-    row->cells[C_TEN] = foretold_range(grown, 10 * largest, arena);
-    row->cells[C_HUNDRED] = foretold_range(grown, 100 * largest, arena);
+    row->cells[C_LARGEST] = value_text(growth, grown->largest, arena);
+    row->cells[C_TEN] = foretold_range(growth, grown, 10 * largest, arena);
+    row->cells[C_HUNDRED] = foretold_range(growth, grown, 100 * largest, arena);
     row->cells[C_TIME] = grown->time > 0 ? text_seconds(arena, seconds(grown->time), "") : "";
     row->cells[C_TIME_HUNDRED] = foretold_time(grown, 100, arena);
     return true;
@@ -223,18 +249,21 @@ static void print_rest(struct screen *screen, const struct growth *growth, struc
     screen_line(
         screen, STYLE_PLAIN,
         arena_printf(arena,
-                     "of %u functions %u grow faster than the input, %u perhaps, %u as the input, %u slower, %u not "
-                     "at all",
-                     growth->count, sure, steep - sure, as_input, growth->count - steep - as_input - same, same));
+                     "%u %s: %u grow faster than the input, %u perhaps, %u as the input, %u slower, %u not at all",
+                     growth->count, growth->paths ? "call paths" : "functions", sure, steep - sure, as_input,
+                     growth->count - steep - as_input - same, same));
 }
 
 static bool print_text(struct screen *screen, const struct growth *growth, struct arena *arena)
 {
     const struct sizes *sizes = &growth->sizes;
-    struct table table = {
-        .columns = columns, .column_count = COLUMNS, .text_title = "function that grows faster than the input"};
+    const char *what = growth->metric ? growth->metric->key : "calls";
+    struct table table = {.columns = columns,
+                          .column_count = COLUMNS,
+                          .text_title = growth->paths ? "call path that grows faster than the input"
+                                                      : "function that grows faster than the input"};
     screen_line(screen, STYLE_PLAIN,
-                arena_printf(arena, "%u runs, of sizes %g to %g; foretold are 10 and 100 times the largest",
+                arena_printf(arena, "%s in %u runs, of sizes %g to %g; foretold are 10 and 100 times the largest", what,
                              sizes->count, sizes->sizes[0], sizes->sizes[sizes->count - 1]));
     screen_say(screen, STYLE_PLAIN, "\n");
     for (uint32_t i = 0; i < growth->count; i++)
@@ -244,7 +273,8 @@ static bool print_text(struct screen *screen, const struct growth *growth, struc
     if (table.row_count)
         table_print(&table, screen);
     else
-        screen_line(screen, STYLE_BOLD, "no function is called more often than in proportion to the input");
+        screen_line(screen, STYLE_BOLD,
+                    arena_printf(arena, "%s grow nowhere faster than in proportion to the input", what));
     print_rest(screen, growth, arena);
     return true;
 }
@@ -265,14 +295,16 @@ static void print_records(struct screen *screen, const struct growth *growth, en
                                         "factor",
                                         "error",
                                         "size",
-                                        "calls",
-                                        "calls_10",
-                                        "calls_100",
+                                        "largest",
+                                        "largest_10",
+                                        "largest_100",
                                         "caller",
                                         "follows",
                                         "inclusive_s",
                                         "time_power",
                                         "time_power_error",
+                                        "metric",
+                                        "path",
                                         NULL};
     const struct sizes *sizes = &growth->sizes;
     struct records records;
@@ -291,7 +323,7 @@ static void print_records(struct screen *screen, const struct growth *growth, en
         records_number(&records, grown->fit.best.factor);
         records_number(&records, grown->fit.best.error);
         records_number(&records, sizes->sizes[sizes->count - 1]);
-        records_number(&records, grown->calls);
+        records_number(&records, grown->largest);
         records_number(&records, grown->ten);
         records_number(&records, grown->hundred);
         records_text(&records, grown->caller ? growth->compare.lines[grown->caller->line].region->name : "");
@@ -299,6 +331,8 @@ static void print_records(struct screen *screen, const struct growth *growth, en
         records_number(&records, seconds(grown->time));
         records_number(&records, grown->power);
         records_number(&records, grown->error);
+        records_text(&records, growth->metric ? growth->metric->key : "calls");
+        records_text(&records, compare_name(&growth->compare, grown->line, arena));
     }
     records_end(&records);
 }

@@ -3,6 +3,7 @@
 
 #include "report/growth/law.h"
 #include "report/launch.h"
+#include "report/measured.h"
 #include "report/progress.h"
 
 #include <stdlib.h>
@@ -24,6 +25,14 @@ static double calls_in(const struct compare_run *run, const char *name)
     return calls;
 }
 
+static bool load_run(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
+                     struct error *error)
+{
+    const char *metric = options->metrics;
+    return metric ? measured_load(run, file, 1, &metric, options, arena, error)
+                  : compare_load_outline(run, file, 1, options, arena, error);
+}
+
 static bool load_named(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
 {
     for (; sizes->count < (uint32_t)options->file_count; sizes->count++) {
@@ -35,7 +44,7 @@ static bool load_named(struct sizes *sizes, const struct options *options, struc
                              file);
         file = options->size ? file : end + 1;
         progress_show("reading profiles", k, (uint64_t)options->file_count);
-        if (!compare_load_outline(&sizes->runs[k], &file, 1, options, arena, error))
+        if (!load_run(&sizes->runs[k], &file, options, arena, error))
             return false;
         if (options->size && (sizes->sizes[k] = calls_in(&sizes->runs[k], options->size)) <= 1)
             return error_set(error, ERROR_USAGE, "growth: %s: %s is called less than twice, which is no size", file,
@@ -50,7 +59,7 @@ static bool run_one(struct sizes *sizes, const char *size, size_t length, const 
     struct launch launch = {0};
     char **command = launch_words(options->command, size, length, arena);
     bool done = command ? launch_runs(&launch, command, 1, arena, error) &&
-                              compare_load_outline(&sizes->runs[sizes->count], launch.runs, 1, options, arena, error)
+                              load_run(&sizes->runs[sizes->count], launch.runs, options, arena, error)
                         : error_set(error, ERROR_INTERNAL, "out of memory");
     launch_end(&launch);
     sizes->count += done;
@@ -112,6 +121,10 @@ bool sizes_load(struct sizes *sizes, const struct options *options, struct arena
         return error_set(
             error, ERROR_USAGE,
             "growth: name runs with their sizes, or a program to run: --sizes=1000,2000,4000,8000 -- ./app {}");
+    if (options->metrics && strchr(options->metrics, ','))
+        return error_set(error, ERROR_USAGE, "growth: one metric, not several: '%s'", options->metrics);
+    if (options->command && options->metrics && !measured_ask(options->metrics, arena))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     if (!(options->command ? run_all : load_named)(sizes, options, arena, error))
         return false;
     if (sizes->count && !sort_runs(sizes, arena))

@@ -10,8 +10,8 @@
 #include "report/compare.h"
 
 struct sizes {
-    struct compare_run *runs;
-    double *sizes; /* above 1 */
+    struct compare_run *runs; /* with the metric that `options` name, if any */
+    double *sizes;            /* above 1 */
     uint32_t count;
 };
 

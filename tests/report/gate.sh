@@ -231,6 +231,9 @@ cp heap.baseline accepted.baseline
 status 0 --accept accepted.baseline -- ./copies
 status 0 accepted.baseline -- ./copies
 INSTR_OUTPUT=list.instr ./list
+INSTR_METRICS=heap INSTR_OUTPUT=heap.instr ./list
+status 71 --record heap.instr list.instr
+says 'list.instr: heap-calls was not measured'
 status 71 heap.baseline list.instr
 says 'heap-calls was not measured: run the program with INSTR_METRICS=heap-calls'
 status 0 --record --metric=heap-held -o held.baseline -- ./list

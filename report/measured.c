@@ -1,5 +1,5 @@
 /* measured.c - see measured.h. */
-#include "report/gate/measured.h"
+#include "report/measured.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,8 @@ static const struct profile_metric *find_mpi(const char *key)
     return NULL;
 }
 
-const char *measured_exact(const struct compare_run *run, struct arena *arena)
+/* Those of a run that are exact, as "heap-calls,heap-bytes"; others are read from time to time, or from a clock. Null: no memory. */
+static const char *measured_exact(const struct compare_run *run, struct arena *arena)
 {
     static const char *const heap[] = {"heap-calls", "heap-bytes"};
     const char *keys = "";
@@ -68,10 +69,15 @@ static bool take_key(struct compare_run *run, const char *key, struct arena *are
     return done || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
-bool measured_take(struct compare_run *run, const char *keys, struct arena *arena, struct error *error)
+bool measured_load(struct compare_run *run, char *const *files, int count, const char **keys,
+                   const struct options *options, struct arena *arena, struct error *error)
 {
-    char *rest, *text = arena_copy(arena, keys, strlen(keys));
-    run->metrics.count = 0;
+    struct options plain = *options;
+    plain.metrics = NULL;
+    if (!compare_load(run, files, count, &plain, arena, error))
+        return false;
+    *keys = *keys ? *keys : measured_exact(run, arena);
+    char *rest, *text = *keys ? arena_copy(arena, *keys, strlen(*keys)) : NULL;
     if (!text)
         return error_set(error, ERROR_INTERNAL, "out of memory");
     for (char *key = strtok_r(text, ",", &rest); key; key = strtok_r(NULL, ",", &rest))
