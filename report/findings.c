@@ -113,7 +113,16 @@ static const char *say_late(const struct view *view, const struct stat_ranks *ra
     return late ? late : "";
 }
 
-/* The calls in which ranks waited most; then those that others waited for, where these are other calls. */
+/* On which rank a cause is most. */
+static const char *say_cause(const struct view *view, const struct stat_ranks *ranks, struct arena *arena)
+{
+    bool one = ranks && !runs_several(view->profile);
+    const char *rank = one ? arena_printf(arena, ", most on rank %u", ranks->max_rank) : NULL;
+    return rank ? rank : "";
+}
+
+/* The calls in which ranks waited most; then those that others waited for, where these are other calls; and what was done until
+ * then. */
 static void say_waits(struct findings *findings, const struct balance *balance, struct arena *arena)
 {
     const struct view *view = balance->view;
@@ -123,11 +132,17 @@ static void say_waits(struct findings *findings, const struct balance *balance, 
         say(findings,
             arena_printf(arena, "waiting: %s in %s%s", text_seconds(arena, seconds(waiting->waits[i].time), ""),
                          view_path(view, waiting->waits[i].node, arena),
-                         say_late(view, waiting_delays(waiting, waiting->waits[i].node), arena)));
+                         say_late(view, waiting_ranks(&waiting->delayed, waiting->waits[i].node), arena)));
     for (uint32_t i = 0; i < waiting->delay_count && i < FINDINGS_WAITS && waiting->delays[i].time >= least; i++)
         if (waiting->waited.own[waiting->delays[i].node] <= 0)
-            say(findings, arena_printf(arena, "late: %s%s", view_path(view, waiting->delays[i].node, arena),
-                                       say_late(view, waiting_delays(waiting, waiting->delays[i].node), arena)));
+            say(findings,
+                arena_printf(arena, "late: %s%s", view_path(view, waiting->delays[i].node, arena),
+                             say_late(view, waiting_ranks(&waiting->delayed, waiting->delays[i].node), arena)));
+    for (uint32_t i = 0; i < waiting->cause_count && i < FINDINGS_WAITS && waiting->causes[i].time >= least; i++)
+        say(findings, arena_printf(arena, "cause: %s of the waiting is for %s%s",
+                                   text_percent(arena, waiting->causes[i].time, waiting->total),
+                                   view_path(view, waiting->causes[i].node, arena),
+                                   say_cause(view, waiting_ranks(&waiting->caused, waiting->causes[i].node), arena)));
 }
 
 /* Who keeps the others waiting, and by what. */

@@ -1,13 +1,13 @@
 /*
  * findings.h - what the default report and the page say first: which functions took most time themselves, on which paths,
- * how much of it was MPI, where ranks waited and for whom, and who was slowest and why.
+ * how much of it was MPI, where ranks waited, for whom and why, and who was slowest and why.
  */
 #ifndef INSTR_REPORT_FINDINGS_H
 #define INSTR_REPORT_FINDINGS_H
 
 #include "report/balance.h"
 
-enum { FINDINGS_SHOWN = 5, FINDINGS_WAITS = 3, FINDINGS_SENTENCES = 3 + 2 * FINDINGS_WAITS };
+enum { FINDINGS_SHOWN = 5, FINDINGS_WAITS = 3, FINDINGS_SENTENCES = 3 + 3 * FINDINGS_WAITS };
 
 struct findings {
     uint32_t functions[FINDINGS_SHOWN], paths[FINDINGS_SHOWN]; /* regions, nodes; the largest first */

@@ -84,7 +84,8 @@ static bool add_row(struct table *table, const struct view *view, const struct b
 static const char *late_rank(const struct balance *balance, const struct balance_path *path, struct arena *arena)
 {
     const struct stat_ranks *ranks = &balance->view->profile->nodes[path->node].ranks;
-    const struct stat_ranks *delays = balance->waiting.known ? waiting_delays(&balance->waiting, path->node) : NULL;
+    const struct stat_ranks *delays =
+        balance->waiting.known ? waiting_ranks(&balance->waiting.delayed, path->node) : NULL;
     if (balance->waiting.known)
         return delays ? arena_printf(arena, "%u", delays->max_rank) : "";
     return ranks->called == ranks->in_context ? arena_printf(arena, "%u", ranks->min_rank) : "";

@@ -1,8 +1,9 @@
 /*
- * cmd_waiting.c - where ranks wait for each other in MPI, and for whom.
+ * cmd_waiting.c - where ranks wait for each other in MPI, for whom, and what these did meanwhile.
  *
  * The first list holds the calls that waited. The second holds the calls that others waited for, and the rank that came
- * there last: what this rank did before is what the others waited for. Both have the same time in all.
+ * there last. Both have the same time in all. The third holds what such ranks did meanwhile; where they waited themselves, that
+ * is in no list.
  */
 #include "report/commands/command.h"
 #include "report/records.h"
@@ -23,9 +24,17 @@ static const struct table_column wait_columns[] = {
 enum { W_TIME, W_OF_ALL, W_CALLS, W_PER_CALL, W_OF_CALLS, W_MAX, W_RANK, WAIT_COLUMNS };
 _Static_assert(sizeof wait_columns / sizeof *wait_columns == WAIT_COLUMNS, "a title for each column");
 
-static const struct table_column delay_columns[] = {{"delay", 0}, {"rank", 0}, {"its part", 0}, {"late ranks", 1}};
-enum { D_TIME, D_RANK, D_PART, D_RANKS, DELAY_COLUMNS };
-_Static_assert(sizeof delay_columns / sizeof *delay_columns == DELAY_COLUMNS, "a title for each column");
+/* Of what others waited for: calls and causes. */
+static const struct table_column delay_columns[] = {
+    {"delay", 0}, {"of waiting", 1}, {"rank", 0}, {"its part", 0}, {"late ranks", 1},
+};
+static const struct table_column cause_columns[] = {
+    {"cause", 0}, {"of waiting", 1}, {"rank", 0}, {"its part", 0}, {"late ranks", 1},
+};
+enum { L_TIME, L_OF_WAITING, L_RANK, L_PART, L_RANKS, LATE_COLUMNS };
+_Static_assert(sizeof delay_columns == sizeof cause_columns &&
+                   sizeof delay_columns / sizeof *delay_columns == LATE_COLUMNS,
+               "a title for each column");
 
 static struct table_row *add_path(struct table *table, const struct view *view, const struct waiting_path *path,
                                   struct arena *arena)
@@ -56,59 +65,88 @@ static bool add_wait(struct table *table, const struct view *view, const struct 
     return true;
 }
 
-static bool add_delay(struct table *table, const struct view *view, const struct waiting *waiting,
-                      const struct waiting_path *path, struct arena *arena)
+/* `metric`: whose values these are. */
+static bool add_late(struct table *table, const struct view *view, const struct waiting *waiting,
+                     const struct metric_shown *metric, const struct waiting_path *path, struct arena *arena)
 {
-    const struct stat_ranks *ranks = waiting_delays(waiting, path->node);
+    const struct stat_ranks *ranks = waiting_ranks(metric, path->node);
     struct table_row *row = add_path(table, view, path, arena);
     if (!row)
         return false;
+    row->cells[L_OF_WAITING] = text_percent(arena, path->time, waiting->total);
     if (runs_several(view->profile) || !ranks)
         return true;
-    row->cells[D_RANK] = arena_printf(arena, "%u", ranks->max_rank);
-    row->cells[D_PART] = text_percent(arena, (double)ranks->max, waiting->delayed.own[path->node]);
-    row->cells[D_RANKS] = text_count(arena, ranks->called);
+    row->cells[L_RANK] = arena_printf(arena, "%u", ranks->max_rank);
+    row->cells[L_PART] = text_percent(arena, (double)ranks->max, ranks->mean * ranks->called);
+    row->cells[L_RANKS] = text_count(arena, ranks->called);
+    return true;
+}
+
+/* Adds to `hidden` what is below the least. */
+static bool print_waits(struct screen *screen, const struct view *view, const struct waiting *waiting, double least,
+                        uint64_t *hidden, struct arena *arena)
+{
+    struct table table = {.columns = wait_columns, .column_count = WAIT_COLUMNS, .text_title = "where ranks wait"};
+    for (uint32_t i = 0; i < waiting->wait_count && waiting->waits[i].time >= least; i++)
+        if (!add_wait(&table, view, waiting, &waiting->waits[i], arena))
+            return false;
+    *hidden += waiting->wait_count - table.row_count;
+    if (table.row_count)
+        table_print(&table, screen);
+    return true;
+}
+
+static bool print_late(struct screen *screen, const struct view *view, const struct waiting *waiting, bool causes,
+                       double least, uint64_t *hidden, struct arena *arena)
+{
+    struct table table = {.columns = causes ? cause_columns : delay_columns,
+                          .column_count = LATE_COLUMNS,
+                          .text_title = causes ? "what late ranks did meanwhile" : "what they wait for"};
+    const struct waiting_path *paths = causes ? waiting->causes : waiting->delays;
+    const struct metric_shown *metric = causes ? &waiting->caused : &waiting->delayed;
+    uint32_t count = causes ? waiting->cause_count : waiting->delay_count;
+    for (uint32_t i = 0; i < count && paths[i].time >= least; i++)
+        if (!add_late(&table, view, waiting, metric, &paths[i], arena))
+            return false;
+    *hidden += count - table.row_count;
+    if (!table.row_count)
+        return true;
+    screen_say(screen, STYLE_PLAIN, "\n");
+    table_print(&table, screen);
     return true;
 }
 
 static bool print_tables(struct screen *screen, const struct view *view, const struct waiting *waiting, double minimum,
                          struct arena *arena)
 {
-    struct table waits = {.columns = wait_columns, .column_count = WAIT_COLUMNS, .text_title = "where ranks wait"};
-    struct table delays = {
-        .columns = delay_columns, .column_count = DELAY_COLUMNS, .text_title = "what they wait for, and on which rank"};
     double least = minimum / 100 * view->total;
-    for (uint32_t i = 0; i < waiting->wait_count && waiting->waits[i].time >= least; i++)
-        if (!add_wait(&waits, view, waiting, &waiting->waits[i], arena))
-            return false;
-    for (uint32_t i = 0; i < waiting->delay_count && waiting->delays[i].time >= least; i++)
-        if (!add_delay(&delays, view, waiting, &waiting->delays[i], arena))
-            return false;
-    if (waits.row_count)
-        table_print(&waits, screen);
-    screen_say(screen, STYLE_PLAIN, "\n");
-    if (delays.row_count)
-        table_print(&delays, screen);
-    uint64_t hidden = waiting->wait_count + waiting->delay_count - waits.row_count - delays.row_count;
+    uint64_t hidden = 0;
+    if (!print_waits(screen, view, waiting, least, &hidden, arena) ||
+        !print_late(screen, view, waiting, false, least, &hidden, arena) ||
+        !print_late(screen, view, waiting, true, least, &hidden, arena))
+        return false;
     if (hidden)
         screen_line(screen, STYLE_DIM,
-                    arena_printf(arena, "%s smaller ones are not shown; --min=0 shows all", text_count(arena, hidden)));
+                    arena_printf(arena, "(%s more path%s with less: see --min=0)", text_count(arena, hidden),
+                                 hidden > 1 ? "s" : ""));
     return true;
 }
 
 static void print_legend(struct screen *screen)
 {
     screen_line(screen, STYLE_DIM, "waiting: time in a call of MPI in which another rank had not come yet");
+    screen_line(screen, STYLE_DIM, "delay: the same time, at the calls that the others waited for");
+    screen_line(screen, STYLE_DIM, "cause: what of it the late rank was in a path for; the rest it waited itself");
     screen_line(screen, STYLE_DIM,
-                "delay: the same time, at the calls that the others waited for; "
-                "its part: that of the rank they waited for most");
+                "rank, its part: the rank that others waited for most there and below, and for how much of it");
 }
 
 /* What the rank did that others waited for most, and who else has more to do. */
 static void print_next(struct screen *screen, const struct view *view, const struct waiting *waiting, const char *files,
                        struct arena *arena)
 {
-    const struct stat_ranks *ranks = waiting->delay_count ? waiting_delays(waiting, waiting->delays[0].node) : NULL;
+    const struct stat_ranks *ranks =
+        waiting->delay_count ? waiting_ranks(&waiting->delayed, waiting->delays[0].node) : NULL;
     if (!ranks || runs_several(view->profile))
         return;
     screen_command(screen, "next: ", arena_printf(arena, "instr-report --rank=%u%s", ranks->max_rank, files));
@@ -139,34 +177,35 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
         return false;
     screen_say(screen, STYLE_PLAIN, "\n");
     print_legend(screen);
+    summary_events(screen, view, arena);
     print_next(screen, view, waiting, report_files(options, arena), arena);
     return true;
 }
 
-static void put_ranks(struct records *records, const struct stat_ranks *ranks, double scale)
+static void put_metric(struct records *records, const struct metric_shown *metric, uint32_t node)
 {
-    records_number(records, ranks ? scale * (double)ranks->max : 0);
+    const double ns = 1e-9;
+    const struct stat_ranks *ranks = waiting_ranks(metric, node);
+    records_number(records, ns * metric->own[node]);
+    records_number(records, ranks ? ns * (double)ranks->max : 0);
     records_number(records, ranks ? (double)ranks->max_rank : NAN);
 }
 
-/* A path waits, or is waited for, or both. */
+/* A path waits, or is waited for, or is the cause. */
 static void print_records(const struct view *view, const struct waiting *waiting, struct records *records)
 {
-    const double ns = 1e-9;
     struct arena scratch = {0};
     for (uint32_t i = 0; waiting->known && i < view->profile->node_count; i++) {
-        double waited = waiting->waited.own[i], delayed = waiting->delayed.own[i];
-        if (!(waited > 0) && !(delayed > 0))
+        if (waiting->waited.own[i] + waiting->delayed.own[i] + waiting->caused.own[i] <= 0)
             continue;
         const struct profile_node *node = &view->profile->nodes[i];
         records_text(records, view_path(view, i, &scratch));
         records_text(records, view->profile->regions[node->region].name);
         records_count(records, node->calls.calls);
         records_number(records, seconds(view->nodes[i].inclusive));
-        records_number(records, ns * waited);
-        put_ranks(records, waited > 0 ? &waiting->waited.of_node[i]->ranks : NULL, ns);
-        records_number(records, ns * delayed);
-        put_ranks(records, waiting_delays(waiting, i), ns);
+        put_metric(records, &waiting->waited, i);
+        put_metric(records, &waiting->delayed, i);
+        put_metric(records, &waiting->caused, i);
         records_count(records, i);
         arena_clear(&scratch);
     }
@@ -185,6 +224,9 @@ static bool run_waiting(const struct options *options, struct arena *arena, stru
                                         "delay_s",
                                         "rank_delay_max_s",
                                         "rank_of_delay_max",
+                                        "cause_s",
+                                        "rank_cause_max_s",
+                                        "rank_of_cause_max",
                                         "node",
                                         NULL};
     struct report report;
@@ -206,7 +248,7 @@ static bool run_waiting(const struct options *options, struct arena *arena, stru
 }
 
 const struct command cmd_waiting = {{"waiting", "[OPTION...] [PROFILE...]",
-                                     "where ranks wait for each other in MPI, and for whom",
+                                     "where ranks wait for each other in MPI, for whom, and why",
                                      OPTION_MINIMUM | OPTION_RECORDS | OPTION_PART},
                                     SORT_INCLUSIVE,
                                     run_waiting};

@@ -32,6 +32,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/calibrate.h"
+#include "runtime/measure/causes.h"
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/coroutine.h"
 #include "runtime/measure/costs.h"
@@ -282,7 +283,7 @@ static const struct instr_services services = {
     .leading = mpi_load_leading,
     .catch_calls = mpi_calls_catch,
     .withdraw_mpi = mpi_load_withdraw,
-    .meets = operations_begin,
+    .meets = causes_begin,
     .met = operations_end,
     .entered = operations_enter,
     .waited = operations_waited,

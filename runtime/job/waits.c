@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "runtime/job/waits_messages.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/operations.h"
+#include "runtime/measure/causes.h"
 #include "runtime/measure/store_header.h"
 
 #include <stdlib.h>
@@ -25,6 +25,7 @@ struct match {
     int64_t when;        /* ns of the first rank's clock: until then others wait */
     uint32_t rank;       /* that they wait for; PROFILE_NONE: not known */
     uint64_t waited;     /* ns: by all together */
+    uint64_t longest;    /* ns: by one of them */
 };
 
 struct matches {
@@ -58,6 +59,7 @@ static void join(struct match *to, const struct match *from)
     bool takes = to->rank == PROFILE_NONE || (to->kind == MEETING_TO_ROOT ? from->when < to->when : later);
     to->seen += from->seen;
     to->waited += from->waited;
+    to->longest = from->longest > to->longest ? from->longest : to->longest;
     if (from->rank != PROFILE_NONE && takes) {
         to->when = from->when;
         to->rank = from->rank;
@@ -190,11 +192,11 @@ static void book_waiting(const struct part *part, const struct operation *operat
 {
     int64_t enter = waits_moment(&part->clock, operation->enter), end = waits_moment(&part->clock, operation->end);
     int64_t until = match->when < end ? match->when : end;
-    match->waited = 0;
+    match->waited = match->longest = 0;
     match->seen = operation->end != 0;
     if (!may_wait(operation) || until <= enter)
         return;
-    match->waited = (uint64_t)(until - enter);
+    match->waited = match->longest = (uint64_t)(until - enter);
     if (operation->stand)
         operation->stand->waiting += match->waited;
 }
@@ -247,8 +249,8 @@ static bool find_collective(struct transport *transport, struct part *part, stru
         return false;
     matches = part->matches.of;
     for (size_t i = 0; i < part->matches.count; i++)
-        if (is_known(&matches[i]) && matches[i].rank == (uint32_t)store->rank && part->operations[i]->stand)
-            part->operations[i]->stand->delay += matches[i].waited;
+        if (is_known(&matches[i]) && matches[i].rank == (uint32_t)store->rank)
+            causes_delayed(part->operations[i], matches[i].longest, matches[i].waited);
     return true;
 }
 
@@ -258,6 +260,7 @@ void waits_find(struct transport *transport, int64_t ahead)
     struct part part = {.clock = waits_clock(ahead)};
     bool healthy = true, all = false;
     uint64_t unknown = operations_missed();
+    causes_close();
     if (transport->size > 1 && waits_find_messages(transport, &part.clock, &healthy, &unknown) &&
         find_collective(transport, &part, &arena, &healthy, &unknown) && transport->agree(transport, healthy, &all) &&
         all)

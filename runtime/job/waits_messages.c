@@ -10,7 +10,7 @@
 #include "runtime/job/waits_messages.h"
 
 #include "base/arena.h"
-#include "runtime/measure/operations.h"
+#include "runtime/measure/causes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -254,12 +254,11 @@ static uint64_t book(const struct side *side)
     uint64_t unknown = 0;
     for (uint32_t i = 0; i < side->count; i++) {
         const struct message *message = &side->of[i];
-        struct stand *stand = message->operation->stand;
         unknown += message->index == UNKNOWN;
-        if (!stand)
-            continue;
-        stand->waiting += (uint64_t)message->waits;
-        stand->delay += (uint64_t)message->waited;
+        if (message->operation->stand)
+            message->operation->stand->waiting += (uint64_t)message->waits;
+        if (message->waited)
+            causes_delayed(message->operation, (uint64_t)message->waited, (uint64_t)message->waited);
     }
     return unknown;
 }

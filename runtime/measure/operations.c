@@ -62,10 +62,15 @@ static struct stand *make_stand(const struct node *node)
     return stand;
 }
 
+struct stand *operations_stand(const struct node *node)
+{
+    struct stand *stand = find_stand(node);
+    return stand ? stand : make_stand(node);
+}
+
 static struct stand *stand_of(const struct __instr_frame *frame)
 {
-    struct stand *stand = frame ? find_stand(frame->node) : NULL;
-    return stand || !frame ? stand : make_stand(frame->node);
+    return frame ? operations_stand(frame->node) : NULL;
 }
 
 uint64_t operations_enter(const struct __instr_frame *frame)
@@ -172,6 +177,7 @@ static void add_value(struct profile *profile, uint32_t node, uint32_t metric, u
 bool operations_collect(const struct node *const *nodes, uint32_t count, struct profile *profile, struct arena *arena)
 {
     static const struct profile_metric metrics[] = {
+        {"cause", "time that other ranks waited for what was done here", "ns", METRIC_SUM},
         {"delay", "time that other ranks waited for these calls", "ns", METRIC_SUM},
         {"waiting", "time that calls of MPI waited for other ranks", "ns", METRIC_SUM},
     };
@@ -192,8 +198,9 @@ bool operations_collect(const struct node *const *nodes, uint32_t count, struct 
         uint32_t index = stand->node->order;
         if (index >= count || nodes[index] != stand->node)
             continue;
-        add_value(profile, index, 0, stand->delay);
-        add_value(profile, index, 1, stand->waiting);
+        add_value(profile, index, 0, stand->cause);
+        add_value(profile, index, 1, stand->delay);
+        add_value(profile, index, 2, stand->waiting);
     }
     profile->metric_count += METRICS;
     return true;

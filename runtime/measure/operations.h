@@ -21,7 +21,11 @@ struct stand {
     const struct node *node;
     struct stand *next, *older; /* in the bucket; all */
     uint64_t waiting, delay;    /* ns: its calls waited for other ranks; other ranks waited for them */
+    uint64_t cause;             /* ns: other ranks waited for what was done in it, see causes.h */
 };
+
+/* That of a node; null: there is no memory. */
+struct stand *operations_stand(const struct node *node);
 
 /* services->meets: the call in `frame`, which may be null, begins to meet others, in so many meetings at once. Null: they are not
  * logged. */
@@ -52,7 +56,7 @@ void operations_found(void);
 /* What `from` has goes to `to`: `from` is about to be given back. */
 void operations_move(const struct node *to, const struct node *from);
 
-/* Adds the metrics `waiting` and `delay`, once operations_found was called; as traffic_collect, for nodes of this process. */
+/* Adds the metrics `cause`, `delay` and `waiting`, once operations_found was called; as traffic_collect, for nodes of this process. */
 bool operations_collect(const struct node *const *nodes, uint32_t count, struct profile *profile, struct arena *arena);
 
 #endif

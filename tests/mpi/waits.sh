@@ -21,6 +21,20 @@ instr-report waiting --csv all.instr | awk -F, '
 instr-report all.instr >said
 grep -q '^waiting: .*main/rotating/MPI_Barrier; rank ' said || fail "$(cat said)"
 
+# Whoever was late had slept, as far as it had a processor and did not wait itself.
+instr-report waiting --csv --min=0 all.instr | awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { count = split($at["path"], part, "/"); cause[part[2]] += $at["cause_s"] }
+    part[count] == "oversleep" { slept[part[2]] += $at["cause_s"] }
+    END {
+        for (of in cause)
+            if (of ~ /^(rotating|imbalance|late_root|early_root|late_sender|late_receiver|late_for_one)$/ && cause[of] > 0.005 && ++cases && slept[of] < 0.5 * cause[of]) {
+                print of ": " slept[of] " of " cause[of]
+                wrong = 1
+            }
+        exit wrong || cases < 4
+    }' >wrong || fail "causes: $(cat wrong)"
+
 # With ranks that are not measured nothing hangs, and what they take part in is not guessed.
 $compiler -O1 -o plain "$source"
 INSTR_OUTPUT=half.instr timeout 100 $launcher -n 2 ./program : -n 2 ./plain || fail "half of the ranks plain: status $?"

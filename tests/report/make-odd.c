@@ -54,14 +54,15 @@ static bool write_hostile(const char *path, struct arena *arena, struct error *e
     static struct profile_meta meta[] = {{"host", HOSTILE}, {"program", HOSTILE}, {"timing", "exact"}};
     static struct profile_tally tallies[] = {{HOSTILE, 1}};
     static struct profile_communicator communicators[] = {{HOSTILE, HOSTILE, "0-1", 2}};
-    static struct profile_metric metrics[] = {{"delay", HOSTILE, "ns", METRIC_SUM},
+    static struct profile_metric metrics[] = {{"cause", HOSTILE, "ns", METRIC_SUM},
+                                              {"delay", HOSTILE, "ns", METRIC_SUM},
                                               {"waiting", HOSTILE, "ns", METRIC_SUM}};
     struct profile ranks[2], whole;
     for (uint32_t rank = 0; rank < 2; rank++) {
         struct profile_node nodes[] = {node(ROOT, PROFILE_NONE, 1000), node(MAIN, 0, 900), node(CONTEXT, 1, 600),
                                        node(INNER, 2, 500), node(SEND, 3, 200 + 100 * rank)};
         struct profile_traffic traffic[] = {{.node = 2, .calls = 1}, {.node = 4, .calls = 1}};
-        struct profile_value waited = {.node = 4, .metric = rank, .own = {1000, 0}};
+        struct profile_value waited = {.node = 4, .metric = 1 + rank, .own = {1000, 0}};
         enum { NODES = sizeof nodes / sizeof *nodes };
         profile_traffic_add(&traffic[1], 100);
         ranks[rank] = (struct profile){.regions = arena_alloc(arena, sizeof table),

@@ -135,7 +135,8 @@ static bool make_rank(const struct profile *from, uint32_t rank, struct profile 
 /*
  * Ranks 0 to 3: `compute` takes 100, 200, 300, 800 ms and the others wait for rank 3 in MPI_Barrier; `log` is
  * called on rank 2 only and takes 120 ms there, so 30 ms in the mean; `even` takes 50 ms everywhere. Of the time in
- * MPI_Barrier 50 ms of each rank are no waiting, which is known if `known`.
+ * MPI_Barrier 50 ms of each rank are no waiting, and for 1,700 of the other 1,800 `compute` is the cause; that is known if
+ * `known`.
  */
 static bool make_waits(uint32_t rank, bool known, struct profile *profile, struct arena *arena, struct error *error)
 {
@@ -163,18 +164,22 @@ static bool make_waits(uint32_t rank, bool known, struct profile *profile, struc
     for (uint32_t i = 0; i < NODES; i++)
         nodes[i].first = i + 1;
     static struct profile_metric metrics[] = {
+        {"cause", "time that other ranks waited for what was done here", "ns", METRIC_SUM},
         {"delay", "time that other ranks waited for these calls", "ns", METRIC_SUM},
         {"waiting", "time that calls of MPI waited for other ranks", "ns", METRIC_SUM}};
-    struct profile_value value = {
-        .node = 4, .metric = rank == 3 ? 0 : 1, .own = {(rank == 3 ? 1800 : 800 - compute) * 1000000, 0}};
+    struct profile_value late[] = {{.node = 2, .metric = 0, .own = {1700000000, 0}},
+                                   {.node = 4, .metric = 1, .own = {1800000000, 0}}};
+    struct profile_value waiting = {.node = 4, .metric = 2, .own = {(800 - compute) * 1000000, 0}};
     const struct profile waits = {.regions = table,
                                   .region_count = W_REGIONS,
                                   .nodes = nodes,
                                   .node_count = NODES,
                                   .metrics = metrics,
                                   .metric_count = known ? sizeof metrics / sizeof *metrics : 0,
-                                  .values = &value,
-                                  .value_count = known,
+                                  .values = rank == 3 ? late : &waiting,
+                                  .value_count = !known      ? 0
+                                                 : rank == 3 ? 2
+                                                             : 1,
                                   .meta = meta,
                                   .meta_count = sizeof meta / sizeof *meta};
     return make_rank(&waits, rank, profile, arena, error);

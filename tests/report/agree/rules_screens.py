@@ -9,7 +9,7 @@ from truth import STARTUP
 
 # Shares of something else than the base, by their titles; of these that end in True may be above 100 %.
 OTHER_SHARES = {'parent': False, 'std error': False, 'imbalance': True, 'relative': True, 'of total': True, 'efficiency': True,
-                'communication': True, 'work': True, 'load balance': False, 'instrumented': False, 'of all': False, 'of the calls': False, 'its part': False}
+                'communication': True, 'work': True, 'load balance': False, 'instrumented': False, 'of all': False, 'of the calls': False, 'of waiting': False, 'its part': False}
 TREES = ('', '--raw', '--bottom-up', '--by=file', '--by=directory', '--by=group', '--per-thread')
 
 
@@ -196,15 +196,18 @@ class Screens:
         rows = {row['path']: row for row in self.reader.rows('waiting')}
         measured = {row['node'] for row in self.reader.rows('imbalance') if not row['estimated']}
         waited, delayed = (sum(row[key] for row in rows.values()) for key in ('waiting_s', 'delay_s'))
+        caused = sum(row['cause_s'] for row in rows.values())
         self.hold('waiting: as much as delay', abs(waited - delayed) <= 1e-6 * waited + 1e-8, waited, delayed)
+        self.hold('waiting: no more causes', caused <= delayed * 1.001 + 1e-8, caused, delayed)
         for table in read.tables(self.ask('waiting', '--min=0')):
             for cells in table:
                 row = rows.get(cells[''])
                 if row is None: # a name that a screen shows in another way
                     continue
-                if 'delay' in cells:
-                    self.figure('waiting', cells['delay'], row['delay_s'], cells[''])
-                    self.share('base: shares', cells['its part'], row['rank_delay_max_s'], row['delay_s'], 'waiting', cells)
+                late = 'delay' if 'delay' in cells else 'cause' if 'cause' in cells else None
+                if late:
+                    self.figure('waiting', cells[late], row[f'{late}_s'], cells[''])
+                    self.share('base: shares', cells['of waiting'], row[f'{late}_s'], waited, 'waiting', cells)
                 else:
                     self.figure('waiting', cells['waiting'], row['waiting_s'], cells[''])
                     self.share('base: shares', cells['of all'], row['waiting_s'], self.total, 'waiting', cells)
