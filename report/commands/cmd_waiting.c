@@ -141,15 +141,21 @@ static void print_legend(struct screen *screen)
                 "rank, its part: the rank that others waited for most there and below, and for how much of it");
 }
 
-/* What the rank did that others waited for most, and who else has more to do. */
+/* What led to the largest cause on its rank, or without one to whom others waited for most; and who else has more to do. */
 static void print_next(struct screen *screen, const struct view *view, const struct waiting *waiting, const char *files,
                        struct arena *arena)
 {
-    const struct stat_ranks *ranks =
-        waiting->delay_count ? waiting_ranks(&waiting->delayed, waiting->delays[0].node) : NULL;
-    if (!ranks || runs_several(view->profile))
+    const struct profile *profile = view->profile;
+    uint32_t cause = waiting->cause_count ? waiting->causes[0].node : PROFILE_NONE;
+    const struct stat_ranks *ranks = cause != PROFILE_NONE ? waiting_ranks(&waiting->caused, cause)
+                                                           : waiting_ranks(&waiting->delayed, waiting->delays[0].node);
+    if (!ranks || runs_several(profile))
         return;
-    screen_command(screen, "next: ", arena_printf(arena, "instr-report --rank=%u%s", ranks->max_rank, files));
+    const char *what = cause == PROFILE_NONE || !cause
+                           ? ""
+                           : arena_printf(arena, "tree --callers=%s ",
+                                          text_shell(arena, profile->regions[profile->nodes[cause].region].name));
+    screen_command(screen, "next: ", arena_printf(arena, "instr-report %s--rank=%u%s", what, ranks->max_rank, files));
     screen_command(screen, "      ", arena_printf(arena, "instr-report imbalance%s", files));
 }
 
@@ -178,7 +184,8 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
     screen_say(screen, STYLE_PLAIN, "\n");
     print_legend(screen);
     summary_events(screen, view, arena);
-    print_next(screen, view, waiting, report_files(options, arena), arena);
+    if (waiting->delay_count)
+        print_next(screen, view, waiting, report_files(options, arena), arena);
     return true;
 }
 
