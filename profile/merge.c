@@ -282,7 +282,7 @@ static int compare_values(const char *a, const char *b)
 
 static const char *merge_values(struct merge *merge, const char *key, const char *a, const char *b)
 {
-    static const char *const sums[] = {"looks", "processes", "threads"};
+    static const char *const sums[] = {"looks", "processes", "ran_count", "ran_ns", "ready_ns", "threads"};
     static const char *const largest[] = {"end", "unseen_s", "wall_s"};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
         if (!strcmp(key, sums[i]))
@@ -290,7 +290,8 @@ static const char *merge_values(struct merge *merge, const char *key, const char
     for (size_t i = 0; i < sizeof largest / sizeof *largest; i++)
         if (!strcmp(key, largest[i]))
             return compare_values(a, b) >= 0 ? a : b;
-    if (!strcmp(key, "start") || !strcmp(key, "tick_ps") || !strcmp(key, "ranks_kept") || !strncmp(key, "cost_", 5))
+    if (!strcmp(key, "start") || !strcmp(key, "tick_ps") || !strcmp(key, "ranks_kept") ||
+        !strcmp(key, "ran_least_ns") || !strncmp(key, "cost_", 5))
         return compare_values(a, b) <= 0 ? a : b;
     return strcmp(a, b) ? "(several)" : a;
 }

@@ -4,6 +4,9 @@
 #include "report/runs.h"
 #include "report/text.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 /* The places of the largest of `own`, largest first; those that took nothing are left out. What was not seen is not hot. */
 static uint32_t pick(const double *own, uint32_t count, uint32_t picked[FINDINGS_SHOWN])
 {
@@ -59,6 +62,31 @@ static void say(struct findings *findings, const char *sentence)
 {
     if (sentence)
         findings->sentences[findings->sentence_count++] = sentence;
+}
+
+static double meta_number(const struct profile *profile, const char *key)
+{
+    return strtod(profile_meta(profile, key, "0"), NULL);
+}
+
+/* How much of the time ranks had a processor, or a process that often had none: who waits for a processor looks as if it waited for
+ * ranks. */
+static void say_processor(struct findings *findings, const struct profile *profile, struct arena *arena)
+{
+    double count = meta_number(profile, "ran_count"), wall = 1e9 * meta_number(profile, "wall_s"), all = count * wall;
+    double ran = meta_number(profile, "ran_ns"), ready = meta_number(profile, "ready_ns");
+    bool ranks = count > 1, often = ready * 10 > all;
+    if (all <= 0 || (!ranks && !often) || runs_several(profile) || *profile_meta(profile, "shape", ""))
+        return;
+    const char *least = ranks
+                            ? arena_printf(arena, ", one rank for %s only",
+                                           text_percent(arena, fmin(meta_number(profile, "ran_least_ns"), wall), wall))
+                            : "";
+    say(findings,
+        arena_printf(arena, "processor: %s had one for %s of the time%s; for %s %s ready and had none%s",
+                     ranks ? "the ranks" : "the program", text_percent(arena, fmin(ran, all), all), least ? least : "",
+                     text_percent(arena, fmin(ready, all), all), ranks ? "they were" : "it was",
+                     often ? ", as more runs here than there are processors" : ""));
 }
 
 static double sum_excess(const struct balance *balance)
@@ -185,6 +213,7 @@ bool findings_make(struct findings *findings, const struct balance *balance, str
     arena_free(&scratch);
     if (!done)
         return error_set(error, ERROR_INTERNAL, "out of memory");
+    say_processor(findings, balance->view->profile, arena);
     say_mpi(findings, balance, arena);
     say_waits(findings, balance, arena);
     say_balance(findings, balance, arena);

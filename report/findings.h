@@ -7,14 +7,14 @@
 
 #include "report/balance.h"
 
-enum { FINDINGS_SHOWN = 5, FINDINGS_WAITS = 3, FINDINGS_SENTENCES = 3 + 3 * FINDINGS_WAITS };
+enum { FINDINGS_SHOWN = 5, FINDINGS_WAITS = 3, FINDINGS_SENTENCES = 4 + 3 * FINDINGS_WAITS };
 
 struct findings {
     uint32_t functions[FINDINGS_SHOWN], paths[FINDINGS_SHOWN]; /* regions, nodes; the largest first */
     uint32_t function_count, path_count;
     uint32_t *paths_of; /* of each region, how many call paths it has */
     const char *sentences
-        [FINDINGS_SENTENCES]; /* about MPI, waiting and the balance of ranks, as far as there is something to say */
+        [FINDINGS_SENTENCES]; /* about the processor, MPI, waiting and the balance of ranks, as far as there is something to say */
     unsigned sentence_count;
 };
 

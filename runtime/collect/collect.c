@@ -6,6 +6,7 @@
 #include "profile/rows.h"
 #include "runtime/collect/shares.h"
 #include "runtime/collect/spread.h"
+#include "runtime/machine/process.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/context.h"
@@ -566,12 +567,20 @@ static const char *say_unseen(struct draft *draft, struct clock_pair end)
     return arena_printf(draft->arena, "%.3f", (double)(end.ns - began - covered) * 1e-9);
 }
 
+/* A number of this process's; "" where it is not known. */
+static const char *say_ns(struct draft *draft, bool known, uint64_t ns)
+{
+    return known ? arena_printf(draft->arena, "%llu", (unsigned long long)ns) : "";
+}
+
 static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_scale scale, struct profile *out)
 {
     const struct store_header *from = draft->from;
     double wall = (double)(end.ns - from->start.ns) * 1e-9;
     double ps = clock_ps(scale);
     double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
+    uint64_t ran = 0, ready = 0;
+    bool known = from == store && process_ran(&ran, &ready);
     struct profile_meta meta[] = {
         {"program", from->program},
         {"command", from->command},
@@ -584,6 +593,10 @@ static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_s
         {"job_ranks", GET(from->ranks) > 1 ? arena_printf(draft->arena, "%d", GET(from->ranks)) : ""},
         {"start", from->start_utc},
         {"wall_s", arena_printf(draft->arena, "%.9f", wall)},
+        {"ran_count", known ? "1" : ""},
+        {"ran_ns", say_ns(draft, known, ran)},
+        {"ran_least_ns", say_ns(draft, known, ran)},
+        {"ready_ns", say_ns(draft, known, ready)},
         {"clock", clock_name((enum clock_kind)from->clock)},
         {"tick_ps", arena_printf(draft->arena, "%.6f", ps)},
         {"cost_clock_ps", arena_printf(draft->arena, "%.0f", from->costs.clock * ps)},

@@ -2,6 +2,7 @@
 #include "runtime/machine/process.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,4 +61,11 @@ bool process_age(uint64_t *ns)
     uint64_t now = (uint64_t)up.tv_sec * 1000000000u + (uint64_t)up.tv_nsec;
     *ns = now - self.began * (1000000000u / (unsigned long)ticks);
     return true;
+}
+
+bool process_ran(uint64_t *ran, uint64_t *ready)
+{
+    char text[100];
+    process_read(process_number(), "schedstat", text, sizeof text);
+    return sscanf(text, "%" SCNu64 " %" SCNu64, ran, ready) == 2 && *ran;
 }

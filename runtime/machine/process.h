@@ -27,6 +27,10 @@ bool process_find(long pid, struct process *process);
 /* How long ago this process began, in nanoseconds, or up to a tick longer; false where it can't be told. */
 bool process_age(uint64_t *ns);
 
+/* How long the first thread of this process ran on a processor, and how long it was ready to run and had none, in
+ * nanoseconds; false where it can't be told. */
+bool process_ran(uint64_t *ran, uint64_t *ready);
+
 /* The beginning of its file in /proc, with a zero behind; the result is the length, 0 where there is none. */
 size_t process_read(long pid, const char *file, char *text, size_t size);
 

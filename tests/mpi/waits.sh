@@ -20,6 +20,7 @@ instr-report waiting --csv all.instr | awk -F, '
     fail "$(instr-report waiting --csv all.instr)"
 instr-report all.instr >said
 grep -q '^waiting: .*main/rotating/MPI_Barrier; rank ' said || fail "$(cat said)"
+grep -q '^processor: the ranks had one for [0-9.]*% of the time, one rank for ' said || fail "$(cat said)"
 
 # Whoever was late had slept, as far as it had a processor and did not wait itself.
 instr-report waiting --csv --min=0 all.instr | awk -F, '

@@ -1,0 +1,13 @@
+#!/bin/sh
+# processor.sh SOURCE - a program that shares a processor with another one is told that it had none for long.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+command -v taskset >/dev/null || exit 77
+[ -r /proc/self/schedstat ] || exit 77
+instr-cc gcc -O1 -o busy "$1"
+INSTR_OUTPUT=other.instr taskset -c 0 ./busy &
+INSTR_OUTPUT=shared.instr taskset -c 0 ./busy
+wait
+instr-report shared.instr >said
+sed -n 's/^processor: the program had one for \([0-9.]*\)% of the time; for \([0-9.]*\)% it was ready .*, as more runs .*/\1 \2/p' said |
+    awk '$1 < 75 && $2 > 25 && $1 + $2 < 101 { found = 1 } END { exit !found }' || fail "$(cat said)"
