@@ -131,6 +131,24 @@ static void say_mpi(struct findings *findings, const struct balance *balance, st
                                text_percent(arena, view->regions[most].exclusive, view->total), waited ? waited : ""));
 }
 
+/* How much of the time of ranks was work, by what factors, and what each costs. */
+static void say_efficiency(struct findings *findings, const struct balance *balance, struct arena *arena)
+{
+    struct member_efficiency efficiency;
+    if (balance->members->count < 2 || balance->waiting.mpi <= 0 || runs_several(balance->view->profile) ||
+        !members_efficiency(balance->members, &efficiency, arena) || isnan(efficiency.communication) ||
+        isnan(efficiency.balance))
+        return;
+    say(findings,
+        arena_printf(
+            arena,
+            "efficiency: %s = load balance %s x communication efficiency %s; they cost a rank %s and %s in the mean",
+            text_percent(arena, efficiency.mean, efficiency.time), text_percent(arena, efficiency.balance, 1),
+            text_percent(arena, efficiency.communication, 1),
+            text_seconds(arena, seconds(efficiency.most - efficiency.mean), ""),
+            text_seconds(arena, seconds(efficiency.time - efficiency.most), "")));
+}
+
 /* Whom others waited for most in calls of a node, and how long. */
 static const char *say_late(const struct view *view, const struct stat_ranks *ranks, struct arena *arena)
 {
@@ -215,6 +233,7 @@ bool findings_make(struct findings *findings, const struct balance *balance, str
         return error_set(error, ERROR_INTERNAL, "out of memory");
     say_processor(findings, balance->view->profile, arena);
     say_mpi(findings, balance, arena);
+    say_efficiency(findings, balance, arena);
     say_waits(findings, balance, arena);
     say_balance(findings, balance, arena);
     return true;

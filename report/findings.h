@@ -7,7 +7,7 @@
 
 #include "report/balance.h"
 
-enum { FINDINGS_SHOWN = 5, FINDINGS_WAITS = 3, FINDINGS_SENTENCES = 4 + 3 * FINDINGS_WAITS };
+enum { FINDINGS_SHOWN = 5, FINDINGS_WAITS = 3, FINDINGS_SENTENCES = 5 + 3 * FINDINGS_WAITS };
 
 struct findings {
     uint32_t functions[FINDINGS_SHOWN], paths[FINDINGS_SHOWN]; /* regions, nodes; the largest first */

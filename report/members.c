@@ -5,6 +5,7 @@
 #include "profile/whole.h"
 #include "report/runs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,6 +189,22 @@ void members_first_thread(const struct members *members, double *times, double *
         times[members->of_location[location]] = (double)members->profile->rows[row].inclusive;
         work[members->of_location[location]] = members->work[row] > 0 ? members->work[row] : 0;
     }
+}
+
+bool members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch)
+{
+    double *worked = arena_array(scratch, members->count, sizeof *worked);
+    *efficiency = (struct member_efficiency){NAN, NAN, NAN, NAN, NAN};
+    if (!worked || !members->all)
+        return worked != NULL;
+    members_first_thread(members, members->times, worked);
+    efficiency->time = members_stat(members, members->times).max;
+    struct member_stat work = members_stat(members, worked);
+    efficiency->most = work.max;
+    efficiency->mean = work.mean;
+    efficiency->balance = work.max > 0 ? work.mean / work.max : NAN;
+    efficiency->communication = efficiency->time > 0 ? work.max / efficiency->time : NAN;
+    return true;
 }
 
 static int compare_times(const void *left, const void *right)

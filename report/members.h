@@ -47,6 +47,16 @@ void members_work(const struct members *members, uint32_t node, double *times);
 /* What the first thread of each member took, from beginning to end, and what of that was work. */
 void members_first_thread(const struct members *members, double *times, double *work);
 
+/* The same as POP has it: mean by most work of a member, and most work by the time of the longest. No numbers where not everyone's rows
+ * are here. */
+struct member_efficiency {
+    double time, most, mean; /* ps: of the longest; work of a member */
+    double balance, communication;
+};
+
+/* False: no memory. */
+bool members_efficiency(const struct members *members, struct member_efficiency *efficiency, struct arena *scratch);
+
 /* The inclusive times of a node that `quantiles` (0 to 1) of the ranks in its context do not exceed. True if they are
  * exact, else they are known to 2%. */
 bool members_percentiles(const struct members *members, uint32_t node, const double *quantiles, unsigned count,

@@ -25,8 +25,8 @@
 enum { MOST_RUNS = 14 };
 
 static const struct table_column run_columns[] = {
-    {"ranks", 0},        {"time", 0},          {"speed-up", 0}, {"efficiency", 0},
-    {"load balance", 1}, {"communication", 1}, {"work", 2},
+    {"ranks", 0}, {"time", 0}, {"speed-up", 0}, {"efficiency", 0}, {"load balance", 1}, {"communication efficiency", 1},
+    {"work", 2},
 };
 enum { R_RANKS, R_TIME, R_SPEEDUP, R_EFFICIENCY, R_BALANCE, R_COMMUNICATION, R_WORK, RUN_COLUMNS };
 _Static_assert(sizeof run_columns / sizeof *run_columns == RUN_COLUMNS, "a title for each column");
@@ -59,17 +59,15 @@ static bool find_factors(struct factors *factors, const struct compare_run *run,
     *factors = (struct factors){
         .ranks = root->called, .time = (double)root->max, .balance = NAN, .communication = NAN, .work = NAN};
     *all_work = NAN;
-    bool done = members_make(&members, &run->view, &scratch, error);
-    double *worked = done ? arena_array(&scratch, members.count, sizeof *worked) : NULL;
-    if (done && !worked)
-        done = error_set(error, ERROR_INTERNAL, "out of memory");
+    struct member_efficiency efficiency;
+    bool done =
+        members_make(&members, &run->view, &scratch, error) &&
+        (members_efficiency(&members, &efficiency, &scratch) || error_set(error, ERROR_INTERNAL, "out of memory"));
     if (done && members.all) {
-        members_first_thread(&members, members.times, worked);
-        factors->time = members_stat(&members, members.times).max;
-        struct member_stat work = members_stat(&members, worked);
-        factors->balance = work.max > 0 ? work.mean / work.max : NAN;
-        factors->communication = factors->time > 0 ? work.max / factors->time : NAN;
-        *all_work = work.mean * members.count;
+        factors->time = efficiency.time;
+        factors->balance = efficiency.balance;
+        factors->communication = efficiency.communication;
+        *all_work = efficiency.mean * members.count;
     }
     arena_free(&scratch);
     return done;
@@ -140,7 +138,8 @@ static bool print_runs(struct screen *screen, const struct scale *scale, struct 
     screen_line(
         screen, STYLE_DIM,
         "time: of the slowest rank, without starting and ending MPI; speed-up, efficiency: of one problem divided "
-        "among the ranks, against the first run. Load balance: mean by largest time outside MPI; communication: "
+        "among the ranks, against the first run. Load balance: mean by largest time outside MPI; communication "
+        "efficiency: "
         "largest time outside MPI by time; work: all time outside MPI of the first run by that of this one. Their "
         "product, with that of the first run as the measure, is the efficiency");
     return true;

@@ -9,7 +9,7 @@ from truth import STARTUP
 
 # Shares of something else than the base, by their titles; of these that end in True may be above 100 %.
 OTHER_SHARES = {'parent': False, 'std error': False, 'imbalance': True, 'relative': True, 'of total': True, 'efficiency': True,
-                'communication': True, 'work': True, 'load balance': False, 'instrumented': False, 'of all': False, 'of the calls': False, 'of waiting': False, 'its part': False}
+                'communication efficiency': True, 'work': True, 'load balance': False, 'instrumented': False, 'of all': False, 'of the calls': False, 'of waiting': False, 'its part': False}
 TREES = ('', '--raw', '--bottom-up', '--by=file', '--by=directory', '--by=group', '--per-thread')
 
 
