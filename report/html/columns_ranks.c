@@ -85,9 +85,9 @@ static double work_rank_of_max(const struct source *source, uint32_t i)
     return balance_at(source, i)->max_rank;
 }
 
-static double work_excess(const struct source *source, uint32_t i)
+static double work_waited(const struct source *source, uint32_t i)
 {
-    return balance_at(source, i)->excess;
+    return balance_at(source, i)->waited;
 }
 
 static double work_noise(const struct source *source, uint32_t i)
@@ -113,7 +113,7 @@ static const struct column columns[] = {
     {"ranks.p5", TYPE_F32, ranks_p5},         {"ranks.p50", TYPE_F32, ranks_p50},
     {"ranks.p95", TYPE_F32, ranks_p95},       {"work.mean", TYPE_F32, work_mean},
     {"work.max", TYPE_F32, work_max},         {"work.rankOfMax", TYPE_U32, work_rank_of_max},
-    {"work.excess", TYPE_F32, work_excess},   {"work.noise", TYPE_F32, work_noise},
+    {"work.waited", TYPE_F32, work_waited},   {"work.noise", TYPE_F32, work_noise},
     {"work.repeats", TYPE_U8, work_repeats},  {"ranks.rows", TYPE_U32, ranks_rows},
 };
 

@@ -107,6 +107,7 @@ static void put_findings(FILE *stream, const struct source *source, struct arena
     put_numbers(stream, "hotFunctions", findings->functions, findings->function_count);
     put_numbers(stream, "hotPaths", paths, count);
     put_sentences(stream, source, arena);
+    fprintf(stream, "\"waitingKnown\":%s,", source->balance.waiting.known ? "true" : "false");
     for (uint32_t i = 0; i < source->view->profile->region_count; i++)
         coverage_add(&coverage, source->view, i);
     fprintf(stream,

@@ -88,11 +88,21 @@ class Page:
                 self.figure(cells[title], record[key], record['estimated'], table, row['name'], title)
             self.share(cells['of total'], record['excess_s'], table, row['name'])
 
+    def waited(self, table, row, cells, above):
+        path = row['name'].replace(' › ', '/')
+        record, balance = self.waiting.get(path), self.balance.get(path)
+        if record is not None and balance is not None:
+            self.figure(cells['waited'], record['waiting_s'], 0, table, row['name'], 'waited')
+            self.share(cells['of total'], record['waiting_s'], table, row['name'])
+            for title, key in (('mean', 'rank_mean_s'), ('longest', 'rank_max_s')):
+                self.figure(cells[title], balance[key], balance['estimated'], table, row['name'], title)
+
     RULES = {'call tree': path, 'functions': function, 'functions with their own time, and who called them': function,
-             'MPI functions': function, 'unequal work by call path': work, 'time in MPI beyond the rank with the least': excess}
+             'MPI functions': function, 'unequal work by call path': work, 'time in MPI beyond the rank with the least': excess, 'time waited in MPI': waited}
 
     def tables(self):
         self.balance = self.alone(self.reader.rows('imbalance'), 'path')
+        self.waiting = self.alone(self.reader.rows('waiting'), 'path')
         for view in self.views:
             for table in view['tables']:
                 rule, above = self.RULES.get(table['label']), []

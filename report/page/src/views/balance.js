@@ -1,6 +1,6 @@
 /*
- * balance.js - unequal work of ranks: the call paths by what is lost, what ranks spend in MPI beyond the one with the least, and pictures of functions
- * by ranks.
+ * balance.js - unequal work of ranks: the call paths by what is lost, how long ranks wait in MPI or, where that is not known, what they
+ * spend there beyond the one with the least, and pictures of functions by ranks.
  */
 import {KIND} from '../data/profile.js';
 import {element} from '../dom.js';
@@ -65,28 +65,44 @@ function workTable(shell, place, rows) {
   return {table, update, go: k => table.go(k), count: rows.length};
 }
 
-function waitTable(shell, place, rows) {
+/* What is said of the time in MPI that was not needed: it was waited, or may have been. */
+const WAITED = {
+  title: 'Waiting in MPI',
+  formula: 'waited = time in a call in which another rank had not come yet',
+  label: 'time waited in MPI',
+  column: 'waited',
+  tip: 'all ranks, while another rank had not come yet',
+};
+const BEYOND = {
+  title: 'Excess in MPI',
+  formula: 'excess = time in a call - the time that the fastest rank took in it',
+  label: 'time in MPI beyond the rank with the least',
+  column: 'beyond',
+  tip: 'all ranks, beyond the rank that spent least in it',
+};
+
+function waitTable(shell, place, rows, words) {
   const {profile, search} = shell;
   const {work, node} = profile;
-  const sort = {key: 'excess', down: true};
+  const sort = {key: 'waited', down: true};
   const values = {
-    excess: i => work.excess[i],
+    waited: i => work.waited[i],
     mean: i => work.mean[i],
     max: i => work.max[i],
     name: i => pathName(profile, search, i).text,
   };
   const table = new Table(place, {
-    label: 'time in MPI beyond the rank with the least',
+    label: words.label,
     nameTitle: 'call path',
     columns: [
       {
-        key: 'excess',
-        title: 'beyond',
+        key: 'waited',
+        title: words.column,
         width: 84,
-        tip: 'all ranks, beyond the rank that spent least in it',
-        cell: i => ({text: time(work.excess[i]), hot: heat(work.excess[i] / profile.total)}),
+        tip: words.tip,
+        cell: i => ({text: time(work.waited[i]), hot: heat(work.waited[i] / profile.total)}),
       },
-      {key: 'share', title: 'of total', width: 80, fixed: true, cell: i => percent(work.excess[i] / profile.total)},
+      {key: 'share', title: 'of total', width: 80, fixed: true, cell: i => percent(work.waited[i] / profile.total)},
       {key: 'mean', title: 'mean', width: 80, cell: i => time(work.mean[i])},
       {key: 'max', title: 'longest', width: 80, cell: i => time(work.max[i])},
     ],
@@ -132,10 +148,12 @@ function make(shell, place) {
     place,
     all.filter(i => !isMpi(i) && !work.repeats[i] && lost(profile, i) > work.noise[i]),
   );
+  const words = profile.head.waitingKnown ? WAITED : BEYOND;
   const waits = waitTable(
     shell,
     place,
-    all.filter(i => isMpi(i) && work.excess[i] > 0),
+    all.filter(i => isMpi(i) && work.waited[i] > 0),
+    words,
   );
   place.append(
     section(
@@ -144,14 +162,7 @@ function make(shell, place) {
       unequal.table.box,
     ),
   );
-  if (waits)
-    place.append(
-      section(
-        'Excess in MPI',
-        `excess = time in a call - the time that the fastest rank took in it; ${several(waits.count, 'path')}`,
-        waits.table.box,
-      ),
-    );
+  if (waits) place.append(section(words.title, `${words.formula}; ${several(waits.count, 'path')}`, waits.table.box));
   draw(THEN);
   parts.push(unequal.table, waits.table);
   const hits = overParts([unequal, waits]);
