@@ -74,7 +74,7 @@ static double meta_number(const struct profile *profile, const char *key)
 static void say_processor(struct findings *findings, const struct profile *profile, struct arena *arena)
 {
     double count = meta_number(profile, "ran_count"), wall = 1e9 * meta_number(profile, "wall_s"), all = count * wall;
-    double ran = meta_number(profile, "ran_ns"), ready = meta_number(profile, "ready_ns");
+    double ran = fmin(meta_number(profile, "ran_ns"), all), ready = fmin(meta_number(profile, "ready_ns"), all - ran);
     bool ranks = count > 1, often = ready * 10 > all;
     if (all <= 0 || (!ranks && !often) || runs_several(profile) || *profile_meta(profile, "shape", ""))
         return;
@@ -82,11 +82,10 @@ static void say_processor(struct findings *findings, const struct profile *profi
                             ? arena_printf(arena, ", one rank for %s only",
                                            text_percent(arena, fmin(meta_number(profile, "ran_least_ns"), wall), wall))
                             : "";
-    say(findings,
-        arena_printf(arena, "processor: %s had one for %s of the time%s; for %s %s ready and had none%s",
-                     ranks ? "the ranks" : "the program", text_percent(arena, fmin(ran, all), all), least ? least : "",
-                     text_percent(arena, fmin(ready, all), all), ranks ? "they were" : "it was",
-                     often ? ", as more runs here than there are processors" : ""));
+    say(findings, arena_printf(arena, "processor: %s had one for %s of the time%s; for %s %s ready and had none%s",
+                               ranks ? "the ranks" : "the program", text_percent(arena, ran, all), least ? least : "",
+                               text_percent(arena, ready, all), ranks ? "they were" : "it was",
+                               often ? ", as more runs here than there are processors" : ""));
 }
 
 static double sum_excess(const struct balance *balance)

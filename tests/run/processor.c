@@ -1,4 +1,4 @@
-/* processor.c - keeps a processor busy for a second of the clock on the wall, in calls of work(). */
+/* processor.c - keeps a processor busy for two seconds of the clock on the wall, in calls of work(). */
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 
