@@ -22,7 +22,7 @@ static struct {
     int (*start)(const char *);
     int (*stop)(const char *);
     int (*pr)(int);
-    int (*thread)(void);                 /* null: this GPTL doesn't tell */
+    int (*thread)(void);                   /* null: this GPTL doesn't tell */
     int (*pr_summary)(unsigned long comm); /* null: it knows no MPI */
 } gptl;
 
@@ -133,8 +133,8 @@ static int load(char *why, size_t size)
 }
 
 static const struct instr_plugin table = {
-    INSTR_PLUGIN_HEAD("libgptl"), .region_defined = define, .region_begin = begin, .region_end = end,
-    .thread_begin = begin_thread, .rank_known = know_rank,  .before_report = print,  .job_ends = summarize};
+    INSTR_PLUGIN_HEAD("libgptl"), .region_defined = define, .region_begin = begin,  .region_end = end,
+    .thread_begin = begin_thread, .rank_known = know_rank,  .before_report = print, .job_ends = summarize};
 
 __attribute__((visibility("default"))) const struct instr_plugin *
 instr_plugin_start(const struct instr_plugin_host *host)

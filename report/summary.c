@@ -256,11 +256,11 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     /* Of exact timing what a probe takes is calibrated, in caches that hold nothing else. */
     const char *about = strcmp(profile_meta(profile, "timing", ""), "exact") == 0 ? "at least" : "about";
     if (view->overhead > 0)
-        notes[count++] = make_note(
-            STYLE_PLAIN,
-            arena_printf(arena, "overhead: the probes took %s %s, %s of all measured time; %s", about,
-                         text_seconds(arena, seconds(view->overhead), ""), text_percent(arena, view->overhead, total),
-                         view->raw ? "it is in these times" : "it is not in the 100%"));
+        notes[count++] =
+            make_note(STYLE_PLAIN, arena_printf(arena, "overhead: the probes took %s %s, %s of all measured time; %s",
+                                                about, text_seconds(arena, seconds(view->overhead), ""),
+                                                text_percent(arena, view->overhead, total),
+                                                view->raw ? "it is in these times" : "it is not in the 100%"));
     if (view->slowed * 100 > total)
         notes[count++] = make_note(
             STYLE_PLAIN,
