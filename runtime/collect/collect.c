@@ -73,6 +73,7 @@ static void copy_node(struct node *to, const struct node *from)
     to->flags = (uint8_t)(GET(from->flags) | (framed ? SPREAD_FRAMES : 0));
     to->looked = GET(from->looked);
     to->looked_probe = GET(from->looked_probe);
+    to->found = GET(from->found);
     to->made = GET(from->made);
     to->values = from->values;
     to->extra = __atomic_load_n(&from->extra, __ATOMIC_ACQUIRE);
@@ -131,7 +132,7 @@ static bool is_bare(const struct node *node)
     if ((node->region->kind != REGION_LABEL && node->region->kind != REGION_FUNCTION) || GET(node->calls) ||
         GET(node->sum))
         return false;
-    if (node->region->place && (GET(node->looked) || GET(node->looked_probe)))
+    if (node->region->place && (GET(node->looked) || GET(node->looked_probe) || GET(node->found)))
         return false;
     const struct node *child = __atomic_load_n(&node->children, __ATOMIC_ACQUIRE);
     while (child && is_bare(child))

@@ -7,16 +7,12 @@
 
 /* Of one function: its calls that were counted so, and sums over its nodes. */
 struct sum {
-    uint64_t calls, by_path, looked, nodes;
+    uint64_t calls, by_path, nodes;
+    double found;
     uint32_t last;  /* of the nodes */
     double reached; /* the part that the nodes so far have */
     uint64_t given; /* of the calls, to these */
 };
-
-static uint64_t looked_of(const struct node *node)
-{
-    return node->looked + node->looked_probe;
-}
 
 static void add_counts(struct sum *sums, uint32_t end, const struct counts *counts)
 {
@@ -41,7 +37,7 @@ static uint32_t place_of(const struct node *node, uint32_t end)
 
 static double part_of(const struct node *node, const struct sum *sum)
 {
-    return sum->looked    ? (double)looked_of(node) / (double)sum->looked
+    return sum->found > 0 ? (double)node->found / sum->found
            : sum->by_path ? (double)node->calls / (double)sum->by_path
                           : 1 / (double)sum->nodes;
 }
@@ -83,7 +79,7 @@ bool spread_calls(const struct store_header *from, const struct counts *counts, 
         if (nodes[i].flags & SPREAD_FRAMES)
             nodes[i].calls = 0;
         sum->by_path += nodes[i].calls;
-        sum->looked += looked_of(&nodes[i]);
+        sum->found += (double)nodes[i].found;
         sum->nodes++;
         sum->last = i;
     }

@@ -125,7 +125,7 @@ static void forget_calls(struct node *node)
     node->squares = (struct wide){0, 0};
     node->min = UINT64_MAX;
     node->extra = NULL;
-    node->looked = node->looked_probe = 0;
+    node->looked = node->looked_probe = node->found = 0;
 }
 
 /* A node that was being changed when the process ended: what can't be is made possible. */

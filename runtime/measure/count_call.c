@@ -5,6 +5,7 @@
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/adaptive.h"
 #include "runtime/measure/budget.h"
+#include "runtime/measure/burst.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/fork.h"
 #include "runtime/measure/prune.h"
@@ -64,15 +65,12 @@ static struct node *caller_of(struct thread *thread, unsigned mine)
     return node;
 }
 
-/* By path. False: there is no memory for it. */
-static bool count_early(struct thread *thread, struct region *region, unsigned depth)
+/* Null: there is no memory for it. */
+static struct node *called_node(struct thread *thread, struct region *region, unsigned depth)
 {
     prune_if_due(thread, region);
     struct node *parent = caller_of(thread, depth);
-    struct node *node = parent ? node_of(thread, parent, region) : NULL;
-    if (node)
-        PUT(node->calls, node->calls + 1);
-    return node;
+    return parent ? node_of(thread, parent, region) : NULL;
 }
 
 /* Calls of functions that came often enough come the quick way from now on, and somebody looks at them. Each time that takes a
@@ -98,12 +96,18 @@ static void quicken(struct region *region)
 /* By a thread that is known, and not in the runtime. */
 static void count_known(struct thread *thread, struct region *region, unsigned depth, bool early)
 {
-    if (!early || !count_early(thread, region, depth))
+    bool noted = !early && burst_goes_on(thread);
+    struct node *node = early || noted ? called_node(thread, region, depth) : NULL;
+    if (early && node)
+        PUT(node->calls, node->calls + 1);
+    else
         counts_add(&thread->counts, region, 1);
+    if (noted)
+        burst_note(thread, node, region->place);
     make_asked(thread);
     if (early)
         quicken(region);
-    uint64_t size = thread->counts ? thread->counts->size : 0;
+    uint64_t size = thread->counts && !thread->burst.left ? thread->counts->size : 0;
     __atomic_store_n(&thread->counts_end, size, __ATOMIC_SEQ_CST);
     if (!thread_is_on(thread))
         counts_stop(thread);

@@ -40,7 +40,7 @@ static bool make_room(struct counts **counts, uint64_t place)
     uint64_t size = *counts ? (*counts)->size * 2 : LEAST;
     while (size <= place)
         size *= 2;
-    struct counts *larger = store_alloc(size);
+    struct counts *larger = store_alloc(2 * size);
     if (!larger)
         return false;
     *larger = (struct counts){size, *counts};
@@ -92,4 +92,5 @@ void counts_forget(struct thread *thread)
     thread->counts = NULL;
     thread->counts_end = 0;
     thread->asked_path.node = 0;
+    thread->burst.left = 0;
 }

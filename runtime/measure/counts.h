@@ -12,14 +12,15 @@
  *     | marks[1] ..|
  *     +------------+
  *
- * Where there are more functions than that a larger block goes before, and what was counted stays in the older one.
+ * Where there are more functions than that a larger block goes before, and what was counted stays in the older one. Behind a block's
+ * counts lie as many numbers: how many of the calls are shared out among paths.
  *
  * A mark is the place of the function that runs, and the thread's path, in one word (counts_mark). A function calls only such of a lower
  * depth (__INSTR_DEPTH), so each depth has one mark, and they say what is open below the path: marks[2] calls marks[1], and so on.
  *
  * Each call is counted by function. The first calls of each function, and all in the first moments of a process, come the slow way and
- * are counted by path, in their nodes. On which paths all others are the observer sees: where it finds one that has no node yet, it
- * asks the thread for one (struct counted_path).
+ * are counted by path, in their nodes. On which paths all others are is sampled (burst.h). What they take the observer sees: where it
+ * finds a path that has no node yet, it asks the thread for one (struct counted_path).
  *
  * Such a function may call others where that is seldom. Then its call gets a frame for as long, and so a path; the mark says nothing
  * meanwhile, as the path is another one. Where threads have no path, as with exact timing, it says nothing below such a frame. The
@@ -31,7 +32,7 @@
 #include "runtime/measure/thread_self.h"
 
 struct counts {
-    uint64_t size; /* bytes, with all that follows */
+    uint64_t size; /* bytes, up to the last count */
     struct counts *older;
 };
 
@@ -40,6 +41,12 @@ enum { COUNTS_FIRST = sizeof(struct counts), COUNTS_PLACES = 1 << __INSTR_MARK_B
 static inline uint64_t *counts_at(struct counts *counts, uint64_t place)
 {
     return (uint64_t *)(void *)((char *)counts + place);
+}
+
+/* How many of the calls that are counted at this place are shared out. */
+static inline uint64_t *counts_shared(const struct counts *counts, uint64_t place)
+{
+    return (uint64_t *)(void *)((char *)(uintptr_t)counts + counts->size + place);
 }
 
 /* What a function at this place puts there when it is called from a path. */

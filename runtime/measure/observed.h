@@ -43,6 +43,19 @@ struct counted_path {
     uint32_t places[__INSTR_DEPTHS];
 };
 
+/* Calls in a row that a thread notes when the observer asks for it, see burst.h. */
+enum { BURST_CALLS = 64 };
+struct burst {
+    uint32_t asked; /* 1: by the observer */
+    uint32_t left;  /* calls that are to be noted; 0: there is no burst */
+    uint32_t count;
+    struct noted {
+        struct node *node;
+        uint32_t made; /* as the node had then */
+        uint32_t place;
+    } calls[BURST_CALLS];
+};
+
 enum { OBSERVED_DOUBTS = 8 };
 
 /* Of a thread, by the observer alone. */
@@ -61,6 +74,7 @@ struct watched {
         spare; /* ns of these that no look has stood for yet; below 0: looks stand for more, until it is asked again */
     struct looked doubts[OBSERVED_DOUBTS]; /* looks that get what is left of these when the kernel is asked next */
     uint32_t doubt_count;
+    uint32_t turns; /* looks that found it at work */
 };
 
 #endif

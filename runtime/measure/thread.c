@@ -202,6 +202,7 @@ struct thread *thread_begin(struct node *place)
         thread->leaf = 0;
         memset(thread->marks, 0, sizeof thread->marks);
         thread->asked_path.node = 0;
+        thread->burst.left = thread->burst.asked = 0;
         if (!thread->table)
             light_table_none(thread);
         stack_open(thread);

@@ -85,6 +85,7 @@ struct thread {
     struct meter *meter;            /* null: no metric is on, see meter.h */
     struct counted_path asked_path; /* by the observer */
     struct watched watched;
+    struct burst burst;
 };
 
 _Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top), "probes in line know threads");

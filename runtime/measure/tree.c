@@ -350,6 +350,7 @@ void tree_add(struct node *to, const struct node *from)
     to->folds |= from->folds;
     to->looked += from->looked;
     to->looked_probe += from->looked_probe;
+    to->found += from->found;
     add_extra(to, from);
     add_values(to->values, from->values);
     if (from->min < to->min)
@@ -469,7 +470,7 @@ static void forget(struct node *node, struct node *other)
     node->calls = node->timed = node->sum = node->max = 0;
     node->squares = (struct wide){0, 0};
     node->min = UINT64_MAX;
-    node->looked = node->looked_probe = 0;
+    node->looked = node->looked_probe = node->found = 0;
     if (node->extra)
         *node->extra = (struct extra){0};
     if (node->values)
@@ -510,7 +511,7 @@ void tree_reuse(struct tree *tree)
 {
     for (struct node **link = &tree->fallow; *link;) {
         struct node *node = *link, *mine = NULL;
-        bool used = node->calls || node->looked || node->looked_probe;
+        bool used = node->calls || node->looked || node->looked_probe || node->found;
         if (tree_stays(node) || (used && !(mine = tree_plain_child(tree, node->parent, node->region)))) {
             link = &node->sibling;
             continue;

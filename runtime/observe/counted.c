@@ -141,3 +141,9 @@ struct node *counted_wanted(const struct looker *looker, struct thread *thread, 
     counts_stop(thread);
     return node;
 }
+
+void counted_ask_burst(struct thread *thread)
+{
+    __atomic_store_n(&thread->burst.asked, 1, __ATOMIC_RELEASE);
+    counts_stop(thread);
+}

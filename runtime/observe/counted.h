@@ -21,4 +21,7 @@ struct node *counted_node(const struct looker *looker, const struct counted_path
 /* The same. Where it has none the thread is asked for it. */
 struct node *counted_wanted(const struct looker *looker, struct thread *thread, const struct counted_path *open);
 
+/* The thread notes on which paths its next calls are, see runtime/measure/burst.h. */
+void counted_ask_burst(struct thread *thread);
+
 #endif

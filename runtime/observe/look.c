@@ -8,7 +8,7 @@
 #include "runtime/observe/counted.h"
 #include "runtime/observe/processor.h"
 
-enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64 };
+enum { MOST_THREADS = 1 << 16, MOST_CALLED = 64, BURST_LOOKS = 4 /* a burst comes with each of so many looks */ };
 
 /* Where the thread counts calls of a node without a frame; null: nowhere just now. */
 static struct light_slot *slot_of(const struct looker *looker, const struct thread *thread, const struct node *node)
@@ -175,6 +175,8 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
     PUT(watched->seen, seen);
     PUT(watched->marked, marked);
     PUT(watched->went_on, !same || more);
+    if (inner && GET(thread->counts) && ++watched->turns % BURST_LOOKS == 0)
+        counted_ask_burst(thread);
     watched->below = counted ? below : (struct counted_path){0};
     if (!node)
         return 0;
