@@ -1,15 +1,9 @@
 /*
- * cmd_growth.c - several runs of one program at several sizes of its input: the law by which the calls of each function, or of each
- * call path, grow; or what each has of a metric itself.
- *
- * Calls are exact, so a law shows from a few small runs. What grows faster than the input is shown where it begins: at the function
- * that grows faster than what calls it. Those that it calls grow with it, and are only counted. Of times, which are
- * noisy, no law is sought but a power with its error.
+ * cmd_growth.c - several runs of one program at several sizes of its input: what grows faster than the input, where that begins, and
+ * what it will cost. What grows with its caller is only counted.
  */
 #include "report/commands/command.h"
-#include "report/compare.h"
-#include "report/growth/law.h"
-#include "report/growth/sizes.h"
+#include "report/growth/growth.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/table.h"
@@ -23,115 +17,6 @@ static const struct table_column columns[] = {{"law", 0},       {"or", 5},   {"l
                                               {"100 times", 0}, {"time", 4}, {"time 100 times", 2}};
 enum { C_LAW, C_OR, C_LARGEST, C_TEN, C_HUNDRED, C_TIME, C_TIME_HUNDRED, COLUMNS };
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
-
-struct grown {
-    uint32_t line;
-    struct law_fit fit;
-    double largest, ten, hundred; /* at the largest size, and at so many times as much */
-    double time, power, error;    /* ps with all it calls; it grows by this power, with this standard error */
-    const struct grown *caller;   /* who calls most at the largest size, other than itself; null: nobody */
-    bool follows; /* its caller grows as fast; a metric is of each function itself, and follows from no other */
-};
-
-struct growth {
-    struct sizes sizes;
-    struct compare compare;
-    const struct profile_metric *metric; /* null: calls */
-    bool paths;                          /* of call paths, not functions */
-    struct grown *list;                  /* the most at 100 times the size first */
-    uint32_t count;
-};
-
-/* What grows: calls, or what a metric says. */
-static double value_of(const struct growth *growth, uint32_t line, uint32_t run)
-{
-    const struct compare *compare = &growth->compare;
-    return growth->metric ? compare->metrics[(size_t)line * compare->run_count + run]
-                          : (double)compare_at(compare, line, run)->calls;
-}
-
-static void fit_line(struct grown *grown, const struct growth *growth, uint32_t line, double *values, double *times)
-{
-    const struct sizes *sizes = &growth->sizes;
-    double largest = sizes->sizes[sizes->count - 1];
-    for (uint32_t k = 0; k < sizes->count; k++) {
-        const struct compare_value *value = compare_at(&growth->compare, line, k);
-        values[k] = value_of(growth, line, k);
-        times[k] = view_shown(value->inclusive, !stat_seen(value->inclusive, value->error2));
-    }
-    *grown = (struct grown){.line = line, .largest = values[sizes->count - 1], .time = times[sizes->count - 1]};
-    law_find(&grown->fit, sizes->sizes, values, sizes->count);
-    grown->ten = law_at(&grown->fit.best, 10 * largest);
-    grown->hundred = law_at(&grown->fit.best, 100 * largest);
-    grown->power = law_power(sizes->sizes, times, sizes->count, &grown->error);
-}
-
-static int compare_grown(const void *left, const void *right)
-{
-    const struct grown *a = left, *b = right;
-    if (a->hundred > b->hundred || a->hundred < b->hundred)
-        return a->hundred > b->hundred ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
-}
-
-/* Who calls each function most in the largest run; of a path the one above it. */
-static bool find_callers(struct growth *growth, struct arena *scratch)
-{
-    const struct compare *compare = &growth->compare;
-    struct grown **of_line = arena_array(scratch, compare->line_count, sizeof(struct grown *));
-    uint64_t *most = arena_array(scratch, compare->line_count, sizeof *most);
-    if (!of_line || !most)
-        return false;
-    for (uint32_t i = 0; i < growth->count; i++)
-        of_line[growth->list[i].line] = &growth->list[i];
-    for (uint32_t i = 0; i < compare->line_count; i++) {
-        const struct compare_line *pair = &compare->lines[i];
-        uint64_t calls = compare_at(compare, i, compare->run_count - 1)->calls;
-        uint32_t callee = growth->paths ? i : pair->function;
-        if (pair->above == PROFILE_NONE || callee == pair->above || calls <= most[callee] || !of_line[callee])
-            continue;
-        most[callee] = calls;
-        of_line[callee]->caller = of_line[pair->above];
-    }
-    for (uint32_t i = 0; i < growth->count; i++) {
-        struct grown *grown = &growth->list[i];
-        grown->follows =
-            !growth->metric && grown->caller && law_compare(&grown->fit.best, &grown->caller->fit.best) <= 0;
-    }
-    return true;
-}
-
-/* A line of a caller and a function is none of its own. */
-static bool is_shown(const struct growth *growth, const struct compare_line *line)
-{
-    enum region_kind kind = line->region->kind;
-    return (growth->paths || line->above == PROFILE_NONE) && kind != REGION_ROOT && kind != REGION_OTHER &&
-           kind != REGION_CONTEXT;
-}
-
-static bool make_growth(struct growth *growth, const struct options *options, struct arena *arena, struct error *error)
-{
-    struct arena scratch = {0};
-    growth->paths = options->paths;
-    if (!sizes_load(&growth->sizes, options, arena, error) ||
-        !(options->paths ? compare_paths : compare_callers)(&growth->compare, growth->sizes.runs, growth->sizes.count,
-                                                            arena, error))
-        return false;
-    if (options->metrics)
-        growth->metric = growth->sizes.runs[0].metrics.of[0].what;
-    double *values = arena_array(&scratch, growth->sizes.count, sizeof *values);
-    double *times = arena_array(&scratch, growth->sizes.count, sizeof *times);
-    growth->list = arena_array(arena, growth->compare.line_count, sizeof *growth->list);
-    bool done = values && times && growth->list;
-    for (uint32_t i = 0; done && i < growth->compare.line_count; i++)
-        if (is_shown(growth, &growth->compare.lines[i]))
-            fit_line(&growth->list[growth->count++], growth, i, values, times);
-    if (done && growth->count)
-        qsort(growth->list, growth->count, sizeof *growth->list, compare_grown);
-    done = done && find_callers(growth, &scratch);
-    arena_free(&scratch);
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
-}
 
 /* --- text --- */
 
@@ -169,22 +54,6 @@ static const char *foretold_range(const struct growth *growth, const struct grow
     return arena_printf(arena, "%s..%s", foretold(growth, least, arena), foretold(growth, most, arena));
 }
 
-/* The slowest and the fastest of the laws that the runs do not rule out. */
-static const char *others_text(const struct law_fit *fit, struct arena *arena)
-{
-    const struct law *slowest = &fit->best, *fastest = &fit->best;
-    for (unsigned i = 0; i < fit->other_count; i++) {
-        slowest = law_compare(&fit->others[i], slowest) < 0 ? &fit->others[i] : slowest;
-        fastest = law_compare(&fit->others[i], fastest) > 0 ? &fit->others[i] : fastest;
-    }
-    const char *text = "";
-    if (slowest != &fit->best)
-        text = law_text(slowest, arena);
-    if (fastest != &fit->best)
-        text = arena_printf(arena, "%s%s%s", text, *text ? ", " : "", law_text(fastest, arena));
-    return text;
-}
-
 /* With its standard error, as the runs spread around the power. */
 static const char *foretold_time(const struct grown *grown, double factor, struct arena *arena)
 {
@@ -220,7 +89,7 @@ static bool add_row(struct table *table, const struct growth *growth, const stru
     row->note = note_of(growth, grown, arena);
     row->style = STYLE_HOT;
     row->cells[C_LAW] = marked_law(&grown->fit.best, arena);
-    row->cells[C_OR] = others_text(&grown->fit, arena);
+    row->cells[C_OR] = growth_others(&grown->fit, arena);
     row->cells[C_LARGEST] = value_text(growth, grown->largest, arena);
     row->cells[C_TEN] = foretold_range(growth, grown, 10 * largest, arena);
     row->cells[C_HUNDRED] = foretold_range(growth, grown, 100 * largest, arena);
@@ -317,7 +186,7 @@ static void print_records(struct screen *screen, const struct growth *growth, en
         records_count(&records, region->line);
         records_text(&records, region_kind_name(region->kind));
         records_text(&records, law_text(&grown->fit.best, arena));
-        records_text(&records, others_text(&grown->fit, arena));
+        records_text(&records, growth_others(&grown->fit, arena));
         records_count(&records, (uint64_t)grown->fit.best.lower);
         records_number(&records, grown->fit.best.constant);
         records_number(&records, grown->fit.best.factor);
@@ -341,7 +210,7 @@ static bool run_growth(const struct options *options, struct arena *arena, struc
 {
     struct growth growth = {.count = 0};
     struct screen screen;
-    if (!make_growth(&growth, options, arena, error) || !screen_open(&screen, options, error))
+    if (!growth_make(&growth, options, arena, error) || !screen_open(&screen, options, error))
         return false;
     bool done = true;
     if (options->form == FORM_TEXT)

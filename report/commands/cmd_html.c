@@ -102,10 +102,30 @@ static bool read_slices(struct source *source, char *const *files, int count, st
                   : error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
+/* Where runs are named with their sizes, as `growth` has them: all else in the page is of the largest one. */
+static bool read_growth(struct growth *growth, struct options *plain, struct arena *arena, struct error *error)
+{
+    struct options functions = *plain;
+    char **largest = arena_array(arena, 1, sizeof *largest);
+    double most = 0;
+    functions.metrics = NULL;
+    if (!largest)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (!growth_make(growth, &functions, arena, error))
+        return false;
+    for (int i = 0; i < plain->file_count; i++)
+        if (sizes_named(plain->files[i], NULL) > most)
+            most = sizes_named(plain->files[i], largest);
+    plain->files = largest;
+    plain->file_count = 1;
+    return true;
+}
+
 static bool run_html(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
     struct compared compared;
+    struct growth growth = {.count = 0};
     struct source source;
     struct trace trace = {.processes = NULL};
     struct options plain = *options;
@@ -121,6 +141,9 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
             "install nodejs and npm, and build it again");
     if (!options->output && isatty(STDOUT_FILENO))
         return error_set(error, ERROR_USAGE, "html: say where to write, as in 'instr-report html -o profile.html'");
+    bool sized = plain.file_count && sizes_named(plain.files[0], NULL) > 0;
+    if (sized && !read_growth(&growth, &plain, arena, error))
+        return false;
     bool two = plain.file_count == 2 || plain.before_count >= 0;
     if (two && !compared_make(&compared, &plain, arena, error))
         return false;
@@ -130,10 +153,11 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
     }
     if (!report_open(&report, &plain, arena, error))
         return false;
-    bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, options, arena, error) &&
-                read_slices(&source, trace_files, traces, &trace, arena, error) &&
-                (options->no_source || sources_find(&source.sources, &report.view, arena, error)) &&
-                put_page(&report, &source, arena, error);
+    bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, options, arena, error);
+    source.growth = sized ? &growth : NULL;
+    done = done && read_slices(&source, trace_files, traces, &trace, arena, error) &&
+           (options->no_source || sources_find(&source.sources, &report.view, arena, error)) &&
+           put_page(&report, &source, arena, error);
     trace_close(&trace);
     if (!report_close(&report, error) || !done)
         return false;
@@ -144,7 +168,8 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
 
 const struct command cmd_html = {{"html",
                                   "-o FILE [PROFILE...] [TRACE...]\n"
-                                  "       instr-report html -o FILE BEFORE... [--] AFTER...",
+                                  "       instr-report html -o FILE BEFORE... [--] AFTER...\n"
+                                  "       instr-report html -o FILE SIZE=RUN...",
                                   "one page to look at it in a browser",
                                   OPTION_OUTPUT | OPTION_PART | OPTION_SOURCE | TAKES_SIDES | OPTION_METRIC},
                                  SORT_INCLUSIVE,

@@ -15,6 +15,16 @@ static bool read_size(const char *text, char **end, double *size)
     return *end != text && *size > 1;
 }
 
+double sizes_named(char *text, char **file)
+{
+    double size;
+    char *end;
+    bool named = read_size(text, &end, &size) && *end == '=';
+    if (named && file)
+        *file = end + 1;
+    return named ? size : 0;
+}
+
 /* The calls of a function in a run. */
 static double calls_in(const struct compare_run *run, const char *name)
 {
@@ -37,12 +47,12 @@ static bool load_named(struct sizes *sizes, const struct options *options, struc
 {
     for (; sizes->count < (uint32_t)options->file_count; sizes->count++) {
         uint32_t k = sizes->count;
-        char *file = options->files[k], *end;
-        bool said = read_size(file, &end, &sizes->sizes[k]) && *end == '=';
-        if (!said && !options->size)
+        char *file = options->files[k];
+        if (!options->size)
+            sizes->sizes[k] = sizes_named(file, &file);
+        if (!options->size && sizes->sizes[k] < 1)
             return error_set(error, ERROR_USAGE, "growth: no size of %s; write SIZE=%s, or --size=FUNCTION", file,
                              file);
-        file = options->size ? file : end + 1;
         progress_show("reading profiles", k, (uint64_t)options->file_count);
         if (!load_run(&sizes->runs[k], &file, options, arena, error))
             return false;

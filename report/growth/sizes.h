@@ -15,6 +15,9 @@ struct sizes {
     uint32_t count;
 };
 
+/* What is named SIZE=RUN: the size, and the run if `file` is not null; 0: it is not named so. */
+double sizes_named(char *text, char **file);
+
 /* False also where too few sizes differ. */
 bool sizes_load(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error);
 

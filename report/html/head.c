@@ -197,6 +197,11 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
         compared_put(stream, source->compared, arena);
         fputs(",\n", stream);
     }
+    if (source->growth) {
+        fputs("\"growth\":", stream);
+        grown_put(stream, source->growth, arena);
+        fputs(",\n", stream);
+    }
     if (source->slices) {
         fputs("\"timeline\":", stream);
         page_slices_put(stream, source->slices);

@@ -7,6 +7,7 @@
 #include "report/findings.h"
 #include "report/html/choose.h"
 #include "report/html/compared.h"
+#include "report/html/grown.h"
 #include "report/html/slices.h"
 #include "report/html/sources.h"
 #include "report/metric.h"
@@ -24,6 +25,7 @@ struct source {
     struct sources sources;                 /* empty where they are to stay out */
     const struct compared *compared;        /* null where the page is of one run */
     const struct page_slices *slices;       /* null where there is no trace */
+    const struct growth *growth;            /* null where the page is not of runs of several sizes */
 };
 
 /* Derives all of it from `view`, which stays, as `compared` does; `options` name the metrics. */

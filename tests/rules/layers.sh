@@ -48,7 +48,7 @@ report/trace: base profile report
 report/export: base profile report report/trace
 report/gate: base profile report
 report/growth: base profile report
-report/html: base profile report report/trace
+report/html: base profile report report/growth report/trace
 report/commands: base profile report report/export report/gate report/growth report/html report/mcp report/suite report/trace runtime/machine/clock
 report/commands/cmd_clocks.c: base include report report/commands runtime/machine/clock runtime/attach/entry
 report/main.c: base report report/commands

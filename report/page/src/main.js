@@ -1,5 +1,6 @@
 /* main.js - reads the data that stand in the page, and shows them. */
 import {Changes} from './data/changes.js';
+import {Grown} from './data/grown.js';
 import {Members} from './data/members.js';
 import {Profile} from './data/profile.js';
 import {read} from './data/read.js';
@@ -11,6 +12,7 @@ async function start() {
   const profile = new Profile({head, columns});
   profile.members = new Members(profile, columns, head.locations);
   if (head.changes) profile.changes = new Changes(head.changes, columns);
+  if (head.growth) profile.grown = new Grown(head.growth);
   new Shell(profile).start();
 }
 

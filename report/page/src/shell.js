@@ -15,13 +15,14 @@ import {exports} from './views/exports.js';
 import {flame} from './views/flame.js';
 import {functions} from './views/functions.js';
 import {graph} from './views/graph.js';
+import {growth} from './views/growth.js';
 import {mpi} from './views/mpi.js';
 import {summary} from './views/summary.js';
 import {timeline} from './views/timeline.js';
 import {tree} from './views/tree.js';
 import {count, several, time} from './words.js';
 
-const VIEWS = [compare, summary, tree, flame, functions, graph, timeline, balance, mpi, coverage, exports];
+const VIEWS = [compare, growth, summary, tree, flame, functions, graph, timeline, balance, mpi, coverage, exports];
 
 export class Shell {
   constructor(profile) {

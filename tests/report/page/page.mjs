@@ -359,6 +359,53 @@ async function comparison() {
   }
 }
 
+/* Runs of several sizes: the law of each function, as lines and in a table, which choose each other. */
+async function growth() {
+  const program = `
+    static int less(int a, int b) { return a < b; }
+    static int pass(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += less(i, n); return sum; }
+    int main(int argc, char **argv) { int n = argc * 100, sum = 0; for (int i = 0; i < n; i++) sum += pass(n); return !sum; }`;
+  writeFileSync('growth.c', program);
+  execFileSync(path.join(path.dirname(report), 'instr-cc'), ['gcc', '-O1', 'growth.c', '-o', 'growth']);
+  const runs = [1, 2, 4, 8].map(n => {
+    const INSTR_OUTPUT = `growth${n}.instr`;
+    execFileSync('./growth', Array(n - 1).fill('x'), {env: {...process.env, INSTR_OUTPUT}});
+    return `${100 * n}=${INSTR_OUTPUT}`;
+  });
+  make('growth', ...runs);
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [400, 'dark'],
+  ]) {
+    const page = await open(browser, 'growth.html', {width, scheme});
+    const rows = () => page.getByRole('grid').locator('.row .text').allInnerTexts();
+    const said = await text(page);
+    for (const part of ['in 4 runs of 100 to 800', 'less growth.c', 'n^2 640,000 64,000,000'])
+      expect(said.includes(part), `growth at ${width}: no "${part}" in ${said}`);
+    same('what begins to grow', await rows(), ['less']);
+    await page.getByRole('checkbox').check();
+    same('all functions', await rows(), ['less', 'pass', 'main']);
+    await page.locator('.row', {hasText: 'called by main'}).click();
+    expect((await text(page)).includes('pass: n, 800 calls at 800'), `a row: ${await text(page)}`);
+    /* The line of less begins at 10,000 calls of up to 6.4e9. */
+    const box = await page.locator('canvas').boundingBox();
+    const up = Math.log10(10000) / Math.log10(6.4e9);
+    await page.locator('canvas').click({position: {x: 76, y: 306 - up * (306 - 14)}});
+    expect(
+      (await text(page)).includes('less: n^2, 640,000 calls at 800'),
+      `a line in ${box.height}: ${await text(page)}`,
+    );
+    expect(
+      await page.locator('.row', {hasText: 'called by pass'}).evaluate(made => made.classList.contains('active')),
+      'a line chooses its row',
+    );
+    await fits(page, `growth at ${width}`);
+    await show(page, 'Functions');
+    expect((await text(page)).includes('640,000'), 'all else is of the largest run');
+    await page.close();
+  }
+}
+
 /* A trace along its time: what is where, closer and farther, and a search; and one of very many calls. */
 async function timeline() {
   const events = [[0, 0]];
@@ -642,6 +689,7 @@ try {
   await addresses();
   await sources();
   await comparison();
+  await growth();
   await timeline();
   await lanes();
   await downloads();
