@@ -14,7 +14,8 @@
 
 #include <string.h>
 
-enum { RECORDED_RUNS = 3 }; /* of a program that is run to be recorded: what varies by itself is seen */
+/* Of a program that is run to be recorded, and again where one run failed: what varies by itself is seen. */
+enum { SEVERAL_RUNS = 3 };
 
 struct runs {
     struct compare_run *list;
@@ -35,8 +36,8 @@ static bool load_named(struct runs *runs, char *const *files, int named, const c
     return true;
 }
 
-/* Those of the program behind --, which is run now; or those that are named from files[first] on; or the newest here. */
-static bool load_runs(struct runs *runs, const struct options *options, int first, const char *metrics,
+/* Those of the program behind --, which is run now so many times; or those that are named from files[first] on; or the newest here. */
+static bool load_runs(struct runs *runs, const struct options *options, int first, int count, const char *metrics,
                       struct arena *arena, struct error *error)
 {
     if (!options->command)
@@ -46,7 +47,6 @@ static bool load_runs(struct runs *runs, const struct options *options, int firs
     if (metrics && !measured_ask(metrics, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     struct launch launch;
-    int count = options->runs ? options->runs : options->record ? RECORDED_RUNS : 1;
     bool done = launch_runs(&launch, options->command, count, arena, error) &&
                 load_named(runs, launch.runs, count, metrics, options, arena, error);
     launch_end(&launch);
@@ -95,7 +95,8 @@ static bool record(const struct options *options, struct arena *arena, struct er
 {
     struct runs runs;
     struct counts counts;
-    if (!load_runs(&runs, options, 0, options->metrics, arena, error) ||
+    int count = options->runs ? options->runs : SEVERAL_RUNS;
+    if (!load_runs(&runs, options, 0, count, options->metrics, arena, error) ||
         !counts_make(&counts, runs.list, runs.count, arena, error))
         return false;
     counts.head = baseline_head(&counts, options->allow < 0 ? 0 : options->allow, arena);
@@ -144,9 +145,19 @@ static bool show(const struct gate *gate, const struct options *options, struct 
     return screen_close(&screen, error) && done && (!options->junit || write_junit(gate, options->junit, arena, error));
 }
 
-static bool run_gate(const struct options *options, struct arena *arena, struct error *error)
+static bool judge(struct gate *gate, const struct options *options, int count, struct arena *arena, struct error *error)
 {
     struct runs runs;
+    if (!load_runs(&runs, options, 1, count, baseline_metrics(&gate->before, arena), arena, error) ||
+        !counts_make(&gate->now, runs.list, runs.count, arena, error))
+        return false;
+    gate->runs = runs.list;
+    return verdict_make(&gate->verdict, &gate->before, &gate->now, options->allow, &runs.list[0], arena) ||
+           error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+static bool run_gate(const struct options *options, struct arena *arena, struct error *error)
+{
     if (options->record)
         return record(options, arena, error);
     if (!options->file_count)
@@ -154,12 +165,11 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
                          "gate: name a baseline; 'instr-report gate --record RUN... -o perf.baseline' makes one");
     struct gate gate = {.baseline = options->files[0]};
     if (!baseline_read(&gate.before, gate.baseline, arena, error) ||
-        !load_runs(&runs, options, 1, baseline_metrics(&gate.before, arena), arena, error) ||
-        !counts_make(&gate.now, runs.list, runs.count, arena, error))
+        !judge(&gate, options, options->runs ? options->runs : 1, arena, error))
         return false;
-    gate.runs = runs.list;
-    if (!verdict_make(&gate.verdict, &gate.before, &gate.now, options->allow, &runs.list[0], arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    bool again = gate.verdict.failed && options->command && !options->runs;
+    if (again && !judge(&gate, options, SEVERAL_RUNS, arena, error))
+        return false;
     if (options->accept)
         return accept(&gate, options, arena, error);
     if (!show(&gate, options, arena, error))

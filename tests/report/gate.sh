@@ -250,6 +250,11 @@ status 1 own.baseline -- ./first 21
 has 'instr-report gate --accept own.baseline -- ./first 21$'
 ls ./*.instr | diff before - || fail 'profiles are left here'
 [ -z "$(ls -d instr-report.* 2>/dev/null)" ] || fail 'a folder is left'
+# A program that fails is run again: what varies by itself does not fail in each run.
+status 0 own.baseline -- sh -c 'if mkdir once 2>/dev/null; then exec ./first 21; fi; exec ./first 20'
+has '^passed'
+[ -d once ] || fail 'the program that varies did not vary'
+status 1 --runs=1 own.baseline -- sh -c 'if rmdir once; then exec ./first 21; fi; exec ./first 20'
 status 0 --record -- sh -c 'echo printed; exec ./first'
 ! grep -q printed out || fail 'what a program prints is in a baseline'
 says '3 runs'
