@@ -126,8 +126,10 @@ bool folder_expand(char *const **files, int *count, struct arena *arena, struct 
         bool folder = folder_is((*files)[i]);
         if (folder && !folder_read(&folders[i], (*files)[i], arena, error))
             return false;
+        if (folder && !folders[i].count && !folder_read_below(&folders[i], (*files)[i], arena, error))
+            return false;
         if (folder && !folders[i].count)
-            return error_set(error, ERROR_PROFILE, "%s: no profile (*.instr) in this folder", (*files)[i]);
+            return error_set(error, ERROR_PROFILE, "%s: no profile (*.instr) in this folder or below it", (*files)[i]);
         if (folder)
             qsort(folders[i].entries, folders[i].count, sizeof *folders[i].entries, compare_paths);
         total += folder ? folders[i].count : 1;

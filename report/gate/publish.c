@@ -78,12 +78,9 @@ static bool put_case(FILE *stream, const struct gate *gate, const struct counts_
 
 bool publish_junit(FILE *stream, const struct gate *gate, struct arena *arena)
 {
-    uint32_t tests = gate->before.function_count; /* and those that are new */
-    for (uint32_t i = 0; i < gate->verdict.failed; i++)
-        tests += !gate->verdict.findings[i].before;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", stream);
     quote_xml(stream, gate->baseline);
-    fprintf(stream, "\" tests=\"%u\" failures=\"%u\">\n", tests, gate->verdict.failed_functions);
+    fprintf(stream, "\" tests=\"%u\" failures=\"%u\">\n", gate_function_count(gate), gate->verdict.failed_functions);
     bool done = true;
     for (uint32_t i = 0; done && i < gate->before.function_count; i++)
         done = put_case(stream, gate, &gate->before.functions[i], arena);

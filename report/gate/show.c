@@ -69,6 +69,14 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
                         named_text(cause->caller, arena), called[cause->state], cause->callee->name, times);
 }
 
+uint32_t gate_function_count(const struct gate *gate)
+{
+    uint32_t count = gate->before.function_count;
+    for (uint32_t i = 0; i < gate->verdict.failed; i++)
+        count += !gate->verdict.findings[i].before;
+    return count;
+}
+
 const char *gate_what(const struct gate *gate, const struct verdict_finding *finding)
 {
     return finding->metric == COUNTS_NONE ? "calls" : gate->before.metrics[finding->metric];
@@ -103,8 +111,9 @@ static const char *relative_text(const struct verdict_finding *finding, struct a
         return verdict_state_text(finding);
     if (!(before > 0) || !finding->now || finding->state == VERDICT_SAME)
         return "";
-    return more > 9 * before ? arena_printf(arena, "%.3g times", (before + more) / before)
-                             : arena_printf(arena, "%+.3g%%", 100 * more / before);
+    if (more > 9 * before)
+        return arena_printf(arena, "%.3g times", (before + more) / before);
+    return fabs(more) < 1e-4 * before ? "below 0.01%" : arena_printf(arena, "%+.3g%%", 100 * more / before);
 }
 
 static bool add_row(struct table *table, const struct gate *gate, const struct verdict_finding *finding,
@@ -169,7 +178,7 @@ static const char *compared_text(const struct gate *gate, struct arena *arena)
 
 static void print_verdict(struct screen *screen, const struct gate *gate, struct arena *arena)
 {
-    const char *all = text_count(arena, gate->before.function_count), *compared = compared_text(gate, arena);
+    const char *all = text_count(arena, gate_function_count(gate)), *compared = compared_text(gate, arena);
     uint32_t failed = gate->verdict.failed_functions;
     if (failed)
         screen_line(screen, STYLE_HOT,

@@ -94,6 +94,12 @@ mkdir both
 cp first.instr second.instr both
 status 1 perf.baseline both
 has '^main (src/main.c:[0-9]*) is called 1 time more, by no function that is measured'
+# So are folders of profiles below it, as the tests of a suite have them.
+mkdir -p suite/one suite/two
+cp first.instr suite/one
+cp second.instr suite/two
+status 1 perf.baseline suite
+has '^main (src/main.c:[0-9]*) is called 1 time more'
 
 # More work in one place is one cause, with all that comes of it.
 run more -DKEYS=1010
@@ -151,6 +157,7 @@ run new -- 20 x
 status 1 perf.baseline new.instr
 has '^main (src/main.c:[0-9]*), called as often as before, calls twice 1 time more'
 has 'new .* twice  src/main.c'
+has '^failed: 1 of 8 functions differs'
 status 0 --record new.instr -o new.baseline
 says 'name two runs or more'
 status 1 new.baseline first.instr
