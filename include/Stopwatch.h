@@ -7,8 +7,8 @@
  *     Stopwatch::PrintAllTimersToFileGlobal("timers.csv", MPI_COMM_WORLD);
  *     CallTracker::PrintCallStackToFileGlobal("callstack.csv", MPI_COMM_WORLD);
  *
- * Header only. A stopwatch is a label in instr's call tree; its own time is that of the outermost of nested starts, and is measured
- * without a runtime too. A stopwatch belongs to one thread.
+ * Header only. A stopwatch is a label in instr's call tree; its own time is that of the outermost of nested starts, by the tree's
+ * clock (INSTR_CLOCK). Where the tree times nothing, as without a runtime, it is std::chrono's. A stopwatch belongs to one thread.
  */
 #ifndef INSTR_STOPWATCH_H
 #define INSTR_STOPWATCH_H
@@ -64,7 +64,6 @@ class Stopwatch
     }
     explicit Stopwatch(const std::string &name) : name_(name)
     {
-        all().push_back(this);
     }
     ~Stopwatch()
     {
@@ -75,8 +74,11 @@ class Stopwatch
 
     void Start()
     {
-        if (!label_)
+        if (!known_) {
+            known_ = true;
+            all().push_back(this);
             label_ = instr_label_make(name_.c_str(), 1, instr_group("Stopwatch"), nullptr, 0);
+        }
         instr_start_label(label_);
         if (entries_++ == 0) {
             total_entries_++;
@@ -92,11 +94,12 @@ class Stopwatch
             std::cerr << "Stopwatch: stop of \"" << name_ << "\", which does not run" << std::endl;
             return;
         }
+        double seconds = 0; /* none where the tree does not time it */
+        instr_stop_label_at(label_, &seconds, __FILE__, __LINE__);
         if (--entries_ == 0) {
-            last_ = std::chrono::duration<double, std::milli>(now - start_).count();
+            last_ = seconds > 0 ? seconds * 1000 : std::chrono::duration<double, std::milli>(now - start_).count();
             total_ += last_;
         }
-        instr_stop_label(label_);
     }
 
     void Reset()
@@ -122,7 +125,7 @@ class Stopwatch
         return name_;
     }
 
-    /* NAME;TOTAL;MEAN; of each stopwatch that ran, in ms: one line. */
+    /* NAME;TOTAL;MEAN; of each stopwatch that ran, in ms: one line, in the order of first starts. */
     static std::string TimersLine()
     {
         std::ostringstream line;
@@ -148,7 +151,7 @@ class Stopwatch
 
   private:
     typedef std::chrono::steady_clock clock;
-    /* In order of their making. */
+    /* In order of their first starts. */
     static std::vector<Stopwatch *> &all()
     {
         static std::vector<Stopwatch *> stopwatches;
@@ -156,6 +159,7 @@ class Stopwatch
     }
 
     std::string name_;
+    bool known_ = false; /* it was started before */
     instr_label *label_ = nullptr;
     unsigned long entries_ = 0, total_entries_ = 0;
     clock::time_point start_;

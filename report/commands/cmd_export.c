@@ -22,8 +22,8 @@
     X("cubex", export_cubex, NULL, "Cube, pycubexr, Extra-P: by rank and thread")                                      \
     X("extrap", NULL, NULL, "Extra-P: several runs, which are named")                                                  \
     X("e3sm", NULL, NULL, "PACE and CIME: files named by -o PREFIX, else model_timing")                                \
-    X("timers", export_timers, NULL, "NAME;TOTAL;MEAN; for each rank, in ms")                                          \
-    X("callstack", export_callstack, NULL, "INDENT;NAME;TIME; for each rank, in ms")                                   \
+    X("timers", export_timers, NULL, "NAME;TOTAL;MEAN; of each timer in ms, a line for each rank")                     \
+    X("callstack", export_callstack, NULL, "INDENT;NAME;TIME; in ms, a line for each rank and level")                  \
     X("lcov", export_lcov, NULL, "genhtml, editors: which functions ran")                                              \
     X("cobertura", export_cobertura, NULL, "CI services: which functions ran")
 
@@ -126,6 +126,8 @@ static bool run_export(const struct options *options, struct arena *arena, struc
         return run_trace(format, &rest, arena, error);
     if (!format->write)
         return (strcmp(format->name, "e3sm") == 0 ? run_e3sm : run_extrap)(&rest, arena, error);
+    if (format->write == export_timers || format->write == export_callstack)
+        rest.sort = SORT_FIRST;
     bool weighs = format->write == export_folded || format->write == export_speedscope;
     if (options->metrics && (!weighs || strchr(options->metrics, ',')))
         return error_set(

@@ -1,6 +1,6 @@
 /*
- * export_ranks.c - formats with a figure for each rank: Caliper's json-split, which hatchet reads, and the two lists of the
- * thesis that this tool comes from (Kravchuk). Of a job whose profile has rows of a sample of its ranks only those are in.
+ * export_caliper.c - Caliper's json-split, which hatchet reads: figures for each rank. Of a job whose profile has rows of a
+ * sample of its ranks only those are in.
  */
 #include "report/export/export.h"
 #include "report/members.h"
@@ -77,52 +77,5 @@ bool export_caliper(const struct export *export)
         putc('}', stream);
     }
     fputs("\n ]\n}\n", stream);
-    return true;
-}
-
-/* NAME;TOTAL;MEAN; in milliseconds: a line for each function and rank, the mean being of one call. */
-bool export_timers(const struct export *export)
-{
-    const struct profile *profile = export->view->profile;
-    struct members members;
-    uint64_t *calls;
-    if (!open_members(&members, export))
-        return false;
-    calls = arena_array(export->arena, (size_t)members.count + 1, sizeof *calls);
-    for (uint32_t i = 0; calls && i < profile->region_count; i++) {
-        if (profile->regions[i].kind == REGION_ROOT || members.first_node[i] == members.first_node[i + 1])
-            continue;
-        for (uint32_t k = 0; k < members.count; k++)
-            calls[k] = 0;
-        for (uint32_t at = members.first_node[i]; at < members.first_node[i + 1]; at++) {
-            uint32_t node = members.by_region[at];
-            for (uint32_t row = members.first_row[node]; row < members.first_row[node + 1]; row++)
-                calls[members.of_location[members.profile->rows[row].location]] += members.profile->rows[row].calls;
-        }
-        members_region(&members, i, members.times);
-        for (uint32_t k = 0; k < members.count; k++) {
-            double ms = members.times[k] / 1e9;
-            quote_replace(export->stream, profile->regions[i].name, ";", ':');
-            fprintf(export->stream, ";%.9g;%.9g;\n", ms, calls[k] ? ms / (double)calls[k] : 0);
-        }
-    }
-    return calls != NULL;
-}
-
-/* INDENT;NAME;TIME; in milliseconds: a line for each call path and rank, in the order of the tree. */
-bool export_callstack(const struct export *export)
-{
-    const struct profile *profile = export->view->profile;
-    struct members members;
-    if (!open_members(&members, export))
-        return false;
-    for (uint32_t i = 1; i < profile->node_count; i++) {
-        members_node(&members, i, members.times);
-        for (uint32_t k = 0; k < members.count; k++) {
-            fprintf(export->stream, "%" PRIu32 ";", export->view->nodes[i].depth);
-            quote_replace(export->stream, profile->regions[profile->nodes[i].region].name, ";", ':');
-            fprintf(export->stream, ";%.9g;\n", members.times[k] / 1e9);
-        }
-    }
     return true;
 }

@@ -17,6 +17,7 @@ sed -E 's/[0-9.e+-]+;([0-9];|$)/#;\1/g' out | diff - - <<'LEVELS' || fail "level
 2;Timer1;#;2;Timer2;#;
 LEVELS
 grep -q 'stop of "unused", which does not run' errors || fail "no word of a wrong stop: $(cat errors)"
+INSTR_CLOCK=thread_cpu ./alone >out 2>errors || fail "by processor time: $(cat out errors)"
 
 $cxx -Wall -Werror -DWITH_MPI -I"$include" -o ranks "$sources/stopwatch.cpp"
 $launcher -n 3 ./ranks >out 2>errors || fail "ranks: $(cat out errors)"

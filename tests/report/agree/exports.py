@@ -84,15 +84,6 @@ def caliper(reader):
     return Sums(own, calls, 1e-9)
 
 
-def timers(reader):
-    own, lines = collections.Counter(), 0
-    for line in reader.ask('export timers').splitlines():
-        name, total, _, _ = line.split(';')
-        own[name] += float(total) * 1e-3
-        lines += 1
-    return Sums(own, None, 1e-9 * (lines + 1))
-
-
 def cubex(reader):
     own, calls = collections.Counter(), collections.Counter()
     paths, values, _ = cubex_data.read(reader.ask('export cubex', binary=True))
@@ -120,8 +111,26 @@ def cubex_visits(reader):
     return visits
 
 
-def callstack_levels(reader):
-    return [int(line.split(';')[0]) for line in reader.ask('export callstack').splitlines()]
+def timers(reader):
+    """How many ranks, and the inclusive seconds of each name over them."""
+    lines, seconds = reader.ask('export timers').splitlines(), collections.Counter()
+    for line in lines:
+        words = line.split(';')
+        for name, total in zip(words[0:-1:3], words[1::3]):
+            seconds[name] += float(total) * 1e-3
+    return len(lines), seconds
+
+
+def callstack(reader):
+    """How many ranks, and the inclusive seconds of each (level, name) over them; a line is of one level."""
+    ranks, seconds = 0, collections.Counter()
+    for line in reader.ask('export callstack').splitlines():
+        words = line.split(';')
+        assert len(set(words[0:-1:3])) < 2, line
+        ranks += words[0] in ('0', '')
+        for level, name, total in zip(words[0:-1:3], words[1::3], words[2::3]):
+            seconds[int(level), name] += float(total) * 1e-3
+    return ranks, seconds
 
 
 def extrap(reader):
@@ -150,6 +159,6 @@ def e3sm(reader):
 
 # What has a time for each name. Those by rank are of the times without what probes took, never with --raw.
 WHOLE = {'folded': folded, 'speedscope': speedscope, 'callgrind': callgrind, 'hatchet': hatchet, 'pprof': pprof, 'firefox': firefox}
-BY_RANK = {'caliper': caliper, 'timers': timers, 'cubex': cubex}
+BY_RANK = {'caliper': caliper, 'cubex': cubex}
 # What else must not name what is outside the base.
-TEXTS = 'dot extrap callstack'.split()
+TEXTS = 'dot extrap timers callstack'.split()

@@ -77,8 +77,6 @@ class Exports:
                     for name, seconds in sums.own.items():
                         got[self.named(name)] += seconds
                     for name, seconds in own.items():
-                        if form == 'timers' and name == self.tree[0]['name']: # it has functions alone
-                            continue
                         self.hold('same: exports', abs(got[name] - seconds) <= sums.digits + 1e-4 * self.total + clamped, form, name,
                                   got[name], 'not', seconds)
 
@@ -99,9 +97,7 @@ class Exports:
             if place[0]:
                 self.same('same: exports, by rank', visits[place], count, 'cubex, node, rank and thread', place)
         ranks = len(inclusive)
-        levels = exports.callstack_levels(self.reader)
-        inner = [row['depth'] for row in sorted(self.tree, key=lambda row: row['node'])[1:]]
-        self.hold('same: exports, by rank', sorted(levels) == sorted(inner * ranks), 'callstack', len(levels), 'lines')
+        self.stopwatch(ranks)
         own = collections.Counter()
         for row in self.tree:
             own[row['name'].replace(';', ':')] += row['exclusive_s']
@@ -110,6 +106,27 @@ class Exports:
         for name, seconds in sums.items():
             self.hold('same: exports', abs(seconds * ranks - own[name]) <= 1e-6 * own[name] + 1e-8 * len(self.tree), 'extrap', name,
                       seconds * ranks, 'not', own[name])
+
+    def stopwatch(self, ranks):
+        clamped = sum(-min(x, 0) for x in self.truth.exclusive) * 1e-12
+        near = lambda a, b: abs(a - b) <= 1e-5 * b + 1e-4 * self.total + clamped
+        count, sums = exports.timers(self.reader)
+        self.hold('same: exports, by rank', count == ranks, 'timers', count, 'not', ranks)
+        alone = self.alone()
+        for name, seconds in sums.items():
+            if row := alone.get(name):
+                self.hold('same: exports', near(seconds, row['inclusive_s']), 'timers', name, seconds, 'not', row['inclusive_s'])
+        self.hold('same: exports', all(row['name'] in sums for row in alone.values() if row['calls'] and row['kind'] == 'function' and
+                                       ';' not in row['name']), 'timers', 'lacks a function')
+        count, paths = exports.callstack(self.reader)
+        self.hold('same: exports, by rank', count == ranks, 'callstack', count, 'not', ranks)
+        wanted = collections.Counter()
+        for row in self.tree:
+            if row['kind'] not in ('root', 'thread', 'device', 'other'):
+                wanted[self.named(row['name'])] += row['inclusive_s']
+        for name in {name for _, name in paths}:
+            got = sum(seconds for (_, other), seconds in paths.items() if other == name)
+            self.hold('same: exports', near(got, wanted[name]), 'callstack', name, got, 'not', wanted[name])
 
     def alone(self):
         """The functions whose name no other has."""

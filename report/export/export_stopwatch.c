@@ -1,0 +1,201 @@
+/*
+ * export_stopwatch.c - a profile as the two files of Stopwatch.h: the forms of O. Kravchuk's thesis (its listings 2.34 to 2.37),
+ * with functions, blocks, labels and calls of MPI for stopwatches.
+ *
+ * The times are inclusive, in milliseconds, and in the order of first calls. Of a job whose profile has rows of a sample of its
+ * ranks only those are in.
+ */
+#include "profile/e3sm_thread.h"
+#include "profile/rows.h"
+#include "report/export/export.h"
+#include "report/members.h"
+#include "report/quote.h"
+
+#include "base/sort.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct figure {
+    uint64_t calls;
+    double ms;
+};
+
+/* What each member did in each node, one member after the other. */
+struct by_member {
+    const struct profile *profile; /* with rows */
+    struct members members;
+    uint32_t *order, *first;   /* rows by location, see rows.h */
+    uint32_t *location, *next; /* the first of each member, and behind each: PROFILE_NONE at the end */
+    struct figure *figures;    /* of each node */
+};
+
+static bool open_members(struct by_member *all, const struct export *export)
+{
+    struct arena *arena = export->arena;
+    if (!members_make(&all->members, export->view, arena, NULL))
+        return false;
+    const struct profile *profile = all->profile = all->members.profile;
+    all->location = arena_array(arena, all->members.count, sizeof *all->location);
+    all->next = arena_array(arena, profile->location_count, sizeof *all->next);
+    all->figures = arena_array(arena, profile->node_count, sizeof *all->figures);
+    if (!all->location || !all->next || !all->figures || !rows_by_location(profile, &all->order, &all->first, arena))
+        return false;
+    memset(all->location, 0xff, all->members.count * sizeof *all->location);
+    for (uint32_t l = profile->location_count; l-- > 0;) {
+        uint32_t *first = &all->location[all->members.of_location[l]];
+        all->next[l] = *first;
+        *first = l;
+    }
+    return true;
+}
+
+static void take_member(struct by_member *all, uint32_t member)
+{
+    memset(all->figures, 0, all->profile->node_count * sizeof *all->figures);
+    for (uint32_t l = all->location[member]; l != PROFILE_NONE; l = all->next[l])
+        for (uint32_t i = all->first[l]; i < all->first[l + 1]; i++) {
+            const struct profile_row *row = &all->profile->rows[all->order[i]];
+            all->figures[row->node].calls += row->calls;
+            all->figures[row->node].ms += (double)row->inclusive / 1e9;
+        }
+}
+
+/* A call that went on elsewhere may have time there and no call. */
+static bool is_there(const struct figure *figure)
+{
+    return figure->calls || figure->ms > 0;
+}
+
+static void put_name(FILE *stream, const struct profile_region *region)
+{
+    quote_replace(stream, region->name, ";", ':');
+}
+
+/* Some of the regions, for sorting. */
+struct timers {
+    const struct view *view;
+    const uint32_t *regions;
+};
+
+static int compare_first(const void *table, uint32_t a, uint32_t b)
+{
+    const struct timers *timers = table;
+    const struct profile_node *nodes = timers->view->profile->nodes;
+    const struct view_region *regions = timers->view->regions;
+    return profile_compare_first(&nodes[regions[timers->regions[a]].first], &nodes[regions[timers->regions[b]].first]);
+}
+
+/* The regions that are timers and were come to, in the order of that. Null: no memory. */
+static uint32_t *order_timers(const struct view *view, uint32_t *count, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    uint32_t *regions = arena_array(arena, profile->region_count, sizeof *regions);
+    uint32_t *order = arena_array(arena, profile->region_count, sizeof *order);
+    struct timers timers = {view, regions};
+    *count = 0;
+    for (uint32_t i = 0; regions && i < profile->region_count; i++)
+        if (view->regions[i].first != PROFILE_NONE && e3sm_is_timer(&profile->regions[i]))
+            regions[(*count)++] = i;
+    if (!regions || !order || !sort_positions(order, *count, compare_first, &timers, arena))
+        return NULL;
+    for (uint32_t i = 0; i < *count; i++)
+        order[i] = regions[order[i]];
+    return order;
+}
+
+/* NAME;TOTAL;MEAN; for each timer, of outermost calls and of one call: one line for each rank. */
+bool export_timers(const struct export *export)
+{
+    const struct profile *profile = export->view->profile;
+    struct by_member all;
+    uint32_t count, *order = order_timers(export->view, &count, export->arena);
+    struct figure *sums = arena_array(export->arena, profile->region_count, sizeof *sums);
+    if (!order || !sums || !open_members(&all, export))
+        return false;
+    for (uint32_t k = 0; k < all.members.count; k++) {
+        take_member(&all, k);
+        memset(sums, 0, profile->region_count * sizeof *sums);
+        for (uint32_t i = 0; i < profile->node_count; i++)
+            if (export->view->nodes[i].outermost) {
+                sums[profile->nodes[i].region].calls += all.figures[i].calls;
+                sums[profile->nodes[i].region].ms += all.figures[i].ms;
+            }
+        for (uint32_t i = 0; i < count; i++) {
+            const struct figure *sum = &sums[order[i]];
+            if (!is_there(sum))
+                continue;
+            put_name(export->stream, &profile->regions[order[i]]);
+            fprintf(export->stream, ";%g;%g;", sum->ms, sum->calls ? sum->ms / (double)sum->calls : 0);
+        }
+        putc('\n', export->stream);
+    }
+    return true;
+}
+
+/* Call paths level by level, and on each level as the tree has them. */
+struct levels {
+    uint32_t *level; /* of each node: how many timers are above it */
+    uint32_t *order; /* of the timers among the nodes */
+    uint32_t count;
+};
+
+static int compare_levels(const void *table, uint32_t a, uint32_t b)
+{
+    const uint32_t *level = table;
+    return (level[a] > level[b]) - (level[a] < level[b]);
+}
+
+static bool make_levels(struct levels *levels, const struct view *view, struct arena *arena)
+{
+    const struct profile *profile = view->profile;
+    uint32_t *walk = arena_array(arena, profile->node_count, sizeof *walk);
+    uint32_t *level = arena_array(arena, profile->node_count, sizeof *level);
+    uint32_t *order = arena_array(arena, profile->node_count, sizeof *order);
+    *levels = (struct levels){.level = arena_array(arena, profile->node_count, sizeof *levels->level)};
+    if (!walk || !level || !order || !levels->level)
+        return false;
+    for (uint32_t node = 0; node != PROFILE_NONE; node = view_next(view, node, true)) {
+        uint32_t parent = profile->nodes[node].parent;
+        if (parent != PROFILE_NONE)
+            levels->level[node] =
+                levels->level[parent] + e3sm_is_timer(&profile->regions[profile->nodes[parent].region]);
+        if (!e3sm_is_timer(&profile->regions[profile->nodes[node].region]))
+            continue;
+        level[levels->count] = levels->level[node];
+        walk[levels->count++] = node;
+    }
+    if (!sort_positions(order, levels->count, compare_levels, level, arena))
+        return false;
+    for (uint32_t i = 0; i < levels->count; i++)
+        order[i] = walk[order[i]];
+    levels->order = order;
+    return true;
+}
+
+/* LEVEL;NAME;TIME; for each call path: one line for each rank and level. */
+bool export_callstack(const struct export *export)
+{
+    const struct profile *profile = export->view->profile;
+    struct by_member all;
+    struct levels levels;
+    if (!open_members(&all, export) || !make_levels(&levels, export->view, export->arena))
+        return false;
+    for (uint32_t k = 0; k < all.members.count; k++) {
+        uint32_t line = 0;
+        take_member(&all, k);
+        for (uint32_t i = 0; i < levels.count; i++) {
+            uint32_t node = levels.order[i], level = levels.level[node];
+            if (!is_there(&all.figures[node]))
+                continue;
+            if (level != line)
+                putc('\n', export->stream);
+            line = level;
+            fprintf(export->stream, "%" PRIu32 ";", level);
+            put_name(export->stream, &profile->regions[profile->nodes[node].region]);
+            fprintf(export->stream, ";%g;", all.figures[node].ms);
+        }
+        putc('\n', export->stream);
+    }
+    return true;
+}
