@@ -15,8 +15,8 @@ static const char *const names[] = {
     "INSTR_PATCH",        "INSTR_PLUGINS",      "INSTR_PRINT",       "INSTR_PROGRAMS",     "INSTR_RANKS",
     "INSTR_RECURSION",    "INSTR_SNAPSHOT",     "INSTR_STRICT",      "INSTR_THREADS",      "INSTR_THROTTLE",
     "INSTR_TIMING",       "INSTR_TMPDIR",       "INSTR_TRACE",       "INSTR_TRACE_BELOW",  "INSTR_TRACE_EVERY",
-    "INSTR_TRACE_FILTER", "INSTR_TRACE_KEEP",   "INSTR_TRACE_MIN",   "INSTR_TRACE_OUTPUT", "INSTR_TRACE_SIZE",
-    "INSTR_TRACE_WINDOW",
+    "INSTR_TRACE_FILTER", "INSTR_TRACE_FLUSH",  "INSTR_TRACE_KEEP",  "INSTR_TRACE_MIN",    "INSTR_TRACE_OUTPUT",
+    "INSTR_TRACE_SIZE",   "INSTR_TRACE_WINDOW",
 };
 /* Those of older versions, which programs may still set. */
 static const struct {

@@ -297,6 +297,9 @@ int instr_print_ranks_at(const void *comm, unsigned long size, const char *where
     }))
 int instr_query_ranks_at(const void *comm, unsigned long size, instr_label *label, const char *field, double *value);
 
+/* Brings the file of the trace (INSTR_TRACE=1) up to date, for who reads it while the program runs. */
+int instr_trace_flush(void);
+
 /* Gets what one rank gave; the bytes are gone afterwards. Returns 0 to go on. */
 typedef int (*instr_receiver)(int rank, int ranks, const void *bytes, unsigned long size, void *context);
 
@@ -401,7 +404,8 @@ const char *instr_error(int code);
     X(int, 0, instr_disable_groups, (instr_groups groups), (groups))                                         \
     X(int, INSTR_ENONE, instr_query_ranks_at,                                                                \
       (const void *comm, unsigned long size, instr_label *label, const char *field, double *value),          \
-      (comm, size, label, field, value))
+      (comm, size, label, field, value))                                                                     \
+    X(int, 0, instr_trace_flush, (void), ())
 /* clang-format on */
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
 #define __INSTR_EMPTY(strings, count, longest)                                                                         \

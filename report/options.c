@@ -1,6 +1,7 @@
 /* options.c - the command line of every sub-command, from one table. */
 #include "report/options.h"
 
+#include "base/duration.h"
 #include "report/nearest.h"
 
 #include <errno.h>
@@ -31,20 +32,6 @@ static bool read_number(const struct entry *entry, const char *text, double *val
         return error_set(error, ERROR_USAGE, "--%s wants a number from %g to %g, not '%s'", entry->name, entry->least,
                          entry->most, text);
     return true;
-}
-
-/* Two times in seconds and - between them. */
-static bool read_window(const char *text, double *from, double *to, struct error *error)
-{
-    const char *dash = strchr(text, '-');
-    char *end;
-    *from = 0;
-    *to = INFINITY;
-    bool good = dash && (dash == text || (*from = strtod(text, &end), end == dash));
-    if (good && dash[1])
-        good = (*to = strtod(dash + 1, &end), !*end);
-    return (good && *from >= 0 && *to > *from) ||
-           error_set(error, ERROR_USAGE, "--window wants two times in seconds, as in 1.5-2.25, not '%s'", text);
 }
 
 /* *value is the place of the text among `words`, the last of which is null. */
@@ -107,7 +94,7 @@ static bool take_depth(const struct entry *entry, const char *text, struct optio
     double number;
     if (!read_number(entry, text, &number, error))
         return false;
-    options->depth = (unsigned)number;
+    *(unsigned *)(void *)((char *)options + entry->at) = (unsigned)number;
     return true;
 }
 
@@ -181,7 +168,8 @@ static bool take_no_pager(const struct entry *entry, const char *text, struct op
 static bool take_window(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
     (void)entry;
-    return read_window(text, &options->from, &options->to, error);
+    return duration_read_window(text, &options->from, &options->to) ||
+           error_set(error, ERROR_USAGE, "--window wants two times, as in 1.5-2.25 or 2s-2500ms, not '%s'", text);
 }
 
 static bool take_hidden(const struct entry *entry, const char *text, struct options *options, struct error *error)
@@ -196,7 +184,10 @@ static bool take_hidden(const struct entry *entry, const char *text, struct opti
 
 #define AT(member) offsetof(struct options, member)
 static const struct entry entries[] = {
-    {OPTION_DEPTH, "depth", "N", "show N levels of the tree", take_depth, 0, 0, 1e9},
+    {OPTION_DEPTH, "depth", "N", "show N levels of the tree", take_depth, AT(depth), 0, 1e9},
+    {OPTION_LEAST_DEPTH, "min-depth", "N", "only levels from N on, the outermost calls being level 1", take_depth,
+     AT(least_depth), 0, 1e9},
+    {OPTION_LATEX, "latex", NULL, "labels of a time log as LaTeX reads them", take_flag, AT(latex), 0, 0},
     {OPTION_MINIMUM, "min", "PERCENT", "leave out what takes less of the total on every rank (0.1)", take_minimum, 0, 0,
      100},
     {OPTION_SORT, "sort", "KEY", "inclusive, exclusive, calls, name or first (call)", take_sort, 0, 0, 0},
@@ -232,8 +223,8 @@ static const struct entry entries[] = {
     {OPTION_SIZES, "metric", "KEY", "what each function has of a metric itself, in place of its calls", take_text,
      AT(metrics), 0, 0},
     {OPTION_SIZES, "paths", NULL, "call paths in place of functions", take_flag, AT(paths), 0, 0},
-    {OPTION_WINDOW, "window", "FROM-TO", "a stretch in seconds from the start; one end may be left out", take_window, 0,
-     0, 0},
+    {OPTION_WINDOW, "window", "FROM-TO", "a stretch after the start, as in 2s-2500ms; one end may be left out",
+     take_window, 0, 0, 0},
     {OPTION_LIVE, "once", NULL, "one look, for scripts", take_flag, AT(once), 0, 0},
     {OPTION_LIVE, "every", "SECONDS", "seconds from one look to the next (1)", take_number, AT(every), 0.05, 86400},
     {OPTION_METRIC, "metric", "KEY", "columns for a metric, or several: see instr-report metrics", take_text,

@@ -25,19 +25,21 @@ enum {
     OPTION_RAW = 128,
     OPTION_PER_THREAD = 256,
     OPTION_ALL = 512,
-    OPTION_PART = 1024,      /* --focus, --hide, --rank, --thread */
-    OPTION_TURN = 2048,      /* --callers, --callees, --bottom-up, --by */
-    OPTION_CHANGE = 4096,    /* --fail-above, --paths */
-    OPTION_LIVE = 8192,      /* --once, --every */
-    OPTION_SOURCE = 16384,   /* --no-source */
-    OPTION_WINDOW = 32768,   /* --window */
-    OPTION_LANES = 65536,    /* --focus, --rank and --thread alone */
-    OPTION_METRIC = 131072,  /* --metric */
-    TAKES_SIDES = 262144,    /* no option: -- may stand between two groups of files */
-    OPTION_GATE = 524288,    /* --record, --accept, --allow, --github, --junit, --runs */
-    TAKES_COMMAND = 1048576, /* no option: a program to run may stand behind -- */
-    OPTION_SIZES = 2097152,  /* --size, --sizes */
-    OPTION_TESTS = 4194304   /* --function, --changed, --changed-since, --print */
+    OPTION_PART = 1024,           /* --focus, --hide, --rank, --thread */
+    OPTION_TURN = 2048,           /* --callers, --callees, --bottom-up, --by */
+    OPTION_CHANGE = 4096,         /* --fail-above, --paths */
+    OPTION_LIVE = 8192,           /* --once, --every */
+    OPTION_SOURCE = 16384,        /* --no-source */
+    OPTION_WINDOW = 32768,        /* --window */
+    OPTION_LANES = 65536,         /* --focus, --rank and --thread alone */
+    OPTION_METRIC = 131072,       /* --metric */
+    TAKES_SIDES = 262144,         /* no option: -- may stand between two groups of files */
+    OPTION_GATE = 524288,         /* --record, --accept, --allow, --github, --junit, --runs */
+    TAKES_COMMAND = 1048576,      /* no option: a program to run may stand behind -- */
+    OPTION_SIZES = 2097152,       /* --size, --sizes */
+    OPTION_TESTS = 4194304,       /* --function, --changed, --changed-since, --print */
+    OPTION_LEAST_DEPTH = 8388608, /* --min-depth */
+    OPTION_LATEX = 16777216       /* --latex */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -56,6 +58,8 @@ struct options {
     enum output_form form;
     enum sort_key sort;
     unsigned depth;           /* deepest level shown; the root is level 0 */
+    unsigned least_depth;     /* of a trace, the first level shown; the outermost calls are level 1 */
+    bool latex;               /* labels are to be read by LaTeX */
     double minimum;           /* percent of the total that a subtree must have to be shown */
     bool minimum_given;       /* it is not what is taken if nothing is said */
     double fail_above;        /* percent; negative when not asked for */

@@ -5,6 +5,7 @@
 #include "report/export/trace_export.h"
 #include "report/report.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Each format, what writes a profile in it, what writes a trace, and who reads it. */
@@ -88,7 +89,7 @@ static bool run_trace(const struct format *format, const struct options *options
     struct slices *slices = slices_read_all(&trace, error);
     bool done = slices && screen_open(&screen, options, error);
     if (done) {
-        struct trace_export export = {screen.stream, &trace, slices, arena};
+        struct trace_export export = {screen.stream, &trace, slices, options, arena};
         done = format->write_trace(&export) || error_set(error, ERROR_INTERNAL, "out of memory");
         done = screen_close(&screen, error) && done;
     }
@@ -107,6 +108,12 @@ static bool run_e3sm(const struct options *options, struct arena *arena, struct 
            e3sm_write(&profile, options->output ? options->output : "model_timing", arena, error);
 }
 
+/* What only a time log is asked for. */
+static bool has_log_options(const struct options *options)
+{
+    return options->depth != ~0u || options->least_depth || options->latex || options->from > 0 || !isinf(options->to);
+}
+
 static bool run_export(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
@@ -117,7 +124,7 @@ static bool run_export(const struct options *options, struct arena *arena, struc
     rest.files++;
     rest.file_count--;
     rest.pager = false;
-    bool traces = rest.file_count && trace_recognize(rest.files[0]);
+    bool traces = rest.file_count && chunks_recognize(rest.files[0]);
     if (traces && !format->write_trace)
         return error_set(error, ERROR_USAGE,
                          "export %s: %s is a trace; chrome, speedscope, firefox and timelog show one", format->name,
@@ -126,6 +133,9 @@ static bool run_export(const struct options *options, struct arena *arena, struc
         return run_trace(format, &rest, arena, error);
     if (!format->write)
         return (strcmp(format->name, "e3sm") == 0 ? run_e3sm : run_extrap)(&rest, arena, error);
+    if (format->write_trace != export_timelog && has_log_options(options))
+        return error_set(error, ERROR_USAGE, "export %s: --depth, --min-depth, --window and --latex are for timelog",
+                         format->name);
     if (format->write == export_timers || format->write == export_callstack)
         rest.sort = SORT_FIRST;
     bool weighs = format->write == export_folded || format->write == export_speedscope;
@@ -152,7 +162,8 @@ const struct command cmd_export = {{"export",
                                     "FORMAT [OPTION...] [PROFILE...]\n"
                                     "formats, and who reads them:" FORMAT_TABLE(X),
                                     "write the profile for another viewer",
-                                    OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART | OPTION_METRIC},
+                                    OPTION_OUTPUT | OPTION_MINIMUM | OPTION_PART | OPTION_METRIC | OPTION_DEPTH |
+                                        OPTION_LEAST_DEPTH | OPTION_WINDOW | OPTION_LATEX},
                                    SORT_INCLUSIVE,
                                    run_export};
 #undef X

@@ -10,6 +10,7 @@
 #include "report/progress.h"
 #include "report/report.h"
 #include "report/text.h"
+#include "report/trace/find.h"
 #include "report/trace/trace.h"
 
 #include <inttypes.h>
@@ -69,10 +70,10 @@ static int traces_behind(struct options *options, struct arena *arena)
     char **files = arena_array(arena, (size_t)options->file_count + 1, sizeof(char *));
     int profiles = 0, traces = 0;
     for (int i = 0; files && i < options->file_count; i++)
-        if (!trace_recognize(options->files[i]))
+        if (!chunks_recognize(options->files[i]))
             files[profiles++] = options->files[i];
     for (int i = 0; files && i < options->file_count; i++)
-        if (trace_recognize(options->files[i]))
+        if (chunks_recognize(options->files[i]))
             files[profiles + traces++] = options->files[i];
     if (traces && options->before_count > profiles)
         options->before_count = profiles;
@@ -81,19 +82,11 @@ static int traces_behind(struct options *options, struct arena *arena)
     return files ? traces : -1;
 }
 
-/* The trace that the same process wrote: program.PID.trace beside program.PID.instr. "" for none. */
-static char *trace_beside(const char *name, struct arena *arena)
-{
-    const char *end = strstr(name, ".instr");
-    char *path = end ? arena_printf(arena, "%.*s.trace", (int)(end - name), name) : NULL;
-    return path && trace_recognize(path) ? path : "";
-}
-
 static bool read_slices(struct source *source, char *const *files, int count, struct trace *trace, struct arena *arena,
                         struct error *error)
 {
-    char *beside[] = {count ? "" : trace_beside(source->name, arena)};
-    if (!count && !*beside[0])
+    char *beside[] = {count ? NULL : (char *)(uintptr_t)find_beside(source->name, source->view->profile, arena)};
+    if (!count && !beside[0])
         return true;
     struct page_slices *slices = arena_alloc(arena, sizeof *slices);
     source->slices = slices;

@@ -9,6 +9,7 @@
 #include "report/screen.h"
 #include "report/text.h"
 #include "report/trace/lane.h"
+#include "report/trace/nothing.h"
 #include "report/trace/timeline.h"
 
 #include <ctype.h>
@@ -216,6 +217,7 @@ static bool show(const struct options *options, struct trace *trace, struct aren
                                       .to = options->to * 1e9 < trace->end ? options->to * 1e9 : trace->end,
                                       .columns = picture ? PICTURE : width,
                                       .depth = options->depth == ~0u ? DEPTH : options->depth,
+                                      .least = options->least_depth,
                                       .inside = options->shape.focus};
     if (wanted.depth > MOST_DEPTH)
         wanted.depth = MOST_DEPTH;
@@ -223,8 +225,7 @@ static bool show(const struct options *options, struct trace *trace, struct aren
                 error_set(error, ERROR_USAGE, "timeline: the trace ends after %.9g s", trace->end / 1e9);
     done = done && timeline_read(&timeline, trace, &wanted, arena, error);
     if (done && !timeline.row_count)
-        done = error_set(error, ERROR_PROFILE, "timeline: nothing is there%s%s", wanted.inside ? " of " : "",
-                         wanted.inside ? wanted.inside : "");
+        done = nothing_there("timeline", trace, options, arena, error);
     if (done && picture) {
         put_picture(screen.stream, &timeline, trace);
     } else if (done) {
@@ -251,6 +252,6 @@ static bool run_timeline(const struct options *options, struct arena *arena, str
 
 const struct command cmd_timeline = {{"timeline", "[OPTION...] [TRACE...]",
                                       "when what was called: ranks and threads along the time of a trace",
-                                      OPTION_OUTPUT | OPTION_DEPTH | OPTION_LANES | OPTION_WINDOW},
+                                      OPTION_OUTPUT | OPTION_DEPTH | OPTION_LEAST_DEPTH | OPTION_LANES | OPTION_WINDOW},
                                      SORT_INCLUSIVE,
                                      run_timeline};

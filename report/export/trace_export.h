@@ -4,6 +4,7 @@
 #ifndef INSTR_REPORT_TRACE_EXPORT_H
 #define INSTR_REPORT_TRACE_EXPORT_H
 
+#include "report/options.h"
 #include "report/trace/slices.h"
 
 #include <stdio.h>
@@ -12,6 +13,7 @@ struct trace_export {
     FILE *stream;
     const struct trace *trace;
     const struct slices *slices; /* of each lane */
+    const struct options *options;
     struct arena *arena;
 };
 

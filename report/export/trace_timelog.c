@@ -2,8 +2,9 @@
  * trace_timelog.c - CMacIonize's time log (src/TimeLogger.hpp there), which its tools/plot_timeline.py draws: a line for each
  * call, with its parent's. A tick is a nanosecond.
  *
- * That script reads by numpy.loadtxt, which ends a line at #, parts it at tabs and cuts a label at 100 characters, and hands
- * labels to LaTeX: what is special there is written so that it is shown.
+ * That script reads by numpy.loadtxt, which parts a line at tabs and cuts a label at 100 characters, and hands labels to
+ * matplotlib. Where that is to set them by LaTeX, --latex writes what is special there so that it is shown. What a line is left
+ * out for does not change the others: ids, parents and depths are those of the whole log, as with the script's own filters.
  */
 #include "report/export/trace_export.h"
 
@@ -42,13 +43,13 @@ static const char *shown(char character)
     }
 }
 
-static const char *label_of(const char *name, struct arena *arena)
+static const char *label_of(const char *name, bool latex, struct arena *arena)
 {
     char text[LABEL + 1];
     size_t length = 0;
     for (; *name; name++) {
         char itself[] = {(unsigned char)*name < ' ' || *name == 0x7f ? ' ' : *name, 0};
-        const char *piece = shown(*name) ? shown(*name) : itself;
+        const char *piece = latex && shown(*name) ? shown(*name) : itself;
         size_t more = strlen(piece);
         if (length + more > LABEL)
             break;
@@ -62,7 +63,24 @@ static const char *label_of(const char *name, struct arena *arena)
 struct open {
     uint64_t *ids;
     size_t room;
+    bool inside; /* a call of what --focus names, ... */
+    uint32_t at; /* ... at this depth */
 };
+
+static bool is_wanted(const struct options *options, const struct trace *trace, struct open *open,
+                      const struct slice *slice)
+{
+    uint32_t level = slice->depth + 1;
+    const char *focus = options->shape.focus;
+    if (open->inside && slice->depth <= open->at)
+        open->inside = false;
+    if (focus && !open->inside && !strcmp(trace->regions[slice->region].name, focus)) {
+        open->inside = true;
+        open->at = slice->depth;
+    }
+    return (!focus || open->inside) && level >= options->least_depth && level <= options->depth &&
+           (double)slice->end >= options->from * 1e9 && (double)slice->begin <= options->to * 1e9;
+}
 
 static bool set_id(struct open *open, uint32_t depth, uint64_t id)
 {
@@ -88,7 +106,7 @@ bool export_timelog(const struct trace_export *export)
     const char **labels = arena_array(export->arena, (size_t)trace->region_count + 1, sizeof *labels);
     struct open *open = arena_array(export->arena, (size_t)trace->lane_count + 1, sizeof *open);
     for (uint32_t i = 0; labels && i < trace->region_count; i++)
-        if (!(labels[i] = label_of(trace->regions[i].name, export->arena)))
+        if (!(labels[i] = label_of(trace->regions[i].name, export->options->latex, export->arena)))
             return false;
     if (!labels || !open || !slices_walk_begin(&walk, export->slices, trace))
         return false;
@@ -99,9 +117,10 @@ bool export_timelog(const struct trace_export *export)
     while (done && slices_walk_next(&walk, &lane, &slice)) {
         uint64_t above = slice->depth ? open[lane].ids[slice->depth - 1] : 0;
         done = set_id(&open[lane], slice->depth, ++id);
-        fprintf(export->stream, "%" PRIu64 "\t%" PRIu64 "\t%u\t%" PRId64 "\t%" PRId64 "\t%.9f\t%.9f\t%s\n", id, above,
-                (unsigned)slice->depth + 1, slice->begin, slice->end, (double)slice->begin / 1e9,
-                (double)slice->end / 1e9, labels[slice->region]);
+        if (is_wanted(export->options, trace, &open[lane], slice))
+            fprintf(export->stream, "%" PRIu64 "\t%" PRIu64 "\t%u\t%" PRId64 "\t%" PRId64 "\t%.9f\t%.9f\t%s\n", id,
+                    above, (unsigned)slice->depth + 1, slice->begin, slice->end, (double)slice->begin / 1e9,
+                    (double)slice->end / 1e9, labels[slice->region]);
     }
     for (uint32_t i = 0; i < trace->lane_count; i++)
         free(open[i].ids);

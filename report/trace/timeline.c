@@ -82,7 +82,7 @@ static bool read_lane(struct timeline *timeline, struct reader *reader, uint32_t
     if (!trace_visit(reader->trace, &reader->trace->lanes[lane], &visitor))
         return false;
     for (uint32_t depth = 0; depth < reader->options->depth; depth++) {
-        if (!reader->levels[depth])
+        if (!reader->levels[depth] || depth + 1 < reader->options->least)
             continue;
         struct timeline_row *rows =
             arena_room(reader->arena, timeline->rows, timeline->row_count, capacity, sizeof *rows);

@@ -14,7 +14,8 @@
 struct timeline_options {
     double from, to;    /* ns from the trace's beginning */
     uint32_t columns;   /* more than 0 */
-    uint32_t depth;     /* levels that are shown */
+    uint32_t depth;     /* levels that are shown, ... */
+    uint32_t least;     /* ... from this one on, the outermost being 1 */
     const char *inside; /* null, or only what is in calls of that name, which are level 0 then */
 };
 

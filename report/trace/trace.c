@@ -1,95 +1,15 @@
 /*
  * trace.c - see trace.h.
  *
- * A file may hold anything: each number is looked at before it is believed. Chunks are found one behind the other; what
- * is none is passed over up to the next place where one may be.
+ * A file may hold anything: each number is looked at before it is believed.
  */
 #include "report/trace/trace.h"
 
 #include "base/hash.h"
-#include "base/input.h"
-#include "base/sort.h"
+#include "report/trace/find.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-enum { MOST_FILES = 1 << 20 };
-
-bool trace_recognize(const char *path)
-{
-    uint32_t magic = 0;
-    const char *why;
-    int file = input_open(path, O_RDONLY, NULL, &why);
-    bool is = file >= 0 && read(file, &magic, sizeof magic) == sizeof magic && magic == TRACE_MAGIC;
-    if (file >= 0)
-        close(file);
-    return is;
-}
-
-static bool map_file(struct trace_process *process, struct error *error)
-{
-    uint64_t size;
-    const char *why;
-    int file = input_open(process->path, O_RDONLY, &size, &why);
-    if (file < 0)
-        return error_set(error, ERROR_PROFILE, "%s: can't open it: %s", process->path, why);
-    process->size = (size_t)size;
-    void *bytes = process->size ? mmap(NULL, process->size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
-    close(file);
-    if (bytes == MAP_FAILED)
-        return error_set(error, ERROR_PROFILE, "%s: not a trace", process->path);
-    process->bytes = bytes;
-    return true;
-}
-
-/* The chunk at `*at`, or the next one behind; null at the end. `*at` then is where to look for the one behind it. */
-static const struct trace_chunk *next_chunk(const struct trace_process *process, size_t *at)
-{
-    for (; process->size - *at >= sizeof(struct trace_chunk); *at += 8) {
-        const struct trace_chunk *chunk = (const void *)(process->bytes + *at);
-        if (chunk->magic != TRACE_MAGIC || chunk->version != TRACE_VERSION || chunk->size < sizeof *chunk ||
-            chunk->size > TRACE_CHUNK || chunk->size > process->size - *at)
-            continue;
-        uint32_t stride = chunk->stride < chunk->size || chunk->stride > TRACE_CHUNK ? chunk->size : chunk->stride;
-        *at += stride < process->size - *at ? (stride + 7) & ~7u : process->size - *at;
-        if (*at > process->size)
-            *at = process->size;
-        return chunk;
-    }
-    return NULL;
-}
-
-/* A text that ends within its array. */
-static void end_text(char *text, size_t size)
-{
-    text[size - 1] = 0;
-}
-
-static bool read_head(struct trace_process *process, struct error *error)
-{
-    size_t at = 0;
-    const struct trace_chunk *chunk = next_chunk(process, &at);
-    const uint32_t *word = (const void *)process->bytes;
-    if (process->size >= sizeof *word && *word == __builtin_bswap32(TRACE_MAGIC))
-        return error_set(error, ERROR_PROFILE, "%s: written on a machine with another byte order", process->path);
-    if (!chunk || chunk->kind != TRACE_HEAD || chunk->size < sizeof *chunk + sizeof process->head)
-        return error_set(
-            error, ERROR_PROFILE,
-            "%s: not a trace of this version of instr; a run with INSTR_TRACE=1 writes one, called *.trace",
-            process->path);
-    memcpy(&process->head, chunk + 1, sizeof process->head);
-    end_text(process->head.host, sizeof process->head.host);
-    end_text(process->head.boot, sizeof process->head.boot);
-    end_text(process->head.clock_name, sizeof process->head.clock_name);
-    end_text(process->head.program, sizeof process->head.program);
-    return true;
-}
 
 /* The trace's region with these texts, which many processes may have. */
 struct names {
@@ -238,7 +158,7 @@ static bool read_process(struct trace *trace, uint32_t index, struct names *name
     uint64_t ticks = 0, ns = 0;
     bool done = true;
     size_t at = 0;
-    for (const struct trace_chunk *chunk; done && (chunk = next_chunk(process, &at));) {
+    for (const struct trace_chunk *chunk; done && (chunk = chunks_next(process, &at));) {
         if (chunk->ticks > ticks) {
             ticks = chunk->ticks;
             ns = chunk->ns;
@@ -309,132 +229,22 @@ static int compare_processes(const void *a, const void *b)
     return ranks ? ranks : (x->head.pid > y->head.pid) - (x->head.pid < y->head.pid);
 }
 
-/* The last thing that a file says of its job; 0 for none. */
-static uint64_t job_of(const char *path)
-{
-    struct trace_process process = {.path = path};
-    struct trace_job job = {.job = 0};
-    size_t at = 0;
-    if (!trace_recognize(path) || !map_file(&process, NULL))
-        return 0;
-    for (const struct trace_chunk *chunk; (chunk = next_chunk(&process, &at));)
-        if (chunk->kind == TRACE_JOB && chunk->size >= sizeof *chunk + sizeof job)
-            memcpy(&job, chunk + 1, sizeof job);
-    munmap((void *)(uintptr_t)process.bytes, process.size);
-    return job.job;
-}
-
-static bool has_ending(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 6 && !strcmp(name + length - 6, ".trace");
-}
-
-struct list {
-    const char **paths;
-    uint32_t count;
-    size_t capacity;
-    struct arena *arena;
-};
-
-static bool add_path(struct list *list, const char *path)
-{
-    const char **paths = arena_room(list->arena, list->paths, list->count, &list->capacity, sizeof *paths);
-    if (!paths || list->count >= MOST_FILES)
-        return false;
-    list->paths = paths;
-    paths[list->count++] = path;
-    return true;
-}
-
-/* Calls `take` for all traces of a folder. */
-static bool each_trace(const char *folder, bool (*take)(const char *path, void *context), void *context,
-                       struct arena *arena)
-{
-    DIR *directory = opendir(folder);
-    bool done = true;
-    for (struct dirent *entry; directory && done && (entry = readdir(directory));) {
-        if (!has_ending(entry->d_name))
-            continue;
-        const char *path = strcmp(folder, ".") ? arena_printf(arena, "%s/%s", folder, entry->d_name)
-                                               : arena_printf(arena, "%s", entry->d_name);
-        done = path && take(path, context);
-    }
-    if (directory)
-        closedir(directory);
-    return done;
-}
-
-struct sisters {
-    struct list *list;
-    const char *path;
-    uint64_t job;
-};
-
-static bool take_sister(const char *path, void *context)
-{
-    struct sisters *sisters = context;
-    return !strcmp(path, sisters->path) || job_of(path) != sisters->job || add_path(sisters->list, path);
-}
-
-struct newest {
-    const char *path;
-    struct timespec time;
-};
-
-static bool take_newest(const char *path, void *context)
-{
-    struct newest *newest = context;
-    struct stat status;
-    if (stat(path, &status) == 0 && trace_recognize(path) &&
-        (!newest->path || status.st_mtim.tv_sec > newest->time.tv_sec ||
-         (status.st_mtim.tv_sec == newest->time.tv_sec && status.st_mtim.tv_nsec > newest->time.tv_nsec))) {
-        newest->path = path;
-        newest->time = status.st_mtim;
-    }
-    return true;
-}
-
-static bool list_files(struct list *list, char *const *files, int count, struct error *error)
-{
-    struct newest newest = {NULL, {0, 0}};
-    bool done = true;
-    if (count == 0) {
-        if (!each_trace(".", take_newest, &newest, list->arena))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
-        if (!newest.path)
-            return error_set(error, ERROR_PROFILE,
-                             "no trace (*.trace) in this directory; run a program built with instr-cc here, with "
-                             "INSTR_TRACE=1, or name its trace");
-        done = add_path(list, newest.path);
-    }
-    for (int i = 0; i < count && done; i++)
-        done = add_path(list, files[i]);
-    uint64_t job = done && list->count == 1 ? job_of(list->paths[0]) : 0;
-    if (job) {
-        const char *path = list->paths[0], *slash = strrchr(path, '/');
-        const char *folder = slash ? arena_copy(list->arena, path, (size_t)(slash - path)) : ".";
-        struct sisters sisters = {list, path, job};
-        done = folder && each_trace(*folder ? folder : "/", take_sister, &sisters, list->arena);
-    }
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
-}
-
 bool trace_open(struct trace *trace, char *const *files, int count, struct arena *arena, struct error *error)
 {
-    struct list list = {.arena = arena};
+    const char **paths;
+    uint32_t path_count;
     struct names names = {.arena = arena, .trace = trace};
     *trace = (struct trace){.processes = NULL};
-    if (!list_files(&list, files, count, error))
+    if (!find_traces(files, count, &paths, &path_count, arena, error))
         return false;
-    trace->processes = arena_array(arena, list.count, sizeof *trace->processes);
+    trace->processes = arena_array(arena, path_count, sizeof *trace->processes);
     bool done = trace->processes || error_set(error, ERROR_INTERNAL, "out of memory");
-    for (uint32_t i = 0; i < list.count && done; i++) {
-        trace->processes[i] = (struct trace_process){.path = list.paths[i]};
+    for (uint32_t i = 0; i < path_count && done; i++) {
+        trace->processes[i] = (struct trace_process){.path = paths[i]};
         trace->process_count++;
         size_t at = 0;
-        done = map_file(&trace->processes[i], error) && read_head(&trace->processes[i], error);
-        for (const struct trace_chunk *chunk; done && (chunk = next_chunk(&trace->processes[i], &at));)
+        done = chunks_map(&trace->processes[i], error) && chunks_read_head(&trace->processes[i], error);
+        for (const struct trace_chunk *chunk; done && (chunk = chunks_next(&trace->processes[i], &at));)
             if (chunk->kind == TRACE_JOB && chunk->size >= sizeof *chunk + sizeof(struct trace_job))
                 memcpy(&trace->processes[i].job, chunk + 1, sizeof(struct trace_job));
     }
@@ -467,8 +277,7 @@ void trace_close(struct trace *trace)
 {
     for (uint32_t i = 0; i < trace->process_count; i++) {
         struct trace_process *process = &trace->processes[i];
-        if (process->bytes)
-            munmap((void *)(uintptr_t)process->bytes, process->size);
+        chunks_unmap(process);
         free(process->regions);
     }
     trace->process_count = 0;

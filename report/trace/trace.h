@@ -8,8 +8,7 @@
 #define INSTR_REPORT_TRACE_H
 
 #include "base/arena.h"
-#include "base/error.h"
-#include "profile/trace_format.h"
+#include "report/trace/chunks.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,21 +18,6 @@ struct trace_region {
     const char *name, *file;
     uint32_t line;
     uint8_t kind; /* REGION_* */
-};
-
-struct trace_process {
-    const char *path;
-    const unsigned char *bytes; /* the file */
-    size_t size;
-    struct trace_head head;
-    struct trace_job job; /* of 0 ranks: it is in none */
-    bool ended;           /* in an orderly way, as far as the file tells */
-    uint64_t end;         /* ticks: the last moment that is known */
-    uint64_t left[TRACE_LEFT_COUNT];
-    double ps;         /* of a tick */
-    double offset;     /* ns from the trace's beginning to the process's tick head.ticks */
-    uint32_t *regions; /* the trace's region of each number of the process */
-    uint32_t region_count;
 };
 
 struct trace_lane {
@@ -54,16 +38,12 @@ struct trace {
     double end; /* ns from the beginning to the last moment that is known */
 };
 
-/* Reads the named files; of ranks of one job those that lie beside the one that is named, too. Without a name: the newest
- * *.trace of the current directory. */
+/* Reads the traces that are meant, see find.h. */
 bool trace_open(struct trace *trace, char *const *files, int count, struct arena *arena, struct error *error);
 void trace_close(struct trace *trace);
 
 /* Only these lanes remain; below 0: of all. */
 void trace_select(struct trace *trace, long rank, long thread);
-
-/* Whether that is the file of a trace. */
-bool trace_recognize(const char *path);
 
 /* A call, or a piece of one that was interrupted, as it begins or ends. */
 struct trace_piece {

@@ -12,6 +12,7 @@
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
+#include "runtime/trace/trace.h"
 #include "runtime/write/output.h"
 
 #include <errno.h>
@@ -111,6 +112,13 @@ int instr_snapshot(void)
 {
     thread_settled();
     return output_write(false) ? INSTR_OK : INSTR_EFILE;
+}
+
+int instr_trace_flush(void)
+{
+    thread_settled();
+    trace_flush();
+    return INSTR_OK;
 }
 
 double instr_now(void)

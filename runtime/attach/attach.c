@@ -213,7 +213,7 @@ static bool start_runtime(void)
     print_start();
     plugins_start(&probes);
     adaptive_start();
-    periodic_start();
+    periodic_start(trace_flush);
     if (heap_start())
         heap_calls_begin();
     if (*settings_complaint() && launch_first_rank())

@@ -1,6 +1,7 @@
 /* settings.c - see settings.h. */
 #include "runtime/machine/settings.h"
 
+#include "base/duration.h"
 #include "base/variables.h"
 #include "runtime/machine/tallies.h"
 
@@ -149,53 +150,23 @@ static void read_size(const char *variable, uint64_t *value)
         *value = (uint64_t)number;
 }
 
-/* Seconds, or with ms, us or ns behind it less. `*end` is what follows; null: it is none. */
-static double read_time(const char *text, const char **rest)
-{
-    static const struct {
-        const char *word;
-        double seconds;
-    } units[] = {{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"s", 1}};
-    char *end;
-    double number = strtod(text, &end);
-    *rest = end == text || !(number >= 0 && number <= 1e9) ? NULL : end;
-    for (size_t i = 0; *rest && i < sizeof units / sizeof *units; i++)
-        if (strncmp(*rest, units[i].word, strlen(units[i].word)) == 0) {
-            *rest += strlen(units[i].word);
-            return number * units[i].seconds;
-        }
-    return number;
-}
-
 static void read_duration(const char *variable, double *value)
 {
     const char *text = getenv(variable), *rest;
+    double seconds;
     if (!text || !*text)
         return;
-    double seconds = read_time(text, &rest);
-    if (!rest || *rest)
+    if (!(rest = duration_read(text, &seconds)) || *rest)
         settings_reject(variable, text, " is ignored: it wants a time, as in 10us or 2s");
     else
         *value = seconds;
 }
 
-/* FROM-TO, of which one may be missing. */
 static void read_window(const char *variable, double *from, double *to)
 {
-    const char *text = getenv(variable), *rest = text;
-    double first = 0, last = INFINITY;
-    if (!text || !*text)
-        return;
-    if (*rest != '-')
-        first = read_time(text, &rest);
-    if (rest && *rest == '-' && rest[1])
-        last = read_time(rest + 1, &rest);
-    else if (rest && *rest == '-')
-        rest++;
-    if (!rest || *rest || last <= first)
+    const char *text = getenv(variable);
+    if (text && *text && !duration_read_window(text, from, to))
         settings_reject(variable, text, " is ignored: it wants two times, as in 2s-5.5s");
-    else
-        *from = first, *to = last;
 }
 
 static void read_text(const char *variable, char *value, size_t size)
@@ -228,6 +199,10 @@ static void read_trace(void)
     read_number("INSTR_TRACE_EVERY", 1, UINT32_MAX, &settings.trace_every);
     read_duration("INSTR_TRACE_MIN", &settings.trace_shortest);
     read_duration("INSTR_TRACE_KEEP", &settings.trace_keep);
+    read_duration("INSTR_TRACE_FLUSH", &settings.trace_flush);
+    if (settings.trace_flush > 0 && settings.trace_keep > 0)
+        settings_reject("INSTR_TRACE_FLUSH", NULL,
+                        " is ignored: with INSTR_TRACE_KEEP the file has whole buffers alone");
     read_window("INSTR_TRACE_WINDOW", &settings.trace_from, &settings.trace_to);
     read_text("INSTR_TRACE_BELOW", settings.trace_below, sizeof settings.trace_below);
     read_text("INSTR_TRACE_OUTPUT", settings.trace_output, sizeof settings.trace_output);

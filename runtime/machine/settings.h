@@ -47,7 +47,9 @@ struct settings {
     double trace_from;     /* INSTR_TRACE_WINDOW=FROM-TO: seconds from the start of the process, ... */
     double trace_to;       /* ... and infinity for no end */
     double trace_keep;     /* INSTR_TRACE_KEEP: the last so many seconds are kept; 0: what comes first */
-    char trace_below[128]; /* INSTR_TRACE_BELOW: only the calls of that name and what is in them; "" = all */
+    double
+        trace_flush; /* INSTR_TRACE_FLUSH: every so many seconds all that there is goes into the file; 0: full buffers */
+    char trace_below[128];   /* INSTR_TRACE_BELOW: only the calls of that name and what is in them; "" = all */
     char trace_output[1024]; /* INSTR_TRACE_OUTPUT: what its file is called; "" = as the profile, with another ending */
     char snapshot[32];       /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
     char directory[1024];    /* INSTR_TMPDIR: where the store lies; "" = where there is room */

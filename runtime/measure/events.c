@@ -37,6 +37,39 @@ uint32_t events_count(const struct events *events, uint64_t now, uint64_t *last)
     return fast ? (uint32_t)(state & EVENTS_SLOWLY) : GET(events->count);
 }
 
+/* How many ticks passed before an event. */
+static uint64_t ticks_of(const uint32_t *word)
+{
+    if (*word & 1)
+        return *word >> 1;
+    if (*word & 2)
+        return *word >> 16;
+    switch (*word >> 2 & 15) {
+    case TRACE_WAIT:
+        return (uint64_t)(*word >> 6) << 32 | word[1];
+    case TRACE_ENTER:
+    case TRACE_AGAIN:
+        return word[1];
+    default:
+        return 0;
+    }
+}
+
+uint32_t events_whole(const struct events *events, uint64_t now, uint64_t *last)
+{
+    uint64_t latest;
+    uint32_t count = events_count(events, now, &latest), at = events->written, size = 0;
+    *last = events->buffer->base;
+    for (; at < count; at += size) {
+        uint32_t word = GET(events->words[at]);
+        size = word & 3 ? 1 : 2;
+        if (!word || at + size > count)
+            break;
+        *last += ticks_of(&events->words[at]);
+    }
+    return at;
+}
+
 bool events_hold(struct events *events, uint64_t now)
 {
     if (events->held)

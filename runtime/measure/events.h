@@ -59,6 +59,9 @@ void events_release(struct events *events);
 /* How many words there are, and when the last was written; from any thread. */
 uint32_t events_count(const struct events *events, uint64_t now, uint64_t *last);
 
+/* The same of a thread that goes on meanwhile, as far as its words are written; it has a buffer. */
+uint32_t events_whole(const struct events *events, uint64_t now, uint64_t *last);
+
 /* While they are held. The buffer begins with what is open on the thread's stack, and, with `take`,
  * was not in the trace before. The number of these calls; of a stack too deep for the buffer the inner ones are in the
  * trace no more. */

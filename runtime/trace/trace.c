@@ -275,13 +275,11 @@ static uint64_t next_slot(uint32_t calls, uint64_t last)
     return (uint64_t)slot.number * TRACE_CHUNK;
 }
 
-/* Writes what a thread has that is not in the file. */
-static bool put_events(struct thread *thread)
+/* Writes the first `count` words of a thread's buffer, as far as they are not in the file. */
+static bool put_words(struct thread *thread, uint32_t count, uint64_t last)
 {
     struct events *events = &thread->events;
     struct trace_chunk *chunk = events->buffer;
-    uint64_t last;
-    uint32_t count = events_count(events, clock_now(), &last);
     if (!chunk || count <= events->written || trace.state == FAILED)
         return trace.state != FAILED;
     uint32_t size = (count - events->written) * (uint32_t)sizeof *events->words;
@@ -299,6 +297,21 @@ static bool put_events(struct thread *thread)
     chunk->open = 0;
     chunk->base = last;
     return done;
+}
+
+static bool put_events(struct thread *thread)
+{
+    uint64_t last;
+    uint32_t count = events_count(&thread->events, clock_now(), &last);
+    return put_words(thread, count, last);
+}
+
+/* The same of a thread that goes on meanwhile: a probe takes its place in the buffer before it writes the word. */
+static bool put_whole_events(struct thread *thread)
+{
+    uint64_t last;
+    uint32_t count = thread->events.buffer ? events_whole(&thread->events, clock_now(), &last) : 0;
+    return !count || put_words(thread, count, last);
 }
 
 static struct trace_chunk *new_buffer(void)
@@ -459,11 +472,28 @@ bool trace_is_on(void)
     return settings.trace && !settings.told;
 }
 
-void trace_write(void)
+/* What was left out, in the file and in the profile. */
+static void put_end(void)
+{
+    uint64_t left[TRACE_LEFT_COUNT];
+    memcpy(left, trace.left, sizeof left);
+    for (size_t i = 0; i < TRACE_LEFT_COUNT; i++)
+        left[i] += events_left[i];
+    for (struct thread *thread = store->threads; thread; thread = thread->next)
+        add_left(left, thread);
+    if (trace.state == OPEN || trace.state == FULL) {
+        struct trace_chunk end = chunk_of(TRACE_END, 0);
+        memcpy(end.left, left, sizeof end.left);
+        put_chunk(&end, NULL, trace.length);
+    }
+    tell_left(left);
+}
+
+/* All threads by `put`. */
+static void write_all(bool (*put)(struct thread *thread), bool ends)
 {
     if (!trace_is_on() || sandbox_is_entered() || !store_is_own() || thread_busy)
         return;
-    uint64_t left[TRACE_LEFT_COUNT];
     struct uncancelled state = uncancelled_begin();
     int saved = errno;
     struct thread *mine = thread_self;
@@ -471,25 +501,27 @@ void trace_write(void)
     lock_take(&thread_lock);
     events_hold(&mine->events, clock_now());
     take_lock();
-    memcpy(left, trace.left, sizeof left);
-    for (size_t i = 0; i < TRACE_LEFT_COUNT; i++)
-        left[i] += events_left[i];
-    for (struct thread *thread = store->threads; thread; thread = thread->next) {
-        put_events(thread);
-        add_left(left, thread);
-    }
-    if (trace.state == OPEN || trace.state == FULL) {
-        struct trace_chunk end = chunk_of(TRACE_END, 0);
-        memcpy(end.left, left, sizeof end.left);
-        put_chunk(&end, NULL, trace.length);
-    }
-    tell_left(left);
+    for (struct thread *thread = store->threads; thread; thread = thread->next)
+        put(thread);
+    if (ends)
+        put_end();
     give_lock();
     events_release(&mine->events);
     lock_give(&thread_lock);
     thread_busy--;
     errno = saved;
     uncancelled_end(state);
+}
+
+void trace_write(void)
+{
+    write_all(put_events, true);
+}
+
+void trace_flush(void)
+{
+    if (!trace.ring)
+        write_all(put_whole_events, false);
 }
 
 void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t within)

@@ -20,6 +20,9 @@ void trace_start(void);
 /* Writes what all threads have so far, as before the process ends. It may go on all the same. */
 void trace_write(void);
 
+/* Writes what they surely have while they go on, for who reads the file meanwhile. Nothing where there is a ring. */
+void trace_flush(void);
+
 /* What is known of this process's place in a job; `job` 0: the ranks have not compared their clocks. */
 void trace_join(int rank, int ranks, uint64_t job, int64_t ahead, uint64_t within);
 

@@ -15,8 +15,17 @@
 #include <string.h>
 #include <time.h>
 
+#define LEAST 0.001 /* seconds */
+
+/* What is to be done, and how often. */
+static struct task {
+    double period; /* seconds; 0 = never */
+    struct timespec due;
+    void (*run)(void);
+} tasks[2];
+enum { PROFILE, TRACE, TASKS };
+
 static sem_t wake;
-static double period; /* seconds; 0 = on a signal only */
 static bool started;
 static pthread_t watcher;
 static _Atomic bool stopping;
@@ -29,29 +38,52 @@ static void on_signal(int number)
     errno = saved;
 }
 
-static int sleep_period(void)
+static void write_profile(void)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += (time_t)period;
-    until.tv_nsec += (long)((period - (double)(time_t)period) * 1e9);
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
+    output_write(false);
+}
+
+static void set_due(struct task *task)
+{
+    clock_gettime(CLOCK_REALTIME, &task->due);
+    task->due.tv_sec += (time_t)task->period;
+    task->due.tv_nsec += (long)((task->period - (double)(time_t)task->period) * 1e9);
+    if (task->due.tv_nsec >= 1000000000) {
+        task->due.tv_sec++;
+        task->due.tv_nsec -= 1000000000;
     }
-    return sem_timedwait(&wake, &until);
+}
+
+/* The task that is due first. Null: none is by itself. */
+static struct task *next_task(void)
+{
+    struct task *next = NULL;
+    for (size_t i = 0; i < TASKS; i++) {
+        const struct timespec *due = &tasks[i].due;
+        if (tasks[i].period > 0 && (!next || due->tv_sec < next->due.tv_sec ||
+                                    (due->tv_sec == next->due.tv_sec && due->tv_nsec < next->due.tv_nsec)))
+            next = &tasks[i];
+    }
+    return next;
 }
 
 static void *watch(void *nothing)
 {
+    for (size_t i = 0; i < TASKS; i++)
+        set_due(&tasks[i]);
     for (;;) {
-        int result = period > 0 ? sleep_period() : sem_wait(&wake);
+        struct task *next = next_task();
+        int result = next ? sem_timedwait(&wake, &next->due) : sem_wait(&wake);
         if (stopping)
             return nothing;
-        if (result == 0 || errno == ETIMEDOUT)
-            output_write(false);
-        else if (errno != EINTR)
+        if (result == 0) {
+            write_profile();
+        } else if (errno == ETIMEDOUT) {
+            next->run();
+            set_due(next);
+        } else if (errno != EINTR) {
             return nothing;
+        }
     }
 }
 
@@ -91,20 +123,31 @@ static void begin_again(void)
         started = begin_quietly();
 }
 
-void periodic_start(void)
+/* INSTR_SNAPSHOT: the number of its signal, or 0. */
+static int read_snapshot(void)
 {
-    if (!settings.snapshot[0])
-        return;
     char *end;
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     int number = signal_of(settings.snapshot);
-    double seconds = number ? 0 : strtod(settings.snapshot, &end);
-    if (!number && (*end || !(seconds >= 0.001 && seconds <= 1e9))) {
+    if (number || !settings.snapshot[0])
+        return number;
+    double seconds = strtod(settings.snapshot, &end);
+    if (*end || !(seconds >= LEAST && seconds <= 1e9))
         settings_reject("INSTR_SNAPSHOT", settings.snapshot,
                         " is ignored: it wants SIGUSR1, SIGUSR2, SIGHUP, SIGPROF or a number of seconds");
+    else
+        tasks[PROFILE] = (struct task){.period = seconds, .run = write_profile};
+    return 0;
+}
+
+void periodic_start(void (*flush)(void))
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    int number = read_snapshot();
+    if (settings.trace_flush > 0)
+        tasks[TRACE] =
+            (struct task){.period = settings.trace_flush < LEAST ? LEAST : settings.trace_flush, .run = flush};
+    if (!number && !next_task())
         return;
-    }
-    period = seconds;
     started = begin_quietly();
     fork_register(begin_again);
     if (started && number)

@@ -6,6 +6,7 @@
 #include "report/export/trace_export.h"
 #include "report/trace/timeline.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static void use(const struct trace *trace, struct arena *arena)
 {
     struct error error = {0};
     struct timeline timeline;
-    struct timeline_options options = {0, trace->end > 0 ? trace->end : 1, 40, 20, NULL};
+    struct timeline_options options = {.to = trace->end > 0 ? trace->end : 1, .columns = 40, .depth = 20};
     require(timeline_read(&timeline, trace, &options, arena, &error));
     struct slices *slices = slices_read_all(trace, &error);
     char *text = NULL;
@@ -41,7 +42,8 @@ static void use(const struct trace *trace, struct arena *arena)
     require(slices && stream);
     for (uint32_t i = 0; i < trace->lane_count; i++)
         check_slices(&slices[i], trace);
-    struct trace_export export = {stream, trace, slices, arena};
+    struct options asked = {.depth = ~0u, .to = INFINITY};
+    struct trace_export export = {stream, trace, slices, &asked, arena};
     export_chrome(&export);
     export_evented(&export);
     export_timelog(&export);

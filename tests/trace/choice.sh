@@ -55,6 +55,8 @@ grep -q '^   0 |.*A.*|$' timeline && grep -q ' main$' timeline && grep -q ' slee
 instr-report timeline --focus=step --depth=1 --no-pager >timeline
 ! grep -qE ' (main|sleeps|tiny)$' timeline && grep -q ' step$' timeline || fail "focus: $(cat timeline)"
 instr-report timeline --window=0-1000 -o timeline.svg
+instr-report timeline --window=0ms-1000s -o again.svg || fail 'a window with units'
+cmp timeline.svg again.svg || fail 'units of a window'
 python3 -c 'import xml.dom.minidom as m; t = m.parse("timeline.svg").toxml(); assert "sleeps" in t and "<rect" in t' ||
     fail 'timeline.svg'
 ! instr-report timeline --window=2-1 2>messages || fail 'a window from its end'

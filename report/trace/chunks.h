@@ -1,0 +1,45 @@
+/*
+ * chunks.h - the file of a trace as the chunks that it is made of: see profile/trace_format.h.
+ *
+ * A file may hold anything: each number is looked at before it is believed. Chunks are found one behind the other; what
+ * is none is passed over up to the next place where one may be.
+ */
+#ifndef INSTR_REPORT_CHUNKS_H
+#define INSTR_REPORT_CHUNKS_H
+
+#include "base/error.h"
+#include "profile/trace_format.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct trace_process {
+    const char *path;
+    const unsigned char *bytes; /* the file */
+    size_t size;
+    struct trace_head head;
+    struct trace_job job; /* of 0 ranks: it is in none */
+    bool ended;           /* in an orderly way, as far as the file tells */
+    uint64_t end;         /* ticks: the last moment that is known */
+    uint64_t left[TRACE_LEFT_COUNT];
+    double ps;         /* of a tick */
+    double offset;     /* ns from the trace's beginning to the process's tick head.ticks */
+    uint32_t *regions; /* the trace's region of each number of the process */
+    uint32_t region_count;
+};
+
+/* Whether that is the file of a trace. */
+bool chunks_recognize(const char *path);
+
+/* Maps the file at process->path. */
+bool chunks_map(struct trace_process *process, struct error *error);
+void chunks_unmap(struct trace_process *process);
+
+/* The chunk at `*at`, or the next one behind; null at the end. `*at` then is where to look for the one behind it. */
+const struct trace_chunk *chunks_next(const struct trace_process *process, size_t *at);
+
+/* Fills process->head. False: it is no trace. */
+bool chunks_read_head(struct trace_process *process, struct error *error);
+
+#endif

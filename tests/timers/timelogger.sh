@@ -1,0 +1,67 @@
+#!/bin/sh
+# timelogger.sh SOURCES INCLUDE LIBRARIES - CMacIonize's time log: the file of its example by our header, and the same out of a trace.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+sources=$1 include=$2 libraries=$3
+g++ -Wall -Wextra -Werror -I"$include" -o logged "$sources/timelogger.cpp"
+
+# The first line to the byte, the entries with their parents, and times that lie within those of the parent.
+check_log() { # FILE
+    printf '# entry id\tparent id\tdepth\tstart time (ticks)\tend time (ticks)\tstart time (s)\tend time (s)\tlabel\n' >head
+    head -n 1 "$1" | cmp - head || fail "the first line: $(head -n 1 "$1")"
+    awk -F'\t' 'NR == 1 { next }
+        NF != 8 || $4 > $5 || $6 > $7 { exit 1 }
+        { begin[$1] = $4; end[$1] = $5 }
+        $2 && ($4 < begin[$2] || $5 > end[$2]) { exit 1 }' "$1" || fail "times: $(cat "$1")"
+}
+
+./logged
+check_log test_timelogger.txt
+cut -f 1-3,8 test_timelogger.txt | tail -n +2 >entries
+cat >wanted <<'ENTRIES'
+1	0	1	first loop
+2	1	2	first sub loop
+3	1	2	second sub loop
+4	0	1	second loop
+5	0	1	third_loop
+ENTRIES
+diff wanted entries || fail "entries: $(cat test_timelogger.txt)"
+./logged wrong 2>said && fail 'an end that does not fit'
+grep -q 'Trying to end time log entry that was not opened .*(label: "first loop")!' said || fail "it said: $(cat said)"
+
+# The same by a trace, which is found by the profile's name or its folder.
+export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+mkdir runs
+INSTR_TRACE=1 INSTR_OUTPUT=runs/of-that-name.instr ./logged
+for named in runs runs/of-that-name.instr runs/*.trace; do
+    instr-report export timelog -o log.txt "$named" || fail "the trace of $named"
+    check_log log.txt
+    cut -f 1-3,8 log.txt | tail -n +2 | diff wanted - || fail "the trace of $named: $(cat log.txt)"
+done
+log() {
+    instr-report export timelog "$@" runs | cut -f 1-3,8 | tail -n +2
+}
+log --latex | grep -qx '5	0	1	third\\_loop' || fail "for LaTeX: $(log --latex)"
+[ "$(log --min-depth=2 | cut -f 1 | tr '\n' ' ')" = '2 3 ' ] || fail "by depth: $(log --min-depth=2)"
+[ "$(log --depth=1 | cut -f 1 | tr '\n' ' ')" = '1 4 5 ' ] || fail "by depth: $(log --depth=1)"
+[ "$(log --focus='first loop' | cut -f 1 | tr '\n' ' ')" = '1 2 3 ' ] || fail "in an entry: $(log --focus='first loop')"
+[ -z "$(log --window=100s-)" ] || fail "after the end: $(log --window=100s-)"
+! instr-report export folded --min-depth=2 runs/of-that-name.instr >out 2>said || fail 'levels of stacks'
+grep -q 'are for timelog' said || fail "it said: $(cat said)"
+
+instr-report timeline --min-depth=2 runs/of-that-name.instr >out
+! grep -q ' first loop$' out && grep -q ' first sub loop$' out || fail "the inner levels: $(cat out)"
+
+# Why nothing is there.
+says() { # TEXT WORD...
+    text=$1
+    shift
+    ! instr-report timeline "$@" runs >out 2>said || fail "$*: there is something"
+    grep -q "$text" said || fail "$*: it said $(cat said)"
+}
+says 'the trace has no call of nobody; trivial functions are counted and in no trace: build with --instr-paths=all' --focus=nobody
+says 'the trace has no call of such a rank or thread' --thread=7
+says 'the trace has no such call on these levels' --min-depth=9
+rm runs/*.trace
+! instr-report timeline runs/of-that-name.instr 2>said || fail 'a trace that is gone'
+grep -q 'is a profile, and no trace of its run lies beside it: with INSTR_TRACE=1' said || fail "it said: $(cat said)"

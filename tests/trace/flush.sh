@@ -1,0 +1,49 @@
+#!/bin/sh
+# flush.sh SOURCES - a trace is seen while the program runs: what it flushed itself, and with INSTR_TRACE_FLUSH what came since; and
+# nothing of it is lost by that.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+sources=$1
+unset INSTR_TIMING
+instr-cc --instr-paths=all gcc -O1 -pthread -o flush "$sources/flush.c"
+
+# begin ARGUMENT VARIABLE=VALUE: the program waits.
+begin() {
+    rm -f ready go ./*.trace ./*.instr
+    env INSTR_TRACE=1 "$2" ./flush $1 >said 2>&1 &
+    until [ -e ready ]; do sleep 0.01; done
+}
+
+calls() { # NAME
+    instr-report export timelog | awk -F'\t' -v name="$1" '$8 == name' | wc -l
+}
+
+begin '' A=1
+instr-report export timelog >log || fail 'a trace that is being written'
+cut -f 1-3,8 log | tail -n +2 | diff - - <<'END' || fail "what was flushed: $(cat log)"
+1	0	1	main
+2	1	2	first label
+3	2	3	inside
+4	1	2	open label
+END
+instr-report timeline | grep -q 'first label' || fail 'the timeline of a trace that is being written'
+touch go
+wait
+[ "$(calls 'open label')" = 1 ] || fail 'the rest'
+
+# While the threads call, their buffers go into the file again and again; when they wait, all is there.
+begin 100000 INSTR_TRACE_FLUSH=1ms
+tries=0
+until [ "$(calls step)" = 200000 ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 100 ] || fail "seen while it runs: $(calls step) of 200000 calls"
+    sleep 0.1
+done
+touch go
+wait
+[ ! -s said ] || fail "it said: $(cat said)"
+[ "$(calls step)" = 200000 ] || fail "in the trace are $(calls step) of 200000 calls"
+
+touch go
+INSTR_TRACE=1 INSTR_TRACE_KEEP=1 INSTR_TRACE_FLUSH=1 ./flush >said 2>&1
+grep -q 'INSTR_TRACE_FLUSH is ignored: with INSTR_TRACE_KEEP' said || fail "no word of a ring: $(cat said)"
