@@ -9,6 +9,9 @@
     X(NAKED, "naked", "the body is assembly only; nothing may be put before it")                                       \
     X(NO_INSTRUMENT, "no_instrument_function", "the source asks for it by this attribute")                             \
     X(MUSTTAIL, "musttail", "a call that must be a jump allows no probe around it")                                    \
+    X(CONSTEXPR, "constexpr-c++11", "C++11 allows a constexpr function nothing but a return")                          \
+    X(CONSTEVAL, "consteval", "it runs only while the program is compiled")                                            \
+    X(COROUTINE, "coroutine", "it is left and gone on with in the midst, which a probe does not follow")               \
     X(IFUNC, "ifunc-resolver", "it runs while the program is being loaded, before anything works")                     \
     X(FREESTANDING, "freestanding", "the unit is compiled without a C library")                                        \
     X(SPLIT_STACK, "split-stack", "its stack grows in pieces that have no room for what a probe calls")                \

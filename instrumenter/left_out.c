@@ -1,9 +1,8 @@
 /*
  * left_out.c - see left_out.h.
  *
- * Only C is instrumented, and a C++ compiler takes `.c` for C++. Whoever builds all with CXX="instr-cc g++" would wait
- * for a profile. It is said where the program is linked, so once for each, and not for what a build system tries out. So are objects that an
- * instr-cc of another version made, as in a build that goes on after instr was replaced.
+ * Objects that an instr-cc of another version made, as in a build that goes on after instr was replaced. It is said where the
+ * program is linked, so once for each.
  */
 #include "instrumenter/left_out.h"
 
@@ -37,13 +36,6 @@ static bool ask(const char *path, bool (*question)(const char *bytes, size_t siz
     return answer;
 }
 
-/* Whether the name of the section is nowhere in it. */
-static bool has_no_region(const char *bytes, size_t size)
-{
-    static const char name[] = "instr_regions";
-    return !memmem(bytes, size, name, sizeof name - 1);
-}
-
 /* By the name of its boot code, which ends in the version. */
 static bool is_of_other_version(const char *bytes, size_t size)
 {
@@ -59,43 +51,21 @@ static bool is_of_other_version(const char *bytes, size_t size)
     return false;
 }
 
-static void tell_left_out(const char *first, size_t count, const char *why)
+void left_out_tell(const struct plan *plan)
 {
-    if (count == 1)
-        tell("note: %s is not measured: %s", first, why);
-    else if (count)
-        tell("note: %s and %zu more are not measured: %s", first, count - 1, why);
-}
-
-/* Objects and archives that were made by an instr-cc of another version. */
-static void tell_older(const struct plan *plan)
-{
+    static const char why[] = "an instr-cc of another version made it: compile it again [older-instr]";
     const char *first = NULL;
     size_t count = 0;
+    if (plan->stop != PLAN_STOP_LINK)
+        return;
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         bool readable = word->input && (name_ends(word->text, ".o") || name_ends(word->text, ".a"));
         if (readable && ask(word->text, is_of_other_version) && !count++)
             first = word->text;
     }
-    tell_left_out(first, count, "an instr-cc of another version made it: compile it again [older-instr]");
-}
-
-void left_out_tell(const struct plan *plan)
-{
-    const char *first = NULL;
-    size_t count = 0;
-    if (plan->stop != PLAN_STOP_LINK)
-        return;
-    tell_older(plan);
-    if (!plan->context->cxx)
-        return;
-    for (size_t i = 0; i < plan->word_count; i++) {
-        const struct plan_word *word = &plan->words[i];
-        if (!word->input || !(word->cxx || (name_ends(word->text, ".o") && ask(word->text, has_no_region))))
-            continue;
-        if (!count++)
-            first = word->text;
-    }
-    tell_left_out(first, count, "only what is compiled as C is [language]");
+    if (count == 1)
+        tell("note: %s is not measured: %s", first, why);
+    else if (count)
+        tell("note: %s and %zu more are not measured: %s", first, count - 1, why);
 }

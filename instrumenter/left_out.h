@@ -4,8 +4,7 @@
 
 #include "instrumenter/plan/plan.h"
 
-/* At most two lines on standard error: of the sources and objects of a link those that another version made, and of a C++
- * compiler's those that hold nothing of ours. */
+/* At most one line on standard error: of the objects of a link, those that another version made. */
 void left_out_tell(const struct plan *plan);
 
 #endif

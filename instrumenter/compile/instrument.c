@@ -5,6 +5,7 @@
 #include "instrumenter/driver/run.h"
 #include "instrumenter/driver/tell.h"
 #include "instrumenter/front/c/front_c.h"
+#include "instrumenter/front/cxx/front_cxx.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -138,7 +139,8 @@ static bool parse(struct work *work, size_t index, const char *text, size_t size
     struct parsing parsing = {work, index};
     options.limit = (struct deep_limit){seconds_to_parse(work->plan, size), is_interrupted, give_up, &parsing};
     long long start = log_clock();
-    bool good = front_parse(&front_c, shown, size, &options, unit, work->arena, error);
+    bool good = front_parse(work->plan->units[index].cxx ? &front_cxx : &front_c, shown, size, &options, unit,
+                            work->arena, error);
     work->log->times.parse += log_clock() - start;
     unit->text = text;
     work->parsed[index] = good ? unit : NULL;

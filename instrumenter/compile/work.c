@@ -63,7 +63,7 @@ struct unit_options work_options(const struct work *work, size_t index)
 {
     const struct plan *plan = work->plan;
     return (struct unit_options){.name = plan->units[index].source,
-                                 .flags = (const char *const *)plan->flags,
+                                 .flags = (const char *const *)plan_flags(plan, index, work->arena),
                                  .runtime = work->runtime,
                                  .output = plan->profile && *plan->profile ? plan->profile : NULL,
                                  .filter = plan->filter ? &work->filter : NULL,

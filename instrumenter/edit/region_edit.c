@@ -51,11 +51,12 @@ void region_put_value(struct text *out, const struct unit_region *region, const 
 static void name_of(char name[REGION_NAME_SIZE], const struct unit *unit, size_t index, bool outside)
 {
     const struct unit_region *region = &unit->regions[index];
+    bool shared = outside && unit->functions[region->function].shared;
     if (region->frames) {
         snprintf(name, REGION_NAME_SIZE, "__instr_p%zu", region->function);
         return;
     }
-    if (!outside || region->reason) {
+    if (!shared || region->reason) {
         snprintf(name, REGION_NAME_SIZE, "__instr_q%zu", index);
         return;
     }
@@ -71,7 +72,7 @@ static void name_of(char name[REGION_NAME_SIZE], const struct unit *unit, size_t
 static void put_descriptor(struct text *out, const struct unit *unit, size_t index, bool outside)
 {
     const struct unit_region *region = &unit->regions[index];
-    bool shared = outside && !region->reason;
+    bool shared = outside && !region->reason && unit->functions[region->function].shared;
     char name[REGION_NAME_SIZE];
     name_of(name, unit, index, outside);
     text_string(out, shared ? "struct __instr_region " : "__extension__ static struct __instr_region ");

@@ -59,6 +59,12 @@ static bool is_outside(const struct edit *edit, const struct unit_function *func
     return edit->mode == UNIT_EDIT_RECORDS || function->at_top || is_untouched(function);
 }
 
+/* A descriptor that probes refer to, one for all units of the program that have the function. */
+static bool is_shared(const struct edit *edit, const struct unit_function *function)
+{
+    return function->shared && !reason_of(edit, function);
+}
+
 /* The same in every unit that includes the same header, and hardly ever the same for two functions. */
 static uint64_t identity_hash(const struct unit_function *function)
 {
@@ -74,7 +80,7 @@ static bool is_counted(const struct edit *edit, const struct unit_function *func
 static void name_of(char name[REGION_NAME_SIZE], const struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    if (is_outside(edit, function) && !reason_of(edit, function)) /* shared by units whose probes have one form */
+    if (is_shared(edit, function)) /* by units whose probes have one form */
         snprintf(name, REGION_NAME_SIZE, "__instr_%c_%016" PRIx64, is_counted(edit, function) ? 'c' : 'r',
                  identity_hash(function));
     else
@@ -96,17 +102,19 @@ static void put_value(struct edit *edit, size_t index, const char *name, unsigne
     region_put_value(&edit->out, &region, name, flags, function->origin);
 }
 
-/* A descriptor at file scope. One that a probe refers to is weak and shared by all units of the program. */
+/* A descriptor at file scope. */
 static void put_outside(struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    bool shared = !reason_of(edit, function);
+    bool shared = is_shared(edit, function);
     char name[REGION_NAME_SIZE];
     name_of(name, edit, index);
     text_string(&edit->out, shared ? "struct __instr_region " : "static struct __instr_region ");
     text_string(&edit->out, name);
-    text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8),__used__");
-    text_string(&edit->out, shared ? ",__weak__,__visibility__(\"hidden\")))" : "))");
+    text_string(&edit->out, " __attribute__((__section__(\"instr_regions\"),__aligned__(8)");
+    text_string(&edit->out, shared                      ? ",__used__,__weak__,__visibility__(\"hidden\")))"
+                            : reason_of(edit, function) ? ",__used__))"
+                                                        : "))");
     put_value(edit, index, name, is_counted(edit, function) ? function->flags : without_count(function->flags));
     text_string(&edit->out, "\n");
 }
@@ -154,12 +162,19 @@ static void put_inside(struct edit *edit, size_t index)
         put_count(edit, index, name);
         return;
     }
-    bool leaf = function->flags & __INSTR_CALLS_NOTHING && edit->mode == UNIT_EDIT_STUBS;
-    const char *leave = leaf ? "_leaf" : function->flags & __INSTR_TAIL ? "_open" : "";
+    bool leaf = function->flags & __INSTR_CALLS_NOTHING && edit->mode == UNIT_EDIT_STUBS && !function->constant;
+    const char *leave = function->constant               ? "_constant"
+                        : leaf                           ? "_leaf"
+                        : function->flags & __INSTR_TAIL ? "_open"
+                                                         : "";
     text_printf(out,
-                "struct __instr_frame*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave%s)))="
+                "struct __instr_frame*%s__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave%s)))="
                 "__instr_enter%s(&%s);",
-                index, leave, leaf ? "_leaf" : "", name);
+                function->constant ? "const " : "", index, leave,
+                function->constant ? "_constant"
+                : leaf             ? "_leaf"
+                                   : "",
+                name);
     if (!is_outside(edit, function))
         region_put_descriptors(out, edit->unit, index, false);
 }
@@ -266,7 +281,9 @@ static void put_preamble(struct edit *edit)
     if (has_one_stack(edit))
         text_string(
             out, "#pragma clang attribute push(__attribute__((no_sanitize(\"safe-stack\"))), apply_to = function)\n");
+    text_string(out, unit->before);
     put_abi(edit);
+    text_string(out, unit->behind);
     put_setting(edit);
     put_retained(edit);
     for (size_t i = 0; i < unit->function_count; i++)

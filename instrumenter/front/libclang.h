@@ -16,20 +16,25 @@
 #define LIBCLANG_FUNCTIONS(X)                                                                                          \
     X(Cursor_isFunctionInlined)                                                                                        \
     X(Cursor_isNull)                                                                                                   \
+    X(Location_isFromMainFile)                                                                                         \
     X(createIndex)                                                                                                     \
     X(disposeIndex)                                                                                                    \
     X(disposeString)                                                                                                   \
     X(disposeTranslationUnit)                                                                                          \
+    X(equalCursors)                                                                                                    \
     X(getCString)                                                                                                      \
     X(getCanonicalCursor)                                                                                              \
     X(getCanonicalType)                                                                                                \
     X(getCursorDefinition)                                                                                             \
+    X(getCursorDisplayName)                                                                                            \
     X(getCursorExtent)                                                                                                 \
     X(getCursorKind)                                                                                                   \
+    X(getCursorLexicalParent)                                                                                          \
     X(getCursorLinkage)                                                                                                \
     X(getCursorLocation)                                                                                               \
     X(getCursorReferenced)                                                                                             \
     X(getCursorResultType)                                                                                             \
+    X(getCursorSemanticParent)                                                                                         \
     X(getCursorSpelling)                                                                                               \
     X(getCursorType)                                                                                                   \
     X(getFileLocation)                                                                                                 \

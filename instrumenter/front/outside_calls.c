@@ -2,6 +2,7 @@
 #include "instrumenter/front/outside_calls.h"
 
 #include "base/name.h"
+#include "instrumenter/front/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,6 @@ struct walk {
     struct arena *arena;
     bool failed; /* no memory */
 };
-
-static size_t offset_of(CXSourceLocation location)
-{
-    unsigned offset;
-    libclang.getFileLocation(location, NULL, NULL, NULL, &offset);
-    return offset;
-}
 
 /* Calls that must stand as they are, that never return, or that have a region of their own. Names that begin
  * with two underscores are the inner parts of macros such as errno and assert. */
@@ -41,10 +35,10 @@ static bool is_outside(const struct walk *walk, CXCursor declaration, const char
 {
     CXCursor definition = libclang.getCursorDefinition(declaration);
     CXCursor first = libclang.getCanonicalCursor(declaration);
-    struct location location = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(first)));
+    struct location location = unit_lines_at(walk->list->lines, parse_offset(libclang.getCursorLocation(first)));
     if (!libclang.Cursor_isNull(definition)) {
         /* The compiler's own, such as intrinsics, may need constant arguments. */
-        struct location body = unit_lines_at(walk->list->lines, offset_of(libclang.getCursorLocation(definition)));
+        struct location body = unit_lines_at(walk->list->lines, parse_offset(libclang.getCursorLocation(definition)));
         return body.system && !strstr(body.file, "/gcc/") && !strstr(body.file, "/clang/");
     }
     bool installed = (name_starts(location.file, "/usr/") || name_starts(location.file, "/opt/")) &&
@@ -59,7 +53,7 @@ static bool is_plain(const struct walk *walk, CXCursor declaration, const struct
     size_t length = strlen(call->name);
     return call->start < call->end && call->end <= walk->size && length < call->end - call->start &&
            memcmp(walk->text + call->start, call->name, length) == 0 && walk->text[call->end - 1] == ')' &&
-           offset_of(libclang.getCursorLocation(libclang.getCanonicalCursor(declaration))) < call->start;
+           parse_offset(libclang.getCursorLocation(libclang.getCanonicalCursor(declaration))) < call->start;
 }
 
 static void add(struct walk *walk, struct outside_call call)
@@ -83,10 +77,8 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     if (libclang.getCursorKind(declaration) != CXCursor_FunctionDecl)
         return CXChildVisit_Recurse;
     CXString spelling = libclang.getCursorSpelling(declaration);
-    CXSourceRange range = libclang.getCursorExtent(cursor);
     struct outside_call call = {.name = libclang.getCString(spelling)};
-    call.start = offset_of(libclang.getRangeStart(range));
-    call.end = offset_of(libclang.getRangeEnd(range));
+    parse_extent(cursor, &call.start, &call.end);
     call.structure = libclang.getCanonicalType(libclang.getCursorType(cursor)).kind == CXType_Record;
     if (!is_kept(call.name) && is_plain(walk, declaration, &call) && is_outside(walk, declaration, call.name))
         add(walk, call);

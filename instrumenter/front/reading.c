@@ -1,6 +1,8 @@
 /* reading.c - see reading.h. */
 #include "instrumenter/front/reading.h"
 
+#include "instrumenter/unit/unit_scan.h"
+
 void reading_give_reason(struct unit_function *function, enum reason reason)
 {
     if (reason != REASON_NONE && !function->reason)
@@ -28,4 +30,20 @@ bool reading_add(struct reading *reading, struct unit_function function)
         reading_give_reason(&function, REASON_FILTER);
     unit->functions[unit->function_count++] = function;
     return true;
+}
+
+size_t reading_inside(const struct unit *unit, size_t open)
+{
+    struct scan scan;
+    scan_init(&scan, unit->text, unit->size, open);
+    scan_next(&scan);
+    size_t behind = scan.at;
+    while (scan_is(&scan, scan_next(&scan), "__label__")) {
+        struct token token;
+        do
+            token = scan_next(&scan);
+        while (token.kind != TOKEN_END && token.mark != ';');
+        behind = scan.at;
+    }
+    return behind;
 }

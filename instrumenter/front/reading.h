@@ -37,6 +37,9 @@ struct front {
 /* The first reason stays. */
 void reading_give_reason(struct unit_function *function, enum reason reason);
 
+/* Where a probe may stand in the block whose `{` is at `open`: behind that and the __label__ declarations that must come first. */
+size_t reading_inside(const struct unit *unit, size_t open);
+
 /* Adds a function of which the front has found all but `file` and `line`. The reasons of the options come behind the one
  * that it has from its source. False: no memory. */
 bool reading_add(struct reading *reading, struct unit_function function);

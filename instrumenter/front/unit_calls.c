@@ -14,6 +14,7 @@
  */
 #include "instrumenter/front/unit_calls.h"
 
+#include "instrumenter/front/parse.h"
 #include "instrumenter/unit/unit_scan.h"
 
 #include <ctype.h>
@@ -80,7 +81,7 @@ struct walk {
     struct arena *arena;
     bool is_void;  /* the function returns nothing: its last statement is in tail position */
     bool failed;   /* no memory */
-    bool in_block; /* of clang's -fblocks */
+    bool no_tails; /* what it returns is not the function's, as in a block of clang's -fblocks, or no jump */
 };
 
 struct children {
@@ -108,13 +109,6 @@ static struct children children_of(CXCursor cursor)
     return children;
 }
 
-static size_t offset_of(CXSourceLocation location)
-{
-    unsigned offset;
-    libclang.getFileLocation(location, NULL, NULL, NULL, &offset);
-    return offset;
-}
-
 bool unit_calls_add(struct call_list *list, struct unit_call call, struct arena *arena)
 {
     list->calls = arena_room(arena, list->calls, list->count, &list->capacity, sizeof call);
@@ -133,9 +127,7 @@ static void add(struct walk *walk, struct unit_call call)
  * brackets must match. */
 static bool call_extent(const struct walk *walk, CXCursor cursor, struct unit_call *call)
 {
-    CXSourceRange range = libclang.getCursorExtent(cursor);
-    call->start = offset_of(libclang.getRangeStart(range));
-    call->end = offset_of(libclang.getRangeEnd(range));
+    parse_extent(cursor, &call->start, &call->end);
     if (call->start >= call->end || call->end > walk->size || walk->text[call->end - 1] != ')')
         return false;
     struct scan scan;
@@ -173,8 +165,8 @@ static int compare_name(const void *name, const void *entry)
  * declaration begins with the name, at the first call, or has no beginning at all. */
 static bool is_declared(const struct walk *walk, CXCursor declaration, const char *name)
 {
-    size_t start = offset_of(libclang.getRangeStart(libclang.getCursorExtent(declaration)));
-    size_t at = offset_of(libclang.getCursorLocation(declaration)), length = strlen(name);
+    size_t start = parse_offset(libclang.getRangeStart(libclang.getCursorExtent(declaration)));
+    size_t at = parse_offset(libclang.getCursorLocation(declaration)), length = strlen(name);
     return start > 0 && start < at && at + length <= walk->size && memcmp(walk->text + at, name, length) == 0;
 }
 
@@ -207,7 +199,7 @@ static enum CXChildVisitResult find_twice(CXCursor cursor, CXCursor parent, CXCl
     if (!libclang.isAttribute(libclang.getCursorKind(cursor)))
         return CXChildVisit_Continue;
     struct scan scan;
-    scan_init(&scan, walk->text, walk->size, offset_of(libclang.getRangeStart(libclang.getCursorExtent(cursor))));
+    scan_init(&scan, walk->text, walk->size, parse_offset(libclang.getRangeStart(libclang.getCursorExtent(cursor))));
     struct token token = scan_next(&scan);
     return scan_is(&scan, token, "returns_twice") || scan_is(&scan, token, "__returns_twice__") ? CXChildVisit_Break
                                                                                                 : CXChildVisit_Continue;
@@ -371,7 +363,7 @@ static enum CXChildVisitResult visit_statement(CXCursor cursor, CXCursor parent,
     enum CXCursorKind kind = libclang.getCursorKind(cursor);
     if (kind == CXCursor_BlockExpr) { /* clang's: a return in it is none of the function's */
         struct walk inner = *walk;
-        inner.in_block = true;
+        inner.no_tails = true;
         libclang.visitChildren(cursor, visit_statement, &inner);
         walk->failed |= inner.failed;
         return walk->failed ? CXChildVisit_Break : CXChildVisit_Continue;
@@ -385,9 +377,9 @@ static enum CXChildVisitResult visit_statement(CXCursor cursor, CXCursor parent,
         }
     } else if (kind == CXCursor_ReturnStmt) {
         struct children children = children_of(cursor);
-        if (children.count == 1 && !walk->in_block)
+        if (children.count == 1 && !walk->no_tails)
             tail_expression(walk, children.first);
-    } else if (kind == CXCursor_CompoundStmt && walk->is_void && !walk->in_block) {
+    } else if (kind == CXCursor_CompoundStmt && walk->is_void && !walk->no_tails) {
         struct pair pair = {walk, libclang.getNullCursor()};
         libclang.visitChildren(cursor, visit_pair, &pair);
     }
@@ -404,5 +396,12 @@ bool unit_calls(struct call_list *list, CXCursor function, const char *text, siz
     libclang.visitChildren(function, visit_statement, &walk);
     if (walk.is_void)
         tail_statement(&walk, children.last);
+    return !walk.failed;
+}
+
+bool unit_calls_inside(struct call_list *list, CXCursor body, const char *text, size_t size, struct arena *arena)
+{
+    struct walk walk = {.list = list, .text = text, .size = size, .arena = arena, .no_tails = true};
+    libclang.visitChildren(body, visit_statement, &walk);
     return !walk.failed;
 }

@@ -15,6 +15,9 @@
  * one through a pointer has none. False when there is no memory. */
 bool unit_calls(struct call_list *list, CXCursor function, const char *text, size_t size, struct arena *arena);
 
+/* The same without tail calls, in a body or any part of one. */
+bool unit_calls_inside(struct call_list *list, CXCursor body, const char *text, size_t size, struct arena *arena);
+
 /* Whether calls of the library's function of this name are changed, and how. */
 bool unit_calls_named(const char *name, enum unit_call_kind *kind);
 

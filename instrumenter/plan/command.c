@@ -23,10 +23,12 @@ static void take_input(struct command *command, struct plan_word *word)
     word->language = command->language ? command->language : "none";
     word->cxx = name_starts(language, "c++");
     command->inputs++;
-    if (!strcmp(language, "c") || !strcmp(language, "cpp-output")) {
+    if (language_edited(language)) {
         struct plan_unit *unit = &plan->units[plan->unit_count];
-        *unit = (struct plan_unit){.source = word->text, .base = name_base(word->text)};
-        unit->flat = !strcmp(language, "cpp-output");
+        *unit = (struct plan_unit){.source = word->text,
+                                   .base = name_base(word->text),
+                                   .flat = name_ends(language, "cpp-output"),
+                                   .cxx = word->cxx};
         word->unit = (int)plan->unit_count++;
     } else if (strstr(language, "header")) {
         command->header = true;
@@ -85,9 +87,10 @@ static bool may_name_files(const char *word)
 /* Options without an entry in the table matter here only for what libclang and the edit must know. */
 static void take_plain_option(struct command *command, const char *word)
 {
-    static const char *const FLAGS[] = {
-        "-ansi",           "-m32",     "-m64",          "-mx32",           "-fgnu89-inline",
-        "-fms-extensions", "-fblocks", "-fshort-wchar", "-funsigned-char", "-fopenmp"};
+    static const char *const FLAGS[] = {"-ansi",           "-m32",      "-m64",          "-mx32",
+                                        "-fgnu89-inline",  "-fchar8_t", "-fno-char8_t",  "-fcoroutines",
+                                        "-fms-extensions", "-fblocks",  "-fshort-wchar", "-funsigned-char",
+                                        "-fopenmp"};
     static const char *const COVERAGE[] = {"--coverage", "-coverage", "-ftest-coverage"};
     static const char *const LATE[] = {"-fanalyzer", "-Wframe-larger-than", "-Wstack-", "-R"};
     if (name_starts(word, "-std="))

@@ -90,6 +90,15 @@ bool language_known(const char *name)
     return false;
 }
 
+bool language_edited(const char *name)
+{
+    static const char *const EDITED[] = {"c", "cpp-output", "c++", "c++-cpp-output"};
+    for (size_t i = 0; i < sizeof EDITED / sizeof *EDITED; i++)
+        if (!strcmp(name, EDITED[i]))
+            return true;
+    return false;
+}
+
 const char *language_of(const char *path, bool cxx)
 {
     const char *dot = strrchr(name_base(path), '.');

@@ -69,12 +69,13 @@ enum plan_exact {
 
 enum plan_stop { PLAN_STOP_LINK, PLAN_STOP_OBJECT, PLAN_STOP_ASSEMBLY };
 
-/* One C source of the command. */
+/* One source of the command in C or C++. */
 struct plan_unit {
     const char *source; /* as the user wrote it; "-" is standard input */
     const char *base;   /* last part of it: the name that the temporary file has too */
     const char *output; /* the object or assembly file, or what the compiler calls the object of a link */
     bool flat;          /* preprocessed already */
+    bool cxx;           /* it is C++ */
 };
 
 /* One word of the command, with its value when that is the next word. */
@@ -116,7 +117,7 @@ struct plan {
     bool dependency_wp;   /* -Wp,-MD,FILE */
 
     /* for the edit */
-    char *const *flags; /* libclang's, ends with null */
+    char *const *flags; /* libclang's, ends with null; those for one language alone are in them */
     int level;
     bool all_paths;        /* no call is counted by function alone */
     enum reason no_probes; /* why no function of the command can have one */
@@ -145,6 +146,9 @@ struct plan {
  * refers to all three arguments. False when there is no memory. */
 bool plan_make(struct plan *plan, char *const *argv, const struct words *expanded, const struct plan_context *context,
                struct arena *arena, struct error *error);
+
+/* What libclang is told of one unit, ending with null; null when there is no memory. */
+char *const *plan_flags(const struct plan *plan, size_t unit, struct arena *arena);
 
 /* The command that writes the flat text of one unit to `flat`, and its dependency file. */
 char **plan_preprocess_argv(const struct plan *plan, size_t unit, const char *flat, struct arena *arena);

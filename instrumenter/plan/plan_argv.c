@@ -131,7 +131,7 @@ static char **finish_preprocessing(struct words *argv, const struct plan *plan, 
     words_add(argv, "-o");
     words_add(argv, flat);
     words_add(argv, "-x");
-    words_add(argv, "c");
+    words_add(argv, plan->units[unit].cxx ? "c++" : "c");
     words_add(argv, plan->units[unit].source);
     return finish(argv);
 }
@@ -151,6 +151,11 @@ char **plan_comments_argv(const struct plan *plan, size_t unit, const char *flat
     add_preprocessing(&argv, plan, false);
     words_add(&argv, "-C");
     return finish_preprocessing(&argv, plan, unit, flat);
+}
+
+static const char *flat_language(const struct plan_unit *unit)
+{
+    return unit->cxx ? "c++-cpp-output" : "cpp-output";
 }
 
 /* Emits -x before an input whose language is not the one in force. */
@@ -243,7 +248,7 @@ char **plan_compile_argv(const struct plan *plan, const struct plan_compilation 
         if (!text && plan_mpi_library(word))
             add_mpi_part(&argv, &mpi_part, &language);
         if (word->input)
-            set_language(&argv, &language, text ? "cpp-output" : word->language);
+            set_language(&argv, &language, text ? flat_language(&plan->units[word->unit]) : word->language);
         if (text)
             words_add(&argv, text);
         else
@@ -273,7 +278,7 @@ char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, 
     add_no_red_zone(&argv, plan);
     words_add(&argv, plan->stop == PLAN_STOP_ASSEMBLY ? "-S" : "-c");
     words_add(&argv, "-x");
-    words_add(&argv, "cpp-output");
+    words_add(&argv, flat_language(&plan->units[unit]));
     words_add(&argv, text);
     words_add(&argv, "-o");
     words_add(&argv, object);

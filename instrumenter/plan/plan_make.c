@@ -19,8 +19,9 @@ const char *plan_action_word(enum plan_action action)
 /* Sources that a build system compiles to learn about the compiler, not to build the program. */
 static bool is_probe(const struct plan *plan)
 {
-    static const char *const BASES[] = {"conftest.", "_configtest.", "CMakeCCompilerId.", "CMakeCCompilerABI.",
-                                        "testCCompiler."};
+    static const char *const BASES[] = {"conftest.",           "_configtest.",       "CMakeCCompilerId.",
+                                        "CMakeCXXCompilerId.", "CMakeCCompilerABI.", "CMakeCXXCompilerABI.",
+                                        "testCCompiler.",      "testCXXCompiler."};
     static const char *const PLACES[] = {"CMakeFiles/CMakeScratch", "CMakeFiles/CMakeTmp", "meson-private"};
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
@@ -108,6 +109,23 @@ static bool name_outputs(struct plan *plan, struct command *command)
             command_pass(command, PASSED_ALREADY_PREPROCESSED);
     }
     return good;
+}
+
+/* A command for sources of both languages may name a standard of either. */
+static bool is_for(const char *flag, bool cxx)
+{
+    if (name_starts(flag, "-std="))
+        return cxx == (strstr(flag, "++") != NULL);
+    return !cxx || strcmp(flag, "-fgnu89-inline") != 0;
+}
+
+char *const *plan_flags(const struct plan *plan, size_t unit, struct arena *arena)
+{
+    struct words flags = words_new(arena);
+    for (char *const *flag = plan->flags; *flag; flag++)
+        if (is_for(*flag, plan->units[unit].cxx))
+            words_add(&flags, *flag);
+    return flags.failed ? NULL : flags.items;
 }
 
 static size_t count_own(char *const *argv)

@@ -72,7 +72,7 @@ static bool make_plan(struct rewrite *rewrite, struct plan_context *context, str
                                      .level = level};
     if (!level || !plan_make(&rewrite->plan, words->items, words, context, rewrite->arena, rewrite->error))
         return false;
-    if (rewrite->plan.action != PLAN_COMPILE || rewrite->plan.unit_count != 1)
+    if (rewrite->plan.action != PLAN_COMPILE || rewrite->plan.unit_count != 1 || rewrite->plan.units[0].cxx)
         return error_set(rewrite->error, ERROR_USAGE, "%s: not one C source to compile [%s]", rewrite->source,
                          rewrite->plan.passed ? passed_word(rewrite->plan.passed) : "command");
     return true;

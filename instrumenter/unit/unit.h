@@ -55,6 +55,8 @@ struct unit_function {
     enum reason reason; /* REASON_NONE = instrumented */
     bool unread;        /* libclang does not know it, as GNU nested functions */
     bool at_top;        /* its descriptor can't stand in its body: it stands at the top of the unit */
+    bool shared;        /* and is one for all units that have the function */
+    bool constant;      /* it may run while the program is compiled */
 };
 
 /* A call that the edit changes. */
@@ -125,8 +127,9 @@ struct unit_removal {
 struct unit {
     const char *text; /* flat text, not owned */
     size_t size;
-    size_t top;           /* offset where declarations may be put: the start of a line */
-    const char *top_file; /* the file and line that go on there */
+    const char *before, *behind; /* what the language wants around the preamble */
+    size_t top;                  /* offset where declarations may be put: the start of a line */
+    const char *top_file;        /* the file and line that go on there */
     unsigned top_line;
     struct unit_function *functions; /* in order of `open` */
     size_t function_count;

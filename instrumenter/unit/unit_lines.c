@@ -152,11 +152,21 @@ bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, co
     return true;
 }
 
-struct location unit_lines_at(const struct unit_lines *lines, size_t offset)
+static const struct line_marker *marker_at(const struct unit_lines *lines, size_t offset)
 {
     size_t behind = sort_lower_bound(lines->markers, lines->count, sizeof *lines->markers,
                                      offsetof(struct line_marker, start), offset + 1);
-    const struct line_marker *marker = &lines->markers[behind ? behind - 1 : 0];
+    return &lines->markers[behind ? behind - 1 : 0];
+}
+
+bool unit_lines_system(const struct unit_lines *lines, size_t offset)
+{
+    return marker_at(lines, offset)->system;
+}
+
+struct location unit_lines_at(const struct unit_lines *lines, size_t offset)
+{
+    const struct line_marker *marker = marker_at(lines, offset);
     struct location location = {marker->file, marker->line, marker->system};
     const char *at = lines->text + marker->start;
     const char *end = lines->text + offset;

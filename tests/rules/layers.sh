@@ -34,10 +34,11 @@ instrumenter/driver: base include instrumenter/plan
 instrumenter/unit: base
 instrumenter/front: base include instrumenter/unit
 instrumenter/front/c: base include instrumenter/unit instrumenter/front
+instrumenter/front/cxx: base include instrumenter/unit instrumenter/front
 instrumenter/edit: base include instrumenter/unit instrumenter/preamble_text.c
 instrumenter/rewrite: base include instrumenter/preamble_text.c instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/edit
 instrumenter/mpi: base instrumenter/plan instrumenter/driver
-instrumenter/compile: base instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/edit instrumenter/mpi
+instrumenter/compile: base instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/front/cxx instrumenter/edit instrumenter/mpi
 instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/mpi instrumenter/compile
 report/binary: base include profile
 report: base profile include/instr_kinds report/binary report/shape runtime/job/roll_files runtime/write/recover

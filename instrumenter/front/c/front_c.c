@@ -14,80 +14,24 @@
 #include "instrumenter/front/c/unit_outline.h"
 #include "instrumenter/front/c/unit_plain.h"
 #include "instrumenter/front/c/unit_small.h"
+#include "instrumenter/front/function_words.h"
 #include "instrumenter/front/reading.h"
 #include "instrumenter/unit/unit_scan.h"
 
 #include <string.h>
 
-/* Where a word stands in a function, and what it means there. */
-enum where { BEFORE_NAME = 1, IN_HEAD = 2, IN_BODY = 4 };
-
-static const struct {
-    const char *word;
-    unsigned where;
-    enum reason reason;
-    unsigned flag;
-} words[] = {
-    {"static", BEFORE_NAME, REASON_NONE, __INSTR_STATIC},
-    {"inline", BEFORE_NAME, REASON_NONE, __INSTR_INLINE},
-    {"__inline", BEFORE_NAME, REASON_NONE, __INSTR_INLINE},
-    {"__inline__", BEFORE_NAME, REASON_NONE, __INSTR_INLINE},
-    {"naked", IN_HEAD, REASON_NAKED, 0},
-    {"__naked__", IN_HEAD, REASON_NAKED, 0},
-    {"no_instrument_function", IN_HEAD, REASON_NO_INSTRUMENT, 0},
-    {"__no_instrument_function__", IN_HEAD, REASON_NO_INSTRUMENT, 0},
-    {"__builtin_va_arg_pack", IN_BODY, REASON_VA_ARG_PACK, 0},
-    {"__builtin_va_arg_pack_len", IN_BODY, REASON_VA_ARG_PACK, 0},
-    {"__builtin_apply", IN_BODY, REASON_APPLY, 0},
-    {"__builtin_apply_args", IN_BODY, REASON_APPLY, 0},
-    {"__builtin_return", IN_BODY, REASON_APPLY, 0},
+static const struct function_word linkage[] = {
+    {"static", BEFORE_NAME, REASON_NONE, __INSTR_STATIC, false},
+    {"inline", BEFORE_NAME, REASON_NONE, __INSTR_INLINE, false},
+    {"__inline", BEFORE_NAME, REASON_NONE, __INSTR_INLINE, false},
+    {"__inline__", BEFORE_NAME, REASON_NONE, __INSTR_INLINE, false},
+    {0},
 };
 
-/* Reads a function's own tokens: what its head and body say about it. */
-static void read_function(const struct unit *unit, struct unit_function *function, size_t body)
+/* Both compilers warn of static objects in them, __extension__ or not. */
+static bool is_external_inline(const struct unit_function *function)
 {
-    struct scan scan;
-    scan_init(&scan, unit->text, function->close, function->head);
-    struct token token, before = {0}, before2 = {0};
-    while ((token = scan_next(&scan)).kind != TOKEN_END) {
-        unsigned where = token.at < function->name_at ? BEFORE_NAME | IN_HEAD : token.at < body ? IN_HEAD : IN_BODY;
-        for (size_t i = 0; token.kind == TOKEN_WORD && i < sizeof words / sizeof *words; i++)
-            if ((words[i].where & where) && scan_is(&scan, token, words[i].word)) {
-                function->flags |= words[i].flag;
-                reading_give_reason(function, words[i].reason);
-            }
-        /* [[clang::musttail]] or __attribute__((musttail)), not a variable of that name */
-        if ((before.mark == ':' || (before.mark == '(' && before2.mark == '(')) &&
-            (scan_is(&scan, token, "musttail") || scan_is(&scan, token, "__musttail__")))
-            reading_give_reason(function, REASON_MUSTTAIL);
-        before2 = before;
-        before = token;
-    }
-}
-
-/* Behind the `{` at `open` and the __label__ declarations that must come first. */
-static size_t behind_labels(const struct unit *unit, size_t open)
-{
-    struct scan scan;
-    scan_init(&scan, unit->text, unit->size, open);
-    scan_next(&scan);
-    size_t behind = scan.at;
-    while (scan_is(&scan, scan_next(&scan), "__label__")) {
-        struct token token;
-        do
-            token = scan_next(&scan);
-        while (token.kind != TOKEN_END && token.mark != ';');
-        behind = scan.at;
-    }
-    return behind;
-}
-
-/* Both compilers warn of static objects in external inline functions, __extension__ or not. The body of a naked function
- * may hold no declaration. */
-static bool is_at_top(const struct unit_function *function)
-{
-    bool external_inline = (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE;
-    return external_inline || function->reason == REASON_NAKED;
+    return (function->flags & (__INSTR_INLINE | __INSTR_STATIC)) == __INSTR_INLINE;
 }
 
 /* A function that the outline, libclang or both have found. */
@@ -103,7 +47,7 @@ static bool add_function(struct reading *reading, const struct outline_function 
         .name = clang ? clang->name : arena_copy(reading->arena, unit->text + name_at, outlined->name.size),
         .name_at = name_at,
         .head = clang ? clang->head : outlined->head,
-        .open = behind_labels(unit, open),
+        .open = reading_inside(unit, open),
         .close = clang ? clang->close : outlined->close,
         .unread = !clang && !unit->plain,
     };
@@ -115,8 +59,10 @@ static bool add_function(struct reading *reading, const struct outline_function 
         reading_give_reason(&function, REASON_NAKED);
     if (known & CLANG_NO_INSTRUMENT)
         reading_give_reason(&function, REASON_NO_INSTRUMENT);
-    read_function(unit, &function, open);
-    function.at_top = is_at_top(&function);
+    function_words_read(unit, &function, open, linkage, NULL, 0);
+    function.shared = is_external_inline(&function);
+    /* The body of a naked function may hold no declaration. */
+    function.at_top = function.shared || function.reason == REASON_NAKED;
     return reading_add(reading, function);
 }
 

@@ -1,0 +1,132 @@
+/* cxx_name.c - see cxx_name.h. */
+#include "instrumenter/front/cxx/cxx_name.h"
+
+#include "base/name.h"
+#include "instrumenter/front/parse.h"
+#include "instrumenter/unit/unit_scan.h"
+
+#include <string.h>
+
+const char *cxx_name_inside(const struct cxx_name *how, const char *scope, const char *name)
+{
+    return !scope || !name || !*scope || !*name ? (scope && name && *scope ? scope : name)
+                                                : arena_printf(how->arena, "%s::%s", scope, name);
+}
+
+/* Of one that has none libclang says where it stands: (unnamed struct at a.cpp:3:1). */
+const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCursor cursor)
+{
+    CXString string = libclang.getCursorDisplayName(cursor);
+    const char *spelling = libclang.getCString(string);
+    const char *name = *spelling == '(' ? "" : arena_copy(how->arena, spelling, strlen(spelling));
+    libclang.disposeString(string);
+    return cxx_name_inside(how, scope, name);
+}
+
+/* The tokens of [from, to) with no more blanks than they need. */
+static const char *tidy(const struct cxx_name *how, size_t from, size_t to)
+{
+    char *name = arena_alloc(how->arena, to - from + 1), *end = name;
+    struct scan scan;
+    scan_init(&scan, how->text, to, from);
+    bool word = false;
+    for (struct token token; name && (token = scan_next(&scan)).kind != TOKEN_END; end += token.size) {
+        if (word && token.kind == TOKEN_WORD)
+            *end++ = ' ';
+        word = token.kind == TOKEN_WORD;
+        memcpy(end, how->text + token.at, token.size);
+    }
+    return name;
+}
+
+/* `operator` and a type, which libclang can't spell in templates; not one of a symbol. */
+static bool is_conversion(struct scan scan, struct token token)
+{
+    static const char *const others[] = {"new", "delete", "co_await"};
+    if (!scan_is(&scan, token, "operator"))
+        return false;
+    token = scan_next(&scan);
+    return token.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(&scan, token, others);
+}
+
+/* As the text has it up to the parameters: a template's arguments are there, too, where it is a specialization. */
+static const char *written(const struct cxx_name *how, CXCursor cursor)
+{
+    size_t at = parse_offset(libclang.getCursorLocation(cursor));
+    struct scan scan;
+    scan_init(&scan, how->text, how->size, at);
+    struct token token = scan_next(&scan);
+    if (scan_is(&scan, token, "operator") && !is_conversion(scan, token))
+        return parse_spelling(cursor, how->arena);
+    while (token.kind != TOKEN_END && !scan_is_mark(token, '('))
+        token = scan_next(&scan);
+    return tidy(how, at, token.at);
+}
+
+/* The parameters of a template, by their names. */
+struct parameters {
+    const struct cxx_name *how;
+    const char *list; /* null: no memory */
+};
+
+static enum CXChildVisitResult add_parameter(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct parameters *parameters = data;
+    struct arena *arena = parameters->how->arena;
+    enum CXCursorKind kind = libclang.getCursorKind(cursor);
+    (void)parent;
+    if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
+        kind != CXCursor_TemplateTemplateParameter)
+        return CXChildVisit_Continue;
+    const char *name = parse_spelling(cursor, arena);
+    if (!name || !*name || strchr(name, ':')) /* `auto` among the parameters of a function is auto:1 */
+        return CXChildVisit_Continue;
+    size_t start, end;
+    parse_extent(cursor, &start, &end);
+    bool pack =
+        end > start && end <= parameters->how->size && memmem(parameters->how->text + start, end - start, "...", 3);
+    parameters->list =
+        arena_printf(arena, "%s%s%s%s", parameters->list, *parameters->list ? ", " : "", name, pack ? "..." : "");
+    return parameters->list ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+static const char *with_parameters(const struct cxx_name *how, CXCursor template, const char *name)
+{
+    struct parameters parameters = {how, ""};
+    libclang.visitChildren(template, add_parameter, &parameters);
+    if (!name || !parameters.list)
+        return NULL;
+    return arena_printf(how->arena, "%s%s<%s>", name, name_ends(name, "<") ? " " : "", parameters.list);
+}
+
+/* The scopes around a declaration, wherever it is defined. */
+static const char *scope_of(const struct cxx_name *how, CXCursor cursor)
+{
+    CXCursor parent = libclang.getCursorSemanticParent(cursor);
+    switch (libclang.getCursorKind(parent)) {
+    case CXCursor_TranslationUnit:
+    case CXCursor_InvalidFile:
+        return "";
+    case CXCursor_LinkageSpec:
+    case CXCursor_UnexposedDecl:
+        return scope_of(how, parent);
+    default:
+        return libclang.Cursor_isNull(parent) ? "" : cxx_name_scope(how, scope_of(how, parent), parent);
+    }
+}
+
+const char *cxx_name_function(const struct cxx_name *how, const char *scope, CXCursor cursor)
+{
+    if (!libclang.equalCursors(libclang.getCursorSemanticParent(cursor), libclang.getCursorLexicalParent(cursor)))
+        scope = scope_of(how, cursor);
+    const char *name = written(how, cursor);
+    if (libclang.getCursorKind(cursor) == CXCursor_FunctionTemplate)
+        name = with_parameters(how, cursor, name);
+    return cxx_name_inside(how, scope, name);
+}
+
+const char *cxx_name_lambda(const struct cxx_name *how, const char *scope, struct location location)
+{
+    const char *name = arena_printf(how->arena, "lambda at %s:%u", name_base(location.file), location.line);
+    return cxx_name_inside(how, scope, name);
+}

@@ -1,0 +1,36 @@
+/*
+ * cxx_name.h - what people call a function of C++.
+ *
+ *     ns::A::f             in namespaces and classes; those that have no name are left out
+ *     sort<T>              a template, once for all that is made of it
+ *     A::A, A::~A, A::operator int, operator<<
+ *     f::lambda at a.cpp:12
+ */
+#ifndef INSTR_CXX_NAME_H
+#define INSTR_CXX_NAME_H
+
+#include "base/arena.h"
+#include "instrumenter/front/libclang.h"
+#include "instrumenter/unit/unit_lines.h"
+
+#include <stddef.h>
+
+struct cxx_name {
+    const char *text;
+    size_t size;
+    struct arena *arena;
+};
+
+/* All give null when there is no memory. "" is the name of what is around everything. */
+const char *cxx_name_inside(const struct cxx_name *how, const char *scope, const char *name);
+
+/* Of a namespace or class in `scope`. */
+const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCursor cursor);
+
+/* Of a function whose cursor stands in `scope`; where it belongs elsewhere, as a method that is defined outside of its class,
+ * it is called by that. */
+const char *cxx_name_function(const struct cxx_name *how, const char *scope, CXCursor cursor);
+
+const char *cxx_name_lambda(const struct cxx_name *how, const char *scope, struct location location);
+
+#endif

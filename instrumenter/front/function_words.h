@@ -1,0 +1,27 @@
+/*
+ * function_words.h - what single words in the head and the body of a function say about it.
+ */
+#ifndef INSTR_FUNCTION_WORDS_H
+#define INSTR_FUNCTION_WORDS_H
+
+#include "instrumenter/unit/unit.h"
+
+#include <stddef.h>
+
+/* Where a word stands, and what it means there. */
+enum where { BEFORE_NAME = 1, IN_HEAD = 2, IN_BODY = 4 };
+
+struct function_word {
+    const char *word;
+    unsigned where;
+    enum reason reason;
+    unsigned flag;
+    bool constant; /* as in struct unit_function */
+};
+
+/* Reads a function's own tokens; its body begins at `body`. `more`: words of one language beside those of all; the last has no
+ * `word`. What stands in the `count` functions `nested` is theirs. */
+void function_words_read(const struct unit *unit, struct unit_function *function, size_t body,
+                         const struct function_word *more, const struct unit_function *nested, size_t count);
+
+#endif

@@ -1,0 +1,113 @@
+/* parse.c - see parse.h. */
+#include "instrumenter/front/parse.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* libclang survives a crash of its parser by handlers, which must not run on a stack that is used up. It is told to
+ * parse in this thread, whose stack is larger than that of its own (see deep.h); what it prints about a crash is of no
+ * use to anybody: what else is known of the text serves then. */
+static void parse_here(struct parse *parse, const char *name, const char *const *all, int count,
+                       struct CXUnsavedFile *files, unsigned file_count)
+{
+    static const int crashes[] = {SIGSEGV, SIGBUS};
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
+        struct sigaction action;
+        if (!sigaction(crashes[i], NULL, &action)) {
+            action.sa_flags |= SA_ONSTACK;
+            sigaction(crashes[i], &action, NULL);
+        }
+    }
+    int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    bool silent = messages >= 0 && nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0;
+    setenv("LIBCLANG_NOTHREADS", "1", 1);
+    if (libclang.parseTranslationUnit2FullArgv(parse->index, name, all, count, files, file_count,
+                                               CXTranslationUnit_KeepGoing, &parse->unit) != CXError_Success)
+        parse->unit = NULL;
+    unsetenv("LIBCLANG_NOTHREADS");
+    if (silent)
+        dup2(messages, STDERR_FILENO);
+    close(messages);
+    close(nowhere);
+}
+
+static size_t count_words(const char *const *words)
+{
+    size_t count = 0;
+    while (words && words[count])
+        count++;
+    return count;
+}
+
+bool parse_begin(struct parse *parse, const struct parse_request *request, struct arena *arena, struct error *error)
+{
+    size_t fixed = count_words(request->arguments), count = count_words(request->flags);
+    *parse = (struct parse){0};
+    if (!libclang_load(error))
+        return false;
+    const char **all = arena_array(arena, fixed + count + 1, sizeof *all);
+    if (!all)
+        return error_set(error, ERROR_INTERNAL, "no memory");
+    memcpy(all, request->arguments, fixed * sizeof *all);
+    for (size_t i = 0; i < count; i++)
+        all[fixed + i] = request->flags[i];
+    struct CXUnsavedFile files[2] = {{request->name, request->text, request->size}};
+    if (request->header)
+        files[1] = *request->header;
+    parse->index = libclang.createIndex(0, 0);
+    parse_here(parse, request->name, all, (int)(fixed + count), files, request->header ? 2 : 1);
+    return true;
+}
+
+void parse_end(struct parse *parse)
+{
+    libclang.disposeTranslationUnit(parse->unit);
+    libclang.disposeIndex(parse->index);
+}
+
+size_t parse_offset(CXSourceLocation location)
+{
+    unsigned offset;
+    libclang.getFileLocation(location, NULL, NULL, NULL, &offset);
+    return offset;
+}
+
+void parse_extent(CXCursor cursor, size_t *start, size_t *end)
+{
+    CXSourceRange range = libclang.getCursorExtent(cursor);
+    *start = parse_offset(libclang.getRangeStart(range));
+    *end = parse_offset(libclang.getRangeEnd(range));
+}
+
+const char *parse_spelling(CXCursor cursor, struct arena *arena)
+{
+    CXString string = libclang.getCursorSpelling(cursor);
+    const char *spelling = libclang.getCString(string), *copy = arena_copy(arena, spelling, strlen(spelling));
+    libclang.disposeString(string);
+    return copy;
+}
+
+/* The width of the bracket at `at` in any spelling; 0 when it is none. */
+static size_t bracket_size(const char *text, size_t size, size_t at, char bracket)
+{
+    const char *pair = bracket == '{' ? "<%" : "%>";
+    if (at < size && text[at] == bracket)
+        return 1;
+    return at + 1 < size && memcmp(text + at, pair, 2) == 0 ? 2 : 0;
+}
+
+bool parse_brackets(CXCursor compound, const char *text, size_t size, size_t *open, size_t *close)
+{
+    size_t start, end;
+    parse_extent(compound, &start, &end);
+    size_t width = bracket_size(text, size, start, '{');
+    size_t last = end >= 2 && bracket_size(text, size, end - 2, '}') == 2 ? 2 : 1;
+    if (!width || end <= start || bracket_size(text, size, end - last, '}') != last)
+        return false;
+    *open = start;
+    *close = end - last;
+    return true;
+}

@@ -1,0 +1,44 @@
+/*
+ * parse.h - libclang reads a flat text, and where its cursors stand in that.
+ *
+ * The text is given as an unsaved file. It has no directives left (the caller blanked them), so offsets are plain offsets
+ * and no marker hides anything.
+ */
+#ifndef INSTR_PARSE_H
+#define INSTR_PARSE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "instrumenter/front/libclang.h"
+
+#include <stddef.h>
+
+struct parse_request {
+    const char *name;             /* that libclang has for the text */
+    const char *const *arguments; /* how this language is read; ends with null */
+    const char *const *flags;     /* of the command; null, or ends with null */
+    const char *text;
+    size_t size;
+    struct CXUnsavedFile *header; /* null, or one that the arguments name */
+};
+
+struct parse {
+    CXIndex index;
+    CXTranslationUnit unit; /* null: nothing could be read */
+};
+
+/* Parse errors are none here, a crash of libclang neither: what was found is what there is. False when there is no libclang or
+ * no memory. */
+bool parse_begin(struct parse *parse, const struct parse_request *request, struct arena *arena, struct error *error);
+void parse_end(struct parse *parse);
+
+size_t parse_offset(CXSourceLocation location);
+void parse_extent(CXCursor cursor, size_t *start, size_t *end);
+
+/* The cursor's spelling; null when there is no memory. */
+const char *parse_spelling(CXCursor cursor, struct arena *arena);
+
+/* Where the brackets of a compound statement stand, in any spelling; false when the text has none there. */
+bool parse_brackets(CXCursor compound, const char *text, size_t size, size_t *open, size_t *close);
+
+#endif
