@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #define LIBCLANG_FUNCTIONS(X)                                                                                          \
+    X(CXXMethod_isConst)                                                                                               \
     X(Cursor_isFunctionInlined)                                                                                        \
     X(Cursor_isNull)                                                                                                   \
     X(Location_isFromMainFile)                                                                                         \

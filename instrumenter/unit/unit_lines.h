@@ -41,9 +41,10 @@ struct location {
 /* False when there is no memory. `main` names a text without markers. */
 bool unit_lines_init(struct unit_lines *lines, const char *text, size_t size, const char *main, struct arena *arena);
 
-/* Whether a system header has it. */
-bool unit_lines_system(const struct unit_lines *lines, size_t offset);
-
 struct location unit_lines_at(const struct unit_lines *lines, size_t offset);
+
+/* The same without counting lines. */
+bool unit_lines_system(const struct unit_lines *lines, size_t offset);
+const char *unit_lines_file(const struct unit_lines *lines, size_t offset);
 
 #endif

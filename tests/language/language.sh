@@ -6,10 +6,24 @@
 #     calls: NAME COUNT         in the first process
 #     calls -O2: NAME COUNT     the same, only when compiled so
 #     child: NAME COUNT         in all other processes together
+#     path: OUTER;INNER;...     a call path, in the first process
 #     left alone: NAME REASON
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 source=$1
+
+# calls_of NAME FILE: a name may have commas, and then quotes around it.
+calls_of() {
+    awk -v n="$1" '{
+        at = /^"/ ? index($0, "\",") + 1 : index($0, ",")
+        name = substr($0, 1, at - 1)
+        gsub(/^"|"$/, "", name)
+        gsub(/""/, "\"", name)
+        split(substr($0, at + 1), field, ",")
+        if (name == n)
+            calls += field[4]
+    } END { print calls + 0 }' "$2"
+}
 
 stated() { sed -n "s/^ \* $1: //p" "$source"; }
 
@@ -32,14 +46,19 @@ check_program() {
     instr-report flat --no-pager --csv "$profile" >flat
     { stated calls && stated "calls $2"; } | while read -r line; do
         name=${line% *} count=${line##* }
-        found=$(awk -F, -v n="$name" '$1 == n { c += $5 } END { print c + 0 }' flat)
+        found=$(calls_of "$name" flat)
         [ "$found" = "$count" ] || fail "$label: $name has $found calls, not $count"
     done
     stated child | while read -r name count; do
         for child in *.instr; do
             [ "$child" = "$profile" ] || instr-report flat --no-pager --csv "$child"
-        done | awk -F, -v n="$name" '$1 == n { c += $5 } END { print c + 0 }' >found
-        [ "$(cat found)" = "$count" ] || fail "$label: $name has $(cat found) calls in children, not $count"
+        done >children
+        found=$(calls_of "$name" children)
+        [ "$found" = "$count" ] || fail "$label: $name has $found calls in children, not $count"
+    done
+    instr-report export folded --no-pager --min=0 "$profile" >paths
+    stated path | while read -r path; do
+        grep -qF "$path " paths || fail "$label: no path $path"
     done
     stated 'left alone' | while read -r name reason; do
         grep -q "^$name,.*,$reason," coverage || fail "$label: $name is not left alone for $reason"
@@ -50,6 +69,7 @@ check_program() {
 flags=$(stated flags)
 compilers=$(stated compilers)
 for compiler in ${TEST_COMPILERS:-gcc clang}; do
+    [ "${source%.cpp}" = "$source" ] || compiler=$(echo "$compiler" | sed 's/gcc/g++/; s/clang/clang++/')
     case " ${compilers:-$compiler} " in *" $compiler "*) ;; *) continue ;; esac
     command -v "$compiler" >/dev/null || continue
     for opt in -O0 -O2; do

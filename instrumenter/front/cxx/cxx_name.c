@@ -49,7 +49,7 @@ static bool is_conversion(struct scan scan, struct token token)
     return token.kind == TOKEN_WORD && !SCAN_IS_ONE_OF(&scan, token, others);
 }
 
-/* As the text has it up to the parameters: a template's arguments are there, too, where it is a specialization. */
+/* As the text has it up to the parameters or attributes: a specialization has its arguments there, too. */
 static const char *written(const struct cxx_name *how, CXCursor cursor)
 {
     size_t at = parse_offset(libclang.getCursorLocation(cursor));
@@ -58,8 +58,11 @@ static const char *written(const struct cxx_name *how, CXCursor cursor)
     struct token token = scan_next(&scan);
     if (scan_is(&scan, token, "operator") && !is_conversion(scan, token))
         return parse_spelling(cursor, how->arena);
-    while (token.kind != TOKEN_END && !scan_is_mark(token, '('))
+    bool arguments = false;
+    while (token.kind != TOKEN_END && !scan_is_mark(token, '(') && (arguments || !scan_is_mark(token, '['))) {
+        arguments |= scan_is_mark(token, '<');
         token = scan_next(&scan);
+    }
     return tidy(how, at, token.at);
 }
 
@@ -125,8 +128,23 @@ const char *cxx_name_function(const struct cxx_name *how, const char *scope, CXC
     return cxx_name_inside(how, scope, name);
 }
 
-const char *cxx_name_lambda(const struct cxx_name *how, const char *scope, struct location location)
+const char *cxx_name_overload(const struct cxx_name *how, const char *name, CXCursor cursor)
 {
-    const char *name = arena_printf(how->arena, "lambda at %s:%u", name_base(location.file), location.line);
+    CXString spelled = libclang.getCursorSpelling(cursor), shown = libclang.getCursorDisplayName(cursor);
+    const char *spelling = libclang.getCString(spelled), *display = libclang.getCString(shown);
+    size_t length = strlen(spelling);
+    const char *parameters = strchr(display + (strncmp(spelling, display, length) == 0 ? length : 0), '(');
+    const char *overload = arena_printf(how->arena, "%s%s%s", name, parameters ? parameters : "",
+                                        libclang.CXXMethod_isConst(cursor) ? " const" : "");
+    libclang.disposeString(spelled);
+    libclang.disposeString(shown);
+    return overload;
+}
+
+const char *cxx_name_lambda(const struct cxx_name *how, const char *scope, struct location location, unsigned ordinal)
+{
+    const char *base = name_base(location.file);
+    const char *name = ordinal == 1 ? arena_printf(how->arena, "lambda at %s:%u", base, location.line)
+                                    : arena_printf(how->arena, "lambda %u at %s:%u", ordinal, base, location.line);
     return cxx_name_inside(how, scope, name);
 }

@@ -31,6 +31,10 @@ const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCurs
  * it is called by that. */
 const char *cxx_name_function(const struct cxx_name *how, const char *scope, CXCursor cursor);
 
-const char *cxx_name_lambda(const struct cxx_name *how, const char *scope, struct location location);
+/* `name` with what tells a function from others that have it: its parameters, and `const`. */
+const char *cxx_name_overload(const struct cxx_name *how, const char *name, CXCursor cursor);
+
+/* The `ordinal`-th of its line, from 1. */
+const char *cxx_name_lambda(const struct cxx_name *how, const char *scope, struct location location, unsigned ordinal);
 
 #endif

@@ -8,15 +8,20 @@
 
 #include "include/instr_kinds.h"
 #include "instrumenter/front/cxx/cxx_name.h"
+#include "instrumenter/front/cxx/cxx_overloads.h"
 #include "instrumenter/front/parse.h"
 #include "instrumenter/front/unit_calls.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct walk {
     struct cxx_unit *result;
+    struct cxx_overloads overloads;
     const struct cxx_source *source;
     struct cxx_name names;
+    const char *lambda_file; /* of the last lambda */
+    unsigned lambda_line, lambdas_in_line;
     bool failed; /* no memory */
 };
 
@@ -53,8 +58,9 @@ static enum CXChildVisitResult find_block(CXCursor cursor, CXCursor parent, CXCl
     }
 }
 
-static bool add(struct walk *walk, CXCursor cursor, struct cxx_function function)
+static bool add(struct walk *walk, struct cxx_function function)
 {
+    CXCursor cursor = function.cursor;
     const struct cxx_source *source = walk->source;
     struct cxx_unit *result = walk->result;
     CXCursor block = libclang.getNullCursor();
@@ -73,25 +79,34 @@ static bool add(struct walk *walk, CXCursor cursor, struct cxx_function function
 
 static bool visit_function(struct walk *walk, const char *scope, CXCursor cursor)
 {
-    if (!libclang.isCursorDefinition(cursor))
-        return visit_inside(walk, cursor, scope);
-    struct cxx_function function = {.name = cxx_name_function(&walk->names, scope, cursor),
+    struct cxx_function function = {.cursor = cursor,
+                                    .name = cxx_name_function(&walk->names, scope, cursor),
                                     .name_at = parse_offset(libclang.getCursorLocation(cursor))};
+    if (!function.name || !cxx_overloads_add(&walk->overloads, function.name, cursor, walk->source->arena))
+        return false;
+    if (!libclang.isCursorDefinition(cursor))
+        return visit_inside(walk, cursor, function.name);
     if (libclang.getCursorLinkage(cursor) == CXLinkage_Internal)
         function.flags |= __INSTR_STATIC;
     if (libclang.Cursor_isFunctionInlined(cursor))
         function.flags |= __INSTR_INLINE;
-    return function.name && add(walk, cursor, function) && visit_inside(walk, cursor, function.name);
+    return add(walk, function) && visit_inside(walk, cursor, function.name);
 }
 
 /* What a lambda is in gives it its name, but for another lambda. */
 static bool visit_lambda(struct walk *walk, const char *scope, CXCursor cursor)
 {
     size_t end;
-    struct cxx_function function = {.flags = __INSTR_STATIC, .lambda = true};
+    struct cxx_function function = {.cursor = cursor, .flags = __INSTR_STATIC, .lambda = true};
     parse_extent(cursor, &function.name_at, &end);
-    function.name = cxx_name_lambda(&walk->names, scope, unit_lines_at(walk->source->lines, function.name_at));
-    return function.name && add(walk, cursor, function) && visit_inside(walk, cursor, scope);
+    struct location location = unit_lines_at(walk->source->lines, function.name_at);
+    unsigned ordinal = ++walk->lambdas_in_line;
+    if (location.line != walk->lambda_line || strcmp(location.file, walk->lambda_file) != 0)
+        ordinal = walk->lambdas_in_line = 1;
+    walk->lambda_line = location.line;
+    walk->lambda_file = location.file;
+    function.name = cxx_name_lambda(&walk->names, scope, location, ordinal);
+    return function.name && add(walk, function) && visit_inside(walk, cursor, scope);
 }
 
 static bool is_of_the_system(const struct walk *walk, CXCursor cursor, CXCursor parent)
@@ -160,11 +175,29 @@ static void sort(struct cxx_unit *result)
     result->count = kept;
 }
 
+/* Where a name alone does not say which of several functions it is. */
+static bool tell_apart(struct walk *walk)
+{
+    cxx_overloads_sort(&walk->overloads);
+    for (size_t i = 0; i < walk->result->count; i++) {
+        struct cxx_function *function = &walk->result->functions[i];
+        if (!function->lambda && cxx_overloads_ambiguous(&walk->overloads, function->name, function->cursor))
+            function->name = cxx_name_overload(&walk->names, function->name, function->cursor);
+        if (!function->name)
+            return false;
+    }
+    return true;
+}
+
 bool cxx_walk(struct cxx_unit *result, CXTranslationUnit unit, const struct cxx_source *source)
 {
-    struct walk walk = {.result = result, .source = source, .names = {source->text, source->size, source->arena}};
+    struct walk walk = {.result = result,
+                        .source = source,
+                        .overloads = {.lines = source->lines},
+                        .names = {source->text, source->size, source->arena},
+                        .lambda_file = ""};
     *result = (struct cxx_unit){0};
     visit_inside(&walk, libclang.getTranslationUnitCursor(unit), "");
     sort(result);
-    return !walk.failed;
+    return !walk.failed && tell_apart(&walk);
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 struct cxx_function {
+    CXCursor cursor; /* as long as libclang's unit is there */
     const char *name;
     size_t name_at; /* of a lambda: of its `[` */
     size_t head;    /* of its first token */
