@@ -12,6 +12,7 @@
     X(CONSTEXPR, "constexpr-c++11", "C++11 allows a constexpr function nothing but a return")                          \
     X(CONSTEVAL, "consteval", "it runs only while the program is compiled")                                            \
     X(COROUTINE, "coroutine", "it is left and gone on with in the midst, which a probe does not follow")               \
+    X(UNREAD, "unread", "libclang can't make sense of the expression that it stands in")                               \
     X(IFUNC, "ifunc-resolver", "it runs while the program is being loaded, before anything works")                     \
     X(FREESTANDING, "freestanding", "the unit is compiled without a C library")                                        \
     X(SPLIT_STACK, "split-stack", "its stack grows in pieces that have no room for what a probe calls")                \

@@ -418,7 +418,9 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
         text_string(out, ")");
         break;
     case CALLEE_OPEN:
-        text_printf(out, "((__typeof__(&%s))__instr_resolve(\"%s", call->name, call->name);
+        text_string(out, "((__typeof__(&");
+        text_add(out, edit->unit->text + call->callee, call->callee_end - call->callee);
+        text_printf(out, "))__instr_resolve(\"%s", call->name);
         if (makes_communicator(call->name) && call->file) {
             text_string(out, "@\"");
             text_literal(out, call->file);
@@ -454,7 +456,7 @@ static struct insertion *list_insertions(const struct edit *edit, size_t *count,
         if (is_untouched(function) || (!resolve && reason_of(edit, function)))
             continue;
         size_t start = resolve ? call->callee : call->start;
-        size_t end = resolve ? call->callee + strlen(call->name) : call->end;
+        size_t end = resolve ? call->callee_end : call->end;
         all[n++] = (struct insertion){start, end - start, resolve ? CALLEE_OPEN : OPEN, 0, i};
         all[n++] = (struct insertion){end, end - start, resolve ? CALLEE_CLOSE : CLOSE, 0, i};
     }

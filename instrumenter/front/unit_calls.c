@@ -143,7 +143,7 @@ static bool call_extent(const struct walk *walk, CXCursor cursor, struct unit_ca
     }
 }
 
-/* Where the callee's name stands at the call's start, maybe in parentheses. */
+/* Where the callee's name stands at the call's start, maybe in parentheses, and in C++ behind `::` or `std::`. */
 static bool callee_extent(const struct walk *walk, struct unit_call *call)
 {
     struct scan scan;
@@ -153,12 +153,26 @@ static bool callee_extent(const struct walk *walk, struct unit_call *call)
         token = scan_next(&scan);
     while (token.mark == '(');
     call->callee = token.at;
+    if (scan_is(&scan, token, "std"))
+        token = scan_next(&scan);
+    while (token.mark == ':')
+        token = scan_next(&scan);
+    call->callee_end = token.at + token.size;
     return scan_is(&scan, token, call->name);
 }
 
 static int compare_name(const void *name, const void *entry)
 {
     return strcmp(name, ((const struct named_call *)entry)->name);
+}
+
+/* In no class and no namespace. */
+static bool is_global(CXCursor declaration)
+{
+    CXCursor parent = libclang.getCursorSemanticParent(declaration);
+    while (libclang.getCursorKind(parent) == CXCursor_LinkageSpec)
+        parent = libclang.getCursorSemanticParent(parent);
+    return libclang.getCursorKind(parent) == CXCursor_TranslationUnit;
 }
 
 /* Not declared by its own use, as C90 allows and the front end does for library functions: such a
@@ -243,7 +257,7 @@ static void look_up(struct walk *walk, CXCursor cursor, CXCursor declaration, co
 {
     struct unit_call call;
     bool named = unit_calls_named(name, &call.kind) &&
-                 libclang.Cursor_isNull(libclang.getCursorDefinition(declaration)) &&
+                 libclang.Cursor_isNull(libclang.getCursorDefinition(declaration)) && is_global(declaration) &&
                  (strncmp(name, "__builtin_", 10) == 0 || is_declared(walk, declaration, name));
     if (!named && !returns_twice(walk, declaration))
         return;

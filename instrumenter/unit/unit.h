@@ -71,7 +71,8 @@ struct unit_call {
     const char *name; /* of the callee; null for a tail call through a pointer */
     size_t start;     /* offset of the call expression */
     size_t end;       /* behind its `)` */
-    size_t callee;    /* of the name, for RESOLVE and BACK */
+    size_t callee;    /* of the name, for RESOLVE and BACK; with the scopes that the text has before it */
+    size_t callee_end;
     const char *file; /* for RESOLVE: where the call stands */
     unsigned line;
     size_t function; /* index of the innermost function around it */

@@ -78,7 +78,12 @@ bool unit_calls_text(struct call_list *list, const struct unit *unit, size_t ind
             return false;
         if (!is_wanted(unit, index, name, &kind) || !scan_close(&ahead))
             continue;
-        struct unit_call call = {.kind = kind, .name = name, .start = token.at, .end = ahead.at, .callee = token.at};
+        struct unit_call call = {.kind = kind,
+                                 .name = name,
+                                 .start = token.at,
+                                 .end = ahead.at,
+                                 .callee = token.at,
+                                 .callee_end = token.at + token.size};
         if (!unit_calls_add(list, call, arena))
             return false;
     }

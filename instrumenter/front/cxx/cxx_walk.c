@@ -7,6 +7,7 @@
 #include "instrumenter/front/cxx/cxx_walk.h"
 
 #include "include/instr_kinds.h"
+#include "instrumenter/front/cxx/cxx_lambda.h"
 #include "instrumenter/front/cxx/cxx_name.h"
 #include "instrumenter/front/cxx/cxx_overloads.h"
 #include "instrumenter/front/parse.h"
@@ -58,11 +59,20 @@ static enum CXChildVisitResult find_block(CXCursor cursor, CXCursor parent, CXCl
     }
 }
 
+static bool append(struct walk *walk, struct cxx_function function)
+{
+    struct cxx_unit *result = walk->result;
+    result->functions =
+        arena_room(walk->source->arena, result->functions, result->count, &result->capacity, sizeof function);
+    if (result->functions)
+        result->functions[result->count++] = function;
+    return result->functions;
+}
+
 static bool add(struct walk *walk, struct cxx_function function)
 {
     CXCursor cursor = function.cursor;
     const struct cxx_source *source = walk->source;
-    struct cxx_unit *result = walk->result;
     CXCursor block = libclang.getNullCursor();
     libclang.visitChildren(cursor, find_block, &block);
     if (libclang.Cursor_isNull(block) ||
@@ -70,11 +80,8 @@ static bool add(struct walk *walk, struct cxx_function function)
         return true;
     size_t end;
     parse_extent(cursor, &function.head, &end);
-    result->functions = arena_room(source->arena, result->functions, result->count, &result->capacity, sizeof function);
-    if (!result->functions || !unit_calls_inside(&result->calls, block, source->text, source->size, source->arena))
-        return false;
-    result->functions[result->count++] = function;
-    return true;
+    return append(walk, function) &&
+           unit_calls_inside(&walk->result->calls, block, source->text, source->size, source->arena);
 }
 
 static bool visit_function(struct walk *walk, const char *scope, CXCursor cursor)
@@ -94,18 +101,23 @@ static bool visit_function(struct walk *walk, const char *scope, CXCursor cursor
 }
 
 /* What a lambda is in gives it its name, but for another lambda. */
-static bool visit_lambda(struct walk *walk, const char *scope, CXCursor cursor)
+static const char *name_lambda(struct walk *walk, const char *scope, size_t at)
 {
-    size_t end;
-    struct cxx_function function = {.cursor = cursor, .flags = __INSTR_STATIC, .lambda = true};
-    parse_extent(cursor, &function.name_at, &end);
-    struct location location = unit_lines_at(walk->source->lines, function.name_at);
+    struct location location = unit_lines_at(walk->source->lines, at);
     unsigned ordinal = ++walk->lambdas_in_line;
     if (location.line != walk->lambda_line || strcmp(location.file, walk->lambda_file) != 0)
         ordinal = walk->lambdas_in_line = 1;
     walk->lambda_line = location.line;
     walk->lambda_file = location.file;
-    function.name = cxx_name_lambda(&walk->names, scope, location, ordinal);
+    return cxx_name_lambda(&walk->names, scope, location, ordinal);
+}
+
+static bool visit_lambda(struct walk *walk, const char *scope, CXCursor cursor)
+{
+    size_t end;
+    struct cxx_function function = {.cursor = cursor, .flags = __INSTR_STATIC, .lambda = true};
+    parse_extent(cursor, &function.name_at, &end);
+    function.name = name_lambda(walk, scope, function.name_at);
     return function.name && add(walk, function) && visit_inside(walk, cursor, scope);
 }
 
@@ -175,6 +187,41 @@ static void sort(struct cxx_unit *result)
     result->count = kept;
 }
 
+static bool is_known(const struct cxx_unit *result, size_t index, size_t at)
+{
+    size_t close = result->functions[index].close;
+    for (; index < result->count && result->functions[index].open < close; index++)
+        if (result->functions[index].lambda && result->functions[index].name_at == at)
+            return true;
+    return false;
+}
+
+/* Adds the lambdas that are in the text of a function, but not in what libclang made of it. */
+static bool add_lost(struct walk *walk)
+{
+    size_t read = walk->result->count, behind = 0;
+    for (size_t i = 0; i < read; i++) {
+        struct cxx_function outer = walk->result->functions[i];
+        struct cxx_lambda lambda = {.open = outer.open};
+        while (outer.open >= behind && cxx_lambda_find(walk->source->text, lambda.open + 1, outer.close, &lambda)) {
+            struct cxx_function function = {.name_at = lambda.at,
+                                            .head = lambda.at,
+                                            .open = lambda.open,
+                                            .close = lambda.close,
+                                            .flags = __INSTR_STATIC,
+                                            .lambda = true,
+                                            .unread = true};
+            if (is_known(walk->result, i, lambda.at))
+                continue;
+            function.name = name_lambda(walk, outer.name, lambda.at);
+            if (!function.name || !append(walk, function))
+                return false;
+        }
+        behind = outer.close > behind ? outer.close : behind;
+    }
+    return true;
+}
+
 /* Where a name alone does not say which of several functions it is. */
 static bool tell_apart(struct walk *walk)
 {
@@ -199,5 +246,7 @@ bool cxx_walk(struct cxx_unit *result, CXTranslationUnit unit, const struct cxx_
     *result = (struct cxx_unit){0};
     visit_inside(&walk, libclang.getTranslationUnitCursor(unit), "");
     sort(result);
-    return !walk.failed && tell_apart(&walk);
+    bool good = !walk.failed && add_lost(&walk) && tell_apart(&walk);
+    sort(result);
+    return good;
 }

@@ -20,6 +20,7 @@ struct cxx_function {
     size_t close;
     unsigned flags; /* __INSTR_* */
     bool lambda;
+    bool unread; /* libclang has lost it */
 };
 
 struct cxx_unit {

@@ -123,14 +123,16 @@ static bool find(struct reading *reading, struct cxx_unit *found, struct error *
     cxx_text_adapt(reading->blank, unit->size);
     if (!parse_begin(&parse, &request, reading->arena, error))
         return false;
-    bool good = !parse.unit || cxx_walk(found, parse.unit, &source);
+    bool read = parse.unit, good = read && cxx_walk(found, parse.unit, &source);
     parse_end(&parse);
-    return good || error_set(error, ERROR_INTERNAL, "no memory");
+    return good || error_set(error, ERROR_INTERNAL, read ? "no memory" : "libclang can't read its C++");
 }
 
 static bool read_cxx(struct reading *reading, struct error *error)
 {
     struct cxx_unit found = {0};
+    if (reading->options->unparsed)
+        return error_set(error, ERROR_INTERNAL, "it takes longer to parse than INSTR_PARSE_LIMIT allows");
     if (!find(reading, &found, error))
         return false;
     struct unit_function *functions = arena_array(reading->arena, found.count + 1, sizeof *functions);
@@ -144,6 +146,8 @@ static bool read_cxx(struct reading *reading, struct error *error)
             nested++;
         function_words_read(reading->unit, &functions[i], found.functions[i].open, words, functions + i + 1,
                             nested - i - 1);
+        if (found.functions[i].unread)
+            reading_give_reason(&functions[i], REASON_UNREAD);
         if (functions[i].constant && year < 14)
             reading_give_reason(&functions[i], REASON_CONSTEXPR);
         good = reading_add(reading, functions[i]);
