@@ -14,4 +14,8 @@ extern const char preamble_stubs[];    /* for x86-64, with probes by assembly */
 extern const char preamble_coverage[]; /* what counts lines does not count its own */
 extern const char preamble_called[];   /* the same, and its probes are called, not inlined */
 
+/* Behind that, where functions may run while the program is compiled: include/instr_constant.h. */
+extern const char preamble_constant[];
+extern const char preamble_constant_stubs[];
+
 #endif

@@ -129,15 +129,25 @@ static void put_descriptor(struct edit *edit, size_t index, const char *name, un
     put_value(edit, index, name, flags);
 }
 
+/* The probe: a variable whose cleanup leaves the function. */
+static void put_frame(struct edit *edit, size_t index, const char *type, const char *enter, const char *leave,
+                      const char *name)
+{
+    bool constant = edit->unit->functions[index].constant;
+    text_printf(&edit->out, "struct %s*%s__instr_f%zu __attribute__((__unused__,__cleanup__(%s%s)))=%s%s(&%s);", type,
+                constant ? "const " : "", index, leave, constant ? "_constant" : "", enter, constant ? "_constant" : "",
+                name);
+}
+
 /* The probe of a function that is counted, and the descriptor of the frames that it gets. */
 static void put_count(struct edit *edit, size_t index, const char *name)
 {
+    static const char *const enters[] = {"__instr_count0", "__instr_count1", "__instr_count2", "__instr_count3"};
+    static const char *const leaves[] = {"__instr_counted0", "__instr_counted1", "__instr_counted2",
+                                         "__instr_counted3"};
     const struct unit *unit = edit->unit;
     unsigned depth = __INSTR_DEPTH(unit->functions[index].flags);
-    text_printf(&edit->out,
-                "struct __instr_thread*__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_counted%u)))="
-                "__instr_count%u(&%s);",
-                index, depth, depth, name);
+    put_frame(edit, index, "__instr_thread", enters[depth], leaves[depth], name);
     size_t first = sort_lower_bound(unit->regions, unit->region_count, sizeof *unit->regions,
                                     offsetof(struct unit_region, function), index);
     if (first == unit->region_count || unit->regions[first].function != index || !unit->regions[first].frames)
@@ -162,19 +172,12 @@ static void put_inside(struct edit *edit, size_t index)
         put_count(edit, index, name);
         return;
     }
-    bool leaf = function->flags & __INSTR_CALLS_NOTHING && edit->mode == UNIT_EDIT_STUBS && !function->constant;
-    const char *leave = function->constant               ? "_constant"
-                        : leaf                           ? "_leaf"
-                        : function->flags & __INSTR_TAIL ? "_open"
-                                                         : "";
-    text_printf(out,
-                "struct __instr_frame*%s__instr_f%zu __attribute__((__unused__,__cleanup__(__instr_leave%s)))="
-                "__instr_enter%s(&%s);",
-                function->constant ? "const " : "", index, leave,
-                function->constant ? "_constant"
-                : leaf             ? "_leaf"
-                                   : "",
-                name);
+    bool leaf = function->flags & __INSTR_CALLS_NOTHING && edit->mode == UNIT_EDIT_STUBS;
+    put_frame(edit, index, "__instr_frame", leaf ? "__instr_enter_leaf" : "__instr_enter",
+              leaf                             ? "__instr_leave_leaf"
+              : function->flags & __INSTR_TAIL ? "__instr_leave_open"
+                                               : "__instr_leave",
+              name);
     if (!is_outside(edit, function))
         region_put_descriptors(out, edit->unit, index, false);
 }
@@ -268,6 +271,15 @@ static bool has_one_stack(const struct edit *edit)
            edit->mode != UNIT_EDIT_RECORDS;
 }
 
+/* Whether a probe stands in a function that may run while the program is compiled. */
+static bool has_constants(const struct edit *edit)
+{
+    for (size_t i = 0; i < edit->unit->function_count; i++)
+        if (edit->unit->functions[i].constant && !reason_of(edit, &edit->unit->functions[i]))
+            return true;
+    return false;
+}
+
 static void put_preamble(struct edit *edit)
 {
     const struct unit *unit = edit->unit;
@@ -284,6 +296,8 @@ static void put_preamble(struct edit *edit)
     text_string(out, unit->before);
     put_abi(edit);
     text_string(out, unit->behind);
+    if (has_constants(edit))
+        text_string(out, edit->mode == UNIT_EDIT_STUBS ? preamble_constant_stubs : preamble_constant);
     put_setting(edit);
     put_retained(edit);
     for (size_t i = 0; i < unit->function_count; i++)

@@ -15,6 +15,8 @@
 
 #define LIBCLANG_FUNCTIONS(X)                                                                                          \
     X(CXXMethod_isConst)                                                                                               \
+    X(CXXMethod_isVirtual)                                                                                             \
+    X(Cursor_getStorageClass)                                                                                          \
     X(Cursor_isFunctionInlined)                                                                                        \
     X(Cursor_isNull)                                                                                                   \
     X(Location_isFromMainFile)                                                                                         \
@@ -38,6 +40,7 @@
     X(getCursorSemanticParent)                                                                                         \
     X(getCursorSpelling)                                                                                               \
     X(getCursorType)                                                                                                   \
+    X(getPointeeType)                                                                                                  \
     X(getFileLocation)                                                                                                 \
     X(getNullCursor)                                                                                                   \
     X(getRangeEnd)                                                                                                     \

@@ -129,6 +129,7 @@ struct unit {
     const char *text; /* flat text, not owned */
     size_t size;
     const char *before, *behind; /* what the language wants around the preamble */
+    struct small_facts *small;   /* by function, what the front found on the way; null: nothing */
     size_t top;                  /* offset where declarations may be put: the start of a line */
     const char *top_file;        /* the file and line that go on there */
     unsigned top_line;

@@ -16,9 +16,9 @@
  * calls: rethrows 1
  * calls: in_callback 1
  * calls: in_callback::lambda at exceptions.cpp:83 1
- * path: main;catches;passes;Guard::~Guard
- * path: main;catches;after
- * path: main;rethrows;catches;after
+ * path: main;catches;passes;thrower
+ * path: main;tried;thrower
+ * path: main;rethrows;catches;passes
  * path: main;in_callback;in_callback::lambda at exceptions.cpp:83
  */
 #include <algorithm>

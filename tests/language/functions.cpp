@@ -43,19 +43,18 @@
  * calls: Tried::Tried 1
  * calls: at_compile_time 1
  * calls: main::Local::go 1
- * calls: main::lambda at functions.cpp:163 2
- * calls: main::lambda at functions.cpp:164 1
- * calls: main::lambda at functions.cpp:165 2
- * calls: main::lambda at functions.cpp:166 1
- * calls: main::lambda 2 at functions.cpp:166 1
- * calls: Members::lambda at functions.cpp:133 1
- * calls: lambda at functions.cpp:137 1
+ * calls: main::lambda at functions.cpp:162 2
+ * calls: main::lambda at functions.cpp:163 1
+ * calls: main::lambda at functions.cpp:164 2
+ * calls: main::lambda at functions.cpp:165 1
+ * calls: main::lambda 2 at functions.cpp:165 1
+ * calls: Members::lambda at functions.cpp:132 1
+ * calls: lambda at functions.cpp:136 1
  * calls: made_one 1
  * calls: noexcept_one 1
  * calls: attributed 1
- * path: main;space::A::operator+;space::A::A(int)
- * path: main;main::lambda at functions.cpp:164;main::lambda at functions.cpp:165
- * path: main;Tried::Tried;space::A::get
+ * path: main;apply<Function>
+ * path: main;total<T, Ts...>
  * left alone: asked no_instrument_function
  */
 #include <cstdio>

@@ -10,6 +10,7 @@
 #include "instrumenter/front/body_flow.h"
 #include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_groups.h"
+#include "instrumenter/front/small_facts.h"
 #include "instrumenter/front/unit_calls.h"
 #include "instrumenter/unit/unit_names.h"
 
@@ -120,29 +121,12 @@ static bool is_harmless(const struct scan *scan, struct token token)
     return groups_is_keyword(scan, token);
 }
 
-/* A call by name, from its name up to behind its `)`. */
-struct small_call {
-    size_t start, end;
-    size_t callee; /* index of the function of the unit; SIZE_MAX: another one */
-    bool framed;   /* where it is made the function gets a frame */
-};
-
-/* What the tokens of a function show. */
-struct facts {
-    struct small_call *calls;
-    size_t count, room;
-    bool calls_none; /* for sure */
-    bool trivial;    /* as far as is known without its callees */
-    bool pure;       /* trivial, and so is all that it calls */
-    int depth;       /* -1: not known to be trivial */
-};
-
 struct small {
     struct unit *unit;
     const struct pragma_list *pragmas;
     struct arena *arena;
     struct types types;
-    struct facts *facts; /* by function */
+    struct small_facts *facts; /* by function */
     struct unit_names names;
     bool failed;
 };
@@ -191,7 +175,7 @@ static bool is_minded(const struct small *small, struct token token)
     return !name || unit_calls_named(name, &kind);
 }
 
-static void add_call(struct small *small, struct facts *facts, struct small_call call)
+static void add_call(struct small *small, struct small_facts *facts, struct small_call call)
 {
     facts->calls = arena_room(small->arena, facts->calls, facts->count, &facts->room, sizeof call);
     if (facts->calls)
@@ -201,7 +185,7 @@ static void add_call(struct small *small, struct facts *facts, struct small_call
 }
 
 /* A name before a `(`; `scan` is behind it. */
-static void read_call(struct small *small, struct facts *facts, struct scan scan, struct token name,
+static void read_call(struct small *small, struct small_facts *facts, struct scan scan, struct token name,
                       struct token before)
 {
     facts->calls_none = false;
@@ -221,7 +205,7 @@ static void read_call(struct small *small, struct facts *facts, struct scan scan
 }
 
 /* A word, the two tokens before it, and `scan` behind it. */
-static void read_word(struct small *small, struct facts *facts, const struct scan *scan, struct token token,
+static void read_word(struct small *small, struct small_facts *facts, const struct scan *scan, struct token token,
                       struct token before, struct token before2)
 {
     static const char *const strange[] = {"for", "goto", "__attribute__", "__attribute"};
@@ -247,7 +231,7 @@ static void read_function(struct small *small, size_t index)
     enum { MOST_WORDS = 200 };
     const struct unit *unit = small->unit;
     const struct unit_function *function = &unit->functions[index];
-    struct facts *facts = &small->facts[index];
+    struct small_facts *facts = &small->facts[index];
     struct scan scan;
     struct token token, before2 = {0};
     struct groups groups;
@@ -270,60 +254,11 @@ static void read_function(struct small *small, size_t index)
     facts->trivial = facts->trivial && words <= MOST_WORDS;
 }
 
-/* One that is called in other ways than by its name, before anything is measured, or that has a jump for an end. */
-static bool may_be_trivial(const struct unit *unit, const struct unit_function *function)
-{
-    static const char *const words[] = {"constructor", "__constructor__", "destructor", "__destructor__"};
-    struct scan scan;
-    struct token token;
-    if (function->reason || function->unread || function->flags & (__INSTR_TAIL | __INSTR_TWICE) ||
-        strcmp(function->name, "main") == 0)
-        return false;
-    scan_init(&scan, unit->text, function->open, function->head);
-    while ((token = scan_next(&scan)).kind != TOKEN_END)
-        if (SCAN_IS_ONE_OF(&scan, token, words))
-            return false;
-    return true;
-}
-
-/* A function with a part that is timed calls the runtime. */
-static void mind_regions(struct small *small)
-{
-    const struct unit *unit = small->unit;
-    for (size_t i = 0; i < unit->region_count; i++)
-        if (unit->regions[i].reason == REASON_NONE)
-            small->facts[unit->regions[i].function] = (struct facts){.depth = -1};
-    for (size_t i = 0; i < unit->team_count; i++)
-        small->facts[unit->teams[i].function] = (struct facts){.depth = -1};
-}
-
-/* A call of a trivial function that has its mark while this one has another. */
-static bool is_below(const struct small *small, const struct small_call *call, int depth)
-{
-    const struct facts *callee = call->callee == SIZE_MAX ? NULL : &small->facts[call->callee];
-    return callee && callee->pure && callee->depth < depth;
-}
-
-/* The next round: those whose callees are all pure and of a smaller depth are so too. */
-static void settle_pure(struct small *small, int depth)
-{
-    for (size_t i = 0; i < small->unit->function_count; i++) {
-        struct facts *facts = &small->facts[i];
-        bool now = facts->trivial && facts->depth < 0;
-        for (size_t k = 0; now && k < facts->count; k++)
-            now = is_below(small, &facts->calls[k], depth);
-        if (now)
-            facts->depth = depth;
-    }
-    for (size_t i = 0; i < small->unit->function_count; i++)
-        small->facts[i].pure = small->facts[i].depth >= 0;
-}
-
 /* One that makes other calls, too, but can do without them. */
 static void settle_other(struct small *small, size_t index)
 {
     const struct unit *unit = small->unit;
-    struct facts *facts = &small->facts[index];
+    struct small_facts *facts = &small->facts[index];
     size_t *framed = arena_array(small->arena, facts->count + 1, sizeof *framed), count = 0;
     int depth = 0;
     struct body body;
@@ -331,7 +266,7 @@ static void settle_other(struct small *small, size_t index)
         struct small_call *call = &facts->calls[k];
         if (call->callee == index) /* a recursion is all calls */
             return;
-        call->framed = !is_below(small, call, __INSTR_DEPTHS - 1);
+        call->framed = !small_is_below(small->facts, call, __INSTR_DEPTHS - 1);
         if (call->framed)
             framed[count++] = call->start;
         else if (small->facts[call->callee].depth >= depth)
@@ -394,19 +329,12 @@ bool unit_small(struct unit *unit, const struct pragma_list *pragmas, bool all_p
         if (function->reason)
             continue;
         read_function(&small, i);
-        small.facts[i].trivial &= !all_paths && may_be_trivial(unit, function);
+        small.facts[i].trivial &= !all_paths && small_may_be_trivial(unit, function);
     }
-    mind_regions(&small);
-    for (int depth = 0; depth < (int)__INSTR_DEPTHS; depth++)
-        settle_pure(&small, depth);
+    small_settle(small.facts, unit);
     for (size_t i = 0; i < unit->function_count && !small.failed; i++)
         if (small.facts[i].trivial && !small.facts[i].pure)
             settle_other(&small, i);
-    for (size_t i = 0; i < unit->function_count; i++) {
-        const struct facts *facts = &small.facts[i];
-        unit->functions[i].flags |= facts->calls_none ? __INSTR_CALLS_NOTHING : 0;
-        if (facts->depth >= 0)
-            unit->functions[i].flags |= __INSTR_COUNTED | __INSTR_AT_DEPTH((unsigned)facts->depth);
-    }
+    small_flag(small.facts, unit);
     return !small.failed && !small.types.failed && add_frames(&small);
 }

@@ -80,7 +80,7 @@ static bool add(struct walk *walk, struct cxx_function function)
         return true;
     size_t end;
     parse_extent(cursor, &function.head, &end);
-    return append(walk, function) &&
+    return cxx_small_read(&function.small, cursor, block, source->lines, source->arena) && append(walk, function) &&
            unit_calls_inside(&walk->result->calls, block, source->text, source->size, source->arena);
 }
 

@@ -5,6 +5,7 @@
 #define INSTR_CXX_WALK_H
 
 #include "instrumenter/front/calls.h"
+#include "instrumenter/front/cxx/cxx_small.h"
 #include "instrumenter/front/libclang.h"
 #include "instrumenter/unit/unit_lines.h"
 
@@ -19,6 +20,7 @@ struct cxx_function {
     size_t open;    /* of the `{` that a probe belongs behind: of a function-try-block, that of its `try` */
     size_t close;
     unsigned flags; /* __INSTR_* */
+    struct cxx_small small;
     bool lambda;
     bool unread; /* libclang has lost it */
 };

@@ -11,8 +11,10 @@
 #include "instrumenter/front/function_words.h"
 #include "instrumenter/front/parse.h"
 #include "instrumenter/front/reading.h"
+#include "instrumenter/front/small_facts.h"
 #include "instrumenter/unit/unit_scan.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,26 +84,6 @@ static struct unit_function describe(const struct unit *unit, const struct cxx_f
                                   .constant = found->lambda && year >= 17};
 }
 
-/* Probes of functions that may run while the program is compiled, where they do nothing. */
-static const char constant_probes[] =
-    "}\n"
-    "static constexpr __inline__ __attribute__((__always_inline__,__no_instrument_function__,__unused__)) "
-    "struct __instr_frame*__instr_enter_constant(struct __instr_region*__region)"
-    "{return __builtin_is_constant_evaluated()?(struct __instr_frame*)0:__instr_enter(__region);}\n"
-    "static constexpr __inline__ __attribute__((__always_inline__,__no_instrument_function__,__unused__)) "
-    "void __instr_leave_constant(struct __instr_frame*const*__frame)"
-    "{if(!__builtin_is_constant_evaluated())__instr_close(*__frame);}\n";
-
-/* The preamble is C. */
-static void declare(struct unit *unit)
-{
-    unit->before = "extern \"C\" {\n";
-    unit->behind = "}\n";
-    for (size_t i = 0; i < unit->function_count; i++)
-        if (unit->functions[i].constant && !unit->functions[i].reason)
-            unit->behind = constant_probes;
-}
-
 /* Directives become spaces. */
 static void blank_directives(struct reading *reading)
 {
@@ -126,6 +108,49 @@ static bool find(struct reading *reading, struct cxx_unit *found, struct error *
     bool read = parse.unit, good = read && cxx_walk(found, parse.unit, &source);
     parse_end(&parse);
     return good || error_set(error, ERROR_INTERNAL, read ? "no memory" : "libclang can't read its C++");
+}
+
+/* A function by where its name stands. */
+struct place {
+    size_t at, index;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+static size_t find_place(const struct place *places, size_t count, size_t at)
+{
+    struct place wanted = {at, 0};
+    const struct place *found = count ? bsearch(&wanted, places, count, sizeof *places, compare_places) : NULL;
+    return found ? found->index : SIZE_MAX;
+}
+
+/* What libclang's tree shows of small functions: the tree is gone when they are asked for. */
+static bool keep_small(struct reading *reading, const struct cxx_unit *found)
+{
+    struct place *places = arena_array(reading->arena, found->count + 1, sizeof *places);
+    struct small_facts *all = arena_array(reading->arena, found->count + 1, sizeof *all);
+    if (!places || !all)
+        return false;
+    for (size_t i = 0; i < found->count; i++)
+        places[i] = (struct place){found->functions[i].name_at, i};
+    if (found->count)
+        qsort(places, found->count, sizeof *places, compare_places);
+    for (size_t i = 0; i < found->count; i++) {
+        const struct cxx_small *small = &found->functions[i].small;
+        all[i] = (struct small_facts){.calls_none = small->calls_none, .trivial = small->trivial, .depth = -1};
+        all[i].count = small->count;
+        all[i].calls = arena_array(reading->arena, small->count + 1, sizeof *all[i].calls);
+        for (size_t k = 0; all[i].calls && k < small->count; k++)
+            all[i].calls[k].callee = find_place(places, found->count, small->callees[k]);
+        if (!all[i].calls)
+            return false;
+    }
+    reading->unit->small = all;
+    return true;
 }
 
 static bool read_cxx(struct reading *reading, struct error *error)
@@ -153,7 +178,9 @@ static bool read_cxx(struct reading *reading, struct error *error)
         good = reading_add(reading, functions[i]);
     }
     reading->calls = found.calls;
-    declare(reading->unit);
+    reading->unit->before = "extern \"C\" {\n"; /* the preamble is C */
+    reading->unit->behind = "}\n";
+    good = good && keep_small(reading, &found);
     return good || error_set(error, ERROR_INTERNAL, "no memory");
 }
 
@@ -166,10 +193,32 @@ static bool read_no_body(struct body *body, const struct unit *unit, const struc
     return true;
 }
 
-static bool find_none_small(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena)
+static bool has_few_words(const struct unit *unit, const struct unit_function *function)
 {
-    (void)unit, (void)pragmas, (void)all_paths, (void)arena;
+    enum { MOST_WORDS = 200 };
+    size_t count = 0;
+    struct scan scan;
+    struct token token;
+    scan_init(&scan, unit->text, function->close, function->open);
+    while (count <= MOST_WORDS && (token = scan_next(&scan)).kind != TOKEN_END)
+        count += token.kind == TOKEN_WORD || token.kind == TOKEN_NUMBER;
+    return count <= MOST_WORDS;
+}
+
+static bool find_small(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena)
+{
+    (void)pragmas, (void)arena;
+    for (size_t i = 0; i < unit->function_count; i++) {
+        const struct unit_function *function = &unit->functions[i];
+        if (function->reason)
+            unit->small[i] = (struct small_facts){.depth = -1};
+        else
+            unit->small[i].trivial &=
+                !all_paths && small_may_be_trivial(unit, function) && has_few_words(unit, function);
+    }
+    small_settle(unit->small, unit);
+    small_flag(unit->small, unit);
     return true;
 }
 
-const struct front front_cxx = {read_cxx, read_no_body, find_none_small};
+const struct front front_cxx = {read_cxx, read_no_body, find_small};

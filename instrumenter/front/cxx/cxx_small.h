@@ -1,0 +1,27 @@
+/*
+ * cxx_small.h - what libclang's tree shows of a function that may be small: see front/small_facts.h.
+ *
+ * In C++ much is a call that does not look so: operators, conversions, what constructs and destroys objects. So a function is
+ * small only if all that is in it is known to be harmless.
+ */
+#ifndef INSTR_CXX_SMALL_H
+#define INSTR_CXX_SMALL_H
+
+#include "base/arena.h"
+#include "instrumenter/front/libclang.h"
+#include "instrumenter/unit/unit_lines.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cxx_small {
+    size_t *callees; /* offsets of their names, where they are defined */
+    size_t count, room;
+    bool calls_none, trivial;
+};
+
+/* Of a function with this body. False: no memory. */
+bool cxx_small_read(struct cxx_small *small, CXCursor function, CXCursor body, const struct unit_lines *lines,
+                    struct arena *arena);
+
+#endif
