@@ -182,32 +182,45 @@ static void put_inside(struct edit *edit, size_t index)
         region_put_descriptors(out, edit->unit, index, false);
 }
 
-/* The lines from a function's name to its `{`; 0 too where a marker between them may lead to another file. */
-static unsigned lines_to_body(const struct unit *unit, const struct unit_function *function)
+/* The lines from a function's name to its `{`; -1 where a marker between them may lead to another file. */
+static int lines_to_body(const struct unit *unit, const struct unit_function *function)
 {
     const char *at = unit->text + function->name_at, *end = unit->text + function->open;
-    unsigned lines = 0;
+    int lines = 0;
     while ((at = memchr(at, '\n', (size_t)(end - at)))) {
         if (*++at == '#')
-            return 0;
+            return -1;
         lines++;
     }
     return lines;
 }
 
-/* With --coverage the probe stands in the line of the function's name, which counts anyway. */
+/* The place of the line up to `offset`, which stands somewhere else. */
+static void put_blanks(struct edit *edit, size_t offset)
+{
+    const char *line = edit->unit->text + offset;
+    while (line > edit->unit->text && line[-1] != '\n')
+        line--;
+    text_printf(&edit->out, "%*s", (int)(edit->unit->text + offset - line), "");
+}
+
+/* With --coverage the probe stands in the line of the function's name, which counts anyway. Where a program can ask for columns it
+ * stands in a line of its own. */
 static void put_probe(struct edit *edit, size_t index)
 {
     const struct unit_function *function = &edit->unit->functions[index];
-    unsigned lines = edit->options->coverage ? lines_to_body(edit->unit, function) : 0;
-    if (lines) {
+    int lines = lines_to_body(edit->unit, function);
+    bool apart = lines >= 0 && edit->unit->tells_columns, above = edit->options->coverage && lines > 0;
+    if (apart || above) {
         text_printf(&edit->out, "\n# %u ", function->line);
         text_literal(&edit->out, function->file);
         text_string(&edit->out, "\n");
     }
     put_inside(edit, index);
-    if (lines)
-        text_printf(&edit->out, "\n# %u\n", function->line + lines);
+    if (apart || above)
+        text_printf(&edit->out, "\n# %u\n", function->line + (unsigned)lines);
+    if (apart)
+        put_blanks(edit, function->open);
 }
 
 /* The text of include/instr_abi.h, with the runtime's path in it. A unit without probes has records only: for

@@ -144,6 +144,7 @@ struct unit {
     struct unit_removal *removals;
     size_t removal_count;
     bool plain;                    /* libclang was not asked */
+    bool tells_columns;            /* the program can ask in which column something stands */
     struct unit_message *messages; /* in order of `at` */
     size_t message_count;
 };

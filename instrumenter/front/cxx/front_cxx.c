@@ -180,6 +180,8 @@ static bool read_cxx(struct reading *reading, struct error *error)
     reading->calls = found.calls;
     reading->unit->before = "extern \"C\" {\n"; /* the preamble is C */
     reading->unit->behind = "}\n";
+    reading->unit->tells_columns = memmem(reading->unit->text, reading->unit->size, "__builtin_source_location", 25) ||
+                                   memmem(reading->unit->text, reading->unit->size, "__builtin_COLUMN", 16);
     good = good && keep_small(reading, &found);
     return good || error_set(error, ERROR_INTERNAL, "no memory");
 }
