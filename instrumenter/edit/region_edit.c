@@ -96,11 +96,16 @@ void region_put_descriptors(struct text *out, const struct unit *unit, size_t fu
         }
 }
 
-static void put_enter(struct text *out, const struct unit *unit, size_t index, bool outside)
+static void put_enter(struct text *out, const struct unit *unit, size_t index, bool outside, bool constant)
 {
     char name[REGION_NAME_SIZE];
     name_of(name, unit, index, outside);
-    text_printf(out, "__instr_enter(&%s);", name);
+    text_printf(out, "__instr_enter%s(&%s);", constant ? "_constant" : "", name);
+}
+
+static bool is_constant(const struct unit *unit, size_t index)
+{
+    return unit->functions[unit->regions[index].function].constant;
 }
 
 /* The frame; after `closed` it is not open yet. */
@@ -108,12 +113,13 @@ static void put_frame(struct text *out, const struct unit *unit, size_t index, b
 {
     if (!outside && !unit->regions[index].frames)
         put_descriptor(out, unit, index, false);
-    text_printf(out,
-                "struct __instr_frame*__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave)))=", index);
+    bool constant = !closed && is_constant(unit, index);
+    text_printf(out, "struct __instr_frame*%s__instr_g%zu __attribute__((__unused__,__cleanup__(__instr_leave%s)))=",
+                constant ? "const " : "", index, constant ? "_constant" : "");
     if (closed)
         text_string(out, "(struct __instr_frame*)0;");
     else
-        put_enter(out, unit, index, outside);
+        put_enter(out, unit, index, outside, constant);
 }
 
 static void put_turn(struct text *out, const struct unit *unit, size_t index, bool outside)
@@ -124,7 +130,7 @@ static void put_turn(struct text *out, const struct unit *unit, size_t index, bo
                 "struct __instr_turn __instr_u%zu __attribute__((__cleanup__(__instr_leave_turn)))={0,0,0};"
                 "struct __instr_frame*__instr_g%zu=",
                 index, index);
-    put_enter(out, unit, index, outside);
+    put_enter(out, unit, index, outside, false);
     text_printf(out, "__instr_u%zu.__frame=__instr_g%zu;__instr_u%zu.__number=__instr_n%zu++;", index, index, index,
                 index);
     text_printf(out, "__instr_u%zu.__leave=__instr_t%zu;", index, index);
@@ -156,7 +162,7 @@ static void put_open(struct text *out, const struct unit *unit, size_t index, bo
     const struct unit_region *region = &unit->regions[index];
     if (region->form == UNIT_REGION_BETWEEN) {
         text_printf(out, "__instr_g%zu=", index);
-        put_enter(out, unit, index, outside);
+        put_enter(out, unit, index, outside, false);
         return;
     }
     text_string(out, region->form == UNIT_REGION_CALL ? "(__extension__({" : "{");

@@ -18,6 +18,7 @@ enum statement_kind {
     STATEMENT_LOOP,
     STATEMENT_ONCE, /* do ... while (0): a loop in form only */
     STATEMENT_SWITCH,
+    STATEMENT_TRY,   /* with its handlers */
     STATEMENT_LABEL, /* and the statement it stands before; `case` and `default` too */
     STATEMENT_EXPRESSION,
     STATEMENT_DECLARATION,

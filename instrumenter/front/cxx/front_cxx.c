@@ -6,6 +6,7 @@
  */
 #include "instrumenter/front/cxx/front_cxx.h"
 
+#include "instrumenter/front/cxx/body_cxx.h"
 #include "instrumenter/front/cxx/cxx_text.h"
 #include "instrumenter/front/cxx/cxx_walk.h"
 #include "instrumenter/front/function_words.h"
@@ -186,15 +187,6 @@ static bool read_cxx(struct reading *reading, struct error *error)
     return good || error_set(error, ERROR_INTERNAL, "no memory");
 }
 
-/* None is read yet. */
-static bool read_no_body(struct body *body, const struct unit *unit, const struct unit_function *function,
-                         const struct pragma_list *pragmas, struct arena *arena)
-{
-    (void)unit, (void)function, (void)pragmas, (void)arena;
-    *body = (struct body){0};
-    return true;
-}
-
 static bool has_few_words(const struct unit *unit, const struct unit_function *function)
 {
     enum { MOST_WORDS = 200 };
@@ -223,4 +215,4 @@ static bool find_small(struct unit *unit, const struct pragma_list *pragmas, boo
     return true;
 }
 
-const struct front front_cxx = {read_cxx, read_no_body, find_small};
+const struct front front_cxx = {read_cxx, body_cxx_read, find_small};
