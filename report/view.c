@@ -203,7 +203,7 @@ static void derive_probes(struct view *view)
 }
 
 /* Probes also slow down what is around them: the compiler inlines less, and the caches hold less. No look tells that. Where probes are off it
- * is about a quarter of the way to them and back (docs/timing.md). */
+ * is about a quarter of the way to them and back (docs/lab/looks.md). */
 static void derive_slowed(struct view *view)
 {
     const struct profile *profile = view->profile;

@@ -183,7 +183,7 @@ static bool is_of_device(const struct node *node)
 }
 
 /* What no look tells was calibrated: where nobody looked all of it, else the ways to probes and back, where a look finds the
- * program. Half of these is seen in the caller, and next to nothing in the function (docs/timing.md has how that was found).
+ * program. Half of these is seen in the caller, and next to nothing in the function (docs/lab/looks.md has how that was found).
  * The callers' part of a call's probe is in their own time. */
 static void add_calibrated(struct work *work)
 {
