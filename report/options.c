@@ -215,6 +215,7 @@ static const struct entry entries[] = {
      0, 0},
     {OPTION_GATE, "allow", "PERCENT", "so many calls more or fewer are no change (0)", take_number, AT(allow), 0, 1e9},
     {OPTION_GATE, "junit", "FILE", "write JUnit's XML, too", take_text, AT(junit), 0, 0},
+    {OPTION_GATE, "sarif", "FILE", "write SARIF, too", take_text, AT(sarif), 0, 0},
     {OPTION_GATE, "github", NULL, "print annotations for a workflow of GitHub, too", take_flag, AT(github), 0, 0},
     {OPTION_GATE, "runs", "N", "how often to run the program behind --", take_runs, AT(runs), 1, 1000},
     {OPTION_SIZES, "size", "NAME", "the calls of this function are the size of a run", take_text, AT(size), 0, 0},

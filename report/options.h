@@ -34,10 +34,10 @@ enum {
     OPTION_LANES = 65536,         /* --focus, --rank and --thread alone */
     OPTION_METRIC = 131072,       /* --metric */
     TAKES_SIDES = 262144,         /* no option: -- may stand between two groups of files */
-    OPTION_GATE = 524288,         /* --record, --accept, --allow, --github, --junit, --runs */
+    OPTION_GATE = 524288,         /* --record, --accept, --allow, --github, --junit, --sarif, --runs */
     TAKES_COMMAND = 1048576,      /* no option: a program to run may stand behind -- */
-    OPTION_SIZES = 2097152,       /* --size, --sizes */
-    OPTION_TESTS = 4194304,       /* --function, --changed, --changed-since, --print */
+    OPTION_SIZES = 2097152,       /* --size, --sizes, --metric, --paths */
+    OPTION_TESTS = 4194304,       /* --run, --function, --changed, --changed-since, --print */
     OPTION_LEAST_DEPTH = 8388608, /* --min-depth */
     OPTION_LATEX = 16777216       /* --latex */
 };
@@ -57,22 +57,22 @@ struct shape_options {
 struct options {
     enum output_form form;
     enum sort_key sort;
-    unsigned depth;           /* deepest level shown; the root is level 0 */
-    unsigned least_depth;     /* of a trace, the first level shown; the outermost calls are level 1 */
-    bool latex;               /* labels are to be read by LaTeX */
-    double minimum;           /* percent of the total that a subtree must have to be shown */
-    bool minimum_given;       /* it is not what is taken if nothing is said */
-    double fail_above;        /* percent; negative when not asked for */
-    bool record, accept;      /* a baseline is to be made, or changed */
-    bool github;              /* annotations, too */
-    const char *junit;        /* file to write, or null */
-    double allow;             /* percent; negative when not asked for */
-    bool paths;               /* call paths in place of functions */
-    double require;           /* percent; negative when not asked for */
-    const char *size, *sizes; /* the function whose calls are the size; sizes to run a program for; or null */
-    const char *output;       /* file to write, or null */
-    const char *metrics;      /* keys, separated by commas, or null */
-    int color;                /* -1 if the terminal wants it, 0 never, 1 always */
+    unsigned depth;            /* deepest level shown; the root is level 0 */
+    unsigned least_depth;      /* of a trace, the first level shown; the outermost calls are level 1 */
+    bool latex;                /* labels are to be read by LaTeX */
+    double minimum;            /* percent of the total that a subtree must have to be shown */
+    bool minimum_given;        /* it is not what is taken if nothing is said */
+    double fail_above;         /* percent; negative when not asked for */
+    bool record, accept;       /* a baseline is to be made, or changed */
+    bool github;               /* annotations, too */
+    const char *junit, *sarif; /* files to write, or null */
+    double allow;              /* percent; negative when not asked for */
+    bool paths;                /* call paths in place of functions */
+    double require;            /* percent; negative when not asked for */
+    const char *size, *sizes;  /* the function whose calls are the size; sizes to run a program for; or null */
+    const char *output;        /* file to write, or null */
+    const char *metrics;       /* keys, separated by commas, or null */
+    int color;                 /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
     bool raw;        /* what the probes took is not taken off the times */
     bool all;        /* not only what belongs to this folder or job */

@@ -120,13 +120,19 @@ static bool accept(const struct gate *gate, const struct options *options, struc
     return true;
 }
 
-static bool write_junit(const struct gate *gate, const char *output, struct arena *arena, struct error *error)
+typedef bool publish(FILE *stream, const struct gate *gate, struct arena *arena);
+
+/* Into a file, if one is named. */
+static bool write_file(publish *write, const char *output, const struct gate *gate, struct arena *arena,
+                       struct error *error)
 {
+    if (!output)
+        return true;
     struct options options = {.output = output};
     struct screen screen;
     if (!screen_open(&screen, &options, error))
         return false;
-    bool done = publish_junit(screen.stream, gate, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
+    bool done = write(screen.stream, gate, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
     return screen_close(&screen, error) && done;
 }
 
@@ -142,7 +148,8 @@ static bool show(const struct gate *gate, const struct options *options, struct 
         gate_records(&screen, gate, options->form);
     if (done && options->github && options->form == FORM_TEXT)
         done = publish_annotations(screen.stream, gate, arena) || error_set(error, ERROR_INTERNAL, "out of memory");
-    return screen_close(&screen, error) && done && (!options->junit || write_junit(gate, options->junit, arena, error));
+    return screen_close(&screen, error) && done && write_file(publish_junit, options->junit, gate, arena, error) &&
+           write_file(publish_sarif, options->sarif, gate, arena, error);
 }
 
 static bool judge(struct gate *gate, const struct options *options, int count, struct arena *arena, struct error *error)

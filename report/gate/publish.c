@@ -3,6 +3,7 @@
 
 #include "report/quote.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* https://docs.github.com/actions/reference/workflow-commands-for-github-actions: in a message these are written by their
@@ -21,11 +22,17 @@ static void put_property(FILE *stream, const char *text)
     put_escaped(stream, text, "%\r\n:,");
 }
 
+/* Where a cause is. */
+static const struct counts_function *place_of(const struct verdict_cause *cause)
+{
+    return cause->caller ? cause->caller : cause->callee;
+}
+
 bool publish_annotations(FILE *stream, const struct gate *gate, struct arena *arena)
 {
     for (uint32_t i = 0; i < gate->verdict.cause_count; i++) {
         const struct verdict_cause *cause = &gate->verdict.causes[i];
-        const struct counts_function *at = cause->caller ? cause->caller : cause->callee;
+        const struct counts_function *at = place_of(cause);
         const char *sentence = gate_sentence(cause, arena);
         if (!sentence)
             return false;
@@ -42,6 +49,49 @@ bool publish_annotations(FILE *stream, const struct gate *gate, struct arena *ar
         putc('\n', stream);
     }
     return true;
+}
+
+/* RFC 3986: a file as a reference, which is relative as the file is. */
+static void put_reference(FILE *stream, const char *file)
+{
+    for (; *file; file++)
+        if (isalnum((unsigned char)*file) || strchr("-._~/", *file))
+            putc(*file, stream);
+        else
+            fprintf(stream, "%%%02X", (unsigned)(unsigned char)*file);
+}
+
+static bool put_result(FILE *stream, const struct verdict_cause *cause, struct arena *arena)
+{
+    const struct counts_function *at = place_of(cause);
+    const char *sentence = gate_sentence(cause, arena);
+    if (!sentence)
+        return false;
+    fputs("{\"ruleId\": ", stream);
+    quote_json(stream, cause->metric ? cause->metric : "calls");
+    fputs(", \"level\": \"error\", \"message\": {\"text\": ", stream);
+    quote_json(stream, sentence);
+    fputs("}, \"locations\": [{\"physicalLocation\": {\"artifactLocation\": {\"uri\": \"", stream);
+    put_reference(stream, at->file);
+    fputs("\"}", stream);
+    if (counts_line(at))
+        fprintf(stream, ", \"region\": {\"startLine\": %u}", counts_line(at));
+    fputs("}}]}", stream);
+    return true;
+}
+
+bool publish_sarif(FILE *stream, const struct gate *gate, struct arena *arena)
+{
+    bool done = true;
+    fputs("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\",\n"
+          " \"runs\": [{\"tool\": {\"driver\": {\"name\": \"instr-report gate\"}},\n  \"results\": [",
+          stream);
+    for (uint32_t i = 0; done && i < gate->verdict.cause_count; i++) {
+        fputs(i ? ",\n   " : "\n   ", stream);
+        done = put_result(stream, &gate->verdict.causes[i], arena);
+    }
+    fputs("]}]}\n", stream);
+    return done;
 }
 
 /* What failed of a function, or null. */
