@@ -59,17 +59,12 @@ bool sides_assume(const struct sides *sides)
 }
 
 /* Of own times before and after, of which `variance` is known otherwise. */
-static double noise_of(const struct sides *sides, const struct trimmed own[2], double variance)
+static double noise_of(const struct sides *sides, const struct means *own, double variance)
 {
-    double larger = fmax(own[0].mean, own[1].mean);
+    double larger = fmax(own->of[0], own->of[1]);
     if (sides_assume(sides))
         return fmax(fmax(2.58 * sqrt(variance), ONE_RUN * larger), ONE_RUN_TOTAL * sides->runs[0].view.total);
-    return fmax(trimmed_noise(own[0], own[1]), SEVERAL_RUNS * larger);
-}
-
-struct trimmed sides_mean(const struct sides *sides, double *values, unsigned side)
-{
-    return trimmed_mean(values + (side ? sides->count[0] : 0), sides->count[side]);
+    return fmax(own->noise, SEVERAL_RUNS * larger);
 }
 
 /* What is known of one run does not depend on the others. */
@@ -85,7 +80,6 @@ static struct change make_change(const struct compare *compare, uint32_t line, c
                                  const struct side_values *values)
 {
     struct change change = {.line = line, .left_alone = {true, true}};
-    struct trimmed own[2];
     double variance = 0;
     for (uint32_t k = 0; k < compare->run_count; k++) {
         const struct compare_value *value = compare_at(compare, line, k);
@@ -96,13 +90,15 @@ static struct change make_change(const struct compare *compare, uint32_t line, c
         add_run(&change, value, side, sides->count[side]);
         variance += value->variance;
     }
+    struct means own = means_compare(values->own, sides->count);
+    struct means inclusive = means_compare(values->inclusive, sides->count);
+    struct means calls = means_compare(values->calls, sides->count);
     for (unsigned side = 0; side < 2; side++) {
-        own[side] = sides_mean(sides, values->own, side);
-        change.own[side] = own[side].mean;
-        change.inclusive[side] = sides_mean(sides, values->inclusive, side).mean;
-        change.calls[side] = sides_mean(sides, values->calls, side).mean;
+        change.own[side] = own.of[side];
+        change.inclusive[side] = inclusive.of[side];
+        change.calls[side] = calls.of[side];
     }
-    change.noise = noise_of(sides, own, variance);
+    change.noise = noise_of(sides, &own, variance);
     return change;
 }
 
@@ -138,15 +134,14 @@ bool changes_make(struct changes *changes, const struct compare *compare, const 
 struct change changes_whole(const struct sides *sides, double *values)
 {
     struct change whole = {.line = PROFILE_NONE};
-    struct trimmed own[2];
     for (uint32_t k = 0; k < sides->count[0] + sides->count[1]; k++)
         values[k] = sides->runs[k].view.total;
+    struct means own = means_compare(values, sides->count);
     for (unsigned side = 0; side < 2; side++) {
-        own[side] = sides_mean(sides, values, side);
-        whole.own[side] = whole.inclusive[side] = own[side].mean;
+        whole.own[side] = whole.inclusive[side] = own.of[side];
         whole.calls[side] = 1;
     }
-    whole.noise = noise_of(sides, own, 0);
+    whole.noise = noise_of(sides, &own, 0);
     return whole;
 }
 

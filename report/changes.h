@@ -9,14 +9,14 @@
 #define INSTR_REPORT_CHANGES_H
 
 #include "report/compare.h"
-#include "report/trimmed.h"
+#include "report/means.h"
 
 struct sides {
     struct compare_run *runs;
     uint32_t count[2]; /* runs before, runs after */
 };
 
-/* One line; [0] is before, [1] after: of the runs of a side the trimmed mean. Times in ps. */
+/* One line; [0] is before, [1] after: the means of a side, as means.h has them. Times in ps. */
 struct change {
     uint32_t line;
     double own[2], inclusive[2], noise;
@@ -55,9 +55,6 @@ double change_slower(const struct change *change);
 
 /* The change by the time before, or not a number: of next to nothing everything is many times as much. */
 double change_relative(const struct change *change);
-
-/* Of a side's part of `values`, of which each run has one, and which it sorts. */
-struct trimmed sides_mean(const struct sides *sides, double *values, unsigned side);
 
 /* Whether there is but one run on each side, so that noise is an assumption. */
 bool sides_assume(const struct sides *sides);

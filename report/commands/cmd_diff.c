@@ -119,17 +119,17 @@ static const struct table_column metric_columns[] = {{"change", 0}, {"relative",
 enum { M_CHANGE, M_RELATIVE, M_BEFORE, M_AFTER, METRIC_CHANGE_COLUMNS };
 
 struct metric_change {
-    double values[2]; /* before and after: trimmed means over the runs of a side */
+    double values[2]; /* before and after: means over the runs of a side */
     uint32_t line;
 };
 
 /* `values` has room for a number of each run. */
-static double metric_side(const struct compare *compare, const struct sides *sides, uint32_t line, uint32_t metric,
-                          unsigned side, double *values)
+static struct means metric_sides(const struct compare *compare, const struct sides *sides, uint32_t line,
+                                 uint32_t metric, double *values)
 {
     for (uint32_t k = 0; k < compare->run_count; k++)
         values[k] = compare->metrics[((size_t)line * compare->run_count + k) * compare->metric_count + metric];
-    return sides_mean(sides, values, side).mean;
+    return means_compare(values, sides->count);
 }
 
 static int compare_metric_changes(const void *left, const void *right)
@@ -173,9 +173,10 @@ static bool print_metric(struct screen *screen, const struct compare *compare, c
     if (!list || !values)
         return false;
     for (uint32_t i = 0; i < compare->line_count; i++) {
+        struct means means = metric_sides(compare, sides, i, metric, values);
         list[i].line = i;
         for (unsigned side = 0; side < 2; side++) {
-            list[i].values[side] = metric_side(compare, sides, i, metric, side, values);
+            list[i].values[side] = means.of[side];
             whole.values[side] = metric_join(what, whole.values[side], list[i].values[side]);
         }
     }
@@ -240,8 +241,8 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
     screen_line(screen, STYLE_DIM,
                 arena_printf(arena, "%s, summed over all ranks and processes%s",
                              metrics ? "of the function itself" : "exclusive times",
-                             sides->count[0] >= TRIMMED_FROM || sides->count[1] >= TRIMMED_FROM
-                                 ? "; means without the lowest and the highest fifth of the runs"
+                             sides->count[0] >= MEANS_TRIMMED || sides->count[1] >= MEANS_TRIMMED
+                                 ? "; means, without the lowest and the highest fifth of the runs where that tells more"
                                  : ""));
     if (!metrics && sides_assume(sides))
         screen_line(
@@ -316,9 +317,11 @@ static bool print_records(struct screen *screen, const struct changes *changes, 
         records_count(&records, sides->count[1]);
         records_count(&records, change->left_alone[0]);
         records_count(&records, change->left_alone[1]);
-        for (uint32_t m = 0; m < compare->metric_count; m++)
-            for (unsigned side = 0; side < 2; side++)
-                records_number(&records, metric_side(compare, sides, change->line, m, side, values));
+        for (uint32_t m = 0; m < compare->metric_count; m++) {
+            struct means means = metric_sides(compare, sides, change->line, m, values);
+            records_number(&records, means.of[0]);
+            records_number(&records, means.of[1]);
+        }
         arena_clear(&scratch);
     }
     records_end(&records);
