@@ -1,7 +1,7 @@
 #!/bin/sh
-# changes.sh COUNT LUA-SOURCES SQLITE-SOURCES - are changes found that times don't show? Three are put into Lua and one into sqlite's shell
-# (shell.c, sqlite3.c): one call more in a million, a cache that never hits, a loop made quadratic, an allocation in each step. COUNT runs
-# of each are held against a baseline by calls and allocations, and against a run without the change by times.
+# changes.sh COUNT LUA-SOURCES SQLITE-SOURCES - are changes found that times don't show? Three are put into Lua and one into
+# sqlite's shell (shell.c, sqlite3.c): one call more in a million, a cache that never hits, a loop made quadratic, an allocation in
+# each step. COUNT runs of each are held against a baseline by calls and allocations, and against a run without the change by times.
 set -eu
 count=$1 lua=$(cd "$2" && pwd) sqlite=$(cd "$3" && pwd)
 work=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# history.sh REPOSITORY COUNT [CMAKE-OPTION...] - the last COUNT changes of sources in a repository that is built by CMake and tested by
-# ctest: are all tests whose outcome or output changed among those that `instr-report tests --changed-since` selects? No test of
-# ctest's: it builds the program twice for each change. instr-cc and instr-report are those of PATH; the repository is cloned.
+# history.sh REPOSITORY COUNT [CMAKE-OPTION...] - the last COUNT changes of sources in a repository that is built by CMake and
+# tested by ctest: are all tests whose outcome or output changed among those that `instr-report tests --changed-since` selects? No
+# test of ctest's: it builds the program twice for each change. instr-cc and instr-report are those of PATH.
 set -eu
 repository=$1 count=$2
 shift 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""means.py [TRIES] - how often `diff` would find a change of 10% in simulated runs, some of which are disturbed, and how often it would find
-one where there is none: by means, trimmed means, those of the two that are known better (report/means.h), and medians."""
+"""means.py [TRIES] - how often `diff` would find a change of 10% in simulated runs, some of which are disturbed, and how often one
+where there is none: by means, trimmed means, those of the two that are known better (report/means.h), and medians."""
 import random
 import statistics
 import sys
@@ -54,7 +54,10 @@ def factor_of(runs, tries):
 
 def times(runs, mean, disturbed):
     """With a spread of 2.5%; a disturbed one takes up to 30% longer."""
-    return [mean * (1 + 0.025 * random.gauss(0, 1)) * (1 + 0.3 * random.random() * (random.random() < disturbed)) for _ in range(runs)]
+    def one():
+        slower = 0.3 * random.random() if random.random() < disturbed else 0
+        return mean * (1 + 0.025 * random.gauss(0, 1)) * (1 + slower)
+    return [one() for _ in range(runs)]
 
 
 tries = int(sys.argv[1]) if len(sys.argv) > 1 else 8000

@@ -1,6 +1,6 @@
 #!/bin/sh
-# quadratic.sh LUA-SOURCES COUNT - does growth name the function that is quadratic? COUNT times one of the functions of Lua that are called
-# in proportion to the input is chosen by chance, and gets a loop over all its calls so far. instr-cc and instr-report are those of PATH.
+# quadratic.sh LUA-SOURCES COUNT - does growth name the function that is quadratic? COUNT times one of the functions of Lua that
+# are called in proportion to the input is chosen by chance, and gets a loop over all its calls so far.
 set -eu
 sources=$(cd "$1" && pwd) count=$2
 work=$(mktemp -d)
