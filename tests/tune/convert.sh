@@ -40,6 +40,9 @@ num_omp_per_mpi = [1, 8]
 num_mpi = [1, 8]
 num_total_threads = [1, 8]
 strong_scale = 256
+run_while_generating_or_genetics = True
+out_path = '../out_genetics_strong/'
+popluation = 3
 
 population_size = 30
 max_unique_units = 20
@@ -48,7 +51,14 @@ mutation_chance = 100
 processing_strategy = "avg"
 use_elitism = True
 END
-instr-tune convert project.gp -o tune.lua
+instr-tune convert project.gp -o tune.lua 2>told
+diff - told <<'END' || fail 'what was left out'
+project.gp:32: 'generate_predefined' is left out: predefined(name, {...}) says a variant that is always run
+project.gp:37: 'run_while_generating_or_genetics' is left out: instr-tune prepare builds without running, instr-tune run does both
+project.gp:38: 'out_path' is left out: what a search writes lies in NAME.results beside the project file
+project.gp:39: 'popluation' is not known and left out
+project.gp:3: 'maxLevel' is left out: it follows from strong_scale
+END
 instr-tune check >said || fail "what is converted is no project: $(cat tune.lua)"
 # 32 shapes of which 26 have at most 8 threads, 16 numbers of steps, 2 strategies, 3 smoothers.
 grep -q '14 parameters, 3,072 combinations, 2,496 allowed\|13 parameters, 3,072 combinations, 2,496 allowed' said ||
@@ -56,6 +66,24 @@ grep -q '14 parameters, 3,072 combinations, 2,496 allowed\|13 parameters, 3,072 
 grep -q 'the inclusive time of stopWatch, mean over ranks' said || fail "what is minimised: $(cat said)"
 grep -q 'search {unique = 20, population = 30, mutation = 100, elitism = true}' tune.lua || fail 'the search'
 grep -qF 'list("l3tmp_smoother", {"\"GS\"", "\"Jac\"", "\"RBGS\""})' tune.lua || fail "a list: $(cat tune.lua)"
+# The thesis's first project (listing 3.12) has no restrictions, and here not even all genes.
+cat >first.gp <<'END'
+range_genes_def = [
+["domain_numBlocks_x", 2, 1],
+["domain_numBlocks_y", 2, 1],
+["domain_numFragPerBlock_x", 1, 1],
+["maxLevel", 7, 1]
+]
+list_genes_def = [["comm_strategyFragment", [6]], ["l3tmp_smoother", ["\"Jac\"", "\"GS\""]]]
+const_genes = [["dimensionality", 3]]
+max_generation_count = 20
+population_size = 50
+END
+instr-tune convert first.gp -o first.lua 2>told
+instr-tune check first.lua >first || fail "no project: $(cat first.lua first)"
+grep -q '2 combinations, 2 allowed' first && grep -q 'mpirun -np 4 ./exastencils' first || fail "another project: $(cat first)"
+grep -q 'search {generations = 20, population = 50, elitism = false}' first.lua || fail "generations: $(cat first.lua)"
+grep -qx "first.gp: there is no gene 'domain_numBlocks_z': it is taken for 1" told || fail "what is missing: $(cat told)"
 # What the metacompiler is told.
 sed -i 's/^    return "here=.*/    return "true"/; s/^build.*/build("cat example.knowledge >$TUNE_PROJECT\/seen")/; s/^run.*/run("echo 1 {maxLevel}")/; s/^minimise.*/minimise {output = "%d"}/' tune.lua
 instr-tune run -s random -u 1 >/dev/null 2>&1 || fail 'one variant'

@@ -34,6 +34,7 @@ expect(main.all('circle').length === measured, 'an equation: ' + main.textConten
 noNumber();
 set(1, 'log2(b + 1)');
 expect(main.all('circle').length === measured, 'three dimensions: ' + main.textContent);
+expect(main.all('text').filter(text => /^[0-9.]+( m?s)?$/.test(text.textContent)).length >= 6, 'numbers on the three axes: ' + main.all('text').map(text => text.textContent));
 noNumber();
 set(1, 'nosuch + 1');
 expect(main.textContent.includes("no parameter 'nosuch'"), 'a wrong equation is told');

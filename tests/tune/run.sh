@@ -39,6 +39,20 @@ instr-tune list p.lua >said
 grep -q '11 measured, 0 failed, 0 to do' said || fail "list: $(cat said)"
 grep -q "22 runs on $(hostname) (.* cores), .*, from 20" said || fail "list says nothing of the machine: $(cat said)"
 
+# Generations, and the files that the thesis has of them.
+printf 'range("a", 1, 9)\nrange("b", 1, 9)\nconstant("c", 3)\nrun("echo {a}{b}", {warmup = 0, repeats = 1})\nminimise {output = "%%d+"}\nsearch {generations = 4, population = 6}\n' >genes.lua
+instr-tune run --search=genetic genes.lua >said 2>told || fail "generations: $(cat told)"
+grep -q '^4 generations, with [0-9]* different variants$' said || fail "generations: $(cat said)"
+[ "$(ls -d genes.results/genetic_generation_* | wc -l)" = 4 ] || fail "folders of generations: $(ls genes.results)"
+unique=$(sed -n 's/^4 generations, with \([0-9]*\) .*/\1/p' said)
+last=$(basename genes.results/genetic_generation_4/Best:* | cut -d' ' -f2)
+[ "$(sed -n 1p genes.results/Convergence.cnv)" = "$unique" ] || fail "convergence: $(cat genes.results/Convergence.cnv)"
+sed -n 2p genes.results/Convergence.cnv | grep -qE "^([0-9]+;){3}$last;\$" || fail "convergence: $(cat genes.results/Convergence.cnv)"
+[ "$(cat genes.results/genetic_generation_4/*)" = "$(printf 'c = 3\na = %s\nb = %s' $((last / 10)) $((last % 10)))" ] ||
+    fail "the best of a generation: $(cat genes.results/genetic_generation_4/*)"
+instr-tune run --search=genetic --unique=3 genes.lua >said 2>told || fail "unique: $(cat told)"
+[ "$(ls -d genes.results/genetic_generation_* | wc -l)" = 1 ] || fail "old folders stay: $(ls genes.results)"
+
 # Nothing is done twice.
 : >log
 instr-tune run p.lua >/dev/null 2>&1

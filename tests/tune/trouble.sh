@@ -4,8 +4,23 @@ set -eu
 . "$INSTR_TEST_DIR/check.sh"
 . "$(dirname "$0")/common.sh"
 
+cat >launched <<'END'
+starting
+grid of 3 x 5 does not divide 7 ranks
+--------------------------------------------------------------------------
+Primary job  terminated normally, but 1 process returned
+a non-zero exit code. Per user-direction, the job has been aborted.
+--------------------------------------------------------------------------
+--------------------------------------------------------------------------
+mpirun detected that one or more processes exited with non-zero status, thus causing
+the job to be terminated. The first process to do so was:
+
+  Process name: [[51234,1],0]
+  Exit code:    3
+--------------------------------------------------------------------------
+END
 cat >p.lua <<END
-list("case", {"good", "hang-build", "bad-build", "hang-run", "escape", "signal", "garbage", "silent", "huge", "empty", "nan", "status"})
+list("case", {"good", "hang-build", "bad-build", "hang-run", "escape", "signal", "garbage", "silent", "huge", "empty", "nan", "status", "launched"})
 build(function(p)
     if p.case == "hang-build" then return "sleep 987.61$$" end
     if p.case == "bad-build" then return "echo note; echo 'x.c:3: error: no such thing' >&2; exit 4" end
@@ -15,6 +30,7 @@ run(function(p)
         good = "echo value: 3", signal = "kill -SEGV \$\$", garbage = "head -c 100000 /dev/urandom",
         silent = "true", huge = "yes 'value: 5' | head -c 30000000", nan = "echo value: nan", empty = "echo value: ",
         ["hang-run"] = "trap '' TERM; sleep 987.62$$ & sleep 987.63$$", status = "echo the last words; exit 9",
+        launched = "cat $PWD/launched; exit 3",
         escape = "setsid sleep 987.64$$ & echo value: 4",
     }
     return commands[p.case] or "echo value: 1"
@@ -37,6 +53,7 @@ reason garbage 'has nothing like'
 reason silent 'has nothing like'
 reason empty 'has nothing like'
 reason nan 'nan'
+reason launched 'run: exit status 3: grid of 3 x 5 does not divide 7 ranks'
 reason status 'run: exit status 9: the last words'
 for i in 1 2 3 4; do
     ! pgrep -f "sleep 987[.]6$i$$" >/dev/null || fail "something is left running: sleep 987.6$i"

@@ -6,6 +6,7 @@
 #define INSTR_TUNE_CAMPAIGN_H
 
 #include "tune/commands/bench.h"
+#include "tune/commands/generations.h"
 #include "tune/commands/progress.h"
 #include "tune/execute/executor.h"
 
@@ -14,7 +15,8 @@ struct campaign {
     struct executor executor;
     struct progress progress;
     struct arena *arena;
-    struct error *trouble; /* of the project's functions, in the middle of a search */
+    struct error *trouble;           /* of the project's functions, in the middle of a search */
+    struct generations *generations; /* of the genetic algorithm; null: there are none */
 };
 
 /* Opens the project and the library in `folder` (null: the project's own), and begins a session. From now on a signal

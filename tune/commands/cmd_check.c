@@ -140,8 +140,9 @@ static bool show(struct bench *bench, struct error *error)
     show_parameters(bench);
     for (unsigned i = 0; i < project->restriction_count; i++)
         screen_line(&bench->screen, STYLE_PLAIN,
-                    arena_printf(bench->arena, "%s break: %s", amount(&census, census.broken[i], bench->arena),
-                                 project->restrictions[i].text));
+                    arena_printf(bench->arena, "'%s' leaves out %s%s", project->restrictions[i].text,
+                                 census.broken[i] ? amount(&census, census.broken[i], bench->arena) : "none",
+                                 i ? " more" : ""));
     for (unsigned i = 0; i < project->measure_count; i++)
         show_measure(bench, &project->measures[i],
                      i                               ? arena_printf(bench->arena, "%s:", project->measures[i].name)

@@ -41,6 +41,81 @@ static const char *text_of(const struct thesis *thesis, const char *name, const 
     return found && found->value.kind == LITERAL_TEXT ? found->value.text : fallback;
 }
 
+/* Whether one of the three lists has that gene. */
+static bool has_gene(const struct thesis *thesis, const char *name)
+{
+    static const char *const lists[] = {"range_genes_def", "list_genes_def", "const_genes"};
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+        const struct assignment *genes = assignment_of(thesis, lists[l]);
+        for (unsigned i = 0; genes && i < genes->value.count; i++) {
+            const struct literal *gene = &genes->value.items[i];
+            if (gene->kind == LITERAL_LIST && gene->count && gene->items[0].kind == LITERAL_TEXT &&
+                !strcmp(gene->items[0].text, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The words of a project file: what becomes of those that have no place here. */
+static const struct {
+    const char *name, *instead; /* null: it has one */
+} words[] = {
+    {"range_genes_def", NULL},
+    {"list_genes_def", NULL},
+    {"const_genes", NULL},
+    {"cmp_path", NULL},
+    {"num_mpi", NULL},
+    {"num_omp_per_mpi", NULL},
+    {"num_total_threads", NULL},
+    {"strong_scale", NULL},
+    {"population_size", NULL},
+    {"max_unique_units", NULL},
+    {"max_generation_count", NULL},
+    {"mutation_chance", NULL},
+    {"use_elitism", NULL},
+    {"timer_to_use", NULL},
+    {"processing_strategy", NULL},
+    {"out_path", "what a search writes lies in NAME.results beside the project file"},
+    {"lib_path", "what is built lies in NAME.results beside the project file; folder(path) names another place"},
+    {"measured_timers_fname", "timers are in the profile that each run writes"},
+    {"run_while_generating_or_genetics", "instr-tune prepare builds without running, instr-tune run does both"},
+    {"generate_predefined", "predefined(name, {...}) says a variant that is always run"},
+    {"generate_predifined", "predefined(name, {...}) says a variant that is always run"},
+    {"predefined_genes", "predefined(name, {...}) says a variant that is always run"},
+    {"predifined_genes", "predefined(name, {...}) says a variant that is always run"},
+};
+
+/* Says of each word that is not converted why. */
+static void tell_words(const struct thesis *thesis)
+{
+    for (unsigned i = 0; i < thesis->count; i++) {
+        const struct assignment *one = &thesis->all[i];
+        size_t k = 0;
+        while (k < sizeof words / sizeof *words && strcmp(words[k].name, one->name) != 0)
+            k++;
+        if (k == sizeof words / sizeof *words)
+            fprintf(stderr, "%s:%d: '%s' is not known and left out\n", thesis->name, one->line, one->name);
+        else if (words[k].instead)
+            fprintf(stderr, "%s:%d: '%s' is left out: %s\n", thesis->name, one->line, one->name, words[k].instead);
+    }
+}
+
+/* A product of those of the genes that there are; what is missing is said, and counts as 1. */
+static void put_product(const struct thesis *thesis, const char *const *genes)
+{
+    bool any = false;
+    for (; *genes; genes++) {
+        if (has_gene(thesis, *genes))
+            fprintf(thesis->out, "%sp.%s", any ? " * " : "", *genes);
+        else
+            fprintf(stderr, "%s: there is no gene '%s': it is taken for 1\n", thesis->name, *genes);
+        any |= has_gene(thesis, *genes);
+    }
+    if (!any)
+        putc('1', thesis->out);
+}
+
 /* As a text of Lua's. */
 static void put_text(FILE *out, const char *text)
 {
@@ -85,8 +160,10 @@ static bool put_genes(struct thesis *thesis, const char *list, const char *form)
                              *form == 'n'   ? "first, count"
                              : *form == 'l' ? "[value, ...]"
                                             : "value");
-        if (strong && !strcmp(gene->items[0].text, "maxLevel"))
-            continue; /* follows from the problem's size */
+        if (strong && !strcmp(gene->items[0].text, "maxLevel")) {
+            fprintf(stderr, "%s:%d: 'maxLevel' is left out: it follows from strong_scale\n", thesis->name, genes->line);
+            continue;
+        }
         fputs(*form == 'n' ? "range(" : *form == 'l' ? "list(" : "constant(", thesis->out);
         put_text(thesis->out, gene->items[0].text);
         if (*form == 'n')
@@ -119,19 +196,27 @@ static void put_limit(struct thesis *thesis, const char *list, const char *what)
 static void put_sizes(struct thesis *thesis)
 {
     double strong = number_of(thesis, "strong_scale", 0);
-    fputs("\nderived(\"mpi\", function(p) return p.domain_numBlocks_x * p.domain_numBlocks_y * p.domain_numBlocks_z "
-          "end)\n"
-          "derived(\"omp\", function(p)\n"
-          "    return p.domain_numFragPerBlock_x * p.domain_numFragPerBlock_y * p.domain_numFragPerBlock_z\nend)\n",
-          thesis->out);
-    if (strong > 0)
+    static const char *const mpi[] = {"domain_numBlocks_x", "domain_numBlocks_y", "domain_numBlocks_z", NULL};
+    static const char *const omp[] = {"domain_numFragPerBlock_x", "domain_numFragPerBlock_y",
+                                      "domain_numFragPerBlock_z", NULL};
+    static const char *const along_x[] = {"domain_numBlocks_x", "domain_numFragPerBlock_x", "domain_fragLength_x",
+                                          NULL};
+    fputs("\nderived(\"mpi\", function(p) return ", thesis->out);
+    put_product(thesis, mpi);
+    fputs(" end)\nderived(\"omp\", function(p) return ", thesis->out);
+    put_product(thesis, omp);
+    fputs(" end)\n", thesis->out);
+    if (strong > 0) {
         fprintf(thesis->out,
                 "-- The problem stays as large as it is: %g points along x.\n"
                 "derived(\"maxLevel\", function(p)\n"
-                "    local points = %g / (p.domain_numBlocks_x * p.domain_numFragPerBlock_x * p.domain_fragLength_x)\n"
-                "    return math.tointeger(math.log(points, 2)) or math.log(points, 2)\nend)\n"
-                "restrict(\"a whole level\", function(p) return p.maxLevel >= 0 and p.maxLevel %% 1 == 0 end)\n",
+                "    local points = %g / (",
                 strong, strong);
+        put_product(thesis, along_x);
+        fputs(")\n    return math.tointeger(math.log(points, 2)) or math.log(points, 2)\nend)\n"
+              "restrict(\"a whole level\", function(p) return p.maxLevel >= 0 and p.maxLevel % 1 == 0 end)\n",
+              thesis->out);
+    }
     put_limit(thesis, "num_mpi", "p.mpi");
     put_limit(thesis, "num_omp_per_mpi", "p.omp");
     put_limit(thesis, "num_total_threads", "p.mpi * p.omp");
@@ -155,15 +240,25 @@ static void put_steps(struct thesis *thesis)
           thesis->out);
 }
 
+/* Nothing where the file does not say it: then it is what instr-tune takes. */
+static void put_setting(struct thesis *thesis, const char *name, const char *word)
+{
+    if (number_of(thesis, word, 0) > 0)
+        fprintf(thesis->out, "%s = %.0f, ", name, number_of(thesis, word, 0));
+}
+
 static void put_objective(struct thesis *thesis)
 {
     const char *strategy = text_of(thesis, "processing_strategy", "avg");
     fputs("minimise {region = ", thesis->out);
     put_text(thesis->out, text_of(thesis, "timer_to_use", "main"));
     fprintf(thesis->out, ", ranks = \"%s\", repeats = \"min\"}\n", strcmp(strategy, "avg") ? strategy : "mean");
-    fprintf(thesis->out, "search {unique = %.0f, population = %.0f, mutation = %.0f, elitism = %s}\n",
-            number_of(thesis, "max_unique_units", 100), number_of(thesis, "population_size", 30),
-            number_of(thesis, "mutation_chance", 100), number_of(thesis, "use_elitism", 0) != 0 ? "true" : "false");
+    fputs("search {", thesis->out);
+    put_setting(thesis, "generations", "max_generation_count");
+    put_setting(thesis, "unique", "max_unique_units");
+    put_setting(thesis, "population", "population_size");
+    put_setting(thesis, "mutation", "mutation_chance");
+    fprintf(thesis->out, "elitism = %s}\n", number_of(thesis, "use_elitism", 0) != 0 ? "true" : "false");
 }
 
 static bool run_convert(const struct tune_options *options, struct arena *arena, struct error *error)
@@ -181,6 +276,7 @@ static bool run_convert(const struct tune_options *options, struct arena *arena,
     if (options->output && !(thesis.out = fopen(options->output, "we")))
         return error_set(error, ERROR_INTERNAL, "can't write %s: %s", options->output, strerror(errno));
     fprintf(thesis.out, "-- Made from %s by instr-tune convert; go over the steps.\n", options->file);
+    tell_words(&thesis);
     bool done = put_genes(&thesis, "range_genes_def", "nn") && put_genes(&thesis, "list_genes_def", "l") &&
                 put_genes(&thesis, "const_genes", "v");
     if (done) {

@@ -50,6 +50,26 @@ static bool evaluate(void *state, const uint16_t *genes, unsigned count, double 
     return done || error_set(error, ERROR_INTERNAL, "out of memory");
 }
 
+static void take_generation(void *state, const uint16_t *genes, double cost)
+{
+    struct campaign *campaign = state;
+    generations_add(campaign->generations, genes, cost);
+}
+
+static void say_end(struct campaign *campaign, const struct search *search)
+{
+    unsigned count = search->trials.count, generations = search->settings->generations;
+    if (count >= search->settings->unique)
+        return;
+    screen_line(&campaign->bench.screen, STYLE_PLAIN,
+                campaign->generations && campaign->generations->count == generations
+                    ? arena_printf(campaign->arena, "%u generations, with %u different variants", generations, count)
+                    : arena_printf(campaign->arena,
+                                   "the search ended after %u different variants: there are no more, or so few are "
+                                   "allowed that chance does not find them",
+                                   count));
+}
+
 static bool look_for(struct campaign *campaign, const struct tune_options *options, struct error *error)
 {
     struct project *project = &campaign->bench.project;
@@ -70,16 +90,21 @@ static bool look_for(struct campaign *campaign, const struct tune_options *optio
     struct search search;
     struct error trouble = {0};
     campaign->trouble = &trouble;
+    struct generations generations;
+    if (method == &search_genetic) {
+        generations_begin(&generations, project, campaign->arena, &trouble);
+        campaign->generations = &generations;
+        space.turned = take_generation;
+    }
     progress_begin(&campaign->progress, project, settings.unique);
     bool done = search_go(&search, method, &space, &settings, options->seeded ? options->seed : settings.seed, evaluate,
                           campaign, error);
     progress_end(&campaign->progress);
-    if (done && search.trials.count < settings.unique)
-        screen_line(&campaign->bench.screen, STYLE_PLAIN,
-                    arena_printf(campaign->arena,
-                                 "the search ended after %u different variants: there are no more, or so few are "
-                                 "allowed that chance does not find them",
-                                 search.trials.count));
+    if (done)
+        say_end(campaign, &search);
+    if (campaign->generations)
+        generations_end(&generations, search.trials.count);
+    campaign->generations = NULL;
     search_free(&search);
     return trouble.code ? error_set(error, trouble.code, "%s", trouble.text) : done;
 }

@@ -37,15 +37,35 @@ static const char *tail(const char *output, size_t size, size_t most, struct are
     return text;
 }
 
-/* The line that most likely says what was wrong: the first with the word error, else the last one. */
+/* Where what a launcher of MPI says of its own begins, as when a rank has failed: its words come behind the program's, or
+ * between lines of - or =. Null: nowhere. */
+static const char *launchers_words(const char *text)
+{
+    static const char *const words[] = {
+        "Primary job  terminated", "mpirun detected that",   "mpiexec detected that", "prterun detected that",
+        "MPI_ABORT was invoked",   "BAD TERMINATION OF ONE", "srun: error:",          "slurmstepd: error:"};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *at = strstr(text, words[i]);
+        if (at && (!first || at < first))
+            first = at;
+    }
+    return first;
+}
+
+/* Of the program's own words the line that most likely says what was wrong: the first with the word error, else the last one. */
 static const char *telling_line(const char *text, struct arena *arena)
 {
-    const char *line = strcasestr(text, "error"), *end = text + strlen(text);
-    if (!line) {
-        while (end > text && (end[-1] == '\n' || end[-1] == ' '))
-            end--;
+    const char *launcher = launchers_words(text), *end = launcher ? launcher : text + strlen(text);
+    while (end > text && strchr("\n -=|", end[-1]))
+        end--;
+    if (end == text) /* it said nothing */
+        end = text + strlen(text);
+    while (end > text && (end[-1] == '\n' || end[-1] == ' '))
+        end--;
+    const char *line = strcasestr(text, "error");
+    if (!line || line >= end)
         line = end;
-    }
     while (line > text && line[-1] != '\n')
         line--;
     size_t length = strcspn(line, "\n");

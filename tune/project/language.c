@@ -494,18 +494,20 @@ static int word_measure(lua_State *lua)
     return 0;
 }
 
-/* search {unique, population, mutation, crossover, elitism, selection, seed} */
+/* search {unique, population, generations, mutation, crossover, elitism, selection, seed} */
 static int word_search(lua_State *lua)
 {
-    static const char *const keys[] = {"unique",  "population", "mutation", "crossover",
-                                       "elitism", "selection",  "seed",     NULL};
+    static const char *const keys[] = {"unique",  "population", "generations", "mutation", "crossover",
+                                       "elitism", "selection",  "seed",        NULL};
     static const char *const crossovers[] = {"uniform", "one-point", NULL};
     static const char *const selections[] = {"roulette", "random", NULL};
     struct search_settings *search = &language_project(lua)->search;
     luaL_checktype(lua, 1, LUA_TTABLE);
-    check_keys(lua, 1, keys, "unique, population, mutation, crossover, elitism, selection and seed");
-    search->unique = (unsigned)setting_number(lua, 1, "unique", 1, 1e9, search->unique);
+    check_keys(lua, 1, keys, "unique, population, generations, mutation, crossover, elitism, selection and seed");
     search->population = (unsigned)setting_number(lua, 1, "population", 2, 1e6, search->population);
+    search->generations = (unsigned)setting_number(lua, 1, "generations", 1, 1e6, search->generations);
+    double most = search->generations ? (double)search->population * search->generations : search->unique;
+    search->unique = (unsigned)setting_number(lua, 1, "unique", 1, 1e9, most < 1e9 ? most : 1e9);
     search->mutation = (unsigned)setting_number(lua, 1, "mutation", 1, 1e9, search->mutation);
     search->seed = (uint64_t)setting_number(lua, 1, "seed", 0, 1e15, (double)search->seed);
     search->one_point = setting_choice(lua, 1, "crossover", crossovers, "uniform and one-point") == 1;

@@ -75,10 +75,11 @@ struct measure {
 
 /* What the search takes unless the command line says otherwise. */
 struct search_settings {
-    unsigned unique;     /* unique variants to try */
-    unsigned population; /* of the genetic algorithm */
-    unsigned mutation;   /* one in so many is mutated */
-    bool one_point;      /* the crossover; else uniform */
+    unsigned unique;      /* unique variants to try */
+    unsigned population;  /* of the genetic algorithm, ... */
+    unsigned generations; /* ... of which there are no more than so many; 0: as many as it takes */
+    unsigned mutation;    /* one in so many is mutated */
+    bool one_point;       /* the crossover; else uniform */
     bool elitism;
     bool random_parents; /* no selection, to compare with */
     uint64_t seed;

@@ -19,8 +19,8 @@ enum { CHILDREN_MOST = 1000 };
 struct population {
     uint16_t *genes;
     double *costs;
-    double *wheel; /* sums of 1/f up to each */
-    bool drawn;
+    double *wheel;  /* sums of 1/f up to each */
+    unsigned drawn; /* generations */
 };
 
 static void end_genetic(struct search *search)
@@ -110,6 +110,8 @@ static unsigned ask_genetic(struct search *search, uint16_t *genes)
 {
     struct population *population = search->method;
     unsigned size = search->settings->population, width = search->space->width, count = 0;
+    if (search->settings->generations && population->drawn == search->settings->generations)
+        return 0;
     if (population->drawn && search->settings->elitism) {
         memcpy(genes, population->genes + (size_t)best_of(search) * width, width * sizeof *genes);
         count = 1;
@@ -126,7 +128,7 @@ static unsigned ask_genetic(struct search *search, uint16_t *genes)
         if (!made && !search_draw(search, child, false))
             return 0;
     }
-    population->drawn = true;
+    population->drawn++;
     return size;
 }
 

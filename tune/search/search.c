@@ -103,6 +103,19 @@ struct batch {
     double *costs;
 };
 
+static void tell_best(const struct search *search, const uint16_t *batch, unsigned count)
+{
+    uint32_t best = NOT_TRIED;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t at = trials_find(&search->trials, batch + (size_t)i * search->space->width);
+        if (at != NOT_TRIED && (best == NOT_TRIED || search->trials.costs[at] < search->trials.costs[best]))
+            best = at;
+    }
+    if (best != NOT_TRIED)
+        search->space->turned(search->space->state, search->trials.genes + (size_t)best * search->space->width,
+                              search->trials.costs[best]);
+}
+
 static bool turn(struct search *search, const struct search_method *method, struct batch *batch, unsigned count,
                  unsigned *fresh, search_evaluate *evaluate, void *state, struct error *error)
 {
@@ -113,6 +126,8 @@ static bool turn(struct search *search, const struct search_method *method, stru
     for (unsigned i = 0; i < *fresh; i++)
         if (!add_trial(&search->trials, batch->picked + (size_t)i * width, batch->costs[i]))
             return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (search->space->turned)
+        tell_best(search, batch->genes, count);
     if (!method->tell || search->trials.count >= search->settings->unique)
         return true;
     for (unsigned i = 0; i < count; i++)

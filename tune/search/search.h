@@ -21,6 +21,8 @@ struct search_space {
     bool ordered[PARAMETERS_MOST];
     /* Whether the project's restrictions hold. */
     bool (*allowed)(void *state, const uint16_t *genes);
+    /* After each batch, which is a generation of the genetic algorithm: the best variant of it that was tried. May be null. */
+    void (*turned)(void *state, const uint16_t *genes, double cost);
     void *state;
 };
 

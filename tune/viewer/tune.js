@@ -193,12 +193,9 @@
     }
     return parts;
   }
-  function scatter3(points, measure, redraw) {
-    const range = key => { const values = points.map(point => point[key]), least = Math.min(...values), most = Math.max(...values);
-      return value => most > least ? 2 * (value - least) / (most - least) - 1 : 0; };
-    const logs = settings.log && points.every(point => point.z > 0);
-    points.forEach(point => { point.height = logs ? Math.log(point.z) : point.z; });
-    const fx = range('x'), fy = range('y'), fz = range('height'), cos = Math.cos(settings.turn), sin = Math.sin(settings.turn), lean = Math.sin(settings.tilt), rise = Math.cos(settings.tilt);
+  function scatter3(points, names, measure, redraw) {
+    const range = (key, log) => { const values = points.map(point => point[key]); return scale(Math.min(...values), Math.max(...values), -1, 1, log); };
+    const fx = range('x'), fy = range('y'), fz = range('z', settings.log && points.every(point => point.z > 0)), cos = Math.cos(settings.turn), sin = Math.sin(settings.turn), lean = Math.sin(settings.tilt), rise = Math.cos(settings.tilt);
     const project = (x, y, z) => ({x: WIDTH / 2 + 240 * (x * cos - y * sin), y: HEIGHT / 2 + 240 * ((x * sin + y * cos) * lean * 0.7 - z * rise * 0.7), depth: x * sin + y * cos});
     const corner = (...at) => { const {x, y} = project(...at); return [x, y]; }, parts = [];
     [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x, y], i, all) => {
@@ -206,8 +203,13 @@
       parts.push(line([corner(x, y, -1), corner(nextX, nextY, -1)], 'var(--line)'), line([corner(x, y, -1), corner(x, y, 1)], 'var(--line)', '2 4'));
     });
     const label = (at, words) => svg('text', {x: at[0], y: at[1] + 16, 'text-anchor': 'middle', fill: 'var(--dim)', 'font-size': 12}, words);
-    parts.push(label(corner(0, -1, -1), settings.x), label(corner(1, 0, -1), settings.y), label(corner(-1, -1, 1), measure.name));
-    points.map(point => ({point, at: project(fx(point.x), fy(point.y), fz(point.height))})).sort((a, b) => a.at.depth - b.at.depth)
+    const title = (at, words) => svg('text', {x: at[0], y: at[1] + 34, 'text-anchor': 'middle', fill: 'var(--dim)', 'font-size': 12}, words);
+    parts.push(title(corner(0, -1, -1), settings.x), title(corner(1, 0, -1), settings.y), title(corner(-1, -1, 1.35), measure.name));
+    const marks = (f, known) => (known ? known.map((name, at) => [at, name]) : f.marks().map(at => [at, String(at)])).filter(([at]) => Math.abs(f(at)) <= 1.001);
+    for (const [at, words] of marks(fx, names.x)) parts.push(label(corner(fx(at), -1, -1), words));
+    for (const [at, words] of marks(fy, names.y)) parts.push(label(corner(1, fy(at), -1), words));
+    for (const at of fz.marks().filter(at => Math.abs(fz(at)) <= 1.001)) parts.push(label(corner(-1, -1, fz(at)), show(measure, at)));
+    points.map(point => ({point, at: project(fx(point.x), fy(point.y), fz(point.z))})).sort((a, b) => a.at.depth - b.at.depth)
       .forEach(({point, at}) => parts.push(dot(point.variant, at.x, at.y, color(point.variant.genes[settings.color], parameters[settings.color].values.length))));
     let from = null;
     return svg('svg', {...CANVAS, style: CANVAS.style + ';touch-action:none', onpointerdown: event => { from = [event.clientX, event.clientY]; },
@@ -222,7 +224,7 @@
         settings.y.trim() ? 'Drag to turn it.' : settings.curves ? 'Lines: least, mean (dashed) and largest.' : '');
       if (settings.y.trim()) {
         const y = equation(settings.y);
-        return [scatter3(chosen.map(variant => ({variant, x: x(variant.genes), y: y(variant.genes), z: variant.values[settings.measure]})), measure, redraw), legend];
+        return [scatter3(chosen.map(variant => ({variant, x: x(variant.genes), y: y(variant.genes), z: variant.values[settings.measure]})), {x: x.names, y: y.names}, measure, redraw), legend];
       }
       const points = chosen.map(variant => ({variant, x: x(variant.genes), y: variant.values[settings.measure]})).filter(point => isFinite(point.x));
       const parts = [svg('svg', CANVAS, ...scatter2(points, x, measure)), legend];

@@ -1,0 +1,90 @@
+/* generations.c - see generations.h. */
+#include "tune/commands/generations.h"
+
+#include "report/remove.h"
+#include "tune/execute/files.h"
+#include "tune/project/variant.h"
+
+#include <lauxlib.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *folder_of(const struct generations *generations, unsigned number)
+{
+    return arena_printf(generations->arena, "%s/genetic_generation_%u", generations->project->folder, number);
+}
+
+void generations_begin(struct generations *generations, const struct project *project, struct arena *arena,
+                       struct error *error)
+{
+    *generations = (struct generations){.project = project, .arena = arena, .error = error};
+    const char *folder;
+    for (unsigned i = 1; (folder = folder_of(generations, i)) && access(folder, F_OK) == 0; i++)
+        remove_tree(folder);
+}
+
+/* Times in milliseconds, as the thesis has them. */
+static double shown(const struct project *project, double cost)
+{
+    switch (project->measures[0].metric) {
+    case METRIC_INCLUSIVE:
+    case METRIC_EXCLUSIVE:
+    case METRIC_WALL:
+        return 1000 * cost;
+    default:
+        return project->measures[0].maximise ? 1 / cost : cost;
+    }
+}
+
+/* The variant as a file of knowledge: constants, and then the genes. */
+static const char *knowledge(const struct generations *generations, const uint16_t *genes)
+{
+    const struct project *project = generations->project;
+    const char *text = "";
+    for (unsigned i = 0; text && i < project->named_count; i++)
+        if (project->named[i].function == LUA_NOREF)
+            text = arena_printf(generations->arena, "%s%s = %s\n", text, project->named[i].name,
+                                project->named[i].value.text);
+    for (unsigned i = 0; text && i < project->parameter_count; i++)
+        text = arena_printf(generations->arena, "%s%s = %s\n", text, project->parameters[i].name,
+                            variant_value(project, genes, i)->text);
+    return text;
+}
+
+void generations_add(struct generations *generations, const uint16_t *genes, double cost)
+{
+    struct arena *arena = generations->arena;
+    size_t size = generations->count * sizeof *generations->best;
+    double *best = arena_grow(arena, generations->best, size, size + sizeof *best);
+    if (generations->error->code)
+        return;
+    if (!best) {
+        error_set(generations->error, ERROR_INTERNAL, "out of memory");
+        return;
+    }
+    generations->best = best;
+    best[generations->count++] = shown(generations->project, cost);
+    const char *folder = folder_of(generations, generations->count), *text = knowledge(generations, genes);
+    const char *path = folder ? arena_printf(arena, "%s/Best: %.9g", folder, best[generations->count - 1]) : NULL;
+    if (!path || !text)
+        error_set(generations->error, ERROR_INTERNAL, "out of memory");
+    else if (files_make_folder(folder, generations->error) && isfinite(cost))
+        files_write(path, text, strlen(text), generations->error);
+}
+
+void generations_end(struct generations *generations, unsigned unique)
+{
+    struct arena *arena = generations->arena;
+    const char *path = arena_printf(arena, "%s/Convergence.cnv", generations->project->folder);
+    const char *text = arena_printf(arena, "%u\n", unique);
+    for (unsigned i = 0; text && i < generations->count; i++)
+        text = arena_printf(arena, "%s%.9g;", text, generations->best[i]);
+    text = text ? arena_printf(arena, "%s\n", text) : NULL;
+    if (generations->error->code)
+        return;
+    if (!path || !text)
+        error_set(generations->error, ERROR_INTERNAL, "out of memory");
+    else
+        files_write(path, text, strlen(text), generations->error);
+}
