@@ -48,6 +48,7 @@ struct events {
     uint8_t begun;               /* what was open when the trace began is in the buffer */
     uint8_t on;                  /* there is somewhere to write to */
     uint8_t inside;              /* 1 + the number of the plug-in that it is in (store->plugins); 0: in none */
+    uint32_t depth;              /* where calls are printed: how many of those are open */
     struct told *told;           /* where plug-ins are told in place of a file, see runtime/plugins/; null: not yet */
 };
 

@@ -2,7 +2,7 @@
  * print.c - see print.h.
  *
  * The line is that of E. Soman's profiler for Ruby ("DIY Ruby CPU profiling", part III): microseconds, what happened, whose;
- * behind these the thread, where it is not the first one. Events take the slow way of a trace (events.c), so that each is
+ * behind these how deep, where that is defined, and the thread, where it is not the first one. Events take the slow way of a trace (events.c), so that each is
  * out before the program goes on; what a trace leaves out is left out here.
  */
 #include "runtime/trace/print.h"
@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { LINE = 320, NAME = 201 };
+enum { LINE = 560, NAME = 201 };
 
 static long long microseconds(void)
 {
@@ -31,16 +31,19 @@ static long long microseconds(void)
     return (long long)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-static void print_line(const struct thread *thread, const struct region *region, enum event event)
+static void print_line(const struct thread *thread, const struct region *region, uint32_t depth, enum event event)
 {
     static const char *const kinds[] = {[EVENT_ENTER] = "call", [EVENT_LEAVE] = "return", [EVENT_AGAIN] = "again"};
-    char line[LINE], name[NAME], number[32] = "";
+    char line[LINE], name[NAME], file[NAME], place[NAME + 16] = "", number[32] = "";
     if (thread->number)
         snprintf(number, sizeof number, "  thread %u", (unsigned)thread->number);
     character_shown(region->name, name, sizeof name);
-    int length = snprintf(line, sizeof line, "%-20lld:%-20s%-20s%s", microseconds(), kinds[event], name, number);
-    while (length > 0 && line[length - 1] == ' ')
-        length--;
+    character_shown(region->file, file, sizeof file);
+    if (*file)
+        snprintf(place, sizeof place, "  %s:%u", file, (unsigned)region->line);
+    int length = snprintf(line, sizeof line - 1, "%-20lld:%-20s%-20s  %u%s%s", microseconds(), kinds[event], name,
+                          (unsigned)depth, place, number);
+    length = length < LINE - 1 ? length : LINE - 2;
     line[length] = '\n';
     struct uncancelled state = uncancelled_begin();
     message_line(line, (size_t)length + 1);
@@ -65,7 +68,10 @@ static bool print_event(struct thread *thread, const struct node *node, enum eve
         return false;
     if (event == EVENT_ENTER && (!in_window(clock_now()) || choice_why_not(thread, node, 0)))
         return false;
-    print_line(thread, node->region, event);
+    uint32_t *depth = &thread->events.depth;
+    *depth += event != EVENT_LEAVE;
+    print_line(thread, node->region, *depth, event);
+    *depth -= event == EVENT_LEAVE && *depth;
     return true;
 }
 

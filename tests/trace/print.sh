@@ -39,14 +39,19 @@ int main(int count, char **words)
 C
 instr-cc cc -O1 -pthread -o program main.c
 # lines: what happened to whom, without the times.
-lines() { sed 's/^[0-9]* *://; s/  */ /g' err | tr '\n' ';'; }
+lines() { sed -E 's/^[0-9]* *://; s/  */ /g; s/^([a-z]+ [a-z]+) [0-9]+( main[.]c:[0-9]+)?/\1/' err | tr '\n' ';'; }
 outer='call outer;call inner;return inner;call inner;return inner;call label;call inner;return inner;return label;return outer;'
 status=0
 INSTR_PRINT=1 ./program >out 2>err || status=$?
 [ $status = 3 ] && [ "$(cat out)" = said ] || fail "status $status, $(cat out)"
 of_thread=$(echo "call thread;${outer}return thread;" | sed 's/;/ thread 1;/g')
 [ "$(lines)" = "call main;${outer}${of_thread}return main;" ] || fail "all: $(lines)"
-grep -q '^[0-9][0-9]*  *:call  *main$' err || fail "not the seed's form: $(head -1 err)"
+grep -q '^[0-9][0-9]*  *:call  *main  ' err || fail "not the seed's form: $(head -1 err)"
+# Behind the seed's columns how deep, and where that is; a label that is started by its name is nowhere.
+place=$(grep -n ' outer(void)' main.c | cut -d: -f1)
+grep -Eq "^[0-9]+ +:call +outer +2  main.c:$place\$" err || fail "how deep and where: $(cat err)"
+grep -Eq "^[0-9]+ +:return +outer +2  main.c:$place  thread 1\$" err || fail "of a thread: $(cat err)"
+[ "$(awk '$2 == ":call" || $1 ~ /:call/ { print $3 $4 }' err | sed -n 5,6p | tr '\n' ' ')" = 'label3 inner4 ' ] || fail "levels: $(cat err)"
 sort -n -c err || fail 'time goes back'
 ! ls ./*.trace 2>/dev/null || fail 'a trace was written'
 # The profile is there, and has the same calls.
