@@ -14,7 +14,8 @@ file(RELATIVE_PATH INSTR_PC_PREFIX
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" INSTR_PC_PREFIX ${INSTR_PC_PREFIX})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/instr.pc.in instr.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/instr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/instr-timers.pc.in instr-timers.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/instr.pc ${PROJECT_BINARY_DIR}/instr-timers.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 install(FILES include/instr.h include/instr.hpp include/instr_abi.h include/instr_kinds.h
   include/instr_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -198,16 +198,19 @@ static bool print_lists(struct screen *screen, const struct balance *balance, co
 struct spread {
     const struct stat_ranks *ranks;
     uint32_t node, region;
+    double mean, lost; /* lost: what the rank that has most has beyond the mean */
 };
 
-static double lost_of(const struct stat_ranks *ranks)
+static struct spread spread_of(const struct profile_metric *what, const struct stat_ranks *ranks, uint32_t node,
+                               uint32_t region)
 {
-    return (double)ranks->max - stat_ranks_mean(ranks);
+    double mean = metric_mean(what, ranks);
+    return (struct spread){ranks, node, region, mean, (double)ranks->max - mean};
 }
 
 static int compare_lost(const void *left, const void *right)
 {
-    double a = lost_of(((const struct spread *)left)->ranks), b = lost_of(((const struct spread *)right)->ranks);
+    double a = ((const struct spread *)left)->lost, b = ((const struct spread *)right)->lost;
     return (a < b) - (a > b);
 }
 
@@ -230,9 +233,9 @@ static bool print_spreads(struct screen *screen, const struct view *view, const 
     struct table table = {
         .columns = columns, .column_count = COLUMNS, .text_title = arena_printf(arena, "%s, by %s", what->name, by)};
     qsort(spreads, count, sizeof *spreads, compare_lost);
-    for (uint32_t i = 0; i < count && lost_of(spreads[i].ranks) > 0 && lost_of(spreads[i].ranks) >= least; i++) {
+    for (uint32_t i = 0; i < count && spreads[i].lost > 0 && spreads[i].lost >= least; i++) {
         const struct stat_ranks *ranks = spreads[i].ranks;
-        double mean = stat_ranks_mean(ranks), lost = lost_of(ranks);
+        double mean = spreads[i].mean, lost = spreads[i].lost;
         struct table_row *row = spreads[i].node == PROFILE_NONE
                                     ? add_region(&table, view, spreads[i].region, arena)
                                     : add_path(&table, view, spreads[i].node, lost, (double)ranks->max, arena);
@@ -243,7 +246,7 @@ static bool print_spreads(struct screen *screen, const struct view *view, const 
         row->cells[C_MEAN] = metric_text(arena, what->unit, mean);
         row->cells[C_MAX] = metric_text(arena, what->unit, (double)ranks->max);
         row->cells[C_RANK] = arena_printf(arena, "%u", ranks->max_rank);
-        row->cells[C_MIN] = metric_text(arena, what->unit, (double)stat_ranks_min(ranks));
+        row->cells[C_MIN] = metric_text(arena, what->unit, metric_least(what, ranks));
         row->cells[C_RANKS] = ranks_of(ranks, arena);
     }
     if (table.row_count)
@@ -267,10 +270,10 @@ static bool print_metric(struct screen *screen, const struct view *view, const s
         return false;
     for (uint32_t i = 0; i < profile->region_count; i++)
         if (metric->of_region[i])
-            functions[function_count++] = (struct spread){&metric->of_region[i]->total, PROFILE_NONE, i};
+            functions[function_count++] = spread_of(metric->what, &metric->of_region[i]->total, PROFILE_NONE, i);
     for (uint32_t i = 1; i < profile->node_count; i++)
         if (metric->of_node[i])
-            paths[path_count++] = (struct spread){&metric->of_node[i]->ranks, i, profile->nodes[i].region};
+            paths[path_count++] = spread_of(metric->what, &metric->of_node[i]->ranks, i, profile->nodes[i].region);
     if (function_count) {
         if (!print_spreads(screen, view, metric->what, functions, function_count, least, arena))
             return false;

@@ -34,6 +34,11 @@ __attribute__((noinline)) static void more(int rank)
         free(grab(1000));
 }
 
+__attribute__((noinline)) static void only_last(void)
+{
+    touch(1);
+}
+
 int main(int argc, char **argv)
 {
     int rank;
@@ -50,6 +55,8 @@ int main(int argc, char **argv)
     }
     long mine = blocks, of_mine = bytes;
     more(rank);
+    if (rank == 3)
+        only_last();
     printf("%d %zu %ld %ld %ld %ld\n", rank, pages, mine, of_mine, held, blocks);
     fflush(stdout);
     MPI_Finalize();

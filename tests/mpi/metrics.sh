@@ -5,7 +5,7 @@ set -eu
 . "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 source=$3
 instr-cc $compiler -O1 -o program "$source"
-INSTR_METRICS=heap,page-faults INSTR_OUTPUT=all.instr $launcher -n 4 ./program >printed
+INSTR_METRICS=heap,page-faults,memory INSTR_OUTPUT=all.instr $launcher -n 4 ./program >printed
 [ "$(wc -l <printed)" = 4 ] || fail "not all ranks printed: $(cat printed)"
 
 # KEY COLUMN FUNCTION MORE COMMAND: sum, least, most and rank of the printed column; all but the rank may be so much more.
@@ -38,5 +38,8 @@ compare minor-faults 2 main/touch 40 tree
 compare heap-calls 6 grab 0 flat
 instr-report imbalance --min=0 --metric=heap-calls all.instr | awk '/by call path/ { exit } $NF ~ /metrics.c/ && /grab/ && $5 == 1 { found = 1 } END { exit !found }' ||
     fail "imbalance: $(instr-report imbalance --min=0 --metric=heap-calls all.instr)"
+# Where the mark stood is not added up: a rank that never came to a function has none there, and not 0.
+instr-report imbalance --min=0 --metric=rss-peak all.instr >peaks
+grep -q ' touch ' peaks && ! grep -q 'only_last  metrics.c' peaks || fail "marks: $(cat peaks)"
 instr-report ranks --min=0 --metric=heap-bytes all.instr | awk '$NF == "grab" && $5 == 391 && $7 == 3 { found = 1 } END { exit !found }' ||
     fail "ranks: $(instr-report ranks --min=0 --metric=heap-bytes all.instr)"

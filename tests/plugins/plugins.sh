@@ -122,3 +122,7 @@ awk '/^```c/ {on = 1; next} /^```/ {on = 0} on' "$3" >depths.c
 cc -Wall -Wno-unused-parameter -Werror -shared -fPIC -I"$include" depths.c -o depths.so
 INSTR_PLUGINS=./depths.so INSTR_OUTPUT=None ./program 2>said >printed
 [ "$(grep -c '^thread [123]: 12 deep$' said)" = 3 ] || fail "the example says: $(cat said)"
+echo 'int main(void) { return 0; }' >alone.c
+instr-cc gcc -o alone alone.c
+INSTR_PLUGINS=./depths.so INSTR_OUTPUT=None ./alone 2>said
+grep -qx 'main thread: 1 deep' said || fail "of one thread the example says: $(cat said)"

@@ -72,5 +72,15 @@ export PKG_CONFIG_PATH
 "$(pkg-config --variable=instr_cc instr)" gcc $(pkg-config --cflags instr) -o hello ../hello.c \
     $(pkg-config --libs instr) -Wl,-rpath,"$(pkg-config --variable=libdir instr)"
 [ "$(./hello)" = 42 ] || fail 'the program built by pkg-config is wrong'
+
+# The headers of other timers, and their libraries, wherever that is.
+lib=$(pkg-config --variable=libdir instr)
+printf '#include <gptl.h>\nint main(void) { return GPTLinitialize() || GPTLstart("a") || GPTLstop("a") || GPTLpr(0); }\n' >timed.c
+gcc $(pkg-config --cflags instr-timers) -o timed timed.c -L"$lib" -linstr_gptl
+INSTR_OUTPUT=None LD_LIBRARY_PATH=$lib ./timed || fail 'a program with GPTL'
+grep -Eq '^ *a +1 ' timing.000000 || fail "its file: $(cat timing.000000)"
+printf '#include <Stopwatch.h>\nint main() { Stopwatch w("a"); w.Start(); w.Stop(); return CallTracker::CallStackLines().empty(); }\n' >watch.cpp
+g++ $(pkg-config --cflags instr-timers) -o watch watch.cpp $(pkg-config --libs instr-timers) -Wl,-rpath,"$lib"
+INSTR_OUTPUT=None ./watch || fail 'a program with Stopwatch.h'
 check_one_profile
 grep -q "$INSTR_TEST_WORK/moved/.*libinstr.so.1" hello || fail 'the program does not know the moved runtime'
