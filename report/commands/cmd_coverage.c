@@ -156,7 +156,7 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
         screen_line(
             screen, STYLE_PLAIN,
             arena_printf(arena,
-                         "%s of them are trivial: their calls are counted by function, and by path as they are seen; "
+                         "%s of them are trivial: their calls are counted by function, and sampled by path; "
                          "to count all by path build with --instr-paths=all",
                          text_count(arena, by_function)));
     if (!coverage_has_run(view))

@@ -3,7 +3,7 @@
  *
  * Where such a call begins it is looked up in the thread's tree which paths took how much since it was looked up last: timed calls
  * by the clock, others by the looks at them. The few that took most are kept, as a *stretch*. A look-up costs as much as the tree has
- * changed. So there is none before fifty times that has passed; then a stretch has several calls of MPI in it.
+ * changed. So there is none before fifty times that has passed (took.h); then a stretch has several calls of MPI in it.
  */
 #ifndef INSTR_CAUSES_H
 #define INSTR_CAUSES_H
