@@ -33,6 +33,26 @@ static inline const char *name_without_dots(const char *path)
     return path;
 }
 
+/* Takes "./" and "folder/../" out of a path, in place: what includes "../list.c" means the same file as what is given "list.c". */
+static inline void name_collapse(char *path)
+{
+    char *end = path;
+    for (const char *at = path, *next; *at; at = next) {
+        size_t length = strcspn(at, "/");
+        next = at + length + (at[length] == '/');
+        char *last = end > path ? end - 1 : end; /* the slash behind what was kept last */
+        while (last > path && last[-1] != '/')
+            last--;
+        bool kept = end > path && *last != '/' && !name_starts(last, "../");
+        if (kept && name_starts(at, "../"))
+            end = last;
+        else if (!name_starts(at, "./"))
+            for (const char *from = at; from < next; from++)
+                *end++ = *from;
+    }
+    *end = '\0';
+}
+
 /* Whether two paths can mean one file, seen from different folders: the shorter is the end of the longer. */
 static inline bool name_same_file(const char *left, const char *right)
 {

@@ -169,7 +169,7 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
         return record(options, arena, error);
     if (!options->file_count)
         return error_set(error, ERROR_USAGE,
-                         "gate: name a baseline; 'instr-report gate --record RUN... -o perf.baseline' makes one");
+                         "gate: name a baseline; 'instr-report gate --record -o perf.baseline -- ./app' makes one");
     struct gate gate = {.baseline = options->files[0]};
     if (!baseline_read(&gate.before, gate.baseline, arena, error) ||
         !judge(&gate, options, options->runs ? options->runs : 1, arena, error))
@@ -191,7 +191,7 @@ const struct command cmd_gate = {{"gate",
                                   "       instr-report gate [OPTION...] BASELINE [RUN...]\n"
                                   "       instr-report gate --accept BASELINE [RUN...]\n"
                                   "in place of RUN...: -- PROGRAM [ARGUMENT...]",
-                                  "a verdict: is any function called more often than a baseline says",
+                                  "a verdict for CI: does a program make the calls that a baseline says",
                                   OPTION_RECORDS | OPTION_OUTPUT | OPTION_PART | OPTION_GATE | TAKES_COMMAND},
                                  SORT_NAME,
                                  run_gate};

@@ -85,6 +85,8 @@ static uint32_t *tests_of(const struct suite *suite, const struct choice *choice
 
 /* --- text: all tests --- */
 
+enum { SHOWN = 20 }; /* functions of a kind */
+
 static const struct table_column test_columns[] = {{"functions", 0}, {"alone", 0}, {"processes", 1}};
 enum { T_FUNCTIONS, T_ALONE, T_PROCESSES, TEST_COLUMNS };
 _Static_assert(sizeof test_columns / sizeof *test_columns == TEST_COLUMNS, "a title for each column");
@@ -145,29 +147,35 @@ static size_t count_of(const struct suite *suite, bool (*is)(const struct suite_
 }
 
 /* "solve  heat.c:20". */
-static const char *place_of(const struct suite_function *function, struct arena *arena)
+static const char *place_of(const struct suite *suite, const struct suite_function *function, struct arena *arena)
 {
-    const char *text = !*function->file ? function->name
-                       : !function->line
-                           ? arena_printf(arena, "%s  %s", function->name, function->file)
-                           : arena_printf(arena, "%s  %s:%u", function->name, function->file, function->line);
+    const char *file = suite_file(suite, function);
+    const char *text = !*file            ? function->name
+                       : !function->line ? arena_printf(arena, "%s  %s", function->name, file)
+                                         : arena_printf(arena, "%s  %s:%u", function->name, file, function->line);
     return text ? text : "";
 }
 
+/* The first of them, and how many more there are. */
 static void list_functions(const struct suite *suite, bool (*is)(const struct suite_function *function),
                            const char *title, struct screen *screen, struct arena *arena)
 {
-    if (count_of(suite, is))
+    size_t count = count_of(suite, is), shown = 0;
+    if (count)
         screen_say(screen, STYLE_BOLD, title);
-    for (size_t i = 0; i < suite->function_count; i++) {
+    for (size_t i = 0; i < suite->function_count && shown < SHOWN; i++) {
         const struct suite_function *function = &suite->functions[i];
         uint32_t only = suite_only(function);
-        if (is(function))
+        if (is(function) && ++shown)
             screen_line(screen, STYLE_PLAIN,
-                        arena_printf(arena, "  %s%s%s%s%s%s", place_of(function, arena), *function->reason ? "  [" : "",
-                                     function->reason, *function->reason ? "]" : "", only == SUITE_NONE ? "" : "  by ",
+                        arena_printf(arena, "  %s%s%s%s%s%s", place_of(suite, function, arena),
+                                     *function->reason ? "  [" : "", function->reason, *function->reason ? "]" : "",
+                                     only == SUITE_NONE ? "" : "  by ",
                                      only == SUITE_NONE ? "" : suite->tests[only].name));
     }
+    if (count > shown)
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena, "  (%s more; --csv has all)", text_count(arena, count - shown)));
 }
 
 /* How many tests could go, one of them, and no function would be reached less. */
@@ -197,8 +205,8 @@ static bool print_suite(const struct suite *suite, const struct options *options
     if (!print_tests(suite, screen, arena))
         return false;
     say_tests_without(suite, screen, arena);
-    list_functions(suite, reached_by_one, "\nreached by one test alone\n", screen, arena);
     list_functions(suite, reached_by_none, "\nreached by no test\n", screen, arena);
+    list_functions(suite, reached_by_one, "\nreached by one test alone\n", screen, arena);
     list_functions(suite, left_alone, "\nnot measured, and why\n", screen, arena);
     screen_say(screen, STYLE_PLAIN, "\n");
     screen_command(screen,
@@ -215,7 +223,7 @@ static bool print_reached(const struct suite *suite, const struct suite_function
 {
     struct table table = {.columns = reach_columns, .column_count = 1, .text_title = "test"};
     screen_line(screen, STYLE_BOLD,
-                arena_printf(arena, "%s: %s of %s tests%s%s", place_of(function, arena),
+                arena_printf(arena, "%s: %s of %s tests%s%s", place_of(suite, function, arena),
                              text_count(arena, function->hit_count), text_count(arena, suite->test_count),
                              *function->reason ? ", not measured: " : "", function->reason));
     for (size_t i = 0; i < function->hit_count; i++) {
@@ -288,7 +296,7 @@ static void print_touched(const struct suite *suite, const struct choice *choice
         title = "";
         screen_line(
             screen, tests ? STYLE_PLAIN : STYLE_WARM,
-            arena_printf(arena, "  %s: %s", place_of(&suite->functions[i], arena),
+            arena_printf(arena, "  %s: %s", place_of(suite, &suite->functions[i], arena),
                          !tests ? "no test reaches it"
                                 : arena_printf(arena, "%s test%s", text_count(arena, tests), tests == 1 ? "" : "s")));
     }

@@ -62,14 +62,14 @@ const char *baseline_metrics(const struct counts *counts, struct arena *arena)
 const char *baseline_head(const struct counts *counts, double allow, struct arena *arena)
 {
     const char *keys = baseline_metrics(counts, arena);
-    return keys
-               ? arena_printf(
-                     arena,
-                     "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
-                     "# Rules can be added here, for functions or files: allow PERCENT PATTERN, or allow any PATTERN.\n"
-                     "allow %g%%\n%s%s%s",
-                     allow, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
-               : NULL;
+    return keys ? arena_printf(
+                      arena,
+                      "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
+                      "# Rules can be added here, for functions, files or metrics: allow PERCENT PATTERN, or allow any "
+                      "PATTERN.\n"
+                      "allow %g%%\n%s%s%s",
+                      allow, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
+                : NULL;
 }
 
 bool baseline_write(const struct counts *counts, FILE *stream, struct arena *arena)

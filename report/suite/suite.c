@@ -138,7 +138,7 @@ static bool make_slots(struct table *table)
 }
 
 /* Null: no memory. */
-static struct suite_function *add_function(struct table *table, const struct profile_region *region)
+static struct suite_function *add_function(struct table *table, const struct profile_region *region, const char *file)
 {
     struct suite *suite = table->suite;
     struct suite_function *functions =
@@ -148,12 +148,12 @@ static struct suite_function *add_function(struct table *table, const struct pro
     suite->functions = functions;
     struct suite_function *function = &functions[suite->function_count];
     *function = (struct suite_function){.name = arena_printf(table->arena, "%s", region->name),
-                                        .file = arena_printf(table->arena, "%s", region->file),
+                                        .file = file,
                                         .origin = arena_printf(table->arena, "%s", region->origin),
                                         .reason = arena_printf(table->arena, "%s", region->reason),
                                         .line = region->line,
                                         .last = ""};
-    if (!function->name || !function->file || !function->origin || !function->reason)
+    if (!function->name || !function->origin || !function->reason)
         return NULL;
     suite->function_count++;
     return function;
@@ -161,11 +161,13 @@ static struct suite_function *add_function(struct table *table, const struct pro
 
 static struct suite_function *function_of(struct table *table, const struct profile_region *region)
 {
-    if (!make_slots(table))
+    char *file = arena_copy(table->arena, region->file, strlen(region->file));
+    if (!file || !make_slots(table))
         return NULL;
-    uint32_t *slot = find_slot(table, region->name, region->file, region->line);
+    name_collapse(file);
+    uint32_t *slot = find_slot(table, region->name, file, region->line);
     if (!*slot) {
-        if (!add_function(table, region))
+        if (!add_function(table, region, file))
             return NULL;
         *slot = (uint32_t)table->suite->function_count;
     }
@@ -246,6 +248,28 @@ static void count_functions(struct suite *suite)
     }
 }
 
+static void find_folder(struct suite *suite)
+{
+    for (size_t i = 0; i < suite->function_count; i++) {
+        const char *file = suite->functions[i].file, *slash = strrchr(file, '/');
+        if (!suite->functions[i].hit_count)
+            continue;
+        if (!suite->folder_file) {
+            suite->folder_file = file;
+            suite->folder = slash ? (size_t)(slash - file) + 1 : 0;
+        }
+        while (suite->folder &&
+               (strncmp(file, suite->folder_file, suite->folder) || suite->folder_file[suite->folder - 1] != '/'))
+            suite->folder--;
+    }
+}
+
+const char *suite_file(const struct suite *suite, const struct suite_function *function)
+{
+    bool inside = suite->folder && !strncmp(function->file, suite->folder_file, suite->folder);
+    return function->file + (inside ? suite->folder : 0);
+}
+
 bool suite_load(struct suite *suite, const struct options *options, struct arena *arena, struct error *error)
 {
     struct inputs inputs;
@@ -271,6 +295,7 @@ bool suite_load(struct suite *suite, const struct options *options, struct arena
         return false;
     qsort(suite->functions, suite->function_count, sizeof *suite->functions, compare_functions);
     count_functions(suite);
+    find_folder(suite);
     return true;
 }
 

@@ -40,10 +40,15 @@ struct suite {
     size_t test_count;
     struct suite_function *functions; /* by file, line and name */
     size_t function_count;
+    size_t folder;           /* bytes of a path that all files of reached functions share, the last slash too */
+    const char *folder_file; /* a path that has it */
 };
 
 /* Of the profiles that were named, and binaries, whose functions no test may have reached. */
 bool suite_load(struct suite *suite, const struct options *options, struct arena *arena, struct error *error);
+
+/* The function's file without the folders that all are in. */
+const char *suite_file(const struct suite *suite, const struct suite_function *function);
 
 /* The only test that reaches a function; SUITE_NONE where none or several do. */
 uint32_t suite_only(const struct suite_function *function);

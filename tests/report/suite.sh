@@ -135,6 +135,23 @@ if command -v git >/dev/null; then
     sed -i 's/total -= x/total -= x + 0/' list.c
     report --changed-since=HEAD flat | grep -q '^list.c: the profiles are of another revision' || fail 'profiles of another revision'
 fi
+# A source that a test includes is the same file, and what is listed has an end.
+mkdir unit
+echo '#include "../list.c"
+int main(void) { return add(1) != 2; }' >unit/inner.c
+"$bin/instr-cc" "$cc" -O0 -o inner unit/inner.c
+mkdir included
+INSTR_OUTPUT=included/ ./inner
+INSTR_OUTPUT=included/ ./add
+[ "$(report --csv included | grep -c '^add,list.c,')" = 2 ] || fail "an included source: $(report --csv included | grep '^add,')"
+report included >out
+grep -q '^reached by no test$' out && grep -q '^  unused  list.c:20$' out || fail "an included source: $(cat out)"
+{ seq 30 | sed 's/.*/int many&(void) { return 0; }/' && echo 'int main(void) { return 0; }'; } >many.c
+"$bin/instr-cc" "$cc" -O0 -o many many.c
+INSTR_OUTPUT=many.d/ ./many
+report many.d >out
+[ "$(grep -c '^  many' out)" = 20 ] && grep -q '^  (10 more; --csv has all)$' out || fail "a long list: $(cat out)"
+
 # The tests are run, each with a folder of its own, and what fails or was not built with instr is said.
 printf '%s\n' add sub/head del none wrong >names
 cat >run-one <<'END'
