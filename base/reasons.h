@@ -34,10 +34,11 @@
     X(LEVEL_RUN, "level-run", "its level was above the run's all the time")                                            \
     X(OLDER, "older-instr", "an instr-cc of another version made its object, which must be compiled again")            \
     X(BLOCK, "block", "it is the body of a clang block, and these have no probe; its time is its caller's")            \
+    X(IMPLICIT, "implicit", "no source has a body of it: the compiler made it for its class")                          \
     X(ASSEMBLY, "assembly", "it is in the binary and no C source has it")                                              \
     X(NO_RECORD, "no-record", "it is in the binary, from an object that instr-cc did not compile")                     \
     X(LIBRARY, "library",                                                                                              \
-      "it came without a source, with a static library, a sanitizer or the compiler's own profiling")
+      "it came with a library: a static one, headers of the C++ library, a sanitizer, the compiler's profiling")
 
 enum reason {
     REASON_NONE,

@@ -28,7 +28,8 @@ bool coverage_repeats(const struct view *view, uint32_t region)
 
 bool coverage_of_library(const struct view *view, uint32_t region)
 {
-    return !strcmp(view->profile->regions[region].reason, reason_word(REASON_LIBRARY));
+    const char *reason = view->profile->regions[region].reason;
+    return !strcmp(reason, reason_word(REASON_LIBRARY)) || !strcmp(reason, reason_word(REASON_IMPLICIT));
 }
 
 const char *coverage_reason(const struct view *view, uint32_t region)

@@ -14,6 +14,7 @@
 #include "base/input.h"
 #include "base/name.h"
 #include "base/reasons.h"
+#include "report/binary/cxx_symbol.h"
 #include "report/binary/debug.h"
 #include "report/binary/image.h"
 #include "report/binary/startup.h"
@@ -69,12 +70,14 @@ static bool add_region(struct reader *reader, struct profile_region region)
 /* A record whose function may still be found among the symbols. */
 struct record {
     const char *name, *file;
+    const char *key; /* what symbols of C++ have in common with the name */
     bool used;
 };
 
 struct records_found {
     struct record *list;
     size_t count, room;
+    const char **keys; /* of all records, sorted; null: no symbol of C++ was met */
 };
 
 static bool add_record(struct reader *reader, struct records_found *found, const struct profile_region *region)
@@ -84,7 +87,7 @@ static bool add_record(struct reader *reader, struct records_found *found, const
     found->list = arena_room(reader->arena, found->list, found->count, &found->room, sizeof *found->list);
     if (!found->list)
         return no_memory(reader);
-    found->list[found->count++] = (struct record){region->name, region->file, false};
+    found->list[found->count++] = (struct record){region->name, region->file, NULL, false};
     return true;
 }
 
@@ -183,6 +186,46 @@ static bool take_record(const struct records_found *found, const struct image_sy
     return false;
 }
 
+static int compare_keys(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static bool sort_keys(struct records_found *found, struct arena *arena)
+{
+    found->keys = arena_array(arena, found->count + 1, sizeof *found->keys);
+    for (size_t i = 0; found->keys && i < found->count; i++)
+        if (!(found->keys[i] = cxx_symbol_key(found->list[i].name, arena)))
+            return false;
+    if (found->keys && found->count)
+        qsort(found->keys, found->count, sizeof *found->keys, compare_keys);
+    return found->keys;
+}
+
+/* One record may stand for many symbols: a template for all that is made of it, a constructor for its two forms. */
+static bool has_key(const struct records_found *found, const char *key)
+{
+    return found->count && bsearch(&key, found->keys, found->count, sizeof *found->keys, compare_keys);
+}
+
+/* Gives the symbols of C++ the names that people know, and says which of them have a record. */
+static bool demangle(struct image_symbol *symbols, size_t count, struct records_found *found, bool *known,
+                     struct arena *arena)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *name = cxx_symbol_demangle(symbols[i].name, arena);
+        if (!name)
+            continue;
+        const char *key = cxx_symbol_key(name, arena);
+        if (!key || (!found->keys && !sort_keys(found, arena)))
+            return false;
+        symbols[i].name = name;
+        symbols[i].key = key;
+        known[i] = has_key(found, key);
+    }
+    return true;
+}
+
 /* Whether instr-cc compiled the source that the symbol table names. */
 static bool has_record_of(const struct records_found *found, const char *unit)
 {
@@ -206,6 +249,10 @@ static int compare_symbols(const void *left, const void *right)
 static enum reason reason_of(const struct image_symbol *symbol, const struct debug_location *location, bool library,
                              const struct records_found *found)
 {
+    if (symbol->key && cxx_symbol_standard(symbol->key))
+        return REASON_LIBRARY;
+    if (symbol->key && cxx_symbol_special(symbol->key) && found->count)
+        return REASON_IMPLICIT;
     /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */
     if (!location->found && library)
         return REASON_LIBRARY;
@@ -217,12 +264,15 @@ static enum reason reason_of(const struct image_symbol *symbol, const struct deb
 static bool add_unknown(struct reader *reader, const struct image_symbol *symbol, bool library,
                         const struct records_found *found, struct debug *debug)
 {
-    const char *name = arena_copy(reader->arena, symbol->name, base_length(symbol->name));
+    size_t length = symbol->key ? strlen(symbol->name) : base_length(symbol->name);
+    const char *name = arena_copy(reader->arena, symbol->name, length);
     struct debug_location location = {.name = name, .file = symbol->unit};
     if (!name)
         return no_memory(reader);
     if (debug)
         debug_find(debug, symbol->address, &location);
+    if (symbol->key)
+        location.name = name;
     const char *reason = reason_word(reason_of(symbol, &location, library, found));
     return add_region(reader, (struct profile_region){.name = location.name,
                                                       .file = location.file,
@@ -233,7 +283,7 @@ static bool add_unknown(struct reader *reader, const struct image_symbol *symbol
 }
 
 /* Adds each function among the symbols that has no record. */
-static bool add_functions(struct reader *reader, const struct image *image, const struct records_found *found)
+static bool add_functions(struct reader *reader, const struct image *image, struct records_found *found)
 {
     struct image_symbol *symbols;
     size_t total, count = 0;
@@ -248,12 +298,14 @@ static bool add_functions(struct reader *reader, const struct image *image, cons
         qsort(symbols, count, sizeof *symbols, compare_symbols);
     bool *known = arena_array(reader->arena, count, sizeof *known);
     bool *sanitizers = arena_array(reader->arena, count, sizeof *sanitizers);
-    if (!known || !sanitizers)
+    if (!known || !sanitizers || !demangle(symbols, count, found, known, reader->arena))
         return no_memory(reader);
     for (int same_file = 1; same_file >= 0; same_file--)
         for (size_t i = 0, end; i < count; i = end) {
             for (end = i; end < count && symbols[end].address == symbols[i].address; end++)
-                if (!known[i])
+                if (symbols[end].key)
+                    known[i] |= known[end];
+                else if (!known[i])
                     known[i] = take_record(found, &symbols[end], same_file);
         }
     struct debug *debug = image->header.e_type == ET_REL ? NULL : debug_open(image->elf, reader->arena);

@@ -60,6 +60,18 @@ static const char *const prefixes[] = {
     "msan.module_",
     "sancov.module_",
     "tsan.module_",
+    /* for objects of static storage, and of each thread, in C++ */
+    "_GLOBAL__",
+    "_Z41__static_initialization_and_destruction_0",
+    "__cxx_global_",
+    "__tcf_",
+    "__tls_init",
+    "__clang_call_terminate",
+    "_ZTH",
+    "_ZTW",
+    "_ZTh",
+    "_ZTv",
+    "_ZTc",
     /* of each clang block with what it refers to */
     "__copy_helper_block_",
     "__destroy_helper_block_",
