@@ -6,35 +6,12 @@
  */
 #include "instrumenter/left_out.h"
 
-#include "base/input.h"
 #include "base/name.h"
 #include "include/instr_kinds.h"
+#include "instrumenter/driver/file.h"
 #include "instrumenter/driver/tell.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-/* Asks of the bytes of a file; false where it can't be read. */
-static bool ask(const char *path, bool (*question)(const char *bytes, size_t size))
-{
-    uint64_t length = 0;
-    const char *why;
-    bool answer = false;
-    int file = input_open(path, O_RDONLY, &length, &why);
-    if (length > 0) {
-        size_t size = (size_t)length;
-        void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-        answer = bytes != MAP_FAILED && question(bytes, size);
-        if (bytes != MAP_FAILED)
-            munmap(bytes, size);
-    }
-    if (file >= 0)
-        close(file);
-    return answer;
-}
 
 /* By the name of its boot code, which ends in the version. */
 static bool is_of_other_version(const char *bytes, size_t size)
@@ -61,7 +38,7 @@ void left_out_tell(const struct plan *plan)
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         bool readable = word->input && (name_ends(word->text, ".o") || name_ends(word->text, ".a"));
-        if (readable && ask(word->text, is_of_other_version) && !count++)
+        if (readable && file_asks(word->text, is_of_other_version) && !count++)
             first = word->text;
     }
     if (count == 1)

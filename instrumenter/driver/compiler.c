@@ -3,6 +3,7 @@
 
 #include "base/input.h"
 #include "base/name.h"
+#include "instrumenter/driver/cxx_command.h"
 #include "instrumenter/plan/words.h"
 
 #include <fcntl.h>
@@ -175,17 +176,40 @@ bool compiler_is_watched(void)
 }
 
 /* Where nobody names a compiler. Who lists commands may do so by programs of its own that have the names of compilers, in PATH. */
-static const char *usual_compiler(struct arena *arena)
+static const char *usual_compiler(bool cxx, struct arena *arena)
 {
     bool self = false;
     const char *name = compiler_is_watched() ? name_base(INSTR_DEFAULT_CC) : INSTR_DEFAULT_CC;
-    return find_program(name, &self, arena) ? name : "cc";
+    if (cxx)
+        name = cxx_command_twin(name, arena);
+    return name && find_program(name, &self, arena) ? name : cxx ? "c++" : "cc";
+}
+
+static bool says_something(const char *variable)
+{
+    return variable && variable[strspn(variable, " \t")];
+}
+
+/* What the environment, or else instr itself, takes for the compiler of this command. */
+static void take_usual(char *const *command, struct words *out, bool *self)
+{
+    const char *cc = getenv("INSTR_CC"), *cxx_variable = getenv("INSTR_CXX");
+    bool cxx = cxx_command(command);
+    const char *variable = cxx && says_something(cxx_variable) ? cxx_variable : cc;
+    if (!says_something(variable)) {
+        words_add(out, usual_compiler(cxx, out->arena));
+        return;
+    }
+    split_words(variable, out, self);
+    const char *twin = cxx && variable == cc ? cxx_command_twin(out->items[out->count - 1], out->arena) : NULL;
+    if (twin && find_program(twin, self, out->arena))
+        out->items[out->count - 1] = (char *)twin;
 }
 
 bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, struct error *error)
 {
     struct words words = words_new(arena);
-    const char *own = name_base(argv[0]), *variable = getenv("INSTR_CC");
+    const char *own = name_base(argv[0]);
     bool self = false, ours = !strcmp(own, "instr-cc");
     size_t used = 0;
     char **first = argv + 1;
@@ -202,10 +226,8 @@ bool compiler_find(char **argv, struct compiler *compiler, struct arena *arena, 
         return error_set(error, ERROR_USAGE, "%s is instr-cc itself: name the real compiler", *first);
     } else if (*first && !looks_like_input(*first) && access(*first, F_OK)) {
         return error_set(error, ERROR_USAGE, "compiler '%s' not found, and there is no such file", *first);
-    } else if (variable && variable[strspn(variable, " \t")]) {
-        split_words(variable, &words, &self);
     } else {
-        words_add(&words, usual_compiler(arena));
+        take_usual(first, &words, &self);
     }
     if (words.failed)
         return error_set(error, ERROR_INTERNAL, "out of memory");

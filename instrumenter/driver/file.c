@@ -4,8 +4,11 @@
 #include "base/input.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* Preprocessed text takes memory many times over; no compiler takes more. */
 static const size_t LARGEST = (size_t)2 << 30;
@@ -26,4 +29,22 @@ bool file_write(const char *path, const char *bytes, size_t size, struct error *
         good = false;
     return good ||
            error_set(error, ERROR_INTERNAL, "can't write %s: %s", path ? path : "standard output", strerror(errno));
+}
+
+bool file_asks(const char *path, bool (*question)(const char *bytes, size_t size))
+{
+    uint64_t length = 0;
+    const char *why;
+    bool answer = false;
+    int file = input_open(path, O_RDONLY, &length, &why);
+    if (length > 0) {
+        size_t size = (size_t)length;
+        void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+        answer = bytes != MAP_FAILED && question(bytes, size);
+        if (bytes != MAP_FAILED)
+            munmap(bytes, size);
+    }
+    if (file >= 0)
+        close(file);
+    return answer;
 }

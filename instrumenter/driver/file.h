@@ -14,4 +14,7 @@ const char *file_read(const char *path, size_t *size, struct arena *arena, struc
 /* To standard output when `path` is null. */
 bool file_write(const char *path, const char *bytes, size_t size, struct error *error);
 
+/* The answer to a question about the bytes of a file; false where it can't be read. */
+bool file_asks(const char *path, bool (*question)(const char *bytes, size_t size));
+
 #endif

@@ -37,24 +37,31 @@ static int twice(int n) { return 2 * n; }
 int main(void) { return printf("%d\n", twice(21)) != 3; }
 END
 
+cat >second.cc <<'END'
+#include <vector>
+int second(int n) { return std::vector<int>(1, n)[0]; }
+END
+
 cat >label.c <<'END'
 #include <instr.h>
 int main(void) { return instr_start("by hand") || instr_stop("by hand"); }
 END
 instr-cc gcc -Wall -Werror -O2 label.c -o label || fail 'instr.h was not found'
 
-mkdir project && cp hello.c label.c project
+mkdir project && cp hello.c label.c second.cc project
 cat >project/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.20)
-project(hello LANGUAGES C)
+project(hello LANGUAGES C CXX)
 find_package(Instr 0.2 REQUIRED)
 add_executable(hello hello.c)
 target_link_libraries(hello PRIVATE Instr::runtime)
 add_executable(label label.c)
-instr_instrument(hello label)
+add_library(second second.cc)
+instr_instrument(hello label second)
 END
 "$cmake" -S project -B project/build -DCMAKE_PREFIX_PATH="$PWD/moved" >cmake.log
 "$cmake" --build project/build >build.log
+instr-report coverage --csv project/build/libsecond.a | grep -q '^second,' || fail 'the C++ of a target is not instrumented'
 mkdir run && cd run
 [ "$(../project/build/hello)" = 42 ] || fail 'the program built by CMake is wrong'
 check_one_profile

@@ -54,4 +54,28 @@ for REAL in g++ clang++; do
     plain "B17 $REAL" src/conftest.o src/main.o
     is "B17 $REAL nothing to say" "$(cat err)" ""
 done
+# CXX=instr-cc names no compiler: sources, options and objects tell that it is a command of C++
+REAL=instr-cc
+for cc in "" gcc clang; do
+    export INSTR_CC="$cc"
+    [ -n "$cc" ] || unset INSTR_CC
+    (cd src && rm -f p *.o && "$INSTR" -c part.c && "$INSTR" -c main.cc && "$INSTR" -o p main.o part.o) 2>err
+    measured "CXX, INSTR_CC=$cc" part whole main
+    (cd src && rm -f p && "$INSTR" -O1 -o p main.cc part.o) 2>err
+    measured "CXX at once, INSTR_CC=$cc" part whole main
+done
+(cd src && INSTR_CC=gcc INSTR_CXX=g++ "$INSTR" -o p main.o part.o) 2>err
+measured "INSTR_CXX" part whole main
+unset INSTR_CC
+# and CMake's launcher
+if command -v cmake >/dev/null; then
+    mkdir -p project && cp src/main.cc src/part.c project
+    printf 'cmake_minimum_required(VERSION 3.18)\nproject(p LANGUAGES C CXX)\nadd_executable(p main.cc part.c)\n' >project/CMakeLists.txt
+    for how in "-DCMAKE_CXX_COMPILER_LAUNCHER=$INSTR" "-DCMAKE_CXX_COMPILER=$INSTR" "-DCMAKE_UNITY_BUILD=ON -DCMAKE_CXX_COMPILER_LAUNCHER=$INSTR"; do
+        rm -rf build src/p
+        cmake -S project -B build -DCMAKE_C_COMPILER_LAUNCHER="$INSTR" $how >cmake.log 2>&1 && cmake --build build >>cmake.log 2>err
+        cp build/p src/p
+        measured "CMake $how" part whole main
+    done
+fi
 finish
