@@ -193,9 +193,11 @@ static bool says_something(const char *variable)
 /* What the environment, or else instr itself, takes for the compiler of this command. */
 static void take_usual(char *const *command, struct words *out, bool *self)
 {
-    const char *cc = getenv("INSTR_CC"), *cxx_variable = getenv("INSTR_CXX");
     bool cxx = cxx_command(command);
-    const char *variable = cxx && says_something(cxx_variable) ? cxx_variable : cc;
+    const char *cc = getenv("INSTR_CC");
+    const char *variable = cxx ? getenv("INSTR_CXX") : cc;
+    if (!says_something(variable))
+        variable = cc;
     if (!says_something(variable)) {
         words_add(out, usual_compiler(cxx, out->arena));
         return;
