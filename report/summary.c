@@ -201,12 +201,12 @@ static const char *say_by_function(const struct view *view, struct arena *arena)
         return NULL;
     if (!*profile_meta(view->profile, "shape", "")) /* else calls may stand at another function's name */
         who = arena_printf(arena, "; %s trivial function%s that ran %s counted so%s", text_count(arena, functions),
-                           functions == 1 ? "" : "s", functions == 1 ? "is" : "are", exact ? ", and their times sampled" : "");
-    return who ? arena_printf(
-                     arena,
-                     "~ calls are exact by function, and sampled by path%s; to count all by path build "
-                     "with --instr-paths=all",
-                     who)
+                           functions == 1 ? "" : "s", functions == 1 ? "is" : "are",
+                           exact ? ", and their times sampled" : "");
+    return who ? arena_printf(arena,
+                              "~ calls are exact by function, and sampled by path%s; to count all by path build "
+                              "with --instr-paths=all",
+                              who)
                : NULL;
 }
 

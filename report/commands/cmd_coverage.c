@@ -153,12 +153,11 @@ static bool print_text(struct report *report, const uint32_t *sorted, uint32_t c
     screen_say(screen, STYLE_PLAIN, "\n");
     summary_coverage(screen, view, arena);
     if (by_function)
-        screen_line(
-            screen, STYLE_PLAIN,
-            arena_printf(arena,
-                         "%s of them are trivial: their calls are counted by function, and sampled by path; "
-                         "to count all by path build with --instr-paths=all",
-                         text_count(arena, by_function)));
+        screen_line(screen, STYLE_PLAIN,
+                    arena_printf(arena,
+                                 "%s of them are trivial: their calls are counted by function, and sampled by path; "
+                                 "to count all by path build with --instr-paths=all",
+                                 text_count(arena, by_function)));
     if (!coverage_has_run(view))
         summary_events(screen, view, arena);
     return true;

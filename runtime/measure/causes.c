@@ -5,7 +5,7 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/lock.h"
-#include "runtime/measure/store.h"
+#include "runtime/measure/store_header.h"
 #include "runtime/measure/took.h"
 
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 enum {
-    SEEN = 1 << 12,  /* nodes that are known of a thread */
+    SEEN = 1 << 12,   /* nodes that are known of a thread */
     VISITS = 1 << 10, /* that are looked at each time */
     CHEAP = 50        /* that comes after so many times what it takes */
 };
