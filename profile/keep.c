@@ -2,7 +2,7 @@
 #include "profile/keep.h"
 
 #include "profile/canonical.h"
-#include "profile/metrics.h"
+#include "profile/value.h"
 
 #include <stddef.h>
 #include <string.h>

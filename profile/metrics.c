@@ -4,6 +4,7 @@
 #include "base/sort.h"
 #include "profile/canonical.h"
 #include "profile/region_values.h"
+#include "profile/value.h"
 
 #include <string.h>
 
@@ -20,12 +21,6 @@ static int value_compare(const struct profile_value *a, const struct profile_val
     if (a->node != b->node)
         return a->node < b->node ? -1 : 1;
     return (a->metric > b->metric) - (a->metric < b->metric);
-}
-
-void value_merge(struct profile_value *value, const struct profile_value *other, uint32_t rule)
-{
-    value->own = value_join(value->own, other->own, rule);
-    stat_ranks_merge(&value->ranks, &other->ranks);
 }
 
 uint32_t profile_metric(const struct profile *profile, const char *key)

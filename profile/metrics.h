@@ -12,12 +12,6 @@
 /* Like strcmp: what makes two metrics one. */
 int metric_compare(const struct profile_metric *a, const struct profile_metric *b);
 
-/* Adds up by the metric's rule. */
-void value_merge(struct profile_value *value, const struct profile_value *other, uint32_t rule);
-
-/* Two values as one. */
-struct u128 value_join(struct u128 a, struct u128 b, uint32_t rule);
-
 /* Merges the lists of metrics, and the values of nodes and regions; the maps keep the order. */
 bool metrics_merge(const struct profile *const in[2], uint32_t *const region_map[2], uint32_t *const node_map[2],
                    struct profile *out, struct arena *arena, struct error *error);

@@ -3,7 +3,7 @@
 
 #include "base/sort.h"
 #include "profile/canonical.h"
-#include "profile/metrics.h"
+#include "profile/value.h"
 
 int region_value_compare(const struct profile_region_value *a, const struct profile_region_value *b)
 {

@@ -1,6 +1,6 @@
 # layers.awk - the facts that layers.sh gathered, one a line, held against its rules:
 #
-#     rule FOLDER ALLOWED...    rings FOLDER    include FILE FILE    has FILE SYMBOL    wants FILE SYMBOL
+#     rule FOLDER ALLOWED...    include FILE FILE    has FILE SYMBOL    wants FILE SYMBOL
 
 function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
 function stem(path) { sub(/\.[ch]$/, "", path); return path }
@@ -59,12 +59,10 @@ function walk(at,    names, count, i) {
 }
 
 $1 == "rule" { name = $2; $1 = $2 = ""; rule[name] = rule[name] $0 }
-$1 == "rings" { may_have_rings[$2] }
 $1 == "include" {
     included++
     use($2, $3, "#include")
-    if (!(folder($2) in may_have_rings))
-        need(stem($2), stem($3), "the header")
+    need(stem($2), stem($3), "the header")
 }
 $1 == "has" { owner[$3] = owner[part($2), $3] = $2 }
 $1 == "wants" { wanted[++wants] = $2 " " $3 }

@@ -66,11 +66,6 @@ tune/main.c: base report tune/options tune/commands
 END
 }
 
-# Folders in which modules still include each other's headers in a ring; their calls have none.
-rings() {
-    echo profile tune/library tune/project | tr ' ' '\n'
-}
-
 includes() {
     grep -rE '^#include "[a-z]' --include='*.[ch]' base include profile runtime compat bridges instrumenter report tune |
         sed -E 's/^([^:]*):#include "([^"]*)".*/include \1 \2/; s, ([a-z_]*\.h)$, include/\1,'
@@ -83,4 +78,4 @@ symbols() {
 }
 
 cd "$source"
-{ rules | sed 's/^/rule /; s/://'; rings | sed 's/^/rings /'; includes; symbols; } | awk -f "$here/layers.awk"
+{ rules | sed 's/^/rule /; s/://'; includes; symbols; } | awk -f "$here/layers.awk"

@@ -1,9 +1,9 @@
-/* profile.c - see profile.h: the small questions one can ask a profile. */
+/* query.c - see profile.h: the small questions one can ask a profile. */
 #include "profile/profile.h"
 
 #include "profile/canonical.h"
 #include "profile/communicator.h"
-#include "profile/metrics.h"
+#include "profile/value.h"
 #include "profile/whole.h"
 
 #include <string.h>
@@ -179,16 +179,6 @@ uint32_t profile_first_row(const struct profile *profile, uint32_t node)
             high = middle;
     }
     return low;
-}
-
-static struct u128 larger(struct u128 a, struct u128 b)
-{
-    return u128_compare(a, b) >= 0 ? a : b;
-}
-
-struct u128 value_join(struct u128 a, struct u128 b, uint32_t rule)
-{
-    return rule == METRIC_MAX ? larger(a, b) : u128_add(a, b);
 }
 
 void profile_inclusive(const struct profile *profile, uint32_t metric, struct u128 *inclusive)

@@ -1,4 +1,4 @@
-/* project.c - see project.h. */
+/* load.c - see project.h. */
 #include "tune/project/project.h"
 
 #include "base/input.h"

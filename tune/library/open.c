@@ -1,0 +1,80 @@
+/* open.c - see library.h: its file. */
+#include "tune/library/library.h"
+
+#include "base/input.h"
+#include "tune/library/query.h"
+#include "tune/library/schema.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUSY_MS = 60000 }; /* so long one process waits for another */
+
+static bool prepare_tables(struct library *library, struct error *error)
+{
+    int64_t version = 0;
+    if (!query_begin(library, error))
+        return false;
+    bool done = query_number(library, &version, error, "PRAGMA user_version", "");
+    if (done && version == 0) {
+        char set[60];
+        snprintf(set, sizeof set, "PRAGMA user_version = %d", SCHEMA_VERSION);
+        done = query_script(library, schema_tables, error) && query_script(library, set, error);
+    } else if (done && version != SCHEMA_VERSION) {
+        done = error_set(error, ERROR_USAGE, "%s: made by another version of instr-tune (its form %d, ours %d)",
+                         library->path, (int)version, SCHEMA_VERSION);
+    }
+    return query_end(library, done, error);
+}
+
+/* Where there can be no shared memory, as on some network file systems, the journal stays what it is. In this mode a process
+ * that is killed loses nothing, and a machine that loses power at most the last results. Of two processes that change to it
+ * at the same time SQLite tells one at once that the other is busy, whatever its timeout says. */
+static bool set_journal(struct library *library, struct error *error)
+{
+    enum { WAIT_MS = 10 };
+    for (int waited = 0; waited < BUSY_MS; waited += WAIT_MS) {
+        int code = sqlite3_exec(library->database, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+        if (code != SQLITE_BUSY)
+            return code == SQLITE_OK || query_failed(library, error);
+        usleep(WAIT_MS * 1000);
+    }
+    return query_failed(library, error);
+}
+
+bool library_open(struct library *library, const char *folder, bool create, struct error *error)
+{
+    *library = (struct library){0};
+    library->path = arena_printf(&library->arena, "%s/library.sqlite", folder);
+    if (!library->path)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (create && mkdir(folder, 0777) && errno != EEXIST)
+        return error_set(error, ERROR_INTERNAL, "can't make the folder %s: %s", folder, strerror(errno));
+    bool there = access(library->path, F_OK) == 0;
+    const char *why;
+    int file = there ? input_open(library->path, O_RDONLY, NULL, &why) : -1;
+    if (there && file < 0)
+        return error_set(error, ERROR_USAGE, "can't read the results %s: %s", library->path, why);
+    if (file >= 0)
+        close(file);
+    if (!create && !there)
+        return error_set(error, ERROR_USAGE, "no results yet (%s); 'instr-tune run' makes some", library->path);
+    int flags = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
+    if (sqlite3_open_v2(library->path, &library->database, flags, NULL) != SQLITE_OK)
+        return query_failed(library, error);
+    sqlite3_busy_timeout(library->database, BUSY_MS);
+    return set_journal(library, error) &&
+           query_script(library, "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", error) &&
+           prepare_tables(library, error);
+}
+
+void library_close(struct library *library)
+{
+    sqlite3_close(library->database);
+    library->database = NULL;
+    arena_free(&library->arena);
+}

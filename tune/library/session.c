@@ -1,0 +1,103 @@
+/* session.c - see library.h: who works on it, and what of the dead is given back. */
+#include "tune/library/library.h"
+
+#include "tune/library/query.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* When the process was started, in the kernel's ticks: with the number, a process's identity. "" for one that is gone. */
+static void process_born(pid_t pid, char born[32])
+{
+    char path[40], text[1024];
+    *born = '\0';
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    size_t size = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file)
+        fclose(file);
+    text[size] = '\0';
+    const char *at = strrchr(text, ')'); /* the name before it may hold anything */
+    for (int field = 2; at && field < 22; field++)
+        at = strchr(at + 1, ' ');
+    if (at)
+        snprintf(born, 32, "%.*s", (int)strcspn(at + 1, " "), at + 1);
+}
+
+bool library_begin(struct library *library, const struct environment *is, struct error *error)
+{
+    char born[32];
+    process_born(getpid(), born);
+    if (!library_revive(library, error))
+        return false;
+    if (!query_run(library, error,
+                   "INSERT INTO sessions (pid, born, host, machine, system, compiler, source_commit, version, started)"
+                   " VALUES (?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))",
+                   "isssssss", (int64_t)getpid(), born, is->host, is->machine, is->system, is->compiler, is->commit,
+                   is->version))
+        return false;
+    library->session = sqlite3_last_insert_rowid(library->database);
+    return true;
+}
+
+static bool give_back(struct library *library, int64_t session, struct error *error)
+{
+    return query_run(library, error, "UPDATE builds SET state = 0, session = NULL WHERE session = ? AND state = 1", "i",
+                     session) &&
+           query_run(library, error, "UPDATE executions SET state = 0, session = NULL WHERE session = ? AND state = 1",
+                     "i", session);
+}
+
+static bool end_session(struct library *library, int64_t session, struct error *error)
+{
+    return query_begin(library, error) &&
+           query_end(library,
+                     give_back(library, session, error) &&
+                         query_run(library, error,
+                                   "UPDATE sessions SET ended = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?",
+                                   "i", session),
+                     error);
+}
+
+bool library_release(struct library *library, struct error *error)
+{
+    return query_begin(library, error) && query_end(library, give_back(library, library->session, error), error);
+}
+
+bool library_end(struct library *library, struct error *error)
+{
+    int64_t session = library->session;
+    library->session = 0;
+    return !session || end_session(library, session, error);
+}
+
+/* The first open session of this host whose process is gone; 0 for none. */
+static bool find_dead(struct library *library, const char *host, int64_t *dead, struct error *error)
+{
+    sqlite3_stmt *rows =
+        query_rows(library, error, "SELECT id, pid, born FROM sessions WHERE ended IS NULL AND host = ?", "s", host);
+    *dead = 0;
+    while (rows && !*dead && query_next(library, rows, error)) {
+        char born[32];
+        process_born((pid_t)sqlite3_column_int64(rows, 1), born);
+        if (strcmp(born, (const char *)sqlite3_column_text(rows, 2)) != 0)
+            *dead = sqlite3_column_int64(rows, 0);
+    }
+    sqlite3_finalize(rows);
+    return rows && !(error && error->code);
+}
+
+bool library_revive(struct library *library, struct error *error)
+{
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    for (int64_t dead;;) {
+        if (!find_dead(library, host, &dead, error))
+            return false;
+        if (!dead)
+            return true;
+        if (!end_session(library, dead, error))
+            return false;
+    }
+}
