@@ -21,7 +21,7 @@ install(FILES include/instr.h include/instr.hpp include/instr_abi.h include/inst
   include/instr_plugin.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # Apart from the others: a machine may have the originals too.
 install(FILES include/gptl.h include/gptlmpi.h compat/gptl/gptl.f90 include/macsio_timing.h include/pacer.h include/Pacer.h
-  include/Stopwatch.h include/TimeLogger.hpp
+  include/Stopwatch.h include/TimeLogger.hpp include/Timer.h include/instr_yaml.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/instr)
 install(FILES docs/man/instr-cc.1 docs/man/instr-report.1 docs/man/instr-rewrite.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 if(INSTR_TUNE)

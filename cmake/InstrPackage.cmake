@@ -36,7 +36,7 @@ set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${maintainer}" CACHE STRING "as in NAME <AD
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 file(WRITE ${PROJECT_BINARY_DIR}/packaging/shlibs "libinstr 1 instr (>= ${PROJECT_VERSION})
 libinstr_gptl 1 instr (>= ${PROJECT_VERSION})
-libinstr_macsio 1 instr (>= ${PROJECT_VERSION})\n")
+libinstr_macsio 1 instr (>= ${PROJECT_VERSION})\nlibinstr_yaml 1 instr (>= ${PROJECT_VERSION})\n")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/packaging/triggers ${PROJECT_BINARY_DIR}/packaging/shlibs)
 find_package(LibClang REQUIRED)
 string(REGEX MATCH "[0-9]+" libclang ${LibClang_SONAME})

@@ -13,17 +13,11 @@ namespace Pacer
 using PacerModeType = pacer_mode;
 constexpr PacerModeType PACER_STANDALONE = ::PACER_STANDALONE, PACER_INTEGRATED = ::PACER_INTEGRATED;
 
-/* Where Kokkos is used, whether its work is waited for before each start and stop. */
-inline bool &autoFence()
-{
-    static bool on = false;
-    return on;
-}
-
+/* Where Kokkos is used, its work is waited for before each start and stop if that is asked for. */
 inline void fence()
 {
 #ifdef KOKKOS_CORE_HPP
-    if (autoFence() && Kokkos::is_initialized())
+    if (__pacer.fence && Kokkos::is_initialized())
         Kokkos::fence();
 #endif
 }
@@ -109,12 +103,12 @@ inline void disableTiming()
 
 inline void enableAutoFence()
 {
-    autoFence() = true;
+    __pacer.fence = 1;
 }
 
 inline void disableAutoFence()
 {
-    autoFence() = false;
+    __pacer.fence = 0;
 }
 
 inline void enableTimingBarriers()
@@ -130,6 +124,18 @@ inline void disableTimingBarriers()
 inline bool print(const std::string &prefix, bool allRanks = false)
 {
     return pacer_print(prefix.c_str(), allRanks) == 0;
+}
+
+/* To the file that is set, or to the log. */
+inline bool print()
+{
+    return pacer_print(__pacer.file, __pacer.all_ranks) == 0;
+}
+
+/* The block `Timing:` or `Timers:` of a YAML file, and over it the environment; "": only that. */
+inline bool configure(const std::string &file)
+{
+    return pacer_configure(file.c_str()) == 0;
 }
 
 inline bool setTimerFile(const std::string &name)

@@ -31,6 +31,9 @@
 #else
 #include <instr.h>
 #endif
+#ifdef PACER_YAML
+#include "instr_yaml.h"
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -50,7 +53,7 @@ struct pacer_open {
 };
 
 struct pacer_state {
-    int initialized, rank, level, off, barriers;
+    int initialized, rank, level, off, barriers, fence, all_ranks;
     int failed; /* to initialize, which was said */
     enum pacer_mode mode;
     MPI_Comm comm;
@@ -247,11 +250,30 @@ PACER_INLINE int pacer_start_in(const char *name, int level, const char *context
     return open ? pacer_begin(open) : pacer_complain("no memory for timer", name);
 }
 
+#ifdef PACER_GPTL
+/* GPTL lets timers overlap. */
+PACER_INLINE int pacer_end_one(int i)
+{
+    return pacer_end(&__pacer.open[i]);
+}
+#else
+/* Labels nest: those that were started later stop, and go on below the caller of this one. */
+PACER_INLINE int pacer_end_one(int i)
+{
+    int result, k;
+    for (k = __pacer.open_count - 1; k > i; k--)
+        (void)pacer_end(&__pacer.open[k]);
+    result = pacer_end(&__pacer.open[i]);
+    for (k = i + 1; k < __pacer.open_count; k++)
+        (void)pacer_begin(&__pacer.open[k]);
+    return result;
+}
+#endif
+
 PACER_INLINE int pacer_stop(const char *name, int level)
 {
-    struct pacer_open found;
     char full[PACER_NAME];
-    int wanted = pacer_wanted(level, name), i = __pacer.open_count - 1;
+    int result, wanted = pacer_wanted(level, name), i = __pacer.open_count - 1;
     if (wanted <= 0)
         return wanted;
     pacer_full_name(full, name);
@@ -259,9 +281,9 @@ PACER_INLINE int pacer_stop(const char *name, int level)
         i--;
     if (i < 0)
         return pacer_complain("stop of a timer that was not started", full);
-    found = __pacer.open[i];
-    memmove(&__pacer.open[i], &__pacer.open[i + 1], (size_t)(--__pacer.open_count - i) * sizeof found);
-    return pacer_end(&found);
+    result = pacer_end_one(i);
+    memmove(&__pacer.open[i], &__pacer.open[i + 1], (size_t)(--__pacer.open_count - i) * sizeof *__pacer.open);
+    return result;
 }
 
 PACER_INLINE int pacer_start(const char *name, int level)
@@ -387,6 +409,58 @@ PACER_INLINE int pacer_set_timer_file(const char *name)
     return 0;
 }
 
+PACER_INLINE int pacer_is_true(const char *value)
+{
+    return strcasecmp(value, "true") == 0 || strcasecmp(value, "on") == 0 || strcasecmp(value, "yes") == 0 ||
+           strcmp(value, "1") == 0;
+}
+
+/* One word of the configuration; `context` is not used. */
+PACER_INLINE void pacer_take_setting(const char *key, const char *value, void *context)
+{
+    (void)context;
+    if (strcmp(key, "Level") == 0)
+        pacer_set_timing_level(atoi(value));
+    else if (strcmp(key, "AutoFence") == 0)
+        __pacer.fence = pacer_is_true(value);
+    else if (strcmp(key, "TimingBarriers") == 0)
+        pacer_enable_timing_barriers(pacer_is_true(value));
+    else if (strcmp(key, "PrintAllRanks") == 0)
+        __pacer.all_ranks = pacer_is_true(value);
+    else if (strcmp(key, "TimerFile") == 0)
+        (void)pacer_set_timer_file(value);
+    else if (__pacer.rank == 0)
+        (void)pacer_complain("not known in the configuration", key);
+}
+
+/* After initialize: what the blocks "Timing" and "Timers" of a YAML file say, and over that the environment: PACER_LEVEL,
+ * PACER_AUTO_FENCE, PACER_TIMING_BARRIERS, PACER_PRINT_ALL_RANKS, PACER_TIMER_FILE. Null or "": only the environment. */
+PACER_INLINE int pacer_configure(const char *file)
+{
+    static const char *const variables[][2] = {{"PACER_LEVEL", "Level"},
+                                               {"PACER_AUTO_FENCE", "AutoFence"},
+                                               {"PACER_TIMING_BARRIERS", "TimingBarriers"},
+                                               {"PACER_PRINT_ALL_RANKS", "PrintAllRanks"},
+                                               {"PACER_TIMER_FILE", "TimerFile"}};
+    int result = 0;
+    unsigned long i;
+    if (!__pacer.initialized)
+        return pacer_too_early("configure");
+    if (file && *file) {
+#ifdef PACER_YAML
+        result = instr_yaml_block(file, "Timing", pacer_take_setting, NULL);
+        if (result == 0)
+            result = instr_yaml_block(file, "Timers", pacer_take_setting, NULL);
+#else
+        result = pacer_complain("compile with -DPACER_YAML and link -linstr_yaml to read", file);
+#endif
+    }
+    for (i = 0; i < sizeof variables / sizeof *variables; i++)
+        if (getenv(variables[i][0]))
+            pacer_take_setting(variables[i][1], getenv(variables[i][0]), NULL);
+    return result;
+}
+
 /* Stops what is open, prints, and forgets what was set. All ranks have to call. */
 PACER_INLINE int pacer_finalize(void)
 {
@@ -398,7 +472,7 @@ PACER_INLINE int pacer_finalize(void)
             pacer_complain("a timer is still open", __pacer.open[i].name);
         (void)pacer_end(&__pacer.open[i]);
     }
-    result = pacer_print(__pacer.file, 0);
+    result = pacer_print(__pacer.file, __pacer.all_ranks);
 #ifdef PACER_GPTL
     if (__pacer.mode == PACER_STANDALONE)
         result |= GPTLfinalize();

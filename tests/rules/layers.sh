@@ -29,6 +29,7 @@ compat/common: include
 compat/gptl: include compat/common runtime/attach/entry
 compat/macsio: include compat/common runtime/attach/entry
 compat/kokkos: include compat/common runtime/attach/entry
+compat/yaml: include
 instrumenter/plan: base include
 instrumenter/driver: base include instrumenter/plan
 instrumenter/unit: base
