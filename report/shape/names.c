@@ -1,13 +1,14 @@
 /* names.c - see names.h. */
 #include "report/shape/names.h"
 
+#include "base/short_name.h"
 #include "report/nearest.h"
 
 #include <fnmatch.h>
 #include <string.h>
 
 /* `name` of `length` bytes is a pattern. */
-static bool matches(const char *text, const char *name, size_t length)
+static bool is_like(const char *text, const char *name, size_t length)
 {
     char pattern[256];
     if (strlen(text) == length && !memcmp(text, name, length))
@@ -17,6 +18,13 @@ static bool matches(const char *text, const char *name, size_t length)
     memcpy(pattern, name, length);
     pattern[length] = '\0';
     return strpbrk(pattern, "*?[") && !fnmatch(pattern, text, 0);
+}
+
+/* Of functions in C++ the short name will do. */
+static bool matches(const char *text, const char *name, size_t length)
+{
+    char shorter[512];
+    return is_like(text, name, length) || (short_name(shorter, sizeof shorter, text) && is_like(shorter, name, length));
 }
 
 static const char *name_of(const struct profile *profile, uint32_t node)

@@ -1,7 +1,7 @@
 /*
  * names.h - the call paths that somebody means who types a name.
  *
- * A name is that of a function or any other region, with * ? [ ] as in the shell; or several with '/' between them, the last
+ * A name is that of a function or any other region, maybe without its parameters and arguments of templates, with * ? [ ] as in the shell; or several with '/' between them, the last
  * parts of a call path: solve/burn is burn where solve calls it.
  */
 #ifndef INSTR_REPORT_SHAPE_NAMES_H

@@ -36,3 +36,24 @@ instr-cc cc --instr-filter=broken -o other main.c 2>messages || status=$?
 [ "$status" = 71 ] || fail "a broken filter: exit status $status"
 grep -q '^instr-cc: error: broken:1: ' messages || fail "a broken filter: $(cat messages)"
 [ ! -e other ] || fail "a broken filter still made a program"
+
+# Of C++ the short name names all functions that share it, and the full one a single one; reports take both.
+if command -v g++ >/dev/null; then
+    rm -f ./*.instr
+    cat >names.cc <<'C'
+#include <cstdio>
+namespace ns {
+template <class T> struct Box { T value; T get() const { return value; } T put(T n) { std::puts(""); return value = n; } };
+int f(int n) { return n; }
+int f(double n) { return int(n); }
+}
+int main() { ns::Box<int> box{1}; return ns::f(1) + ns::f(1.0) + box.get() + box.put(2) != 5; }
+C
+    echo 'SCOREP_REGION_NAMES_BEGIN EXCLUDE ns::Box::get ns::f INCLUDE ns::f(int) SCOREP_REGION_NAMES_END' >filter
+    instr-cc g++ --instr-filter=filter --instr-paths=all -o program names.cc
+    ./program >/dev/null
+    [ "$(instr-report flat --csv | sed -n 's/^"*\([^"]*\)"*,names.cc.*/\1/p' | sort | tr '\n' ' ')" = 'main ns::Box<T>::put ns::f(int) ' ] ||
+        fail "filtered: $(instr-report flat --csv)"
+    instr-report tree --csv --focus=ns::Box::put | grep -q 'ns::Box<T>::put' || fail "no focus by the short name"
+    instr-report tree --callers=ns::f | grep -q main || fail "no callers by the short name"
+fi
