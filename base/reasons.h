@@ -9,7 +9,7 @@
     X(NAKED, "naked", "the body is assembly only; nothing may be put before it")                                       \
     X(NO_INSTRUMENT, "no_instrument_function", "the source asks for it by this attribute")                             \
     X(MUSTTAIL, "musttail", "a call that must be a jump allows no probe around it")                                    \
-    X(CONSTEXPR, "constexpr-c++11", "C++11 allows a constexpr function nothing but a return")                          \
+    X(CONSTEXPR, "constexpr", "its standard, or its compiler, allows no probe in a constexpr function")                \
     X(CONSTEVAL, "consteval", "it runs only while the program is compiled")                                            \
     X(COROUTINE, "coroutine", "it is left and gone on with in the midst, which a probe does not follow")               \
     X(UNREAD, "unread", "libclang can't make sense of the expression that it stands in")                               \

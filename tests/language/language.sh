@@ -60,7 +60,8 @@ check_program() {
     stated path | while read -r path; do
         grep -qF "$path " paths || fail "$label: no path $path"
     done
-    stated 'left alone' | while read -r name reason; do
+    stated 'left alone' | while read -r line; do
+        name=${line% *} reason=${line##* }
         grep -q "^$name,.*,$reason," coverage || fail "$label: $name is not left alone for $reason"
     done
     ! grep -q ',\(unit\|probe\)-failed,' coverage || fail "$label: the edited unit does not compile"

@@ -13,6 +13,7 @@
 #include "instrumenter/front/parse.h"
 #include "instrumenter/front/unit_calls.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +44,7 @@ static bool visit_inside(struct walk *walk, CXCursor cursor, const char *name)
     return !walk->failed;
 }
 
-/* The block of a function, a lambda or a function-try-block. */
+/* The block of a function, a lambda, a function-try-block or a coroutine. */
 static enum CXChildVisitResult find_block(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     CXCursor *block = data;
@@ -51,6 +52,7 @@ static enum CXChildVisitResult find_block(CXCursor cursor, CXCursor parent, CXCl
     switch (libclang.getCursorKind(cursor)) {
     case CXCursor_CXXTryStmt:
         return CXChildVisit_Recurse;
+    case CXCursor_UnexposedStmt:
     case CXCursor_CompoundStmt:
         *block = cursor;
         return CXChildVisit_Break;
@@ -69,6 +71,22 @@ static bool append(struct walk *walk, struct cxx_function function)
     return result->functions;
 }
 
+/* Where the attributes before a declaration begin, which libclang leaves out of it. */
+static size_t before_attributes(const struct cxx_source *source, size_t at)
+{
+    for (;;) {
+        size_t end = at;
+        while (end > 0 && isspace((unsigned char)source->text[end - 1]))
+            end--;
+        if (end < 4 || memcmp(source->text + end - 2, "]]", 2) != 0)
+            return at;
+        size_t begin = end - 2;
+        while (begin > 0 && memcmp(source->text + begin, "[[", 2) != 0)
+            begin--;
+        at = begin;
+    }
+}
+
 static bool add(struct walk *walk, struct cxx_function function)
 {
     CXCursor cursor = function.cursor;
@@ -80,6 +98,8 @@ static bool add(struct walk *walk, struct cxx_function function)
         return true;
     size_t end;
     parse_extent(cursor, &function.head, &end);
+    if (!function.lambda)
+        function.head = before_attributes(source, function.head);
     return cxx_small_read(&function.small, cursor, block, source->lines, source->arena) && append(walk, function) &&
            unit_calls_inside(&walk->result->calls, block, source->text, source->size, source->arena);
 }

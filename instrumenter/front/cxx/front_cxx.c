@@ -7,6 +7,7 @@
 #include "instrumenter/front/cxx/front_cxx.h"
 
 #include "instrumenter/front/cxx/body_cxx.h"
+#include "instrumenter/front/cxx/cxx_standard.h"
 #include "instrumenter/front/cxx/cxx_text.h"
 #include "instrumenter/front/cxx/cxx_walk.h"
 #include "instrumenter/front/function_words.h"
@@ -47,33 +48,8 @@ static const struct function_word words[] = {
     {"co_yield", IN_BODY, REASON_COROUTINE, 0, false}, {0},
 };
 
-/* The year of the standard that the options name, in two digits; of compilers without such an option 17, which is the default of
- * most. */
-static unsigned standard(const char *const *flags)
-{
-    unsigned year = 17;
-    for (; flags && *flags; flags++) {
-        if (strcmp(*flags, "-ansi") == 0)
-            year = 98;
-        if (strncmp(*flags, "-std=", 5) != 0)
-            continue;
-        const char *digits = strstr(*flags, "++");
-        unsigned number = digits ? (unsigned)strtoul(digits + 2, NULL, 10) : 0;
-        /* the names of drafts: c++0x, c++1y, c++1z, c++2a ... */
-        static const struct {
-            const char *name;
-            unsigned year;
-        } drafts[] = {{"++0x", 11}, {"++1y", 14}, {"++1z", 17}, {"++2a", 20}, {"++2b", 23}, {"++2c", 26}};
-        for (size_t i = 0; i < sizeof drafts / sizeof *drafts; i++)
-            if (strstr(*flags, drafts[i].name))
-                number = drafts[i].year;
-        if (number)
-            year = number;
-    }
-    return year == 3 ? 98 : year;
-}
-
-static struct unit_function describe(const struct unit *unit, const struct cxx_function *found, unsigned year)
+static struct unit_function describe(const struct unit *unit, const struct cxx_function *found,
+                                     const struct cxx_standard *standard)
 {
     return (struct unit_function){.name = found->name,
                                   .name_at = found->name_at,
@@ -82,7 +58,7 @@ static struct unit_function describe(const struct unit *unit, const struct cxx_f
                                   .close = found->close,
                                   .flags = found->flags,
                                   .at_top = true,
-                                  .constant = found->lambda && year >= 17};
+                                  .constant = found->lambda && standard->lambdas};
 }
 
 /* Directives become spaces. */
@@ -95,11 +71,12 @@ static void blank_directives(struct reading *reading)
         ;
 }
 
-static bool find(struct reading *reading, struct cxx_unit *found, struct error *error)
+static bool find(struct reading *reading, const struct cxx_standard *standard, struct cxx_unit *found,
+                 struct error *error)
 {
     const struct unit *unit = reading->unit;
     struct cxx_source source = {unit->text, unit->size, &reading->lines, reading->arena};
-    struct parse_request request = {"unit.cc",      arguments,  reading->options->flags,
+    struct parse_request request = {"unit.cc",      arguments,  standard->flags,
                                     reading->blank, unit->size, &cxx_text_header};
     struct parse parse;
     blank_directives(reading);
@@ -154,37 +131,46 @@ static bool keep_small(struct reading *reading, const struct cxx_unit *found)
     return true;
 }
 
-static bool read_cxx(struct reading *reading, struct error *error)
+static bool add_functions(struct reading *reading, const struct cxx_unit *found, const struct cxx_standard *standard)
 {
-    struct cxx_unit found = {0};
-    if (reading->options->unparsed)
-        return error_set(error, ERROR_INTERNAL, "it takes longer to parse than INSTR_PARSE_LIMIT allows");
-    if (!find(reading, &found, error))
-        return false;
-    struct unit_function *functions = arena_array(reading->arena, found.count + 1, sizeof *functions);
-    unsigned year = standard(reading->options->flags);
-    for (size_t i = 0; functions && i < found.count; i++)
-        functions[i] = describe(reading->unit, &found.functions[i], year);
+    size_t count = found->count;
+    struct unit_function *functions = arena_array(reading->arena, count + 1, sizeof *functions);
+    for (size_t i = 0; functions && i < count; i++)
+        functions[i] = describe(reading->unit, &found->functions[i], standard);
     bool good = functions;
-    for (size_t i = 0; good && i < found.count; i++) {
-        size_t nested = i + 1;
-        while (nested < found.count && functions[nested].head < functions[i].close)
-            nested++;
-        function_words_read(reading->unit, &functions[i], found.functions[i].open, words, functions + i + 1,
-                            nested - i - 1);
-        if (found.functions[i].unread)
+    for (size_t i = 0; good && i < count; i++) {
+        size_t behind = i + 1; /* the functions that are in it */
+        while (behind < count && functions[behind].head < functions[i].close)
+            behind++;
+        function_words_read(reading->unit, &functions[i], found->functions[i].open, words, functions + i + 1,
+                            behind - i - 1);
+        if (found->functions[i].unread)
             reading_give_reason(&functions[i], REASON_UNREAD);
-        if (functions[i].constant && year < 14)
+        if (functions[i].constant && !standard->constants)
             reading_give_reason(&functions[i], REASON_CONSTEXPR);
         good = reading_add(reading, functions[i]);
     }
+    return good;
+}
+
+static bool read_cxx(struct reading *reading, struct error *error)
+{
+    struct unit *unit = reading->unit;
+    struct cxx_standard standard;
+    struct cxx_unit found = {0};
+    if (reading->options->unparsed)
+        return error_set(error, ERROR_INTERNAL, "it takes longer to parse than INSTR_PARSE_LIMIT allows");
+    if (!cxx_standard_find(&standard, reading->options->flags, unit->text, unit->size, &reading->lines, reading->arena))
+        return error_set(error, ERROR_INTERNAL, "no memory");
+    if (!find(reading, &standard, &found, error))
+        return false;
     reading->calls = found.calls;
-    reading->unit->before = "extern \"C\" {\n"; /* the preamble is C */
-    reading->unit->behind = "}\n";
-    reading->unit->tells_columns = memmem(reading->unit->text, reading->unit->size, "__builtin_source_location", 25) ||
-                                   memmem(reading->unit->text, reading->unit->size, "__builtin_COLUMN", 16);
-    good = good && keep_small(reading, &found);
-    return good || error_set(error, ERROR_INTERNAL, "no memory");
+    unit->before = "extern \"C\" {\n"; /* the preamble is C */
+    unit->behind = "}\n";
+    unit->tells_columns = memmem(unit->text, unit->size, "__builtin_source_location", 25) ||
+                          memmem(unit->text, unit->size, "__builtin_COLUMN", 16);
+    return (add_functions(reading, &found, &standard) && keep_small(reading, &found)) ||
+           error_set(error, ERROR_INTERNAL, "no memory");
 }
 
 static bool has_few_words(const struct unit *unit, const struct unit_function *function)
