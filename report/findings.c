@@ -35,24 +35,17 @@ static bool find_functions(struct findings *findings, const struct view *view, s
     return true;
 }
 
-/* Paths that have at least half of what their function took itself: of a function that is called from everywhere none tells
- * more than the function's own row. */
 static bool find_paths(struct findings *findings, const struct view *view, struct arena *scratch)
 {
     const struct profile *profile = view->profile;
     double *own = arena_array(scratch, profile->node_count, sizeof *own);
-    uint32_t *top = arena_array(scratch, profile->region_count, sizeof *top);
-    if (!own || !top)
+    if (!own)
         return false;
     for (uint32_t i = 1; i < profile->node_count; i++) {
-        uint32_t region = profile->nodes[i].region;
-        if (!findings->paths_of[region]++ || view->nodes[i].exclusive > view->nodes[top[region]].exclusive)
-            top[region] = i;
+        findings->paths_of[profile->nodes[i].region]++;
+        if (!view->nodes[i].unseen)
+            own[i] = view->nodes[i].exclusive;
     }
-    for (uint32_t i = 0; i < profile->region_count; i++)
-        if (findings->paths_of[i] && !view->nodes[top[i]].unseen &&
-            view->nodes[top[i]].exclusive * 2 >= view->regions[i].exclusive)
-            own[top[i]] = view->nodes[top[i]].exclusive;
     findings->path_count = pick(own, profile->node_count, findings->paths);
     return true;
 }

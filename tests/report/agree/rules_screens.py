@@ -1,5 +1,6 @@
 """rules_screens.py - rules of what a person reads, on a screen that is wide: each figure is the record's to the digit shown, each share
 that of the base, each mark there and only there where the record says estimated, and no words that contradict a run."""
+import math
 import re
 import traceback
 
@@ -135,6 +136,12 @@ class Screens:
         for row in self.figures.tree:
             paths.setdefault(row['path'], []).append(row)
         for table, known in zip(tables, (functions, paths)):
+            shown = [re.split('  +', cells[''])[0] if known is functions else cells[''] for cells in table]
+            own = {name: rows[0]['exclusive_s'] for name, rows in known.items()
+                   if len(rows) == 1 and rows[0].get('depth') != 0 and rows[0].get('own_seen', rows[0]['seen'])}
+            least = min((own.get(name, math.inf) for name in shown), default=math.inf)
+            for name in own if least < math.inf and set(shown) <= set(own) else ():
+                self.hold('summary: the hottest', name in shown or own[name] <= least * (1 + 1e-9), name, own[name], 'is hotter than', least)
             for cells in table:
                 name = cells[''] if known is paths else re.split('  +', cells[''])[0]
                 rows = known.get(name, [])
