@@ -53,6 +53,14 @@ static inline void name_collapse(char *path)
     *end = '\0';
 }
 
+/* How many of the first `most` bytes of a path are folders, the last slash too, that the other path is in as well. */
+static inline size_t name_shared(const char *path, const char *other, size_t most)
+{
+    while (most && (path[most - 1] != '/' || strncmp(path, other, most) != 0))
+        most--;
+    return most;
+}
+
 /* Whether two paths can mean one file, seen from different folders: the shorter is the end of the longer. */
 static inline bool name_same_file(const char *left, const char *right)
 {

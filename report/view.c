@@ -1,6 +1,7 @@
 /* view.c - see view.h. */
 #include "report/view.h"
 
+#include "base/name.h"
 #include "profile/whole.h"
 #include "report/text.h"
 
@@ -178,16 +179,14 @@ static void find_folder(struct view *view)
 {
     const struct profile *profile = view->profile;
     for (uint32_t i = 0; i < profile->region_count; i++) {
-        const char *file = profile->regions[i].file, *slash = strrchr(file, '/');
+        const char *file = profile->regions[i].file;
         if (!view->regions[i].calls.calls || profile->regions[i].kind != REGION_FUNCTION)
             continue;
         if (!view->folder_file) {
             view->folder_file = file;
-            view->folder = slash ? (size_t)(slash - file) + 1 : 0;
+            view->folder = strlen(file);
         }
-        while (view->folder &&
-               (strncmp(file, view->folder_file, view->folder) || view->folder_file[view->folder - 1] != '/'))
-            view->folder--;
+        view->folder = name_shared(view->folder_file, file, view->folder);
     }
 }
 

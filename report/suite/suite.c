@@ -251,16 +251,14 @@ static void count_functions(struct suite *suite)
 static void find_folder(struct suite *suite)
 {
     for (size_t i = 0; i < suite->function_count; i++) {
-        const char *file = suite->functions[i].file, *slash = strrchr(file, '/');
+        const char *file = suite->functions[i].file;
         if (!suite->functions[i].hit_count)
             continue;
         if (!suite->folder_file) {
             suite->folder_file = file;
-            suite->folder = slash ? (size_t)(slash - file) + 1 : 0;
+            suite->folder = strlen(file);
         }
-        while (suite->folder &&
-               (strncmp(file, suite->folder_file, suite->folder) || suite->folder_file[suite->folder - 1] != '/'))
-            suite->folder--;
+        suite->folder = name_shared(suite->folder_file, file, suite->folder);
     }
 }
 
