@@ -169,7 +169,7 @@ async function pictures() {
   same('a point in space', await named(), flat);
   /* Into a path, and out again. */
   await page.locator('.key').getByRole('button', {name: 'compute'}).click();
-  same('the path', await page.locator('.trail').innerText(), 'waits\nmain\ncompute');
+  same('the path', await page.locator('.trail').first().innerText(), 'waits\nmain\ncompute');
   await page.close();
 }
 
@@ -282,6 +282,18 @@ async function allTimers() {
   const firsts = JSON.parse(run('flat', '--json', '--sort=first', 'waits.instr')).rows.map(row => row.name);
   same('by the column', await page.locator('.row .text').allInnerTexts(), firsts);
   same('and the list says so', await page.getByLabel('sort by').inputValue(), 'first');
+  await page.close();
+}
+
+/* The call stack of all ranks, level by level; a click goes into what it meets: compute on the last rank, behind MPI_Barrier. */
+async function levelsByRank() {
+  const page = await open(browser, 'waits.html', {view: 'balance'});
+  const place = page.locator('.stacklevels');
+  const label = () => place.locator('canvas').getAttribute('aria-label');
+  same('levels by rank', await label(), 'levels of calls below main on 4 of 4 ranks, 20 boxes');
+  const {width} = await place.boundingBox();
+  await place.click({position: {x: 52 + 0.3 * (width - 56), y: 3 * 58 + 25}});
+  expect((await label()).startsWith('levels of calls below compute on 4 of 4 ranks'), await label());
   await page.close();
 }
 
@@ -685,6 +697,7 @@ try {
   await unseen();
   await pictures();
   await allTimers();
+  await levelsByRank();
   await axes();
   await addresses();
   await sources();

@@ -13,6 +13,7 @@ import {sortBy} from './functions.js';
 import {boxPlots} from './boxes.js';
 import {heatMap} from './heatmap.js';
 import {rankBars} from './rankbars.js';
+import {stackLevels} from './stacklevels.js';
 import {stackRows} from './stackrows.js';
 import {timers} from './timers.js';
 
@@ -127,6 +128,7 @@ const THEN = [
   ['Spread', 'least, quartiles and most of the times of the ranks; a dot for the mean', boxPlots],
   ['Timers by ranks', 'time of a function on a rank', timers],
   ['Call stack by rank', 'time of a path on each rank = its own + that of each path below it', stackRows],
+  ['Levels by rank', 'a line for each level of calls; width = time on that rank', stackLevels],
 ];
 
 function make(shell, place) {

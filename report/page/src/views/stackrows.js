@@ -4,6 +4,7 @@
  */
 import {MARK} from '../data/profile.js';
 import {canvas, color, element} from '../dom.js';
+import {firstFork, wayTo} from '../parts/descent.js';
 import {rowColor} from '../parts/paint.js';
 import {hideTip, showTip} from '../parts/tip.js';
 import {percent, time} from '../words.js';
@@ -12,16 +13,6 @@ const HEIGHT = 260;
 const AXIS = 18;
 const WIDEST = 90;
 const SHOWN = 14; /* children in colours of their own; the others are one */
-
-/* Down from the root, as long as nearly all is in one path. */
-function firstFork(profile) {
-  let at = 0;
-  for (;;) {
-    const [first] = profile.children(at);
-    if (first === undefined || profile.node.inclusive[first] < 0.9 * profile.node.inclusive[at]) return at;
-    at = first;
-  }
-}
 
 export function stackRows(shell, holder) {
   const {profile} = shell;
@@ -97,12 +88,7 @@ export function stackRows(shell, holder) {
     at = i;
     hideTip();
     divide();
-    const path = profile.path(at);
-    trail.replaceChildren(
-      ...[0, ...path].map(node =>
-        element('button', {class: 'code link', onclick: () => go(node)}, profile.regionOf(node).name),
-      ),
-    );
+    trail.replaceChildren(...wayTo(profile, at, go));
     key.replaceChildren(
       ...layers.map(({i: node, name, paint}) => {
         const square = element('i', {style: `background:${paint}`});
