@@ -1,7 +1,7 @@
 /*
  * Every way to write a function in C++, with what people call it.
  *
- * flags: -std=c++17
+ * flags: -std=c++17 -Wall -Wextra -Wpedantic
  * calls: main 1
  * calls: plain 1
  * calls: in_c 1

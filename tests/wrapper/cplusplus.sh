@@ -49,6 +49,13 @@ for REAL in g++ clang++; do
     printf '#include <instr.h>\n#include <cstdio>\nint main() { instr_start("label"); instr_stop("label"); std::puts("42"); }\n' >src/label.cc
     (cd src && $I -o p label.cc) 2>err
     measured "labels" label
+    # what does not compile says what it says plainly
+    printf '#include <vector>\nint f(int n) { int unused; return n }\nint main() { std::vector<int> v; v.push(1); }\n' >src/wrong.cc
+    plain=0 status=0
+    (cd src && $REAL -Wall -c wrong.cc) 2>expected || plain=$?
+    (cd src && $I -Wall -c wrong.cc) 2>err || status=$?
+    is "B17 $REAL status" "$status" "$plain"
+    same "B17 $REAL messages" err expected
     # a build system that only tries the compiler, and what is said to be left alone
     (cd src && cp main.cc conftest.cc && $I -c conftest.cc && $I --instr-off -c main.cc && $I -fsyntax-only main.cc) 2>err
     plain "B17 $REAL" src/conftest.o src/main.o
