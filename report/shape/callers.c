@@ -280,6 +280,9 @@ bool turn_callees(const struct shape_source *source, const char *name, struct pr
         if (subject.found[i]) {
             build_take(&build, i, subject.amount[i], subject.row_amounts, subject.estimated[i], false);
             region_meant[profile->nodes[i].region] = true;
+        } else if (whole_beside(profile, i) &&
+                   subject.found[profile->nodes[i].parent]) { /* the process has its time, too */
+            build_take(&build, i, below.amount[i], below.row_amounts, below.estimated[i], false);
         }
     for (uint32_t region = 0; region < profile->region_count; region++) {
         if (!region_meant[region])
