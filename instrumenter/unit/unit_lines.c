@@ -87,6 +87,13 @@ static bool in_system_directory(const char *file)
            strstr(file, "/lib/gcc") || strstr(file, "/lib/clang/") || strstr(file, "/lib64/");
 }
 
+/* What MPI had for C++ until MPI-3: Open MPI's and MPICH's mpi.h still include it, and its functions are nobody's to see. */
+static bool is_bindings(const char *file)
+{
+    size_t length = strlen(file);
+    return strstr(file, "/ompi/mpi/cxx/") || (length > 10 && strcmp(file + length - 10, "/mpicxx.h") == 0);
+}
+
 /* `before`: the file that the text was of so far. One that includes itself is all that it says of itself. */
 static bool includes_apply(struct includes *includes, unsigned flags, const char *file, const char *before)
 {
@@ -94,7 +101,7 @@ static bool includes_apply(struct includes *includes, unsigned flags, const char
     bool by_pragma =
         includes->marked[includes->depth] && !includes->system[includes->depth] && strcmp(file, before) != 0;
     if ((flags & FLAG_ENTER) && includes->depth + 1 < MAX_DEPTH)
-        includes->system[++includes->depth] = marked && (!by_pragma || in_system_directory(file));
+        includes->system[++includes->depth] = is_bindings(file) || (marked && (!by_pragma || in_system_directory(file)));
     else if ((flags & FLAG_RETURN) && includes->depth > 0)
         includes->depth--;
     includes->marked[includes->depth] = marked;

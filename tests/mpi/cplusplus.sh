@@ -32,6 +32,7 @@ barriers() {
 }
 instr-cc "$compiler" -O1 -o program pure.cc
 barriers "at once"
+instr-report coverage | grep -q '^coverage: 1 of 1 functions' || fail "MPI's own functions are covered: $(instr-report coverage)"
 instr-cc "$compiler" -O1 -c pure.cc
 instr-cc "$compiler" -o program pure.o 2>err
 barriers "in two steps"
