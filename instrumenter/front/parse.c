@@ -10,8 +10,7 @@
 /* libclang survives a crash of its parser by handlers, which must not run on a stack that is used up. It is told to
  * parse in this thread, whose stack is larger than that of its own (see deep.h); what it prints about a crash is of no
  * use to anybody: what else is known of the text serves then. */
-static void parse_here(struct parse *parse, const char *name, const char *const *all, int count,
-                       struct CXUnsavedFile *files, unsigned file_count)
+static void parse_here(struct parse *parse, const struct parse_request *request, const char *const *all, int count)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
@@ -24,8 +23,12 @@ static void parse_here(struct parse *parse, const char *name, const char *const 
     int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     bool silent = messages >= 0 && nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0;
     setenv("LIBCLANG_NOTHREADS", "1", 1);
-    if (libclang.parseTranslationUnit2FullArgv(parse->index, name, all, count, files, file_count,
-                                               CXTranslationUnit_KeepGoing, &parse->unit) != CXError_Success)
+    struct CXUnsavedFile files[2] = {{request->name, request->text, request->size}};
+    if (request->header)
+        files[1] = *request->header;
+    if (libclang.parseTranslationUnit2FullArgv(parse->index, request->name, all, count, files, request->header ? 2 : 1,
+                                               CXTranslationUnit_KeepGoing | request->options,
+                                               &parse->unit) != CXError_Success)
         parse->unit = NULL;
     unsetenv("LIBCLANG_NOTHREADS");
     if (silent)
@@ -54,11 +57,8 @@ bool parse_begin(struct parse *parse, const struct parse_request *request, struc
     memcpy(all, request->arguments, fixed * sizeof *all);
     for (size_t i = 0; i < count; i++)
         all[fixed + i] = request->flags[i];
-    struct CXUnsavedFile files[2] = {{request->name, request->text, request->size}};
-    if (request->header)
-        files[1] = *request->header;
     parse->index = libclang.createIndex(0, 0);
-    parse_here(parse, request->name, all, (int)(fixed + count), files, request->header ? 2 : 1);
+    parse_here(parse, request, all, (int)(fixed + count));
     return true;
 }
 

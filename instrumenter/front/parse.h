@@ -20,6 +20,7 @@ struct parse_request {
     const char *text;
     size_t size;
     struct CXUnsavedFile *header; /* null, or one that the arguments name */
+    unsigned options;             /* CXTranslationUnit_* */
 };
 
 struct parse {

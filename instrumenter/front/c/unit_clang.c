@@ -126,7 +126,7 @@ static int compare(const void *left, const void *right)
 bool unit_clang(struct clang_unit *result, const char *text, size_t size, const struct unit_lines *lines,
                 const char *const *flags, struct arena *arena, struct error *error)
 {
-    struct parse_request request = {"unit.i", arguments, flags, text, size, NULL};
+    struct parse_request request = {"unit.i", arguments, flags, text, size, NULL, 0};
     struct parse parse;
     if (!parse_begin(&parse, &request, arena, error))
         return false;
