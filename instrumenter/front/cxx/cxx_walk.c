@@ -10,6 +10,7 @@
 #include "instrumenter/front/cxx/cxx_lambda.h"
 #include "instrumenter/front/cxx/cxx_name.h"
 #include "instrumenter/front/cxx/cxx_overloads.h"
+#include "instrumenter/front/cxx/cxx_tail.h"
 #include "instrumenter/front/parse.h"
 #include "instrumenter/front/unit_calls.h"
 
@@ -87,6 +88,12 @@ static size_t before_attributes(const struct cxx_source *source, size_t at)
     }
 }
 
+/* Its frame is a constant, which can't be left before its end. */
+static bool is_constexpr(const struct cxx_source *source, const struct cxx_function *function)
+{
+    return memmem(source->text + function->head, function->open - function->head, "constexpr", 9);
+}
+
 static bool add(struct walk *walk, struct cxx_function function)
 {
     CXCursor cursor = function.cursor;
@@ -100,8 +107,13 @@ static bool add(struct walk *walk, struct cxx_function function)
     parse_extent(cursor, &function.head, &end);
     if (!function.lambda)
         function.head = before_attributes(source, function.head);
+    struct call_list *calls = &walk->result->calls;
+    function.tails = calls->count;
+    if (!is_constexpr(source, &function) && !cxx_tail_calls(calls, cursor, source->text, source->size, source->arena))
+        return false;
+    function.tails_end = calls->count;
     return cxx_small_read(&function.small, cursor, block, source->lines, source->arena) && append(walk, function) &&
-           unit_calls_inside(&walk->result->calls, block, source->text, source->size, source->arena);
+           unit_calls_inside(calls, block, source->text, source->size, source->arena);
 }
 
 static bool visit_function(struct walk *walk, const char *scope, CXCursor cursor)
@@ -252,6 +264,8 @@ static bool tell_apart(struct walk *walk)
             function->name = cxx_name_overload(&walk->names, function->name, function->cursor);
         if (!function->name)
             return false;
+        for (size_t k = function->tails; k < function->tails_end; k++)
+            walk->result->calls.calls[k].name = function->name;
     }
     return true;
 }

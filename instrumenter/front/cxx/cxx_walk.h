@@ -21,6 +21,7 @@ struct cxx_function {
     size_t close;
     unsigned flags; /* __INSTR_* */
     struct cxx_small small;
+    size_t tails, tails_end; /* in `calls`: those that call the function itself in the end */
     bool lambda;
     bool unread; /* libclang has lost it */
 };
