@@ -101,7 +101,8 @@ static bool includes_apply(struct includes *includes, unsigned flags, const char
     bool by_pragma =
         includes->marked[includes->depth] && !includes->system[includes->depth] && strcmp(file, before) != 0;
     if ((flags & FLAG_ENTER) && includes->depth + 1 < MAX_DEPTH)
-        includes->system[++includes->depth] = is_bindings(file) || (marked && (!by_pragma || in_system_directory(file)));
+        includes->system[++includes->depth] =
+            is_bindings(file) || (marked && (!by_pragma || in_system_directory(file)));
     else if ((flags & FLAG_RETURN) && includes->depth > 0)
         includes->depth--;
     includes->marked[includes->depth] = marked;
