@@ -172,13 +172,17 @@ bool startup_block_body(const struct image_symbol *symbol)
     return !*at || *at == '.';
 }
 
+static bool is_cxx(const struct image_symbol *symbol)
+{
+    return symbol->key || name_starts(symbol->name, "_Z");
+}
+
 /* By a name that is reserved for the compiler. */
 static bool has_sanitizer_name(const struct image_symbol *symbol)
 {
     static const char *const words[] = {"sanitizer", "sancov", "asan",      "ubsan",      "tsan",  "msan",
                                         "lsan",      "nterce", "safestack", "safe_stack", "scudo", "dfs"};
-    bool reserved =
-        name_starts(symbol->name, "__") || name_starts(symbol->name, "_Z") || name_starts(symbol->name, "_GLOBAL__");
+    bool reserved = is_cxx(symbol) || name_starts(symbol->name, "__") || name_starts(symbol->name, "_GLOBAL__");
     for (size_t i = 0; reserved && i < COUNT(words); i++)
         if (strcasestr(symbol->name, words[i]))
             return true;
@@ -209,7 +213,7 @@ bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, s
     struct units units = {0};
     for (size_t i = 0; i < count; i++) {
         theirs[i] = has_sanitizer_name(&symbols[i]);
-        if (!theirs[i] || !name_starts(symbols[i].name, "_Z") || !*symbols[i].unit || has_unit(&units, symbols[i].unit))
+        if (!theirs[i] || !is_cxx(&symbols[i]) || !*symbols[i].unit || has_unit(&units, symbols[i].unit))
             continue;
         units.names = arena_room(arena, units.names, units.count, &units.room, sizeof *units.names);
         if (!units.names)
@@ -219,11 +223,11 @@ bool startup_sanitizers(const struct image_symbol *symbols, const bool *known, s
     size_t last = count; /* of theirs in C++; count: none since something of another source */
     for (size_t i = 0; i < count; i++) {
         bool of_unit = has_unit(&units, symbols[i].unit);
-        if (of_unit || (theirs[i] && name_starts(symbols[i].name, "_Z"))) {
+        if (of_unit || (theirs[i] && is_cxx(&symbols[i]))) {
             for (size_t between = last + 1; between < i; between++)
                 theirs[between] = true;
             last = i;
-        } else if (known[i] || (*symbols[i].unit && !theirs[i] && !name_starts(symbols[i].name, "_Z"))) {
+        } else if (known[i] || (*symbols[i].unit && !theirs[i] && !is_cxx(&symbols[i]))) {
             last = count;
         }
         theirs[i] |= of_unit;
