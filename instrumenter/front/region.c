@@ -93,6 +93,7 @@ static bool apply_to_functions(struct regions *regions)
             leave_alone(&unit->functions[next], REASON_SKIP);
         } else if (pragma->kind == PRAGMA_LEVEL) {
             regions->levels[next] = pragma->level;
+            unit->functions[next].asked = true;
             if (pragma->level == 0)
                 leave_alone(&unit->functions[next], REASON_LEVEL);
         } else if (around) {

@@ -12,7 +12,7 @@ bool small_may_be_trivial(const struct unit *unit, const struct unit_function *f
     static const char *const words[] = {"constructor", "__constructor__", "destructor", "__destructor__"};
     struct scan scan;
     struct token token;
-    if (function->reason || function->unread || function->flags & (__INSTR_TAIL | __INSTR_TWICE) ||
+    if (function->reason || function->unread || function->asked || function->flags & (__INSTR_TAIL | __INSTR_TWICE) ||
         strcmp(function->name, "main") == 0)
         return false;
     scan_init(&scan, unit->text, function->open, function->head);

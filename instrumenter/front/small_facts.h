@@ -26,7 +26,8 @@ struct small_facts {
     int depth;       /* -1: not known to be trivial */
 };
 
-/* Whether it is not called in other ways than others, before anything is measured, and has no jump for an end. */
+/* Whether no pragma asks for its paths, it is not called in other ways than others, before anything is measured, and has no jump for
+ * an end. */
 bool small_may_be_trivial(const struct unit *unit, const struct unit_function *function);
 
 /* `facts` are those of all functions, whose depths are -1. Gives the pure ones their depth. A function with a part that is timed

@@ -5,7 +5,7 @@
  *     #pragma instr begin("name") ... end("name")              a stretch of statements inside one block
  *     #pragma instr iterate("name")                            each turn of the next loop is an iteration
  *     #pragma instr context("name", comm)                      the next statement runs in that communicator
- *     #pragma instr level(N)       #pragma instr skip          for the next function
+ *     #pragma instr level(N)       #pragma instr skip          for the next function; with a level it is never counted by function
  *     #pragma instr off            #pragma instr on            for all functions between
  */
 #ifndef INSTR_PRAGMA_H

@@ -57,6 +57,7 @@ struct unit_function {
     bool at_top;        /* its descriptor can't stand in its body: it stands at the top of the unit */
     bool shared;        /* and is one for all units that have the function */
     bool constant;      /* it may run while the program is compiled */
+    bool asked;         /* a pragma asks for it: its calls are counted on their paths */
 };
 
 /* A call that the edit changes. */

@@ -80,3 +80,13 @@ cc -O2 -pthread -o plain "$1/counted.c"
 sed 's,libinstr.so.1,libnowhe.so.1,g' <program >absent
 chmod +x absent
 ./absent usual 100000 | cmp - off || fail "without the runtime it does something else"
+
+# All paths of a function that a pragma asks for are exact.
+sed '/^static unsigned long quarter/i #pragma instr level(1)' "$1/counted.c" >asked.c
+instr-cc gcc -O2 -pthread -o asked asked.c
+rm -f -- ./*.instr
+./asked usual 100000 >out
+instr-report coverage --csv ./*.instr >coverage
+grep -q '^quarter,.*,by-path$' coverage && grep -q '^half,.*,by-function$' coverage || fail "asked: $(cat coverage)"
+instr-report tree --csv --min=0 ./*.instr | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["name"] == "quarter" { print; bad += $at["calls_estimated"] } END { exit bad || NR < 2 }' >quarters || fail "asked: $(cat quarters)"
