@@ -2,10 +2,10 @@
  * spread.h - on which paths the calls were that are counted by function (runtime/measure/counts.h).
  *
  * How often each function was called is exact. Some calls were counted by path, and their nodes have them. The others are shared out
- * among the function's nodes as the observer booked them there; where it booked none, as the calls by path are. A node where the
+ * among the function's nodes as bursts found them there (burst.h); where none did, as the calls by path are. A node where the
  * function called others has one of them at least. So the nodes add up to what was counted.
  *
- *     counted 1,000    node     by path   booked    has
+ *     counted 1,000    node     by path    found    has
  *                      a > f         32      720     32 + 750
  *                      b > f          0      240      0 + 250
  *                      c > f         32        0     32

@@ -85,10 +85,9 @@ struct node {
     uint64_t looked, looked_probe;
     uint64_t heat;              /* while the tree is pruned */
     struct node_values *values; /* null, or where metrics are on */
-    uint32_t made; /* its place among all paths that the process came to, from 1; 0: not known, or the root */
-    uint8_t place; /* 1: it has an (other paths) */
-    uint64_t
-        found; /* calls that are counted by function, as far as the observer booked them here; it alone adds to them */
+    uint32_t made;  /* its place among all paths that the process came to, from 1; 0: not known, or the root */
+    uint8_t place;  /* 1: it has an (other paths) */
+    uint64_t found; /* calls that are counted by function, as far as bursts found them here, see burst.h */
 };
 
 _Static_assert(offsetof(struct node, region) <= 32 && sizeof(struct node) % 32 == 0,
