@@ -24,17 +24,12 @@ static const struct table_column wait_columns[] = {
 enum { W_TIME, W_OF_ALL, W_CALLS, W_PER_CALL, W_OF_CALLS, W_MAX, W_RANK, WAIT_COLUMNS };
 _Static_assert(sizeof wait_columns / sizeof *wait_columns == WAIT_COLUMNS, "a title for each column");
 
-/* Of what others waited for: calls and causes. */
-static const struct table_column delay_columns[] = {
-    {"delay", 0}, {"of waiting", 1}, {"rank", 0}, {"its part", 0}, {"late ranks", 1},
-};
-static const struct table_column cause_columns[] = {
-    {"cause", 0}, {"of waiting", 1}, {"rank", 0}, {"its part", 0}, {"late ranks", 1},
+/* Of what others waited for, calls or causes, which is the title of the first. */
+static const struct table_column late_columns[] = {
+    {NULL, 0}, {"of waiting", 1}, {"rank", 0}, {"its part", 0}, {"late ranks", 1},
 };
 enum { L_TIME, L_OF_WAITING, L_RANK, L_PART, L_RANKS, LATE_COLUMNS };
-_Static_assert(sizeof delay_columns == sizeof cause_columns &&
-                   sizeof delay_columns / sizeof *delay_columns == LATE_COLUMNS,
-               "a title for each column");
+_Static_assert(sizeof late_columns / sizeof *late_columns == LATE_COLUMNS, "a title for each column");
 
 static struct table_row *add_path(struct table *table, const struct view *view, const struct waiting_path *path,
                                   struct arena *arena)
@@ -99,7 +94,10 @@ static bool print_waits(struct screen *screen, const struct view *view, const st
 static bool print_late(struct screen *screen, const struct view *view, const struct waiting *waiting, bool causes,
                        double least, uint64_t *hidden, struct arena *arena)
 {
-    struct table table = {.columns = causes ? cause_columns : delay_columns,
+    struct table_column columns[LATE_COLUMNS];
+    memcpy(columns, late_columns, sizeof columns);
+    columns[L_TIME].title = causes ? "cause" : "delay";
+    struct table table = {.columns = columns,
                           .column_count = LATE_COLUMNS,
                           .text_title = causes ? "what late ranks did meanwhile" : "what they wait for"};
     const struct waiting_path *paths = causes ? waiting->causes : waiting->delays;
