@@ -4,7 +4,6 @@
 #include "base/input.h"
 #include "base/short_name.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -114,18 +113,10 @@ bool filter_read(struct filter *filter, const char *path, struct arena *arena, s
     return filter_parse(filter, text, size, path, arena, error);
 }
 
-/* A pattern may leave out what tells functions of one name apart. */
-static bool matches(const char *pattern, const char *name)
-{
-    char shorter[512];
-    return fnmatch(pattern, name, 0) == 0 ||
-           (short_name(shorter, sizeof shorter, name) && fnmatch(pattern, shorter, 0) == 0);
-}
-
 static bool excludes(const struct filter_rules *rules, const char *name)
 {
     for (size_t i = rules->count; name && i-- > 0;)
-        if (matches(rules->rules[i].pattern, name))
+        if (short_name_meant(rules->rules[i].pattern, name))
             return rules->rules[i].exclude;
     return false;
 }

@@ -12,11 +12,14 @@
     X(CONSTEXPR, "constexpr", "its standard, or its compiler, allows no probe in a constexpr function")                \
     X(CONSTEVAL, "consteval", "it runs only while the program is compiled")                                            \
     X(COROUTINE, "coroutine", "it is left and gone on with in the midst, which a probe does not follow")               \
-    X(UNREAD, "unread", "libclang can't make sense of the expression that it stands in")                               \
+    X(UNREAD, "unread", "libclang can't make sense of what it stands in")                                              \
     X(IFUNC, "ifunc-resolver", "it runs while the program is being loaded, before anything works")                     \
+    X(ALLOCATOR, "allocator",                                                                                          \
+      "its unit has an allocator, which the address sanitizer calls before it can check the frame of a probe")         \
     X(FREESTANDING, "freestanding", "the unit is compiled without a C library")                                        \
     X(SPLIT_STACK, "split-stack", "its stack grows in pieces that have no room for what a probe calls")                \
     X(CHECKED_CALLS, "control-flow-integrity", "the build allows only calls of functions that it knows of")            \
+    X(DATA_FLOW, "dataflow-sanitizer", "the build follows data through calls, and what a probe calls does not")        \
     X(VA_ARG_PACK, "va_arg_pack", "it passes its own arguments on by a builtin that needs inlining")                   \
     X(APPLY, "builtin_apply", "it passes its own frame on by __builtin_apply")                                         \
     X(JUMP, "jump-into-block", "a jump enters it past the probe, or leaves it unseen")                                 \
@@ -38,7 +41,7 @@
     X(ASSEMBLY, "assembly", "it is in the binary and no C source has it")                                              \
     X(NO_RECORD, "no-record", "it is in the binary, from an object that instr-cc did not compile")                     \
     X(LIBRARY, "library",                                                                                              \
-      "it came with a library: a static one, headers of the C++ library, a sanitizer, the compiler's profiling")
+      "it came with a library: a static one, system headers in C++, a sanitizer, the compiler's profiling")
 
 enum reason {
     REASON_NONE,

@@ -47,16 +47,42 @@ bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, cons
     return true;
 }
 
-size_t sort_lower_bound(const void *items, size_t count, size_t size, size_t member, size_t key)
+typedef size_t read_key(const char *at);
+
+static size_t read_size(const char *at)
+{
+    size_t key;
+    memcpy(&key, at, sizeof key);
+    return key;
+}
+
+static size_t read_u32(const char *at)
+{
+    uint32_t key;
+    memcpy(&key, at, sizeof key);
+    return key;
+}
+
+/* `member`: the key's offset in an entry, in bytes. */
+static size_t lower_bound(const char *items, size_t count, size_t size, size_t member, read_key *read, size_t key)
 {
     size_t low = 0, high = count;
     while (low < high) {
-        size_t middle = low + (high - low) / 2, value;
-        memcpy(&value, (const char *)items + middle * size + member, sizeof value);
-        if (value < key)
+        size_t middle = low + (high - low) / 2;
+        if (read(items + middle * size + member) < key)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
+}
+
+size_t sort_lower_bound(const void *items, size_t count, size_t size, size_t member, size_t key)
+{
+    return lower_bound(items, count, size, member, read_size, key);
+}
+
+size_t sort_lower_bound32(const void *items, size_t count, size_t size, size_t member, uint32_t key)
+{
+    return lower_bound(items, count, size, member, read_u32, key);
 }

@@ -22,4 +22,7 @@ bool sort_positions(uint32_t *order, uint32_t count, sort_compare *compare, cons
  * into it, have one less than `key`: the position of the first that has not. */
 size_t sort_lower_bound(const void *items, size_t count, size_t size, size_t member, size_t key);
 
+/* The same where the member is a uint32_t. */
+size_t sort_lower_bound32(const void *items, size_t count, size_t size, size_t member, uint32_t key);
+
 #endif

@@ -1,6 +1,7 @@
 /* variables.c - see variables.h. */
 #include "base/variables.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,40 +51,40 @@ static const char *const names[] = {
     "INSTR_TIMING",
     "INSTR_TMPDIR",
     "INSTR_TRACE",
-    "INSTR_TRACE_BELOW",
-    "INSTR_TRACE_EVERY",
-    "INSTR_TRACE_FILTER",
-    "INSTR_TRACE_FLUSH",
-    "INSTR_TRACE_KEEP",
-    "INSTR_TRACE_MIN",
-    "INSTR_TRACE_OUTPUT",
-    "INSTR_TRACE_SIZE",
-    "INSTR_TRACE_WINDOW",
 };
-/* Those of older versions, which programs may still set. */
+/* Those of older versions that still do what they did: they are options of INSTR_TRACE now. */
+static const char *const older[] = {
+    "INSTR_TRACE_BELOW", "INSTR_TRACE_EVERY",  "INSTR_TRACE_FILTER", "INSTR_TRACE_FLUSH",  "INSTR_TRACE_KEEP",
+    "INSTR_TRACE_MIN",   "INSTR_TRACE_OUTPUT", "INSTR_TRACE_SIZE",   "INSTR_TRACE_WINDOW",
+};
+/* Those that do nothing any more. */
 static const struct {
     const char *name, *why;
 } gone[] = {
     {"INSTR_MAX_NODES", "INSTR_MEMORY bounds memory"},
     {"INSTR_MPI_BARRIER", "it counted the time of its own barrier as waiting"},
 };
-enum { NAMES = sizeof names / sizeof *names, LONGEST = 31, LIKE = 3 };
+enum { NAMES = sizeof names / sizeof *names, OLDER = sizeof older / sizeof *older, LONGEST = 31, LIKE = 3 };
 
 static size_t name_length(const char *entry)
 {
     return strcspn(entry, "=");
 }
 
+static bool is_among(const char *const *list, size_t count, const char *entry)
+{
+    size_t length = name_length(entry), i = 0;
+    while (i < count && (strlen(list[i]) != length || strncmp(list[i], entry, length) != 0))
+        i++;
+    return i < count;
+}
+
 const char *variables_unknown(char *const *environment, size_t *at)
 {
     static const char ours[] = "INSTR_", tests[] = "INSTR_TEST_";
     for (const char *entry; environment && (entry = environment[*at]); ++*at) {
-        size_t length = name_length(entry), i = 0;
-        if (strncmp(entry, ours, sizeof ours - 1) != 0 || strncmp(entry, tests, sizeof tests - 1) == 0)
-            continue;
-        while (i < NAMES && (strlen(names[i]) != length || strncmp(names[i], entry, length) != 0))
-            i++;
-        if (i < NAMES)
+        if (strncmp(entry, ours, sizeof ours - 1) != 0 || strncmp(entry, tests, sizeof tests - 1) == 0 ||
+            is_among(names, NAMES, entry) || is_among(older, OLDER, entry))
             continue;
         ++*at;
         return entry;

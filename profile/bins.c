@@ -82,55 +82,11 @@ bool bins_merge(const struct profile *const in[2], uint32_t *const node_map[2], 
     return true;
 }
 
-static int compare_bins(const void *table, uint32_t a, uint32_t b)
-{
-    const struct profile_bin *bins = table;
-    if (bins[a].node != bins[b].node)
-        return bins[a].node < bins[b].node ? -1 : 1;
-    return (bins[a].bin > bins[b].bin) - (bins[a].bin < bins[b].bin);
-}
-
-bool bins_normalize(struct profile *profile, const uint32_t *node_map, uint32_t node_count, struct arena *arena,
-                    struct error *error)
-{
-    struct profile_bin *mapped = arena_array(arena, profile->bin_count, sizeof *mapped);
-    struct profile_bin *bins = arena_array(arena, profile->bin_count, sizeof *bins);
-    uint32_t *order = arena_array(arena, profile->bin_count, sizeof *order);
-    if (!mapped || !bins || !order)
-        return profile_no_memory(error);
-    for (uint32_t i = 0; i < profile->bin_count; i++) {
-        mapped[i] = profile->bins[i];
-        if (mapped[i].node >= node_count || mapped[i].bin >= STAT_BINS)
-            return error_set(error, ERROR_INTERNAL, "profile to normalize: a bin or its node is out of range");
-        mapped[i].node = node_map[mapped[i].node];
-    }
-    if (!sort_positions(order, profile->bin_count, compare_bins, mapped, arena))
-        return profile_no_memory(error);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->bin_count; i++) {
-        const struct profile_bin *next = &mapped[order[i]];
-        if (count && bins[count - 1].node == next->node && bins[count - 1].bin == next->bin)
-            bins[count - 1].ranks = add_ranks(bins[count - 1].ranks, next->ranks);
-        else
-            bins[count++] = *next;
-    }
-    profile->bins = bins;
-    profile->bin_count = count;
-    return true;
-}
-
 /* The first bin of `node`, or where it would be. */
 static uint32_t first_bin(const struct profile *profile, uint32_t node)
 {
-    uint32_t low = 0, high = profile->bin_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (profile->bins[middle].node < node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return (uint32_t)sort_lower_bound32(profile->bins, profile->bin_count, sizeof *profile->bins,
+                                        offsetof(struct profile_bin, node), node);
 }
 
 double profile_percentile(const struct profile *profile, uint32_t node, double quantile)

@@ -13,8 +13,4 @@
 bool bins_merge(const struct profile *const in[2], uint32_t *const node_map[2], struct profile *out,
                 struct arena *arena, struct error *error);
 
-/* Sorts the bins, now that node_map[old] is the new index of each of `node_count` nodes, and adds up equal ones. */
-bool bins_normalize(struct profile *profile, const uint32_t *node_map, uint32_t node_count, struct arena *arena,
-                    struct error *error);
-
 #endif

@@ -43,6 +43,15 @@ struct blocks blocks_join(struct blocks a, struct blocks b)
         .count = a.count + b.count, .size = a.size + b.size, .crc = shift_crc(a.crc, b.size) ^ b.crc};
 }
 
+/* What a row says of single calls, where it had more than one: the least, and how much more the most is. */
+static void put_calls(const struct profile_row *row, struct wire_out *out)
+{
+    if (row->calls < 2)
+        return;
+    wire_put_varint(out, row->min);
+    wire_put_varint(out, row->max - row->min);
+}
+
 bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct arena *arena, unsigned char **bytes,
                  struct blocks *blocks, struct error *error)
 {
@@ -66,7 +75,7 @@ bool blocks_pack(const struct profile *profile, const uint32_t *node_map, struct
             wire_put_varint(&out, node - before);
             wire_put_varint(&out, row->calls);
             wire_put_varint(&out, row->inclusive);
-            wire_put_calls(row, &out);
+            put_calls(row, &out);
             before = node;
         }
     }
@@ -96,6 +105,14 @@ static uint64_t read_location(struct wire_in *in, struct profile_location *locat
     return in->failed ? 0 : rows;
 }
 
+static void read_calls(struct profile_row *row, struct wire_in *in)
+{
+    if (row->calls < 2)
+        return;
+    row->min = wire_varint(in);
+    row->max = row->min + wire_bounded(in, UINT64_MAX - row->min);
+}
+
 static void read_row(struct wire_in *in, const struct profile *profile, uint64_t *node, bool first, bool of_calls,
                      struct profile_row *row)
 {
@@ -107,7 +124,7 @@ static void read_row(struct wire_in *in, const struct profile *profile, uint64_t
     row->calls = wire_varint(in);
     row->inclusive = wire_varint(in);
     if (of_calls)
-        wire_read_calls(row, in);
+        read_calls(row, in);
 }
 
 /* Rows come by location; they are wanted by node. Stable, so those of a node stay in the order of locations. */

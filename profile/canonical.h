@@ -6,11 +6,8 @@
 
 #include "profile/profile.h"
 
-/* Like strcmp: the order of locations and of rows. */
+/* Like strcmp: by rank, thread, process and host. */
 int location_compare(const struct profile_location *a, const struct profile_location *b);
-int row_compare(const struct profile_row *a, const struct profile_row *b);
-
-int traffic_compare(const struct profile_traffic *a, const struct profile_traffic *b);
 
 /* Adds what `other`, another copy of the same row, has. */
 void row_merge(struct profile_row *row, const struct profile_row *other);
@@ -21,8 +18,8 @@ uint64_t saturating_add(uint64_t a, uint64_t b);
 /* The first call of the two: of the lower rank, and of one rank the one that came earlier. */
 void first_merge(struct profile_node *node, const struct profile_node *other);
 
-/* Fills ranks.in_context of all nodes from ranks.called and the communicators of contexts. Parents must
- * precede their children. */
+/* Fills in_context of all statistics over ranks, from who called what and the communicators of contexts. Parents must precede
+ * their children. */
 void profile_set_contexts(struct profile *profile);
 
 /* The failure that every step can have. Returns false. */

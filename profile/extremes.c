@@ -1,13 +1,14 @@
 /*
- * extremes.c - see extremes.h.
+ * extremes.c - what each region took, least and most, over the ranks and their threads: see struct profile_extremes.
+ *
+ * A region's total on a rank is a sum over call paths, so its least and its most don't follow from those of the paths. They
+ * are settled in the first merge of a process's profile with another one, from its rows, and from then on merged like any
+ * other statistics: so they are exact for any number of ranks, whatever rows are kept.
  *
  * The rows of one location after the other are added up by region, then those of the threads of one process. Rows stand in
  * the order of nodes, so parents come before their children: the last location that had a row in a node says whether the
  * one at hand is there, too.
  */
-#include "profile/extremes.h"
-
-#include "base/sort.h"
 #include "profile/canonical.h"
 #include "profile/rows.h"
 #include "profile/whole.h"
@@ -171,7 +172,7 @@ static uint32_t compact(struct profile_extremes *extremes, uint32_t count)
     return kept;
 }
 
-const struct profile_extremes *profile_extremes(const struct profile *profile, uint32_t *count, struct arena *arena)
+struct profile_extremes *profile_extremes(const struct profile *profile, uint32_t *count, struct arena *arena)
 {
     struct arena scratch = {0};
     struct work work = {.extremes = profile->extremes};
@@ -191,91 +192,4 @@ const struct profile_extremes *profile_extremes(const struct profile *profile, u
     }
     arena_free(&scratch);
     return ok ? work.extremes : NULL;
-}
-
-static void fold(struct profile_extremes *to, const struct profile_extremes *other)
-{
-    stat_threads_merge(&to->threads, to->total.called, &other->threads, other->total.called);
-    stat_ranks_merge(&to->calls, &other->calls);
-    stat_ranks_merge(&to->total, &other->total);
-    stat_ranks_merge(&to->own, &other->own);
-}
-
-void extremes_set_contexts(struct profile *profile)
-{
-    uint32_t ranks = profile->nodes[0].ranks.called;
-    for (uint32_t i = 0; i < profile->extremes_count; i++) {
-        struct profile_extremes *extremes = &profile->extremes[i];
-        uint32_t called = extremes->total.called;
-        extremes->calls.in_context = extremes->total.in_context = extremes->own.in_context =
-            called > ranks ? called : ranks;
-    }
-}
-
-static int compare_extremes(const void *table, uint32_t a, uint32_t b)
-{
-    const struct profile_extremes *extremes = table;
-    return (extremes[a].region > extremes[b].region) - (extremes[a].region < extremes[b].region);
-}
-
-bool extremes_normalize(struct profile *profile, const uint32_t *region_map, uint32_t region_count, struct arena *arena,
-                        struct error *error)
-{
-    uint32_t given = profile->extremes_count, count = 0;
-    struct profile_extremes *mapped = arena_array(arena, given, sizeof *mapped);
-    struct profile_extremes *sorted = arena_array(arena, given, sizeof *sorted);
-    uint32_t *order = arena_array(arena, given, sizeof *order);
-    if (!mapped || !sorted || !order)
-        return profile_no_memory(error);
-    for (uint32_t i = 0; i < given; i++) {
-        mapped[i] = profile->extremes[i];
-        if (mapped[i].region >= region_count)
-            return error_set(error, ERROR_INTERNAL, "profile to normalize: a region of the extremes is out of range");
-        mapped[i].region = region_map[mapped[i].region];
-    }
-    if (!sort_positions(order, given, compare_extremes, mapped, arena))
-        return profile_no_memory(error);
-    for (uint32_t i = 0; i < given; i++) {
-        if (count && sorted[count - 1].region == mapped[order[i]].region)
-            fold(&sorted[count - 1], &mapped[order[i]]);
-        else
-            sorted[count++] = mapped[order[i]];
-    }
-    profile->extremes = sorted;
-    profile->extremes_count = count;
-    extremes_set_contexts(profile);
-    return true;
-}
-
-bool extremes_merge(const struct profile *const in[2], uint32_t *const region_map[2], struct profile *out,
-                    struct arena *arena, struct error *error)
-{
-    struct arena scratch = {0};
-    const struct profile_extremes *from[2];
-    uint32_t counts[2], at[2] = {0, 0}, count = 0;
-    bool known = true;
-    for (int k = 0; k < 2; k++) {
-        from[k] = profile_extremes(in[k], &counts[k], &scratch);
-        known = known && from[k] && (counts[k] || !in[k]->nodes[0].ranks.called);
-    }
-    struct profile_extremes *merged = arena_array(arena, known ? out->region_count : 0, sizeof *merged);
-    bool ok = from[0] && from[1] && merged;
-    while (ok && known && (at[0] < counts[0] || at[1] < counts[1])) {
-        uint32_t region[2];
-        for (int k = 0; k < 2; k++)
-            region[k] = at[k] < counts[k] ? region_map[k][from[k][at[k]].region] : PROFILE_NONE;
-        int next = region[1] < region[0];
-        merged[count] = from[next][at[next]++];
-        merged[count].region = region[next];
-        if (region[0] == region[1])
-            fold(&merged[count], &from[1][at[1]++]);
-        count++;
-    }
-    out->extremes = merged;
-    out->extremes_count = count;
-    arena_free(&scratch);
-    if (!ok)
-        return profile_no_memory(error);
-    extremes_set_contexts(out);
-    return true;
 }

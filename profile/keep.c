@@ -2,9 +2,9 @@
 #include "profile/keep.h"
 
 #include "profile/canonical.h"
+#include "profile/tables.h"
 #include "profile/value.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* What is gone gives its own to what stands for it; `old` are the values of before. */
@@ -30,25 +30,23 @@ struct moved {
     const uint32_t *stands_for, *at;
 };
 
-/* Of entries of `size` bytes that begin with the number of their node, those stay whose node does. Returns how many. */
-static uint32_t compact(void *entries, uint32_t count, size_t size, const struct moved *moved)
+/* Of the entries of a table that refer to a node, those stay whose node does. */
+static void compact(struct profile *profile, unsigned table, const struct reference *node, const struct moved *moved)
 {
-    char *from = entries, *to = entries;
+    uint32_t count = table_count(table, profile);
+    size_t size = tables[table].size;
+    char *from = table_entries(table, profile), *to = from, *first = from;
     for (uint32_t i = 0; i < count; i++, from += size) {
-        uint32_t node;
-        memcpy(&node, from, sizeof node);
-        if (moved->stands_for[node] != node)
+        uint32_t old;
+        memcpy(&old, from + node->offset, sizeof old);
+        if (moved->stands_for[old] != old)
             continue;
         memmove(to, from, size);
-        memcpy(to, &moved->at[node], sizeof node);
+        memcpy(to + node->offset, &moved->at[old], sizeof old);
         to += size;
     }
-    return (uint32_t)((size_t)(to - (char *)entries) / size);
+    table_set(table, profile, first, (uint32_t)((size_t)(to - first) / size));
 }
-
-_Static_assert(offsetof(struct profile_row, node) == 0 && offsetof(struct profile_bin, node) == 0 &&
-                   offsetof(struct profile_traffic, node) == 0 && offsetof(struct profile_value, node) == 0,
-               "they begin with their node");
 
 static void keep_nodes_alone(struct profile *profile, const uint32_t *stands_for, uint32_t *at)
 {
@@ -86,9 +84,9 @@ bool keep_nodes(struct profile *profile, const uint32_t *stands_for, struct aren
         return profile_no_memory(error);
     keep_nodes_alone(profile, stands_for, at);
     hand_on_values(profile, stands_for);
-    profile->row_count = compact(profile->rows, profile->row_count, sizeof *profile->rows, &moved);
-    profile->bin_count = compact(profile->bins, profile->bin_count, sizeof *profile->bins, &moved);
-    profile->traffic_count = compact(profile->traffic, profile->traffic_count, sizeof *profile->traffic, &moved);
-    profile->value_count = compact(profile->values, profile->value_count, sizeof *profile->values, &moved);
+    for (unsigned table = 0; table < TABLES; table++)
+        for (unsigned i = 0; i < tables[table].reference_count; i++)
+            if (tables[table].references[i].to == TABLE_NODES)
+                compact(profile, table, &tables[table].references[i], &moved);
     return true;
 }

@@ -1,16 +1,13 @@
 /*
  * normalize.c - from tables built in any order to the canonical form of profile.h.
  *
- * Each table is sorted by positions and equal entries are folded. The tree is done level by level:
+ * Each table is sorted by positions and equal entries are folded (tables.h). The tree is done level by level:
  * nodes of one depth are sorted by (canonical parent, region), equal ones become one, and the result is
  * an order by levels in which the children of a node are neighbours. Sizes of subtrees, added up from
  * the leaves, then say where each node stands in preorder. No recursion, so depth costs no stack.
  */
-#include "profile/bins.h"
 #include "profile/canonical.h"
-#include "profile/communicator.h"
-#include "profile/extremes.h"
-#include "profile/metrics.h"
+#include "profile/tables.h"
 
 #include "base/sort.h"
 
@@ -27,77 +24,6 @@ struct work {
 static bool damaged(struct work *work, const char *what)
 {
     return error_set(work->error, ERROR_INTERNAL, "profile to normalize: %s", what);
-}
-
-static int compare_regions(const void *table, uint32_t a, uint32_t b)
-{
-    const struct profile_region *regions = table;
-    return region_compare(&regions[a], &regions[b]);
-}
-
-static int compare_locations(const void *table, uint32_t a, uint32_t b)
-{
-    const struct profile_location *locations = table;
-    return location_compare(&locations[a], &locations[b]);
-}
-
-static int compare_rows(const void *table, uint32_t a, uint32_t b)
-{
-    const struct profile_row *rows = table;
-    return row_compare(&rows[a], &rows[b]);
-}
-
-static int compare_traffic(const void *table, uint32_t a, uint32_t b)
-{
-    const struct profile_traffic *traffic = table;
-    return traffic_compare(&traffic[a], &traffic[b]);
-}
-
-static int compare_communicators(const void *table, uint32_t a, uint32_t b)
-{
-    const struct profile_communicator *communicators = table;
-    return communicator_compare(&communicators[a], &communicators[b]);
-}
-
-static int compare_meta(const void *table, uint32_t a, uint32_t b)
-{
-    const struct profile_meta *meta = table;
-    return strcmp(meta[a].key, meta[b].key);
-}
-
-static int compare_tallies(const void *table, uint32_t a, uint32_t b)
-{
-    const struct profile_tally *tallies = table;
-    return strcmp(tallies[a].name, tallies[b].name);
-}
-
-/* Sorted positions of a table; null when there is no memory. */
-static uint32_t *sorted(struct work *work, uint32_t count, sort_compare *compare, const void *table)
-{
-    uint32_t *order = arena_array(&work->scratch, count, sizeof *order);
-    return order && sort_positions(order, count, compare, table, &work->scratch) ? order : NULL;
-}
-
-/* map[old] = new index of each region. */
-static bool sort_regions(struct work *work, uint32_t *map)
-{
-    struct profile *profile = work->profile;
-    uint32_t *order = sorted(work, profile->region_count, compare_regions, profile->regions);
-    struct profile_region *regions = arena_array(work->arena, profile->region_count, sizeof *regions);
-    if (!order || !regions)
-        return profile_no_memory(work->error);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->region_count; i++) {
-        const struct profile_region *region = &profile->regions[order[i]];
-        if (count && !region_compare(&regions[count - 1], region))
-            region_merge(&regions[count - 1], region);
-        else
-            regions[count++] = *region;
-        map[order[i]] = count - 1;
-    }
-    profile->regions = regions;
-    profile->region_count = count;
-    return true;
 }
 
 /* Nodes by level while they are sorted: `group` is the parent's place in the order by levels. */
@@ -239,178 +165,23 @@ static bool sort_nodes(struct work *work, const uint32_t *region_map, uint32_t *
     return true;
 }
 
-static bool sort_locations(struct work *work, uint32_t *map)
-{
-    struct profile *profile = work->profile;
-    uint32_t *order = sorted(work, profile->location_count, compare_locations, profile->locations);
-    struct profile_location *locations = arena_array(work->arena, profile->location_count, sizeof *locations);
-    if (!order || !locations)
-        return profile_no_memory(work->error);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->location_count; i++) {
-        const struct profile_location *location = &profile->locations[order[i]];
-        if (!count || location_compare(&locations[count - 1], location))
-            locations[count++] = *location;
-        map[order[i]] = count - 1;
-    }
-    profile->locations = locations;
-    profile->location_count = count;
-    return true;
-}
-
-static bool sort_rows(struct work *work, const uint32_t *node_map, uint32_t node_count, const uint32_t *location_map,
-                      uint32_t location_count)
-{
-    struct profile *profile = work->profile;
-    struct profile_row *mapped = arena_array(&work->scratch, profile->row_count, sizeof *mapped);
-    struct profile_row *rows = arena_array(work->arena, profile->row_count, sizeof *rows);
-    if (!mapped || !rows)
-        return profile_no_memory(work->error);
-    for (uint32_t i = 0; i < profile->row_count; i++) {
-        const struct profile_row *row = &profile->rows[i];
-        if (row->node >= node_count || row->location >= location_count)
-            return damaged(work, "a row's node or location is out of range");
-        mapped[i] = *row;
-        mapped[i].node = node_map[row->node];
-        mapped[i].location = location_map[row->location];
-    }
-    uint32_t *order = sorted(work, profile->row_count, compare_rows, mapped);
-    if (!order)
-        return profile_no_memory(work->error);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->row_count; i++) {
-        const struct profile_row *row = &mapped[order[i]];
-        if (count && !row_compare(&rows[count - 1], row))
-            row_merge(&rows[count - 1], row);
-        else
-            rows[count++] = *row;
-    }
-    profile->rows = rows;
-    profile->row_count = count;
-    return true;
-}
-
-static bool sort_communicators(struct work *work, uint32_t *map)
-{
-    struct profile *profile = work->profile;
-    uint32_t given = profile->communicator_count, count = 0;
-    uint32_t *order = sorted(work, given, compare_communicators, profile->communicators);
-    uint32_t *bound = arena_array(&work->scratch, given, sizeof *bound);
-    struct profile_communicator *communicators = arena_array(work->arena, given, sizeof *communicators);
-    if (!order || !bound || !communicators)
-        return profile_no_memory(work->error);
-    for (uint32_t i = 0; i < given; i++) {
-        const struct profile_communicator *communicator = &profile->communicators[order[i]];
-        if (count && !communicator_compare(&communicators[count - 1], communicator))
-            communicator_merge(&communicators[count - 1], communicator);
-        else
-            communicators[count++] = *communicator;
-        map[order[i]] = count - 1;
-    }
-    profile->communicators = communicators;
-    profile->communicator_count = communicators_bound(communicators, count, bound);
-    for (uint32_t i = 0; i < given; i++)
-        map[i] = bound[map[i]];
-    return true;
-}
-
-static bool sort_traffic(struct work *work, const uint32_t *node_map, uint32_t node_count,
-                         const uint32_t *communicator_map, uint32_t communicator_count)
-{
-    struct profile *profile = work->profile;
-    struct profile_traffic *mapped = arena_array(&work->scratch, profile->traffic_count, sizeof *mapped);
-    struct profile_traffic *traffic = arena_array(work->arena, profile->traffic_count, sizeof *traffic);
-    if (!mapped || !traffic)
-        return profile_no_memory(work->error);
-    for (uint32_t i = 0; i < profile->traffic_count; i++) {
-        mapped[i] = profile->traffic[i];
-        if (mapped[i].node >= node_count)
-            return damaged(work, "the node of some traffic is out of range");
-        mapped[i].node = node_map[mapped[i].node];
-        if (mapped[i].communicator == PROFILE_NONE)
-            continue;
-        if (mapped[i].communicator >= communicator_count)
-            return damaged(work, "the communicator of some traffic is out of range");
-        mapped[i].communicator = communicator_map[mapped[i].communicator];
-    }
-    uint32_t *order = sorted(work, profile->traffic_count, compare_traffic, mapped);
-    if (!order)
-        return profile_no_memory(work->error);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->traffic_count; i++) {
-        const struct profile_traffic *next = &mapped[order[i]];
-        if (count && !traffic_compare(&traffic[count - 1], next))
-            profile_traffic_merge(&traffic[count - 1], next);
-        else
-            traffic[count++] = *next;
-    }
-    profile->traffic = traffic;
-    profile->traffic_count = count;
-    return true;
-}
-
-static bool sort_meta(struct work *work)
-{
-    struct profile *profile = work->profile;
-    uint32_t *order = sorted(work, profile->meta_count, compare_meta, profile->meta);
-    struct profile_meta *meta = arena_array(work->arena, profile->meta_count, sizeof *meta);
-    if (!order || !meta)
-        return profile_no_memory(work->error);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->meta_count; i++)
-        if (!count || strcmp(meta[count - 1].key, profile->meta[order[i]].key))
-            meta[count++] = profile->meta[order[i]];
-    profile->meta = meta;
-    profile->meta_count = count;
-    return true;
-}
-
-static bool sort_tallies(struct work *work)
-{
-    struct profile *profile = work->profile;
-    uint32_t *order = sorted(work, profile->tally_count, compare_tallies, profile->tallies);
-    struct profile_tally *tallies = arena_array(work->arena, profile->tally_count, sizeof *tallies);
-    if (!order || !tallies)
-        return profile_no_memory(work->error);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < profile->tally_count; i++) {
-        const struct profile_tally *tally = &profile->tallies[order[i]];
-        if (count && !strcmp(tallies[count - 1].name, tally->name))
-            tallies[count - 1].value = saturating_add(tallies[count - 1].value, tally->value);
-        else
-            tallies[count++] = *tally;
-    }
-    profile->tallies = tallies;
-    profile->tally_count = count;
-    return true;
-}
-
 bool profile_normalize(struct profile *profile, struct arena *arena, struct error *error)
 {
     struct work work = {.profile = profile, .arena = arena, .error = error, .region_count = profile->region_count};
-    uint32_t nodes = profile->node_count, locations = profile->location_count;
-    uint32_t communicators = profile->communicator_count;
-    uint32_t *region_map = arena_array(&work.scratch, profile->region_count, sizeof *region_map);
-    uint32_t *node_map = arena_array(&work.scratch, nodes, sizeof *node_map);
-    uint32_t *location_map = arena_array(&work.scratch, locations, sizeof *location_map);
-    uint32_t *communicator_map = arena_array(&work.scratch, communicators, sizeof *communicator_map);
+    const struct table_work in = {.out = profile, .arena = arena, .scratch = &work.scratch, .error = error};
+    struct maps maps;
     bool ok;
-    if (!nodes)
+    if (!profile->node_count)
         ok = damaged(&work, "it has no root");
-    else if (!region_map || !node_map || !location_map || !communicator_map)
+    else if (!maps_make(&maps, profile, &work.scratch))
         ok = profile_no_memory(error);
     else
-        ok = sort_regions(&work, region_map) && sort_nodes(&work, region_map, node_map) &&
-             sort_locations(&work, location_map) && sort_rows(&work, node_map, nodes, location_map, locations) &&
-             bins_normalize(profile, node_map, nodes, arena, error) && sort_communicators(&work, communicator_map) &&
-             metrics_normalize(profile, region_map, work.region_count, node_map, nodes, arena, error) &&
-             extremes_normalize(profile, region_map, work.region_count, arena, error) &&
-             sort_traffic(&work, node_map, nodes, communicator_map, communicators) && sort_meta(&work) &&
-             sort_tallies(&work);
-    if (ok) {
+        ok = true;
+    for (unsigned table = 0; ok && table < TABLES; table++)
+        ok = table == TABLE_NODES ? sort_nodes(&work, maps.of[TABLE_REGIONS], maps.of[TABLE_NODES])
+                                  : table_sort(table, &maps, &in);
+    if (ok)
         profile_set_contexts(profile);
-        metrics_set_contexts(profile);
-    }
     arena_free(&work.scratch);
     return ok;
 }

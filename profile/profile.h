@@ -145,6 +145,50 @@ struct profile_traffic {
     uint64_t sizes[TRAFFIC_SIZES];
 };
 
+/* How long a rank of the job waited for another in MPI, over all calls; see waits.h. Sorted by both. */
+struct profile_wait {
+    uint32_t rank, late;
+    uint64_t ns;
+};
+
+/* ns: of all ranks together; of the one that has most, the lowest such. */
+struct profile_site_time {
+    uint64_t all, most;
+    uint32_t rank;
+};
+
+/* How long the calls of a node waited that one line of the program makes, and other ranks for them; see call_sites.h. Sorted by node,
+ * then site. */
+struct profile_call_site {
+    uint32_t node;
+    const char *site; /* FILE:LINE; "": it is not known */
+    struct profile_site_time waiting, delay;
+};
+
+/* What a process of a job logged of the meetings of its calls of MPI (docs/mpi.md), unless who waited for whom is found: it was killed
+ * before that. Sorted by job, machine and rank. Of so many collective calls and messages it has one as 2 to the power of its level. */
+enum { LOG_LEVELS = 31, LOG_KINDS = 7 };
+
+struct profile_log {
+    uint64_t job, machine; /* the same in the logs of one job, and of one clock */
+    uint32_t rank, ranks;  /* in MPI_COMM_WORLD */
+    uint32_t calls_level, messages_level;
+    uint64_t unknown; /* operations of whose meeting nothing is known */
+};
+
+/* Where logged calls were made. Sorted by node, then site. */
+struct profile_stand {
+    uint32_t node;
+    const char *site; /* FILE:LINE; "": it is not known */
+};
+
+/* One side of a meeting, as struct operation of the runtime has it; ns of the machine's clock. Sorted by log, then when it began. */
+struct profile_meeting {
+    uint64_t stream, posted, enter, end; /* an end of 0: it had not ended */
+    uint32_t log, poster, stand;         /* of the latter, PROFILE_NONE: not known */
+    uint32_t number, size, position, peer, tag, kind, root, blocks;
+};
+
 /* All zero is an empty profile, which is not canonical: it has no root. */
 struct profile {
     struct profile_region *regions;
@@ -160,9 +204,15 @@ struct profile {
     struct profile_region_value *region_values;
     struct profile_communicator *communicators;
     struct profile_traffic *traffic;
+    struct profile_wait *waits;
+    struct profile_call_site *call_sites;
+    struct profile_log *logs;
+    struct profile_stand *stands;
+    struct profile_meeting *meetings;
     uint32_t region_count, node_count, meta_count, tally_count, location_count, row_count;
     uint32_t metric_count, value_count, region_value_count;
-    uint32_t bin_count, extremes_count, communicator_count, traffic_count;
+    uint32_t bin_count, extremes_count, communicator_count, traffic_count, wait_count, call_site_count;
+    uint32_t log_count, stand_count, meeting_count;
 };
 
 /* The value of `key`, or `fallback`. */
@@ -187,11 +237,10 @@ double profile_percentile(const struct profile *profile, uint32_t node, double q
 
 /* The extremes of all regions that were called, as the profile has them or as its rows tell; *count is 0 where neither does.
  * Null: no memory. */
-const struct profile_extremes *profile_extremes(const struct profile *profile, uint32_t *count, struct arena *arena);
+struct profile_extremes *profile_extremes(const struct profile *profile, uint32_t *count, struct arena *arena);
 
 /* The same for what metrics say of regions. */
-const struct profile_region_value *profile_region_values(const struct profile *profile, uint32_t *count,
-                                                         struct arena *arena);
+struct profile_region_value *profile_region_values(const struct profile *profile, uint32_t *count, struct arena *arena);
 
 /* Of each node: there is none of its region above it, in whatever thread. So values of metrics, which have those of threads
  * below them, are added up over such nodes. Null: no memory. */

@@ -1,11 +1,13 @@
 /* query.c - see profile.h: the small questions one can ask a profile. */
 #include "profile/profile.h"
 
+#include "base/sort.h"
 #include "profile/canonical.h"
 #include "profile/communicator.h"
 #include "profile/value.h"
 #include "profile/whole.h"
 
+#include <stddef.h>
 #include <string.h>
 
 const char *profile_meta(const struct profile *profile, const char *key, const char *fallback)
@@ -94,20 +96,6 @@ int location_compare(const struct profile_location *a, const struct profile_loca
     return strcmp(a->host, b->host);
 }
 
-int row_compare(const struct profile_row *a, const struct profile_row *b)
-{
-    if (a->node != b->node)
-        return a->node < b->node ? -1 : 1;
-    return (a->location > b->location) - (a->location < b->location);
-}
-
-int traffic_compare(const struct profile_traffic *a, const struct profile_traffic *b)
-{
-    if (a->node != b->node)
-        return a->node < b->node ? -1 : 1;
-    return (a->communicator > b->communicator) - (a->communicator < b->communicator);
-}
-
 uint64_t saturating_add(uint64_t a, uint64_t b)
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
@@ -147,22 +135,6 @@ void first_merge(struct profile_node *node, const struct profile_node *other)
     node->first_rank = other->first_rank;
 }
 
-void profile_set_contexts(struct profile *profile)
-{
-    uint32_t next = 0; /* in the traffic */
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        struct profile_node *node = &profile->nodes[i];
-        uint32_t called = node->ranks.called, around = called;
-        while (next < profile->traffic_count && profile->traffic[next].node < i)
-            next++;
-        if (i && profile->regions[node->region].kind == REGION_CONTEXT)
-            around = communicators_members(profile, next, i);
-        else if (i)
-            around = profile->nodes[node->parent].ranks.in_context;
-        node->ranks.in_context = called > around ? called : around;
-    }
-}
-
 bool profile_no_memory(struct error *error)
 {
     return error_set(error, ERROR_INTERNAL, "no memory for the profile");
@@ -170,15 +142,8 @@ bool profile_no_memory(struct error *error)
 
 uint32_t profile_first_row(const struct profile *profile, uint32_t node)
 {
-    uint32_t low = 0, high = profile->row_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (profile->rows[middle].node < node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return (uint32_t)sort_lower_bound32(profile->rows, profile->row_count, sizeof *profile->rows,
+                                        offsetof(struct profile_row, node), node);
 }
 
 void profile_inclusive(const struct profile *profile, uint32_t metric, struct u128 *inclusive)

@@ -9,9 +9,14 @@ static int compare_text(const char *a, const char *b)
     return a == b ? 0 : strcmp(a, b);
 }
 
+const char *region_recorded(const struct profile_region *region)
+{
+    return region->full ? region->full : region->name;
+}
+
 int region_compare(const struct profile_region *a, const struct profile_region *b)
 {
-    int order = compare_text(a->name, b->name);
+    int order = compare_text(region_recorded(a), region_recorded(b));
     if (!order)
         order = compare_text(a->file, b->file);
     if (!order)

@@ -24,10 +24,11 @@ enum region_kind {
     REGION_KINDS
 };
 
-/* Something with one static identity. Strings are never null; "" means absent. They point into the
+/* Something with one static identity. Other strings are never null; "" means absent. They point into the
  * profile's arena. */
 struct profile_region {
     const char *name;
+    const char *full; /* null, or what was recorded where a report has a shorter name for it */
     const char *file;
     const char *origin; /* "MACRO file:line" for a function made by a macro */
     const char *groups; /* names separated by commas */
@@ -42,6 +43,9 @@ struct profile_region {
  * of it because one header function may be instrumented in one unit and left alone in another, and
  * neither fact may hide the other. Like strcmp. */
 int region_compare(const struct profile_region *a, const struct profile_region *b);
+
+/* The name that is its identity. */
+const char *region_recorded(const struct profile_region *region);
 
 /* Folds what `other` says beside its identity into `region`: flags are united, the lower level wins,
  * origin and groups are taken where they were absent. In whatever order, the result is the same. */

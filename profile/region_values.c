@@ -1,16 +1,13 @@
-/* region_values.c - see region_values.h. */
-#include "profile/region_values.h"
-
+/*
+ * region_values.c - what each metric says of each region, least and most over the ranks.
+ *
+ * As with times (extremes.c) the least and the most of a sum over call paths don't follow from those of the paths. They are
+ * settled in the first merge of a process's profile with another one, from its nodes, and merged from then on.
+ */
 #include "base/sort.h"
 #include "profile/canonical.h"
+#include "profile/tables.h"
 #include "profile/value.h"
-
-int region_value_compare(const struct profile_region_value *a, const struct profile_region_value *b)
-{
-    if (a->region != b->region)
-        return a->region < b->region ? -1 : 1;
-    return (a->metric > b->metric) - (a->metric < b->metric);
-}
 
 bool *profile_outermost(const struct profile *profile, struct arena *arena)
 {
@@ -63,7 +60,7 @@ static void add_up(const struct profile *profile, uint32_t metric, const struct 
 static int compare_values(const void *table, uint32_t a, uint32_t b)
 {
     const struct profile_region_value *values = table;
-    return region_value_compare(&values[a], &values[b]);
+    return tables[TABLE_REGION_VALUES].compare(&values[a], &values[b]);
 }
 
 static bool sort_values(struct profile_region_value *sorted, const struct profile_region_value *values, uint32_t count,
@@ -109,8 +106,7 @@ static struct profile_region_value *of_process(const struct profile *profile, ui
     return sorted && sort_values(sorted, found, *count, scratch) ? sorted : NULL;
 }
 
-const struct profile_region_value *profile_region_values(const struct profile *profile, uint32_t *count,
-                                                         struct arena *arena)
+struct profile_region_value *profile_region_values(const struct profile *profile, uint32_t *count, struct arena *arena)
 {
     struct arena scratch = {0};
     *count = profile->region_value_count;
@@ -118,95 +114,7 @@ const struct profile_region_value *profile_region_values(const struct profile *p
         return profile->region_values;
     if (!profile->value_count || profile->nodes[0].ranks.called != 1)
         return arena_array(arena, 0, sizeof *profile->region_values);
-    const struct profile_region_value *values = of_process(profile, count, arena, &scratch);
+    struct profile_region_value *values = of_process(profile, count, arena, &scratch);
     arena_free(&scratch);
     return values;
-}
-
-static void fold(struct profile_region_value *to, const struct profile_region_value *other)
-{
-    stat_ranks_merge(&to->total, &other->total);
-    stat_ranks_merge(&to->own, &other->own);
-}
-
-void region_values_set_contexts(struct profile *profile)
-{
-    uint32_t ranks = profile->nodes[0].ranks.called;
-    for (uint32_t i = 0; i < profile->region_value_count; i++) {
-        struct profile_region_value *value = &profile->region_values[i];
-        value->total.in_context = value->own.in_context = value->total.called > ranks ? value->total.called : ranks;
-    }
-}
-
-bool region_values_normalize(struct profile *profile, const uint32_t *region_map, uint32_t region_count,
-                             const uint32_t *metric_map, uint32_t metric_count, struct arena *arena,
-                             struct error *error)
-{
-    uint32_t given = profile->region_value_count, count = 0;
-    struct profile_region_value *mapped = arena_array(arena, given, sizeof *mapped);
-    struct profile_region_value *sorted = arena_array(arena, given, sizeof *sorted);
-    if (!mapped || !sorted)
-        return profile_no_memory(error);
-    for (uint32_t i = 0; i < given; i++) {
-        mapped[i] = profile->region_values[i];
-        if (mapped[i].region >= region_count || mapped[i].metric >= metric_count)
-            return error_set(error, ERROR_INTERNAL, "profile to normalize: a region's metric is out of range");
-        mapped[i].region = region_map[mapped[i].region];
-        mapped[i].metric = metric_map[mapped[i].metric];
-    }
-    if (!sort_values(sorted, mapped, given, arena))
-        return profile_no_memory(error);
-    for (uint32_t i = 0; i < given; i++) {
-        if (count && !region_value_compare(&sorted[count - 1], &sorted[i]))
-            fold(&sorted[count - 1], &sorted[i]);
-        else
-            sorted[count++] = sorted[i];
-    }
-    profile->region_values = sorted;
-    profile->region_value_count = count;
-    return true;
-}
-
-/* The next one of an input as it will be in the result; behind the last one what none is greater than. */
-static struct profile_region_value next_value(const struct profile_region_value *values, uint32_t count, uint32_t at,
-                                              const uint32_t *region_map, const uint32_t *metric_map)
-{
-    if (at >= count)
-        return (struct profile_region_value){.region = PROFILE_NONE};
-    struct profile_region_value next = values[at];
-    next.region = region_map[next.region];
-    next.metric = metric_map[next.metric];
-    return next;
-}
-
-bool region_values_merge(const struct profile *const in[2], uint32_t *const region_map[2],
-                         uint32_t *const metric_map[2], struct profile *out, struct arena *arena)
-{
-    struct arena scratch = {0};
-    const struct profile_region_value *from[2];
-    uint32_t counts[2], at[2] = {0, 0}, count = 0;
-    bool known = true;
-    for (int k = 0; k < 2; k++) {
-        from[k] = profile_region_values(in[k], &counts[k], &scratch);
-        known = known && from[k] && (counts[k] || !in[k]->value_count);
-    }
-    uint64_t most = known ? (uint64_t)counts[0] + counts[1] : 0;
-    struct profile_region_value *merged = most < PROFILE_NONE ? arena_array(arena, (size_t)most, sizeof *merged) : NULL;
-    bool ok = from[0] && from[1] && merged;
-    while (ok && known && (at[0] < counts[0] || at[1] < counts[1])) {
-        struct profile_region_value next[2];
-        for (int k = 0; k < 2; k++)
-            next[k] = next_value(from[k], counts[k], at[k], region_map[k], metric_map[k]);
-        int order = region_value_compare(&next[0], &next[1]);
-        merged[count] = next[order > 0];
-        if (!order)
-            fold(&merged[count], &next[1]);
-        at[0] += order <= 0;
-        at[1] += order >= 0;
-        count++;
-    }
-    out->region_values = merged;
-    out->region_value_count = count;
-    arena_free(&scratch);
-    return ok;
 }

@@ -45,13 +45,13 @@ enum trace_word {
 
 /* Why calls are not in the trace. */
 #define TRACE_LEFT_ROWS(X)                                                                                             \
-    X(TRACE_LEFT_FULL, "the file is as long as INSTR_TRACE_SIZE lets it be")                                           \
+    X(TRACE_LEFT_FULL, "the file is as long as INSTR_TRACE=size lets it be")                                           \
     X(TRACE_LEFT_FAILED, "the file could not be written")                                                              \
-    X(TRACE_LEFT_SHORT, "they were shorter than INSTR_TRACE_MIN")                                                      \
-    X(TRACE_LEFT_EVERY, "INSTR_TRACE_EVERY passes over them")                                                          \
-    X(TRACE_LEFT_WINDOW, "they were outside of INSTR_TRACE_WINDOW")                                                    \
-    X(TRACE_LEFT_PLACE, "they were not below INSTR_TRACE_BELOW")                                                       \
-    X(TRACE_LEFT_FILTER, "INSTR_TRACE_FILTER leaves them out")                                                         \
+    X(TRACE_LEFT_SHORT, "they were shorter than INSTR_TRACE=min")                                                      \
+    X(TRACE_LEFT_EVERY, "INSTR_TRACE=every passes over them")                                                          \
+    X(TRACE_LEFT_WINDOW, "they were outside of INSTR_TRACE=window")                                                    \
+    X(TRACE_LEFT_PLACE, "they were not below INSTR_TRACE=below")                                                       \
+    X(TRACE_LEFT_FILTER, "INSTR_TRACE=filter leaves them out")                                                         \
     X(TRACE_LEFT_BUSY, "they came while the runtime was at work")                                                      \
     X(TRACE_LEFT_OLD, "they were written over by later ones")
 #define TRACE_LEFT(kind, why) kind,

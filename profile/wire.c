@@ -46,35 +46,54 @@ uint32_t wire_crc(const unsigned char *bytes, size_t size)
     return ~crc;
 }
 
+static void grow(struct wire_out *out, size_t size)
+{
+    size_t room = out->room ? out->room * 2 : 4096;
+    while (room - out->size < size && room < SIZE_MAX / 2)
+        room *= 2;
+    unsigned char *grown = room - out->size < size ? NULL : arena_grow(out->arena, out->bytes, out->room, room);
+    out->failed = !grown;
+    if (grown) {
+        out->bytes = grown;
+        out->room = room;
+    }
+}
+
+/* Where `size` more bytes may be put; null when there is no memory. */
+static inline unsigned char *room_for(struct wire_out *out, size_t size)
+{
+    if (!out->failed && size > out->room - out->size)
+        grow(out, size);
+    return out->failed ? NULL : out->bytes + out->size;
+}
+
 void wire_put_bytes(struct wire_out *out, const void *bytes, size_t size)
 {
-    if (!out->failed && size > out->room - out->size) {
-        size_t room = out->room ? out->room * 2 : 4096;
-        while (room - out->size < size && room < SIZE_MAX / 2)
-            room *= 2;
-        unsigned char *grown = room - out->size < size ? NULL : arena_grow(out->arena, out->bytes, out->room, room);
-        out->failed = !grown;
-        if (grown) {
-            out->bytes = grown;
-            out->room = room;
-        }
-    }
-    if (out->failed || !size)
+    unsigned char *to = size ? room_for(out, size) : NULL;
+    if (!to)
         return;
-    memcpy(out->bytes + out->size, bytes, size);
+    memcpy(to, bytes, size);
+    out->size += size;
+}
+
+void wire_put_zeros(struct wire_out *out, size_t size)
+{
+    unsigned char *to = room_for(out, size);
+    if (!to)
+        return;
+    memset(to, 0, size);
     out->size += size;
 }
 
 void wire_put_varint(struct wire_out *out, uint64_t value)
 {
-    unsigned char bytes[10];
-    size_t size = 0;
-    while (value >= 0x80) {
-        bytes[size++] = (unsigned char)(0x80 | (value & 0x7f));
-        value >>= 7;
-    }
-    bytes[size++] = (unsigned char)value;
-    wire_put_bytes(out, bytes, size);
+    unsigned char *to = room_for(out, 10);
+    if (!to)
+        return;
+    for (; value >= 0x80; value >>= 7)
+        *to++ = (unsigned char)(0x80 | (value & 0x7f));
+    *to++ = (unsigned char)value;
+    out->size = (size_t)(to - out->bytes);
 }
 
 static void store_fixed(unsigned char *bytes, uint64_t value, unsigned width, bool big)
@@ -83,18 +102,13 @@ static void store_fixed(unsigned char *bytes, uint64_t value, unsigned width, bo
         bytes[i] = (unsigned char)(value >> 8 * (big ? width - 1 - i : i));
 }
 
-void wire_put_fixed(struct wire_out *out, uint64_t value, unsigned width)
-{
-    unsigned char bytes[8];
-    store_fixed(bytes, value, width, out->big);
-    wire_put_bytes(out, bytes, width);
-}
-
 void wire_put_double(struct wire_out *out, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    wire_put_fixed(out, bits, sizeof bits);
+    if (out->big != wire_native_big())
+        bits = __builtin_bswap64(bits);
+    wire_put_bytes(out, &bits, sizeof bits);
 }
 
 void wire_set_fixed(struct wire_out *out, size_t offset, uint64_t value, unsigned width)
@@ -147,22 +161,6 @@ double wire_double(struct wire_in *in)
     if (bits >> 52 >= 0x7ff) /* negative, infinite or not a number */
         in->failed = true;
     return in->failed ? 0 : value;
-}
-
-void wire_put_calls(const struct profile_row *row, struct wire_out *out)
-{
-    if (row->calls < 2)
-        return;
-    wire_put_varint(out, row->min);
-    wire_put_varint(out, row->max - row->min);
-}
-
-void wire_read_calls(struct profile_row *row, struct wire_in *in)
-{
-    if (row->calls < 2)
-        return;
-    row->min = wire_varint(in);
-    row->max = row->min + wire_bounded(in, UINT64_MAX - row->min);
 }
 
 bool wire_repair(unsigned char *bytes, size_t size)

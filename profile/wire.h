@@ -20,17 +20,6 @@ enum {
     WIRE_MAX_SECTIONS = 1024
 };
 
-/* What of a node is written; the rest follows from it. See docs/profile-format.md. */
-enum {
-    NODE_HAS_FLAGS = 1,
-    NODE_HAS_SAMPLES = 2,    /* timed and error2; else all calls were timed */
-    NODE_HAS_SPREAD = 4,     /* max, mean, m2; else all timed calls took the same time */
-    NODE_HAS_ITERATIONS = 8, /* min_iteration, max_iteration */
-    NODE_HAS_RANKS = 16,     /* statistics over several ranks; else one rank with the node's sum */
-    NODE_HAS_PROBES = 32,    /* what probes took; else nothing */
-    NODE_HAS_BITS = 63
-};
-
 /* The order of bytes in memory here. */
 bool wire_native_big(void);
 
@@ -49,8 +38,8 @@ struct wire_out {
 };
 
 void wire_put_bytes(struct wire_out *out, const void *bytes, size_t size);
+void wire_put_zeros(struct wire_out *out, size_t size);
 void wire_put_varint(struct wire_out *out, uint64_t value);
-void wire_put_fixed(struct wire_out *out, uint64_t value, unsigned width);
 void wire_put_double(struct wire_out *out, double value);
 /* Overwrites what is at `offset`. */
 void wire_set_fixed(struct wire_out *out, size_t offset, uint64_t value, unsigned width);
@@ -67,10 +56,6 @@ uint64_t wire_bounded(struct wire_in *in, uint64_t limit);
 uint64_t wire_fixed(struct wire_in *in, unsigned width);
 /* A finite double that is not negative: no other can be part of a profile. */
 double wire_double(struct wire_in *in);
-
-/* What a row says of single calls, where it had more than one: the least, and how much more the most is. */
-void wire_put_calls(const struct profile_row *row, struct wire_out *out);
-void wire_read_calls(struct profile_row *row, struct wire_in *in);
 
 /* profile_pack in the given byte order. */
 bool profile_pack_as(const struct profile *profile, bool big, struct arena *arena, unsigned char **bytes, size_t *size,

@@ -58,13 +58,17 @@ bool sides_assume(const struct sides *sides)
     return sides->count[0] + sides->count[1] == 2;
 }
 
-/* Of own times before and after, of which `variance` is known otherwise. */
-static double noise_of(const struct sides *sides, const struct means *own, double variance)
+double changes_noise(const struct means *own, bool assume, double variance, double total)
 {
     double larger = fmax(own->of[0], own->of[1]);
-    if (sides_assume(sides))
-        return fmax(fmax(2.58 * sqrt(variance), ONE_RUN * larger), ONE_RUN_TOTAL * sides->runs[0].view.total);
+    if (assume)
+        return fmax(fmax(2.58 * sqrt(variance), ONE_RUN * larger), ONE_RUN_TOTAL * total);
     return fmax(own->noise, SEVERAL_RUNS * larger);
+}
+
+static double noise_of(const struct sides *sides, const struct means *own, double variance)
+{
+    return changes_noise(own, sides_assume(sides), variance, sides->runs[0].view.total);
 }
 
 /* What is known of one run does not depend on the others. */

@@ -6,6 +6,7 @@
 
 #include "base/sort.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,9 +22,21 @@ static double node_variance(const struct view *view, uint32_t i)
     return share * share * (calls + ranks) + view_error2(view, i, shown->exclusive);
 }
 
+static void take_waiting(struct compare_run *run, const struct profile *profile)
+{
+    uint32_t waiting = profile_metric(profile, "waiting"), error = profile_metric(profile, "waiting-error");
+    run->waiting = waiting == PROFILE_NONE ? NAN : 0;
+    for (uint32_t i = 0; i < profile->value_count; i++) {
+        if (profile->values[i].metric == waiting)
+            run->waiting += 1000 * u128_double(profile->values[i].own);
+        run->waiting_estimated |= profile->values[i].metric == error;
+    }
+}
+
 static bool take_nodes(struct compare_run *run, const struct view *view, struct arena *arena, struct error *error)
 {
     const struct profile *profile = view->profile;
+    take_waiting(run, profile);
     run->node_count = profile->node_count;
     run->nodes = arena_array(arena, profile->node_count, sizeof *run->nodes);
     for (uint32_t i = 0; run->nodes && i < profile->node_count; i++) {
@@ -87,6 +100,7 @@ static bool outline(struct compare_run *run, const struct compare_run *whole, st
         struct profile_region *region = &to->regions[i];
         *region = from->regions[i];
         region->name = copy(region->name, arena, &failed);
+        region->full = region->full ? copy(region->full, arena, &failed) : NULL;
         region->file = copy(region->file, arena, &failed);
         region->origin = copy(region->origin, arena, &failed);
         region->groups = copy(region->groups, arena, &failed);

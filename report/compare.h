@@ -27,6 +27,9 @@ struct compare_run {
     struct view view;
     struct compare_node *nodes; /* node_count, as the profile had them */
     uint32_t node_count;
+    double
+        waiting; /* ps: what calls of MPI waited for other ranks; not a number where the profile says nothing of it */
+    bool waiting_estimated;
     struct metrics_shown metrics; /* of --metric: the same of all */
 };
 

@@ -3,6 +3,7 @@
 
 #include "report/runs.h"
 #include "report/text.h"
+#include "report/waiting_sites.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -89,15 +90,26 @@ static double sum_excess(const struct balance *balance)
     return excess;
 }
 
+/* Where it is a hundredth of the time or more. */
+static const char *say_away(const struct balance *balance, struct arena *arena)
+{
+    double away = balance->waiting.away, total = balance->view->total;
+    const char *said = away * 100 < total
+                           ? NULL
+                           : arena_printf(arena, ", and at most in %s for messages whose other rank was outside of MPI",
+                                          text_percent(arena, away, total));
+    return said ? said : "";
+}
+
 /* How much of the time in MPI was waiting. "": nothing is known of that. */
 static const char *say_waited(const struct balance *balance, struct arena *arena)
 {
     const struct view *view = balance->view;
     const struct waiting *waiting = &balance->waiting;
     if (waiting->known)
-        return arena_printf(arena, "; ranks waited for each other in %s, the rest is %s",
-                            text_percent(arena, waiting->total, view->total),
-                            text_percent(arena, waiting->mpi - waiting->total, view->total));
+        return arena_printf(arena, "; ranks waited for each other in %s%s, the rest is %s",
+                            text_percent(arena, waiting->total, view->total), say_away(balance, arena),
+                            text_percent(arena, waiting->mpi - waiting->total - waiting->away, view->total));
     double excess = sum_excess(balance);
     return excess > 0 && !runs_several(view->profile)
                ? arena_printf(arena, "; %s is beyond what the fastest rank took in each call",
@@ -159,6 +171,14 @@ static const char *say_cause(const struct view *view, const struct stat_ranks *r
     return rank ? rank : "";
 }
 
+/* Which lines make the calls. */
+static const char *say_sites(const struct view *view, uint32_t node, bool delays, struct arena *arena)
+{
+    const char *sites = waiting_sites_text(view, node, delays, arena);
+    const char *said = sites && *sites ? arena_printf(arena, " (%s)", sites) : NULL;
+    return said ? said : "";
+}
+
 /* The calls in which ranks waited most; then those that others waited for, where these are other calls; and what was done until
  * then. */
 static void say_waits(struct findings *findings, const struct balance *balance, struct arena *arena)
@@ -166,21 +186,25 @@ static void say_waits(struct findings *findings, const struct balance *balance, 
     const struct view *view = balance->view;
     const struct waiting *waiting = &balance->waiting;
     const double least = view->total / 100;
-    for (uint32_t i = 0; i < waiting->wait_count && i < FINDINGS_WAITS && waiting->waits[i].time >= least; i++)
+    for (uint32_t i = 0; i < waiting->waits.count && i < FINDINGS_WAITS && waiting->waits.paths[i].time >= least; i++)
         say(findings,
-            arena_printf(arena, "waiting: %s in %s%s", text_seconds(arena, seconds(waiting->waits[i].time), ""),
-                         view_path(view, waiting->waits[i].node, arena),
-                         say_late(view, waiting_ranks(&waiting->delayed, waiting->waits[i].node), arena)));
-    for (uint32_t i = 0; i < waiting->delay_count && i < FINDINGS_WAITS && waiting->delays[i].time >= least; i++)
-        if (waiting->waited.own[waiting->delays[i].node] <= 0)
+            arena_printf(arena, "waiting: %s in %s%s%s",
+                         text_seconds(arena, seconds(waiting->waits.paths[i].time), waiting_mark(waiting)),
+                         view_path(view, waiting->waits.paths[i].node, arena),
+                         say_sites(view, waiting->waits.paths[i].node, false, arena),
+                         say_late(view, waiting_ranks(&waiting->delays, waiting->waits.paths[i].node), arena)));
+    for (uint32_t i = 0; i < waiting->delays.count && i < FINDINGS_WAITS && waiting->delays.paths[i].time >= least; i++)
+        if (waiting->waits.metric.own[waiting->delays.paths[i].node] <= 0)
             say(findings,
-                arena_printf(arena, "late: %s%s", view_path(view, waiting->delays[i].node, arena),
-                             say_late(view, waiting_ranks(&waiting->delayed, waiting->delays[i].node), arena)));
-    for (uint32_t i = 0; i < waiting->cause_count && i < FINDINGS_WAITS && waiting->causes[i].time >= least; i++)
-        say(findings, arena_printf(arena, "cause: %s of the waiting is for %s%s",
-                                   text_percent(arena, waiting->causes[i].time, waiting->total),
-                                   view_path(view, waiting->causes[i].node, arena),
-                                   say_cause(view, waiting_ranks(&waiting->caused, waiting->causes[i].node), arena)));
+                arena_printf(arena, "late: %s%s%s", view_path(view, waiting->delays.paths[i].node, arena),
+                             say_sites(view, waiting->delays.paths[i].node, true, arena),
+                             say_late(view, waiting_ranks(&waiting->delays, waiting->delays.paths[i].node), arena)));
+    for (uint32_t i = 0; i < waiting->causes.count && i < FINDINGS_WAITS && waiting->causes.paths[i].time >= least; i++)
+        say(findings,
+            arena_printf(arena, "cause: %s of the waiting is for %s%s",
+                         text_percent(arena, waiting->causes.paths[i].time, waiting->delay),
+                         view_path(view, waiting->causes.paths[i].node, arena),
+                         say_cause(view, waiting_ranks(&waiting->causes, waiting->causes.paths[i].node), arena)));
 }
 
 /* Who keeps the others waiting, and by what. */

@@ -11,12 +11,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void become(char *const *command, const char *folder)
+static void become(char *const *command, const char *folder, int output)
 {
-    char output[4096];
-    snprintf(output, sizeof output, "%s/", folder);
-    setenv("INSTR_OUTPUT", output, 1);
-    dup2(STDERR_FILENO, STDOUT_FILENO);
+    char where[4096];
+    snprintf(where, sizeof where, "%s/", folder);
+    setenv("INSTR_OUTPUT", where, 1);
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
     execvp(command[0], command);
     fprintf(stderr, "instr-report: %s: can't be run: %s\n", command[0], strerror(errno));
     _exit(127);
@@ -39,21 +40,23 @@ char **launch_words(char *const *command, const char *text, size_t length, struc
     return words;
 }
 
-bool launch_once(char *const *command, const char *folder, int *status, struct error *error)
+bool launch_begin(pid_t *process, char *const *command, const char *folder, int output, struct error *error)
 {
     fflush(NULL);
-    pid_t child = fork();
-    if (!child)
-        become(command, folder);
-    return (child > 0 && waitpid(child, status, 0) == child) ||
-           error_set(error, ERROR_INTERNAL, "can't run %s: %s", command[0], strerror(errno));
+    *process = fork();
+    if (!*process)
+        become(command, folder, output);
+    return *process > 0 || error_set(error, ERROR_INTERNAL, "can't run %s: %s", command[0], strerror(errno));
 }
 
 static bool run(char *const *command, const char *folder, struct error *error)
 {
+    pid_t process;
     int status;
-    if (!launch_once(command, folder, &status, error))
+    if (!launch_begin(&process, command, folder, STDERR_FILENO, error))
         return false;
+    if (waitpid(process, &status, 0) != process)
+        return error_set(error, ERROR_INTERNAL, "%s: %s", command[0], strerror(errno));
     if (WIFSIGNALED(status))
         return error_set(error, ERROR_USAGE, "%s was ended by signal %d: no run to compare", command[0],
                          WTERMSIG(status));

@@ -11,6 +11,7 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 struct launch {
     char *folder; /* with all that the runs wrote; null: none */
@@ -21,9 +22,9 @@ struct launch {
 /* A copy of the words in which {} stands for this text; null: no memory. */
 char **launch_words(char *const *command, const char *text, size_t length, struct arena *arena);
 
-/* Runs `command`, words that end with a null, once, to its end: its profiles go to `folder`, which is made for them. False where
- * there is no process. */
-bool launch_once(char *const *command, const char *folder, int *status, struct error *error);
+/* Begins to run `command`, words that end with a null: its profiles go to `folder`, which is made for them, and what it prints to
+ * the descriptor `output`. False where there is no process. */
+bool launch_begin(pid_t *process, char *const *command, const char *folder, int output, struct error *error);
 
 /* Runs it `count` times. False where it can't be started or fails, or nothing was measured. In
  * any case launch_end() gives the folders back. */

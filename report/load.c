@@ -9,7 +9,9 @@
 #include "report/orphans.h"
 #include "report/progress.h"
 #include "report/runs.h"
+#include "report/shown.h"
 #include "report/text.h"
+#include "runtime/job/waits_left.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -103,7 +105,7 @@ bool load_files(char *const *files, int count, bool binaries, struct profile *pr
 {
     if (count == 0) {
         recover_here(arena);
-        return read_newest(profile, name, arena, error);
+        return read_newest(profile, name, arena, error) && waits_left_find(profile, 1, arena, error);
     }
 
     if (!folder_expand(&files, &count, arena, error))
@@ -117,6 +119,8 @@ bool load_files(char *const *files, int count, bool binaries, struct profile *pr
         if (!load_input(files[i], binaries, &inputs[i], arena, error))
             return false;
     }
+    if (!waits_left_find(inputs, (uint32_t)count, arena, error))
+        return false;
     return runs_merge(inputs, files, (uint32_t)count, profile, stderr, arena, error);
 }
 
@@ -124,5 +128,6 @@ bool load_profile(char *const *files, int count, const struct options *options, 
                   const char **name, struct arena *arena, struct error *error)
 {
     return load_files(files, count, options->binaries, profile, name, arena, error) &&
-           inside_make(profile, options->raw, arena, error);
+           inside_make(profile, options->raw, arena, error) &&
+           (options->full_names || shown_names(profile, arena, error));
 }

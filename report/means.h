@@ -10,15 +10,28 @@
 
 #include <stdint.h>
 
+#define MEANS_CHANCE 0.01   /* by which means differ by more than noise although nothing has changed */
 enum { MEANS_TRIMMED = 5 }; /* runs of a side, from which some may be left out */
+
+/* Of the runs of one side. */
+struct mean {
+    double of;
+    double error;  /* its standard error, by Yuen for trimmed means; of one run what else is known of it, or 0 */
+    uint32_t runs; /* without those that were left out */
+};
 
 struct means {
     double of[2];
-    double
-        noise; /* once in a hundred times they differ by more: Student's t, by Yuen for trimmed means; of two runs 0 */
+    double noise; /* by chance they seldom differ by more: Student's t; of two runs 0 */
 };
 
 /* Of count[0] values and count[1] behind them. Sorts both groups. */
 struct means means_compare(double *values, const uint32_t count[2]);
+
+/* Of one side by itself: none is left out. */
+struct mean means_side(const double *values, uint32_t count);
+
+/* Of two sides of which no more is known. Only by this chance they differ by more than the noise. */
+struct means means_join(struct mean before, struct mean after, double chance);
 
 #endif

@@ -1,11 +1,13 @@
 /* members.c - see members.h. */
 #include "report/members.h"
 
+#include "base/sort.h"
 #include "profile/rows.h"
 #include "profile/whole.h"
 #include "report/runs.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,15 +37,11 @@ static bool number_members(struct members *members, struct arena *arena)
 /* The row of `node` at `location`, or PROFILE_NONE. */
 static uint32_t find_row(const struct members *members, uint32_t node, uint32_t location)
 {
-    uint32_t low = members->first_row[node], high = members->first_row[node + 1], end = high;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (members->profile->rows[middle].location < location)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && members->profile->rows[low].location == location ? low : PROFILE_NONE;
+    const struct profile_row *rows = members->profile->rows;
+    uint32_t first = members->first_row[node], end = members->first_row[node + 1];
+    uint32_t at = first + (uint32_t)sort_lower_bound32(rows + first, end - first, sizeof *rows,
+                                                       offsetof(struct profile_row, location), location);
+    return at < end && rows[at].location == location ? at : PROFILE_NONE;
 }
 
 uint32_t members_row_above(const struct members *members, uint32_t row)

@@ -80,12 +80,12 @@ static bool take_index(const struct entry *entry, const char *text, struct optio
     return true;
 }
 
-static bool take_runs(const struct entry *entry, const char *text, struct options *options, struct error *error)
+static bool take_count(const struct entry *entry, const char *text, struct options *options, struct error *error)
 {
     double number;
     if (!read_number(entry, text, &number, error))
         return false;
-    options->runs = (int)number;
+    *(int *)member(entry, options) = (int)number;
     return true;
 }
 
@@ -121,6 +121,16 @@ static bool take_level(const struct entry *entry, const char *text, struct optio
     if (!read_word(entry, text, words, &word, error))
         return false;
     options->shape.level = (enum shape_level)word;
+    return true;
+}
+
+static bool take_waiting(const struct entry *entry, const char *text, struct options *options, struct error *error)
+{
+    static const char *const words[] = {"path", "cause", "pair", "site", NULL};
+    int word;
+    if (!read_word(entry, text, words, &word, error))
+        return false;
+    options->waiting = (enum waiting_form)word;
     return true;
 }
 
@@ -205,20 +215,27 @@ static const struct entry entries[] = {
     {OPTION_TURN, "callees", "NAME", "what a function calls", take_text, AT(shape.callees), 0, 0},
     {OPTION_TURN, "bottom-up", NULL, "each function, with its callers below it", take_flag, AT(shape.bottom_up), 0, 0},
     {OPTION_TURN, "by", "LEVEL", "file, directory or group, in place of call paths", take_level, 0, 0, 0},
+    {OPTION_WAITING, "by", "WHAT",
+     "cause (late ranks and what they did), pair (of ranks) or site (lines that make the calls), in place of call "
+     "paths",
+     take_waiting, 0, 0, 0},
     {OPTION_CHANGE, "fail-above", "PERCENT", "fail when a function or the run is slower by more of the total",
      take_number, AT(fail_above), 0, 1e9},
     {OPTION_CHANGE, "paths", NULL, "call paths alone, also as records", take_flag, AT(paths), 0, 0},
     {OPTION_GATE, "record", NULL, "make a baseline of these runs", take_flag, AT(record), 0, 0},
     {OPTION_GATE, "metric", "KEY,...", "with --record: metrics to compare beside calls (those that are exact)",
      take_text, AT(metrics), 0, 0},
+    {OPTION_GATE, "times", NULL, "times, too: record them; or fail where one changed beyond its error", take_flag,
+     AT(times), 0, 0},
     {OPTION_GATE, "accept", NULL, "take what a run does for right: write it into the baseline", take_flag, AT(accept),
      0, 0},
     {OPTION_GATE, "allow", "PERCENT", "so many calls more or fewer are no change (0)", take_number, AT(allow), 0, 1e9},
     {OPTION_GATE, "junit", "FILE", "write JUnit's XML, too", take_text, AT(junit), 0, 0},
     {OPTION_GATE, "sarif", "FILE", "write SARIF, too", take_text, AT(sarif), 0, 0},
     {OPTION_GATE, "github", NULL, "print annotations for a workflow of GitHub, too", take_flag, AT(github), 0, 0},
-    {OPTION_GATE, "runs", "N", "how often to run the program behind --", take_runs, AT(runs), 1, 1000},
-    {OPTION_SIZES, "size", "NAME", "the calls of this function are the size of a run", take_text, AT(size), 0, 0},
+    {OPTION_GATE, "runs", "N", "how often to run the program behind --", take_count, AT(runs), 1, 1000},
+    {OPTION_SIZES, "size", "NAME", "the calls of this function are the size of a run; NAME:METRIC; arg:N", take_text,
+     AT(size), 0, 0},
     {OPTION_SIZES, "sizes", "N,N,...", "run the program behind -- for each, in place of {}", take_text, AT(sizes), 0,
      0},
     {OPTION_SIZES, "metric", "KEY", "what each function has of a metric itself, in place of its calls", take_text,
@@ -236,6 +253,7 @@ static const struct entry entries[] = {
      AT(no_source), 0, 0},
     {OPTION_TESTS, "run", NULL, "first run the program behind -- for each name on standard input, in place of {}",
      take_flag, AT(run), 0, 0},
+    {OPTION_TESTS, "jobs", "N", "with --run: so many at a time (1)", take_count, AT(jobs), 1, 1000},
     {OPTION_TESTS, "function", "NAME", "the tests that reach it, by which path first; a pattern such as 'get_*' is one",
      take_text, AT(function), 0, 0},
     {OPTION_TESTS, "changed", "FILE:LINE",
@@ -246,6 +264,7 @@ static const struct entry entries[] = {
     {OPTION_OUTPUT, "output", "FILE", "where to write", take_text, AT(output), 0, 0},
     {OPTION_RECORDS, "csv", NULL, "comma-separated values, for scripts", take_csv, 0, 0, 0},
     {OPTION_RECORDS, "json", NULL, "JSON, for scripts", take_json, 0, 0, 0},
+    {0, "full-names", NULL, "functions in C++ with their parameters", take_flag, AT(full_names), 0, 0},
     {0, "color", "WHEN", "always, never or auto", take_color, 0, 0, 0},
     {0, "no-pager", NULL, "do not start $PAGER on a terminal", take_no_pager, 0, 0, 0},
     {0, "help", NULL, "this text", NULL, 0, 0, 0},
@@ -348,6 +367,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
                                 .depth = ~0u,
                                 .minimum = 0.1,
                                 .every = 1,
+                                .jobs = 1,
                                 .to = INFINITY,
                                 .require = -1,
                                 .fail_above = -1,
@@ -366,7 +386,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
         if (has_option(accepts, &entries[i]))
             table[used++] = (struct option){entries[i].name, has_argument(&entries[i]), NULL, FIRST + (int)i};
 
-    const char *const letters = accepts & OPTION_OUTPUT ? ":ho:" : ":h";
+    const char *const letters = accepts & OPTION_OUTPUT ? ":ho:" : accepts & OPTION_TESTS ? ":hj:" : ":h";
     if (accepts & TAKES_SIDES)
         hide_divider(argc, argv);
     if (accepts & TAKES_COMMAND)
@@ -383,6 +403,7 @@ bool options_parse(int argc, char **argv, const char *name, unsigned accepts, st
                              argv[optind - 1], name);
         const struct entry *entry = id == 'h'   ? entry_of("help")
                                     : id == 'o' ? entry_of("output")
+                                    : id == 'j' ? entry_of("jobs")
                                                 : &entries[id - FIRST];
         if (!entry->take)
             *help = true;

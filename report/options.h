@@ -11,6 +11,7 @@
 
 enum output_form { FORM_TEXT, FORM_CSV, FORM_JSON };
 enum tests_form { TESTS_TABLE, TESTS_CTEST, TESTS_WORDS, TESTS_LINES };
+enum waiting_form { WAITING_BY_PATH, WAITING_BY_CAUSE, WAITING_BY_PAIR, WAITING_BY_SITE };
 enum sort_key { SORT_INCLUSIVE, SORT_EXCLUSIVE, SORT_CALLS, SORT_NAME, SORT_FIRST, SORT_KEYS };
 
 /* Bits of `accepts`: the options that mean something to a command, beside those all have. */
@@ -34,12 +35,13 @@ enum {
     OPTION_LANES = 65536,         /* --focus, --rank and --thread alone */
     OPTION_METRIC = 131072,       /* --metric */
     TAKES_SIDES = 262144,         /* no option: -- may stand between two groups of files */
-    OPTION_GATE = 524288,         /* --record, --accept, --allow, --github, --junit, --sarif, --runs */
+    OPTION_GATE = 524288,         /* --record, --times, --accept, --allow, --github, --junit, --sarif, --runs */
     TAKES_COMMAND = 1048576,      /* no option: a program to run may stand behind -- */
     OPTION_SIZES = 2097152,       /* --size, --sizes, --metric, --paths */
-    OPTION_TESTS = 4194304,       /* --run, --function, --changed, --changed-since, --print */
+    OPTION_TESTS = 4194304,       /* --run, --jobs, --function, --changed, --changed-since, --print */
     OPTION_LEAST_DEPTH = 8388608, /* --min-depth */
-    OPTION_LATEX = 16777216       /* --latex */
+    OPTION_LATEX = 16777216,      /* --latex */
+    OPTION_WAITING = 33554432     /* --by */
 };
 
 /* Another way to look at a profile: report/shape. */
@@ -64,16 +66,19 @@ struct options {
     bool minimum_given;        /* it is not what is taken if nothing is said */
     double fail_above;         /* percent; negative when not asked for */
     bool record, accept;       /* a baseline is to be made, or changed */
+    bool times;                /* they are compared as calls are */
     bool github;               /* annotations, too */
     const char *junit, *sarif; /* files to write, or null */
     double allow;              /* percent; negative when not asked for */
     bool paths;                /* call paths in place of functions */
     double require;            /* percent; negative when not asked for */
-    const char *size, *sizes;  /* the function whose calls are the size; sizes to run a program for; or null */
+    const char *size, *sizes;  /* what says the size, see growth/size.h; sizes to run a program for; or null */
     const char *output;        /* file to write, or null */
-    const char *metrics;       /* keys, separated by commas, or null */
-    int color;                 /* -1 if the terminal wants it, 0 never, 1 always */
+    enum waiting_form waiting;
+    const char *metrics; /* keys, separated by commas, or null */
+    int color;           /* -1 if the terminal wants it, 0 never, 1 always */
     bool pager;
+    bool full_names; /* functions in C++ by their parameters and all arguments of templates */
     bool raw;        /* what the probes took is not taken off the times */
     bool all;        /* not only what belongs to this folder or job */
     bool once;       /* one look and no more */
@@ -86,6 +91,7 @@ struct options {
     const char *changed, *changed_since; /* FILE:LINE,... and a revision, or null */
     enum tests_form tests;
     bool run;           /* the tests, first */
+    int jobs;           /* so many of them at a time */
     bool binaries;      /* the command has TAKES_BINARIES */
     char *const *files; /* the profiles named on the command line */
     int file_count;

@@ -3,6 +3,7 @@
 
 #include "report/load.h"
 #include "report/shape/shape.h"
+#include "report/shown.h"
 #include "report/text.h"
 
 #include <sys/stat.h>
@@ -18,7 +19,7 @@ bool report_load_stored(struct profile *profile, const char **name, const struct
                         struct error *error)
 {
     return load_files(options->files, options->file_count, options->binaries, profile, name, arena, error) &&
-           shape_profile(profile, options, arena, error);
+           (options->full_names || shown_names(profile, arena, error)) && shape_profile(profile, options, arena, error);
 }
 
 bool report_open(struct report *report, const struct options *options, struct arena *arena, struct error *error)

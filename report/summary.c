@@ -149,17 +149,26 @@ static struct summary_note make_note(enum style style, const char *text)
     return (struct summary_note){style, text ? text : "(out of memory)"};
 }
 
-#define RECOVERED "processes recovered after a crash" /* as runtime/machine/tallies.c has it */
+/* As runtime/machine/tallies.c has them. */
+#define RECOVERED "processes recovered after a crash"
+#define NO_MEMORY "calls not measured for lack of memory"
+
+static uint64_t tally_of(const struct profile *profile, const char *name)
+{
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < profile->tally_count; i++)
+        if (strcmp(profile->tallies[i].name, name) == 0)
+            value += profile->tallies[i].value;
+    return value;
+}
 
 /* Of a job that ended by a crash; in others ranks may well be missing, as those that are not measured. */
 static unsigned long missing_ranks(const struct profile *profile)
 {
     unsigned long job_ranks = strtoul(profile_meta(profile, "job_ranks", "0"), NULL, 10);
     uint32_t ranks = profile->nodes[0].ranks.called;
-    bool recovered = false;
-    for (uint32_t i = 0; i < profile->tally_count; i++)
-        recovered |= profile->tallies[i].value && strcmp(profile->tallies[i].name, RECOVERED) == 0;
-    return recovered && !runs_several(profile) && !*profile_meta(profile, "shape", "") && job_ranks > ranks
+    return tally_of(profile, RECOVERED) && !runs_several(profile) && !*profile_meta(profile, "shape", "") &&
+                   job_ranks > ranks
                ? job_ranks - ranks
                : 0;
 }
@@ -224,10 +233,13 @@ unsigned summary_notes(struct summary_note notes[SUMMARY_NOTES], const struct vi
     for (uint32_t i = 0; i < profile->region_count && !stopped; i++)
         stopped = view->regions[i].stopped;
     if (estimated)
-        notes[count++] =
-            make_note(STYLE_PLAIN, looks ? "~ is estimated by looks at the running program; all calls were counted"
-                                         : "~ is guessed from the first calls, since the program could not be looked "
-                                           "at; all calls were counted");
+        notes[count++] = make_note(
+            STYLE_PLAIN, arena_printf(arena, "~ is %s; all calls were counted%s",
+                                      looks ? "estimated by looks at the running program"
+                                            : "guessed from the first calls, since the program could not be looked at",
+                                      tally_of(profile, NO_MEMORY) ? " but for those that lacked memory, see below"
+                                      : stopped                    ? " until a region was (stopped)"
+                                                                   : ""));
     const char *by_function = say_by_function(view, arena);
     if (by_function)
         notes[count++] = make_note(STYLE_PLAIN, by_function);

@@ -334,7 +334,7 @@ uint32_t view_next(const struct view *view, uint32_t node, bool deeper)
 
 int view_compare_regions(const struct profile_region *a, const struct profile_region *b)
 {
-    int order = strcmp(a->name, b->name);
+    int order = strcmp(region_recorded(a), region_recorded(b));
     if (!order)
         order = strcmp(a->file, b->file);
     return order ? order : (a->kind > b->kind) - (a->kind < b->kind);

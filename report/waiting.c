@@ -2,18 +2,41 @@
 #include "report/waiting.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const double ns = 1000; /* in ps */
 
-double waiting_of(const struct waiting *waiting, uint32_t node)
+static bool polls(const struct profile_region *region)
 {
-    return ns * waiting->waited.own[node];
+    static const char *const names[] = {"MPI_Test",    "MPI_Testall", "MPI_Testany",  "MPI_Testsome",
+                                        "MPI_Iprobe",  "MPI_Improbe", "MPI_Win_test", "MPI_Request_get_status",
+                                        "MPI_Parrived"};
+    for (size_t i = 0; region->kind == REGION_MPI && i < sizeof names / sizeof *names; i++)
+        if (strcmp(region->name, names[i]) == 0)
+            return true;
+    return false;
 }
 
-const struct stat_ranks *waiting_ranks(const struct metric_shown *metric, uint32_t node)
+const char *waiting_mark(const struct waiting *waiting)
 {
-    const struct profile_value *value = metric->of_node[node];
-    return value && metric->own[node] > 0 ? &value->ranks : NULL;
+    return waiting->error > 0 ? "~" : "";
+}
+
+double waiting_polled(const struct view *view, uint32_t node)
+{
+    const struct profile *profile = view->profile;
+    return polls(&profile->regions[profile->nodes[node].region]) ? view->nodes[node].exclusive : 0;
+}
+
+double waiting_of(const struct waiting *waiting, uint32_t node)
+{
+    return ns * waiting->waits.metric.own[node];
+}
+
+const struct stat_ranks *waiting_ranks(const struct waiting_list *list, uint32_t node)
+{
+    const struct profile_value *value = list->metric.of_node[node];
+    return value && list->metric.own[node] > 0 ? &value->ranks : NULL;
 }
 
 static int compare_times(const void *left, const void *right)
@@ -22,36 +45,64 @@ static int compare_times(const void *left, const void *right)
     return a->time > b->time ? -1 : a->time < b->time ? 1 : (a->node > b->node) - (a->node < b->node);
 }
 
-/* False: no memory. */
-static bool make_paths(struct waiting_path **paths, uint32_t *count, struct metric_shown *metric,
-                       const struct view *view, uint32_t place, struct arena *arena)
+/* Empty where nobody looked for that. False: no memory. */
+static bool make_list(struct waiting_list *list, const struct view *view, const char *name, struct arena *arena)
 {
-    uint32_t nodes = view->profile->node_count;
-    *paths = arena_array(arena, nodes, sizeof **paths);
-    if (!*paths || !metric_fill(metric, view, place, arena))
+    uint32_t nodes = view->profile->node_count, place = profile_metric(view->profile, name);
+    if (place == PROFILE_NONE)
+        return true;
+    list->paths = arena_array(arena, nodes, sizeof *list->paths);
+    if (!list->paths || !metric_fill(&list->metric, view, place, arena))
         return false;
     for (uint32_t i = 0; i < nodes; i++)
-        if (metric->own[i] > 0)
-            (*paths)[(*count)++] = (struct waiting_path){i, ns * metric->own[i]};
-    qsort(*paths, *count, sizeof **paths, compare_times);
+        if (list->metric.own[i] > 0)
+            list->paths[list->count++] = (struct waiting_path){i, ns * list->metric.own[i]};
+    qsort(list->paths, list->count, sizeof *list->paths, compare_times);
     return true;
+}
+
+/* What all nodes have of a metric, by its rule, or 0. False: no memory. */
+static bool make_whole(double *whole, const char *name, const struct view *view, struct arena *arena)
+{
+    struct metric_shown metric;
+    uint32_t place = profile_metric(view->profile, name);
+    *whole = 0;
+    if (place == PROFILE_NONE)
+        return true;
+    if (!metric_fill(&metric, view, place, arena))
+        return false;
+    for (uint32_t i = 0; i < view->profile->node_count; i++)
+        *whole = metric_join(metric.what, *whole, ns * metric.own[i]);
+    return true;
+}
+
+static double total_of(const struct waiting_list *list)
+{
+    double total = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        total += list->paths[i].time;
+    return total;
 }
 
 bool waiting_make(struct waiting *waiting, const struct view *view, struct arena *arena)
 {
     const struct profile *profile = view->profile;
-    uint32_t waited = profile_metric(profile, "waiting"), delayed = profile_metric(profile, "delay");
-    uint32_t caused = profile_metric(profile, "cause");
-    *waiting = (struct waiting){.known = waited != PROFILE_NONE && delayed != PROFILE_NONE && caused != PROFILE_NONE};
-    for (uint32_t i = 0; i < profile->region_count; i++)
+    *waiting = (struct waiting){.known = profile_metric(profile, "waiting") != PROFILE_NONE &&
+                                         profile_metric(profile, "delay") != PROFILE_NONE};
+    for (uint32_t i = 0; i < profile->region_count; i++) {
         if (profile->regions[i].kind == REGION_MPI)
             waiting->mpi += view->regions[i].exclusive;
+        if (polls(&profile->regions[i]))
+            waiting->polled += view->regions[i].exclusive;
+    }
     if (waiting->known &&
-        (!make_paths(&waiting->waits, &waiting->wait_count, &waiting->waited, view, waited, arena) ||
-         !make_paths(&waiting->delays, &waiting->delay_count, &waiting->delayed, view, delayed, arena) ||
-         !make_paths(&waiting->causes, &waiting->cause_count, &waiting->caused, view, caused, arena)))
+        (!make_list(&waiting->waits, view, "waiting", arena) || !make_list(&waiting->delays, view, "delay", arena) ||
+         !make_list(&waiting->causes, view, "cause", arena) || !make_list(&waiting->aways, view, "away", arena) ||
+         !make_whole(&waiting->error, "waiting-error", view, arena) ||
+         !make_whole(&waiting->clock_error, "clock-error", view, arena)))
         return false;
-    for (uint32_t i = 0; i < waiting->wait_count; i++)
-        waiting->total += waiting->waits[i].time;
+    waiting->total = total_of(&waiting->waits);
+    waiting->delay = total_of(&waiting->delays);
+    waiting->away = total_of(&waiting->aways);
     return true;
 }

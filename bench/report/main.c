@@ -43,17 +43,11 @@ static bool make_tree(uint32_t paths, struct profile *profile, struct arena *are
     double *inclusive = arena_array(arena, (size_t)paths + 1, sizeof *inclusive);
     if (!profile->regions || !profile->nodes || !depth || !inclusive)
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    profile->regions[0] = (struct profile_region){"(process)", "", "", "", "", 0, 0, REGION_ROOT, 0};
+    profile->regions[0] = (struct profile_region){"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0};
     for (uint32_t i = 1; i <= FUNCTIONS; i++)
-        profile->regions[i] = (struct profile_region){arena_printf(arena, "function_%u", i),
-                                                      arena_printf(arena, "src/file_%u.c", i % 40),
-                                                      "",
-                                                      "",
-                                                      "",
-                                                      i,
-                                                      0,
-                                                      i % 20 ? REGION_FUNCTION : REGION_MPI,
-                                                      1};
+        profile->regions[i] = (struct profile_region){
+            arena_printf(arena, "function_%u", i), NULL, arena_printf(arena, "src/file_%u.c", i % 40), "", "", "", i, 0,
+            i % 20 ? REGION_FUNCTION : REGION_MPI, 1};
     for (uint32_t i = 0; i <= paths; i++) {
         struct profile_node *node = &profile->nodes[i];
         uint32_t parent = i ? (uint32_t)(next_random(&random) % i) : PROFILE_NONE;

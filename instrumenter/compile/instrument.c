@@ -63,6 +63,7 @@ static void give_up(bool slow, void *data)
     run_folder_remove(parsing->work->folder);
     if (parsing->work->has_input)
         lseek(STDIN_FILENO, 0, SEEK_SET);
+    front_abandon();
     snprintf(option, sizeof option, "--instr-unparsed=%zu", parsing->index);
     if (slow)
         run_again(option);
@@ -86,6 +87,20 @@ static bool print_messages(const struct unit *unit, bool strict, struct error *e
     if (strict && unit->message_count)
         return error_set(error, ERROR_USAGE, "the pragmas above can't be followed");
     return true;
+}
+
+/* What libclang has lost: in strict mode an error. */
+static bool print_unread(const struct unit *unit, struct error *error)
+{
+    bool any = false;
+    for (size_t i = 0; i < unit->function_count; i++) {
+        const struct unit_function *function = &unit->functions[i];
+        if (function->reason != REASON_UNREAD)
+            continue;
+        tell("%s:%u: error: libclang can't read %s", function->file, function->line, function->name);
+        any = true;
+    }
+    return !any || error_set(error, ERROR_USAGE, "the functions above can't be measured");
 }
 
 static bool has_flag(const struct plan *plan, const char *flag)
@@ -169,7 +184,8 @@ static bool instrument_unit(struct work *work, size_t index, struct error *error
         log->why = "has-probes";
         return true;
     }
-    if (!parse(work, index, text, size, error) || !print_messages(work->parsed[index], plan->strict, error))
+    if (!parse(work, index, text, size, error) || !print_messages(work->parsed[index], plan->strict, error) ||
+        (plan->strict && !print_unread(work->parsed[index], error)))
         return false;
     count_functions(work->parsed[index], log);
     if (!log->functions) {

@@ -75,6 +75,7 @@ struct unit_options work_options(const struct work *work, size_t index)
                                  .coverage = plan->coverage,
                                  .unparsed = work_given_up(plan, index),
                                  .unoptimized = !plan->tail_jumps,
+                                 .address = plan->address,
                                  .safe_stack = plan->safe_stack};
 }
 

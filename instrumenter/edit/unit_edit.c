@@ -259,18 +259,23 @@ static void put_retained(struct edit *edit)
                     "__used__,__retain__))=&__instr_gap;\n");
 }
 
-/* What the build says to the runtime. */
-static void put_setting(struct edit *edit)
+static void put_setting(struct edit *edit, int kind, const char *value)
 {
-    const char *output = edit->options->output;
-    if (!output || edit->options->no_probes)
+    if (!value || !*value)
         return;
     text_printf(&edit->out,
-                "static struct __instr_setting __instr_output __attribute__((__section__(\"instr_regions\"),"
+                "static struct __instr_setting __instr_setting%d __attribute__((__section__(\"instr_regions\"),"
                 "__aligned__(8),__used__))={%uu,sizeof(struct __instr_setting),%d,",
-                __INSTR_SETTING, __INSTR_SETTING_OUTPUT);
-    text_literal(&edit->out, output);
+                kind, __INSTR_SETTING, kind);
+    text_literal(&edit->out, value);
     text_string(&edit->out, "};\n");
+}
+
+/* What the build says to the runtime, and to reports. */
+static void put_settings(struct edit *edit)
+{
+    put_setting(edit, __INSTR_SETTING_OUTPUT, edit->options->no_probes ? NULL : edit->options->output);
+    put_setting(edit, __INSTR_SETTING_LIBRARY, edit->unit->library);
 }
 
 /*
@@ -311,7 +316,7 @@ static void put_preamble(struct edit *edit)
     text_string(out, unit->behind);
     if (has_constants(edit))
         text_string(out, edit->mode == UNIT_EDIT_STUBS ? preamble_constant_stubs : preamble_constant);
-    put_setting(edit);
+    put_settings(edit);
     put_retained(edit);
     for (size_t i = 0; i < unit->function_count; i++)
         if (is_outside(edit, &unit->functions[i])) {
@@ -396,20 +401,6 @@ static void put_team(struct edit *edit, const struct insertion *insertion)
     }
 }
 
-/* Of MPI's functions: the runtime says of a communicator where the program made it. */
-static bool makes_communicator(const char *name)
-{
-    static const char *const makers[] = {
-        "MPI_Cart_create",  "MPI_Cart_sub",         "MPI_Comm_accept",     "MPI_Comm_connect", "MPI_Comm_create",
-        "MPI_Comm_dup",     "MPI_Comm_join",        "MPI_Comm_spawn",      "MPI_Comm_split",   "MPI_Dist_graph_create",
-        "MPI_Graph_create", "MPI_Intercomm_create", "MPI_Intercomm_merge",
-    };
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
-        if (strncmp(name, makers[i], strlen(makers[i])) == 0)
-            return true; /* or a variant of it: MPI_Comm_create_group, MPI_Comm_split_type ... */
-    return false;
-}
-
 static void put_insertion(struct edit *edit, const struct insertion *insertion)
 {
     struct text *out = &edit->out;
@@ -445,10 +436,16 @@ static void put_insertion(struct edit *edit, const struct insertion *insertion)
         text_string(out, ")");
         break;
     case CALLEE_OPEN:
-        text_string(out, "((__typeof__(&");
-        text_add(out, edit->unit->text + call->callee, call->callee_end - call->callee);
-        text_printf(out, "))__instr_resolve(\"%s", call->name);
-        if (makes_communicator(call->name) && call->file) {
+        text_string(out, "((");
+        if (call->type) {
+            text_string(out, call->type);
+        } else {
+            text_string(out, "__typeof__(&");
+            text_add(out, edit->unit->text + call->callee, call->callee_end - call->callee);
+            text_string(out, ")");
+        }
+        text_printf(out, ")__instr_resolve(\"%s", call->name);
+        if (call->file && strncmp(call->name, "MPI_", 4) == 0) {
             text_string(out, "@\"");
             text_literal(out, call->file);
             text_printf(out, "\":%u", call->line);

@@ -2,6 +2,7 @@
 #include "instrumenter/front/front.h"
 
 #include "include/instr_kinds.h"
+#include "instrumenter/front/parse.h"
 #include "instrumenter/front/reading.h"
 #include "instrumenter/front/region.h"
 #include "instrumenter/front/unit_tail.h"
@@ -69,6 +70,20 @@ static bool begin(struct reading *reading)
     return true;
 }
 
+/* The address sanitizer calls the program's own allocator, and so what this calls, before it can check a frame. Without
+ * optimisation a probe has a variable in the frame. */
+static void leave_allocator(struct reading *reading)
+{
+    static const char *const names[] = {"malloc", "calloc", "realloc", "free"};
+    const struct unit *unit = reading->unit;
+    bool found = false;
+    for (size_t i = 0; i < unit->function_count; i++)
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+            found |= !strcmp(unit_function_shorter(&unit->functions[i]), names[n]);
+    for (size_t i = 0; found && i < unit->function_count; i++)
+        reading_give_reason(&unit->functions[i], REASON_ALLOCATOR);
+}
+
 /* What needs all functions and calls: in this order, as each depends on which functions are instrumented. */
 static bool finish(struct reading *reading, const struct front *front)
 {
@@ -77,6 +92,8 @@ static bool finish(struct reading *reading, const struct front *front)
     if (!unit_origin(unit, &reading->lines, reading->options->read, reading->arena) ||
         !regions_begin(&regions, front, unit, reading->options, &reading->lines, reading->blank, reading->arena))
         return false;
+    if (reading->options->address && reading->options->unoptimized)
+        leave_allocator(reading);
     place_calls(reading);
     return unit_tail(unit, reading->options, reading->arena) && regions_find(&regions, &reading->outside) &&
            front->small(unit, &regions.pragmas, reading->options->all_paths, reading->arena);
@@ -108,4 +125,9 @@ bool front_parse(const struct front *front, const char *text, size_t size, const
         .front = front, .reading = {.unit = unit, .options = options, .arena = arena}, .error = error};
     deep_call(serve, &request, &options->limit);
     return request.done;
+}
+
+void front_abandon(void)
+{
+    parse_unmute();
 }

@@ -24,4 +24,7 @@ struct front;
 bool front_parse(const struct front *front, const char *text, size_t size, const struct unit_options *options,
                  struct unit *unit, struct arena *arena, struct error *error);
 
+/* Comes before the process becomes another one in the midst of that: gives it its standard error back. */
+void front_abandon(void);
+
 #endif

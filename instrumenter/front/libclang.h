@@ -43,6 +43,8 @@
     X(getPointeeType)                                                                                                  \
     X(getFileLocation)                                                                                                 \
     X(getNullCursor)                                                                                                   \
+    X(getNumOverloadedDecls)                                                                                           \
+    X(getOverloadedDecl)                                                                                               \
     X(getRangeEnd)                                                                                                     \
     X(getRangeStart)                                                                                                   \
     X(getTranslationUnitCursor)                                                                                        \

@@ -7,6 +7,26 @@
 #include <string.h>
 #include <unistd.h>
 
+static int messages = -1; /* standard error, while libclang has none */
+
+static void silence(void)
+{
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (messages >= 0 && nowhere >= 0)
+        dup2(nowhere, STDERR_FILENO);
+    close(nowhere);
+}
+
+void parse_unmute(void)
+{
+    if (messages < 0)
+        return;
+    dup2(messages, STDERR_FILENO);
+    close(messages);
+    messages = -1;
+}
+
 /* libclang survives a crash of its parser by handlers, which must not run on a stack that is used up. It is told to
  * parse in this thread, whose stack is larger than that of its own (see deep.h); what it prints about a crash is of no
  * use to anybody: what else is known of the text serves then. */
@@ -20,8 +40,7 @@ static void parse_here(struct parse *parse, const struct parse_request *request,
             sigaction(crashes[i], &action, NULL);
         }
     }
-    int messages = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    bool silent = messages >= 0 && nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0;
+    silence();
     setenv("LIBCLANG_NOTHREADS", "1", 1);
     struct CXUnsavedFile files[2] = {{request->name, request->text, request->size}};
     if (request->header)
@@ -31,10 +50,7 @@ static void parse_here(struct parse *parse, const struct parse_request *request,
                                                &parse->unit) != CXError_Success)
         parse->unit = NULL;
     unsetenv("LIBCLANG_NOTHREADS");
-    if (silent)
-        dup2(messages, STDERR_FILENO);
-    close(messages);
-    close(nowhere);
+    parse_unmute();
 }
 
 static size_t count_words(const char *const *words)

@@ -46,7 +46,7 @@ static void apply_device(struct regions *regions, const struct pragma *pragma, s
     else if (!list && next < unit->function_count)
         leave_alone(&unit->functions[next], REASON_DEVICE);
     for (size_t i = 0; list && i < unit->function_count; i++)
-        if (names(regions, pragma, unit->functions[i].name))
+        if (names(regions, pragma, unit_function_shorter(&unit->functions[i])))
             leave_alone(&unit->functions[i], REASON_DEVICE);
 }
 

@@ -18,7 +18,7 @@ static bool add(struct regions *regions, struct unit_region region, const char *
 {
     const struct unit_function *function = &regions->unit->functions[regions->function];
     struct location location = unit_lines_at(regions->lines, at);
-    region.name = arena_printf(regions->arena, "%s: %s at %u", function->name, what, location.line);
+    region.name = arena_printf(regions->arena, "%s: %s at %u", unit_function_shorter(function), what, location.line);
     region.file = location.file;
     region.line = location.line;
     return region_add(regions, region, SIZE_MAX);

@@ -9,8 +9,10 @@
 
 #include "instrumenter/unit/unit_lines.h"
 
+#include "base/sort.h"
 #include "include/instr_kinds.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -128,20 +130,15 @@ bool region_outside(struct regions *regions)
     const struct outside_calls *list = regions->outside;
     if (regions->levels[regions->function] < 4)
         return true;
-    size_t low = 0, high = list->count, nested = regions->function + 1;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->calls[middle].start < function->open)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < list->count && list->calls[low].start < function->close; low++) {
-        size_t start = list->calls[low].start;
+    size_t nested = regions->function + 1;
+    size_t at = sort_lower_bound(list->calls, list->count, sizeof *list->calls, offsetof(struct outside_call, start),
+                                 function->open);
+    for (; at < list->count && list->calls[at].start < function->close; at++) {
+        size_t start = list->calls[at].start;
         while (nested < unit->function_count && unit->functions[nested].close < start)
             nested++;
         bool inner = nested < unit->function_count && unit->functions[nested].head <= start;
-        if (!inner && !add(regions, &list->calls[low]))
+        if (!inner && !add(regions, &list->calls[at]))
             return false;
     }
     return true;

@@ -291,17 +291,18 @@ static void tail_call(struct walk *walk, CXCursor cursor)
     if (!call_extent(walk, cursor, &call))
         return;
     CXCursor declaration = callee_of(cursor);
-    if (libclang.getCursorKind(declaration) == CXCursor_FunctionDecl) {
-        CXString name = libclang.getCursorSpelling(declaration);
-        const char *spelling = libclang.getCString(name);
-        call.name = arena_copy(walk->arena, spelling, strlen(spelling));
-        libclang.disposeString(name);
-        if (!call.name) {
-            walk->failed = true;
-            return;
-        }
+    /* In a template a callee is a set of functions, often of one. */
+    if (libclang.getNumOverloadedDecls(declaration) == 1)
+        declaration = libclang.getOverloadedDecl(declaration, 0);
+    enum CXCursorKind kind = libclang.getCursorKind(declaration);
+    if (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) {
+        CXCursor definition = libclang.getCursorDefinition(declaration);
+        call.name = parse_spelling(declaration, walk->arena);
+        call.callee = libclang.Cursor_isNull(definition) ? 0 : parse_offset(libclang.getCursorLocation(definition));
+        walk->failed |= !call.name;
     }
-    add(walk, call);
+    if (!walk->failed)
+        add(walk, call);
 }
 
 /* `cursor` is an expression whose value the function returns, or its last statement. */

@@ -84,6 +84,21 @@ static bool may_name_files(const char *word)
     return false;
 }
 
+static void take_sanitizer(struct plan *plan, const char *word)
+{
+    bool on = name_starts(word, "-fsanitize=");
+    if (!on && !name_starts(word, "-fno-sanitize="))
+        return;
+    if (on && (strstr(word, "=cfi") || strstr(word, ",cfi") || strstr(word, "kcfi")))
+        plan->no_probes = REASON_CHECKED_CALLS;
+    if (on && strstr(word, "dataflow"))
+        plan->no_probes = REASON_DATA_FLOW;
+    if (strstr(word, "address"))
+        plan->address = on;
+    if (strstr(word, "safe-stack"))
+        plan->safe_stack = on;
+}
+
 /* Options without an entry in the table matter here only for what libclang and the edit must know. */
 static void take_plain_option(struct command *command, const char *word)
 {
@@ -116,10 +131,7 @@ static void take_plain_option(struct command *command, const char *word)
         command->plan->no_probes = REASON_FREESTANDING, command->no_runtime = true;
     if (!strcmp(word, "-fsplit-stack"))
         command->plan->no_probes = REASON_SPLIT_STACK;
-    if (name_starts(word, "-fsanitize=") && (strstr(word, "=cfi") || strstr(word, ",cfi") || strstr(word, "kcfi")))
-        command->plan->no_probes = REASON_CHECKED_CALLS;
-    if (strstr(word, "safe-stack") && (name_starts(word, "-fsanitize=") || name_starts(word, "-fno-sanitize=")))
-        command->plan->safe_stack = word[2] == 's';
+    take_sanitizer(command->plan, word);
     if (name_starts(word, "-O"))
         command->plan->tail_jumps = has_tail_jumps(command->plan, word + 2);
     if (!strcmp(word, "-foptimize-sibling-calls"))

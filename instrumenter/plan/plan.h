@@ -127,6 +127,7 @@ struct plan {
     bool profile_use;   /* -fprofile-use: the profile is of the edited text */
     bool coverage;      /* --coverage: lines are counted */
     bool tail_jumps;    /* the compiler makes jumps of calls in tail position */
+    bool address;       /* -fsanitize=address: what stands on the stack is checked */
     bool safe_stack;    /* -fsanitize=safe-stack: objects whose address is taken have a stack of their own */
     bool stubs;         /* probes are by assembly (stubs.h) */
     const char *filter;

@@ -3,6 +3,7 @@
  * step, in their order, with a few words of ours.
  */
 #include "base/name.h"
+#include "instrumenter/plan/inlining.h"
 #include "instrumenter/plan/plan.h"
 
 #include <string.h>
@@ -181,6 +182,30 @@ static void add_debug_names(struct words *argv, const struct plan *plan, size_t 
         words_addf(argv, "-fdebug-prefix-map=%.*s=%.*s", (int)(slash + 1 - text), text, folder, source);
 }
 
+/*
+ * clang leaves out how names of files are mapped where text is preprocessed, as macros are replaced by then. But
+ * __builtin_FILE() and std::source_location are not.
+ */
+static void add_mapped_names(struct words *argv, const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->word_count; i++) {
+        const char *text = plan->words[i].text;
+        if (!plan->words[i].input &&
+            (name_starts(text, "-fmacro-prefix-map=") || name_starts(text, "-ffile-prefix-map="))) {
+            words_add(argv, "-Xclang");
+            words_addf(argv, "-fmacro-prefix-map%s", strchr(text, '='));
+        }
+    }
+}
+
+/* What clang must be told of an edited text, for the names of files to be as in the original. */
+static void add_file_names(struct words *argv, const struct plan *plan, size_t unit, const char *text)
+{
+    if (plan->debug)
+        add_debug_names(argv, plan, unit, text);
+    add_mapped_names(argv, plan);
+}
+
 /* Calls of these go by way of runtime/attach/heap_wrap.c. */
 static const char allocators[] = "-Wl,-u,__wrap_malloc,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray,-"
                                  "-wrap=aligned_alloc,--wrap=memalign,"
@@ -191,7 +216,7 @@ static void add_libraries(struct words *argv, const struct plan *plan, const cha
 {
     if (plan->static_link) {
         set_language(argv, language, "none");
-        words_add(argv, "-Wl,-u,__instr_attach7");
+        words_add(argv, "-Wl,-u,__instr_attach8");
         words_add(argv, allocators);
         words_addf(argv, "%s/libinstr.a", plan->context->libraries);
         words_add(argv, "-lpthread");
@@ -206,6 +231,16 @@ static void add_mpi_part(struct words *argv, const char **mpi_part, const char *
     set_language(argv, language, "none");
     words_add(argv, *mpi_part);
     *mpi_part = NULL;
+}
+
+/* For the step that compiles edited texts. */
+static struct words begin_compiling(const struct plan *plan, bool clang, struct arena *arena)
+{
+    struct words argv = begin(plan, arena);
+    const char *limit = plan->stubs && plan->unit_count && !clang ? inlining_limit(plan) : NULL;
+    if (limit)
+        words_add(&argv, limit);
+    return argv;
 }
 
 /* Probes by assembly call, of which the compiler sees nothing: so it may keep nothing below the stack pointer. Moving that before
@@ -231,14 +266,14 @@ static bool is_left_out(const struct plan *plan, const struct plan_word *word, b
 char **plan_compile_argv(const struct plan *plan, const struct plan_compilation *how, struct arena *arena)
 {
     const char *const *texts = how->texts;
-    struct words argv = begin(plan, arena);
+    struct words argv = begin_compiling(plan, how->clang, arena);
     const char *language = "none", *mpi_part = how->mpi_part;
     bool sources = plan->sources_remain;
     for (size_t i = 0; i < plan->unit_count; i++)
         sources |= !texts[i];
-    for (size_t i = 0; how->clang && plan->debug && i < plan->unit_count; i++)
+    for (size_t i = 0; how->clang && i < plan->unit_count; i++)
         if (texts[i])
-            add_debug_names(&argv, plan, i, texts[i]);
+            add_file_names(&argv, plan, i, texts[i]);
 
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
@@ -265,15 +300,15 @@ char **plan_compile_argv(const struct plan *plan, const struct plan_compilation 
 char **plan_single_argv(const struct plan *plan, size_t unit, const char *text, const char *object, bool clang,
                         struct arena *arena)
 {
-    struct words argv = begin(plan, arena);
+    struct words argv = begin_compiling(plan, clang, arena);
     for (size_t i = 0; i < plan->word_count; i++) {
         const struct plan_word *word = &plan->words[i];
         enum option_role role = role_of(word);
         if (!word->input && (role == ROLE_ALL || role == ROLE_COMPILE))
             add_word(&argv, word);
     }
-    if (clang && plan->debug)
-        add_debug_names(&argv, plan, unit, text);
+    if (clang)
+        add_file_names(&argv, plan, unit, text);
     words_add(&argv, "-w");
     add_no_red_zone(&argv, plan);
     words_add(&argv, plan->stop == PLAN_STOP_ASSEMBLY ? "-S" : "-c");

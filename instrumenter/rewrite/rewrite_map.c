@@ -5,6 +5,7 @@
 #include "instrumenter/unit/unit_lines.h"
 #include "instrumenter/unit/unit_scan.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static bool add(struct map_tokens *tokens, struct map_token token, struct arena *arena)
@@ -54,15 +55,8 @@ bool rewrite_map_init(struct rewrite_map *map, const char *flat, size_t flat_siz
  * has lines out of order, are never found by halving, which only makes them unknown. */
 static void line_span(const struct map_tokens *tokens, unsigned line, size_t *first, size_t *end)
 {
-    size_t low = 0, high = tokens->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (tokens->tokens[middle].line < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *first = *end = low;
+    *first = *end = sort_lower_bound32(tokens->tokens, tokens->count, sizeof *tokens->tokens,
+                                       offsetof(struct map_token, line), line);
     while (*end < tokens->count && tokens->tokens[*end].line == line)
         ++*end;
 }

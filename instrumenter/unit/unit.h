@@ -38,15 +38,17 @@ struct unit_options {
     bool unparsed;               /* libclang can't be waited for: records only */
     struct deep_limit limit;     /* of the parse */
     bool unoptimized;            /* -O0 or -O1: the compiler makes no jumps of tail calls */
+    bool address;                /* -fsanitize=address */
     bool safe_stack;             /* clang's -fsanitize=safe-stack */
 };
 
 /* One function of the unit outside system headers. Nested ones (GNU) are listed too. */
 struct unit_function {
-    const char *name;   /* as __func__ would give it */
-    const char *file;   /* by the line markers */
-    const char *origin; /* null, or "MACRO file:line": the macro in the source that made it */
-    size_t head;        /* offset in the text of the definition's first token, as far as can be told */
+    const char *name;    /* as __func__ would give it; in C++ with its scopes and parameters */
+    const char *shorter; /* null, or the name without parameters */
+    const char *file;    /* by the line markers */
+    const char *origin;  /* null, or "MACRO file:line": the macro in the source that made it */
+    size_t head;         /* offset in the text of the definition's first token, as far as can be told */
     size_t name_at;
     size_t open;        /* just behind the body's `{` (behind __label__ ...;) */
     size_t close;       /* offset of its `}` */
@@ -60,6 +62,11 @@ struct unit_function {
     bool asked;         /* a pragma asks for it: its calls are counted on their paths */
 };
 
+static inline const char *unit_function_shorter(const struct unit_function *function)
+{
+    return function->shorter ? function->shorter : function->name;
+}
+
 /* A call that the edit changes. */
 enum unit_call_kind {
     UNIT_CALL_RESOLVE, /* f(x) -> resolve("f", f)(x) */
@@ -72,8 +79,9 @@ struct unit_call {
     const char *name; /* of the callee; null for a tail call through a pointer */
     size_t start;     /* offset of the call expression */
     size_t end;       /* behind its `)` */
-    size_t callee;    /* of the name, for RESOLVE and BACK; with the scopes that the text has before it */
+    size_t callee; /* of the name, with the scopes that the text has before it; of TAIL, 0 or where that is defined */
     size_t callee_end;
+    const char *type; /* for RESOLVE: of a pointer to the callee, where its name does not say all; or null */
     const char *file; /* for RESOLVE: where the call stands */
     unsigned line;
     size_t function; /* index of the innermost function around it */
@@ -130,6 +138,7 @@ struct unit {
     const char *text; /* flat text, not owned */
     size_t size;
     const char *before, *behind; /* what the language wants around the preamble */
+    const char *library;         /* null, or names at the top of what system headers define, with blanks between them */
     struct small_facts *small;   /* by function, what the front found on the way; null: nothing */
     size_t top;                  /* offset where declarations may be put: the start of a line */
     const char *top_file;        /* the file and line that go on there */

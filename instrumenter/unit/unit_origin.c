@@ -290,7 +290,9 @@ static bool find_in_line(struct search *search, struct source *source, size_t fi
     compare_line(&line, source, &flat);
     for (size_t i = first; i < end; i++) {
         struct unit_function *function = &unit->functions[i];
-        struct token name = {.at = function->name_at, .size = strlen(function->name)};
+        struct scan scan;
+        scan_init(&scan, unit->text, unit->size, function->name_at);
+        struct token name = scan_next(&scan);
         /* What a macro makes of the parameters does not make the function. */
         if (is_written(unit, function, source) || count_word(&line.kept, unit->text, name, &at))
             continue;

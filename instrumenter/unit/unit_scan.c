@@ -75,13 +75,38 @@ static void skip_string(struct scan *scan, char quote)
         scan->at++;
 }
 
+/* R"x( ... )x", up to the quote of which `from` has the prefix. GCC has them in C, too. */
+static bool begins_raw(const struct scan *scan, size_t from)
+{
+    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
+    size_t size = scan->at - from;
+    if (peek(scan, 0) != '"')
+        return false;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (size == strlen(prefixes[i]) && memcmp(scan->text + from, prefixes[i], size) == 0)
+            return true;
+    return false;
+}
+
+/* A raw string whose quote comes next. */
+static void skip_raw(struct scan *scan)
+{
+    const char *delimiter = scan->text + scan->at + 1, *end = scan->text + scan->size;
+    const char *at = memchr(delimiter, '(', (size_t)(end - delimiter));
+    size_t size = at ? (size_t)(at - delimiter) : 0;
+    while (at && (at = memchr(at + 1, ')', (size_t)(end - at - 1))))
+        if ((size_t)(end - at) > size + 1 && memcmp(at + 1, delimiter, size) == 0 && at[size + 1] == '"')
+            break;
+    scan->at = at ? (size_t)(at + size + 2 - scan->text) : scan->size;
+}
+
 static void skip_number(struct scan *scan)
 {
     while (scan->at < scan->size) {
         char c = scan->text[scan->at];
         if ((c == '+' || c == '-') && strchr("eEpP", scan->text[scan->at - 1]))
             scan->at++;
-        else if (is_word(c) || c == '.')
+        else if (is_word(c) || c == '.' || (c == '\'' && is_word(peek(scan, 1)))) /* 1'000 */
             scan->at++;
         else
             return;
@@ -112,6 +137,10 @@ struct token scan_next(struct scan *scan)
         token.kind = TOKEN_WORD;
         while (scan->at < scan->size && is_word(scan->text[scan->at]))
             scan->at++;
+        if (begins_raw(scan, token.at)) {
+            token.kind = TOKEN_STRING;
+            skip_raw(scan);
+        }
     } else if (c == '"' || c == '\'') {
         token.kind = TOKEN_STRING;
         skip_string(scan, c);

@@ -70,15 +70,39 @@ static bool add_region(struct reader *reader, struct profile_region region)
 /* A record whose function may still be found among the symbols. */
 struct record {
     const char *name, *file;
-    const char *key; /* what symbols of C++ have in common with the name */
+    const char *symbol; /* what the name is in the symbol table, but for functions that C++ mangles */
     bool used;
 };
 
 struct records_found {
     struct record *list;
     size_t count, room;
-    const char **keys; /* of all records, sorted; null: no symbol of C++ was met */
+    const char **keys;      /* of all records, sorted; null: no symbol of C++ was met */
+    const char **libraries; /* what units say of their system headers */
+    size_t library_count, library_room;
 };
+
+/* What may be a setting of the build. */
+static bool read_setting(struct reader *reader, struct image *image, uint64_t at, struct records_found *found)
+{
+    if (image_number(image, at, 4) != __INSTR_SETTING || image_number(image, at + 6, 2) != __INSTR_SETTING_LIBRARY)
+        return true;
+    const char *names = image_text(image, image_pointer(image, at + 8));
+    found->libraries =
+        arena_room(reader->arena, found->libraries, found->library_count, &found->library_room, sizeof names);
+    if (!found->libraries)
+        return no_memory(reader);
+    if (names)
+        found->libraries[found->library_count++] = names;
+    return true;
+}
+
+/* Functions with the linkage of C have no parameters in their names, also where they stand in a namespace. */
+static const char *symbol_of(const char *name)
+{
+    const char *last = strchr(name, '(') ? NULL : strrchr(name, ':');
+    return last ? last + 1 : name;
+}
 
 static bool add_record(struct reader *reader, struct records_found *found, const struct profile_region *region)
 {
@@ -87,7 +111,7 @@ static bool add_record(struct reader *reader, struct records_found *found, const
     found->list = arena_room(reader->arena, found->list, found->count, &found->room, sizeof *found->list);
     if (!found->list)
         return no_memory(reader);
-    found->list[found->count++] = (struct record){region->name, region->file, NULL, false};
+    found->list[found->count++] = (struct record){region->name, region->file, symbol_of(region->name), false};
     return true;
 }
 
@@ -96,6 +120,7 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
                        struct records_found *found)
 {
     enum { FIXED = 16, POINTERS = 5, STEP = 8 };
+    const uint64_t setting = STEP + image->pointer_size; /* a setting is smaller than a descriptor, and may come last */
     uint64_t least = FIXED + POINTERS * image->pointer_size;
     size_t left;
     if (!image_bytes(image, start, &left))
@@ -103,9 +128,11 @@ static bool read_table(struct reader *reader, struct image *image, uint64_t star
     uint64_t end = start + (size < left ? size : left); /* a damaged header may claim any size */
     if (!image_relocate(image, start, end))
         return no_memory(reader);
-    for (uint64_t at = start; at < end && end - at >= least;) {
+    for (uint64_t at = start; at < end && end - at >= setting;) {
         uint64_t own_size = image_number(image, at + 4, 2);
-        if (image_number(image, at, 4) != __INSTR_MAGIC || own_size < least) {
+        if (image_number(image, at, 4) != __INSTR_MAGIC || own_size < least || end - at < least) {
+            if (!read_setting(reader, image, at, found))
+                return false;
             at += STEP;
             continue;
         }
@@ -146,7 +173,7 @@ static size_t base_length(const char *name)
 static int compare_records(const void *left, const void *right)
 {
     const struct record *a = left, *b = right;
-    return strcmp(a->name, b->name);
+    return strcmp(a->symbol, b->symbol);
 }
 
 static int compare_to_name(const char *name, size_t length, const char *record)
@@ -155,18 +182,18 @@ static int compare_to_name(const char *name, size_t length, const char *record)
     return order ? order : -(record[length] != '\0');
 }
 
-/* The first record called `name`, or null. */
+/* The first record of that symbol, or null. */
 static struct record *first_record(const struct records_found *found, const char *name, size_t length)
 {
     size_t low = 0, high = found->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare_to_name(name, length, found->list[middle].name) > 0)
+        if (compare_to_name(name, length, found->list[middle].symbol) > 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < found->count && !compare_to_name(name, length, found->list[low].name) ? &found->list[low] : NULL;
+    return low < found->count && !compare_to_name(name, length, found->list[low].symbol) ? &found->list[low] : NULL;
 }
 
 /* Uses up one record for the symbol; with `same_file` only one from the file it is a local symbol of. */
@@ -177,7 +204,7 @@ static bool take_record(const struct records_found *found, const struct image_sy
     const struct record *end = found->list + found->count;
     if (record && symbol->name[length])
         return true; /* a copy or piece of a function that has a record */
-    for (; record && record < end && !compare_to_name(symbol->name, length, record->name); record++) {
+    for (; record && record < end && !compare_to_name(symbol->name, length, record->symbol); record++) {
         if (record->used || (same_file && strcmp(name_base(record->file), name_base(symbol->unit)) != 0))
             continue;
         record->used = true;
@@ -213,15 +240,22 @@ static bool demangle(struct image_symbol *symbols, size_t count, struct records_
                      struct arena *arena)
 {
     for (size_t i = 0; i < count; i++) {
-        const char *name = cxx_symbol_demangle(symbols[i].name, arena);
-        if (!name)
+        const char *mangled = cxx_symbol_of_vector(symbols[i].name, arena);
+        if (!mangled)
+            return false;
+        const char *name = cxx_symbol_demangle(mangled, arena), *begin = name ? name : cxx_symbol_begin(mangled, arena);
+        symbols[i].name = symbols[i].mangled = mangled;
+        if (!begin)
             continue;
-        const char *key = cxx_symbol_key(name, arena);
+        const char *key = cxx_symbol_key(begin, arena);
         if (!key || (!found->keys && !sort_keys(found, arena)))
             return false;
-        symbols[i].name = name;
+        if (name)
+            symbols[i].name = name;
         symbols[i].key = key;
         known[i] = has_key(found, key);
+        const char *lambda = known[i] ? NULL : cxx_symbol_of_variable(key, arena);
+        known[i] |= lambda && has_key(found, lambda);
     }
     return true;
 }
@@ -245,13 +279,28 @@ static int compare_symbols(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
+/* Whether system headers of a unit define what is called so. */
+static bool is_of_library(const struct records_found *found, const char *key)
+{
+    size_t length = strstr(key, "::") ? (size_t)(strstr(key, "::") - key) : strlen(key);
+    for (size_t i = 0; i < found->library_count; i++)
+        for (const char *name = found->libraries[i]; *name; name += strspn(name, " ")) {
+            size_t size = strcspn(name, " ");
+            if (size == length && memcmp(name, key, length) == 0)
+                return true;
+            name += size;
+        }
+    return false;
+}
+
 /* Why a symbol has no record. */
 static enum reason reason_of(const struct image_symbol *symbol, const struct debug_location *location, bool library,
                              const struct records_found *found)
 {
-    if (symbol->key && cxx_symbol_standard(symbol->key))
+    if (is_of_library(found, symbol->key ? symbol->key : symbol->name) ||
+        (symbol->key && cxx_symbol_standard(symbol->key)))
         return REASON_LIBRARY;
-    if (symbol->key && cxx_symbol_special(symbol->key) && found->count)
+    if (symbol->key && cxx_symbol_special(symbol->mangled, symbol->key) && found->count)
         return REASON_IMPLICIT;
     /* What brings no source of its own into a program that holds its libraries is theirs, as far as anybody can tell. */
     if (!location->found && library)

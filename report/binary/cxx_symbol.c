@@ -19,37 +19,20 @@ static demangle_fn *find_demangler(void)
     return demangle;
 }
 
-const char *cxx_symbol_demangle(const char *name, struct arena *arena)
+/* Whether a part of a name begins at `at` that is an operator's. */
+static bool is_operator(const char *at)
 {
-    int status = -1;
-    if (!name_starts(name, "_Z"))
-        return NULL;
-    demangle_fn *demangle = find_demangler();
-    char *demangled = demangle ? demangle(name, NULL, NULL, &status) : NULL;
-    const char *copy = demangled && status == 0 ? arena_copy(arena, demangled, strlen(demangled)) : NULL;
-    free(demangled);
-    return copy;
-}
-
-/* Behind the bracket that closes the one at `at`. */
-static const char *behind_bracket(const char *at)
-{
-    size_t depth = 0;
-    for (; *at; at++) {
-        depth += strchr("<({[", *at) != NULL;
-        if (strchr(">)}]", *at) && !(*at == '>' && at[-1] == '-') && --depth == 0)
-            return at + 1;
-    }
-    return at;
+    static const char word[] = "operator";
+    return name_starts(at, word) && !isalnum((unsigned char)at[sizeof word - 1]) && at[sizeof word - 1] != '_';
 }
 
 /* Behind the symbol of an operator, which may be a bracket; the longest of those that fit. */
 static const char *behind_operator(const char *at)
 {
     static const char *const symbols[] = {
-        "<=>", "->*", "<<=", ">>=", "()", "[]", "<<", ">>", "<=", ">=", "==", "!=", "->",
-        "&&",  "||",  "++",  "--",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "+",
-        "-",   "*",   "/",   "%",   "^",  "&",  "|",  "~",  "!",  "=",  "<",  ">",  ",",
+        "<=>", "->*", "<<=", ">>=", "()", "[]", "<<", ">>", "<=", ">=", "==", "!=",   "->",        "&&",
+        "||",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "+",    "-",         "*",
+        "/",   "%",   "^",   "&",   "|",  "~",  "!",  "=",  "<",  ">",  ",",  "\"\"", " co_await",
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
         if (name_starts(at, symbols[i])) {
@@ -57,6 +40,114 @@ static const char *behind_operator(const char *at)
             return at + name_starts(at, " <"); /* `operator< <int>` */
         }
     return at;
+}
+
+/* Behind the bracket that closes the one at `at`. Of angles alone there may be some in round ones and braces that are no brackets. */
+static const char *behind_bracket(const char *at)
+{
+    const char open = *at, close = open == '(' ? ')' : open == '{' ? '}' : open == '[' ? ']' : '>';
+    size_t depth = 0;
+    while (*at) {
+        depth += *at == open && !(open == '<' && at[1] == '=');
+        if (*at == close && !(close == '>' && (at[-1] == '-' || at[1] == '=')) && --depth == 0)
+            return at + 1;
+        if (open == '<' && is_operator(at) && at[-1] == ':')
+            at = behind_operator(at + strlen("operator"));
+        else
+            at = open == '<' && (*at == '(' || *at == '{') ? behind_bracket(at) : at + 1;
+    }
+    return at;
+}
+
+static const char anonymous[] = "(anonymous namespace)::";
+
+/* Behind parameters, where these are of a function that the name goes on in; else where they are. */
+static const char *behind_local(const char *at)
+{
+    const char *behind = behind_bracket(at);
+    behind += name_starts(behind, " const") ? strlen(" const") : 0;
+    return name_starts(behind, "::") ? behind : at;
+}
+
+/* The function's own name, behind the type of what it gives back. Where that points to a function, the name stands in round
+ * brackets: void (*chosen<int>(int))(char). */
+static char *cut_result(char *name)
+{
+    char *begin = name;
+    const char *around = NULL;
+    for (const char *at = name; *at;) {
+        bool begins = at == begin || at[-1] == ':';
+        if (name_starts(at, anonymous)) {
+            at += sizeof anonymous - 1;
+        } else if (begins && is_operator(at)) {
+            break;
+        } else if (at == begin && name_starts(at, "decltype")) {
+            at = behind_bracket(at + strcspn(at, "("));
+        } else if (*at == '(' && at == begin) {
+            around = at++;
+            begin++;
+        } else if (*at == '(') {
+            const char *behind = behind_local(at);
+            if (behind == at)
+                break;
+            at = behind;
+        } else if (*at == '<' || *at == '{' || *at == '[') {
+            at = behind_bracket(at);
+        } else if (strchr(" *&", *at++)) {
+            begin = name + (at - name);
+        }
+    }
+    if (around)
+        name[behind_bracket(around) - 1 - name] = '\0';
+    return begin;
+}
+
+static char *demangle_whole(const char *name, struct arena *arena)
+{
+    int status = -1;
+    demangle_fn *demangle = find_demangler();
+    char *demangled = demangle ? demangle(name, NULL, NULL, &status) : NULL;
+    char *copy = demangled && status == 0 ? arena_copy(arena, demangled, strlen(demangled)) : NULL;
+    free(demangled);
+    return copy;
+}
+
+const char *cxx_symbol_demangle(const char *name, struct arena *arena)
+{
+    char *whole = name_starts(name, "_Z") ? demangle_whole(name, arena) : NULL;
+    return whole ? cut_result(whole) : NULL;
+}
+
+/* The C++ library knows no lambda with a pack of parameters of any type: where one has such types alone they become `...`. */
+static char *without_packs(const char *name, struct arena *arena)
+{
+    static const char lambda[] = "Ul";
+    char *copy = arena_copy(arena, name, strlen(name));
+    for (char *at = copy; at && (at = strstr(at, lambda));) {
+        at += sizeof lambda - 1;
+        size_t size = strspn(at, "DpTSROK_0123456789");
+        if (size && at[size] == 'E') {
+            *at++ = 'z';
+            memmove(at, at + size - 1, strlen(at + size - 1) + 1);
+        }
+    }
+    return copy;
+}
+
+const char *cxx_symbol_begin(const char *mangled, struct arena *arena)
+{
+    static const char conversion[] = "cv";
+    const char *found = NULL, *name = without_packs(mangled, arena);
+    if (!name)
+        return NULL;
+    for (size_t end = name_starts(name, "_Z") ? strlen(name) : 0; end > 2 && !found; end--) {
+        bool converts = memcmp(name + end - 2, conversion, 2) == 0;
+        const char *piece = name[end - 1] == 'E' ? arena_copy(arena, name, end)
+                            : converts           ? arena_printf(arena, "%.*svEv", (int)end, name)
+                                                 : NULL;
+        found = piece ? demangle_whole(piece, arena) : NULL;
+    }
+    return found;
 }
 
 struct key {
@@ -73,47 +164,96 @@ static void put(struct key *key, const char *from, const char *to)
 static void put_lambda(struct key *key)
 {
     static const char lambda[] = "lambda", within[] = "lambda::";
-    size_t length = (size_t)(key->end - key->text);
-    if (length >= sizeof within - 1 && memcmp(key->end - (sizeof within - 1), within, sizeof within - 1) == 0)
+    const char *last = key->end - (sizeof within - 1);
+    if (last >= key->text && memcmp(last, within, sizeof within - 1) == 0 && (last == key->text || last[-1] == ':'))
         key->end -= 2;
     else
         put(key, lambda, lambda + sizeof lambda - 1);
 }
 
+/* Returns what is behind it. */
+static const char *put_operator(struct key *key, const char *at)
+{
+    static const char operator[] = "operator";
+    const char *symbol = at + sizeof operator- 1, *behind = behind_operator(symbol);
+    if (behind != symbol) {
+        put(key, at, behind);
+        return behind + name_starts(behind - 1, "\" "); /* `operator"" _km` */
+    }
+    bool allocates = name_starts(symbol, " new") || name_starts(symbol, " delete");
+    const char *type_end = allocates ? at + strcspn(at, "(") : strstr(at, "()");
+    if (!type_end)
+        type_end = strstr(at, "::lambda "); /* as the records call one in a conversion */
+    behind = type_end ? type_end : at + strlen(at);
+    put(key, at, allocates ? behind : symbol + 1);
+    return behind;
+}
+
+/* A class that has no name, as GCC calls it. */
+static const char gccs[] = "._anon_";
+
+/* Behind a class that has no name; `at` where there is none. clang calls lambdas $_0, too, and those have no function but to be
+ * called, converted, made and destroyed. */
+static const char *behind_unnamed(const char *at)
+{
+    static const char digits[] = "0123456789", clangs[] = "$_", call[] = "__invoke";
+    const char *behind = at;
+    if (name_starts(at, "{unnamed type"))
+        behind = behind_bracket(at);
+    else if (name_starts(at, gccs))
+        behind = at + sizeof gccs - 1 + strspn(at + sizeof gccs - 1, digits);
+    else if (name_starts(at, clangs))
+        behind = at + sizeof clangs - 1 + strspn(at + sizeof clangs - 1, digits);
+    if (!name_starts(behind, "::"))
+        return at;
+    const char *inner = behind + strlen("::");
+    size_t size = (size_t)(behind - at);
+    bool made = strncmp(inner, at, size) == 0 && inner[size] == '(';
+    bool lambda = is_operator(inner) || name_starts(inner, call) || *inner == '~' || made;
+    return name_starts(at, clangs) && lambda ? at : inner;
+}
+
+/* A lambda, as a compiler calls it. What is defined in its body is called after what the lambda is in. */
+static const char *put_compilers_lambda(struct key *key, const char *at)
+{
+    static const char call[] = "::operator()";
+    at = *at == '{' ? behind_bracket(at) : at + 2 + strspn(at + 2, "0123456789");
+    if (name_starts(at, call)) {
+        at += strlen(call);
+        const char *parameters = *at == '<' ? behind_bracket(at) : at;
+        const char *inner = *parameters == '(' ? behind_local(parameters) : parameters;
+        if (inner != parameters)
+            return inner + strlen("::");
+    }
+    put_lambda(key);
+    return at;
+}
+
 /* The next part of a name; false at its end. */
 static bool take(struct key *key, const char **next)
 {
-    static const char operator[] = "operator", call[] = "::operator()";
     const char *at = *next;
     bool begins = key->end == key->text || key->end[-1] == ':';
-    if (name_starts(at, " [clone")) /* a part of the function */
-        return false;
-    if (name_starts(at, "(anonymous namespace)::")) {
-        at += strlen("(anonymous namespace)::");
+    if (name_starts(at, anonymous)) {
+        at += sizeof anonymous - 1;
+    } else if (begins && behind_unnamed(at) != at) {
+        at = behind_unnamed(at);
     } else if (begins && (name_starts(at, "{lambda") || name_starts(at, "$_"))) {
-        put_lambda(key);
-        at = *at == '{' ? behind_bracket(at) : at + 2 + strspn(at + 2, "0123456789");
-        if (name_starts(at, call))
-            at += strlen(call);
+        at = put_compilers_lambda(key, at);
     } else if (begins && name_starts(at, "lambda ")) {
         put_lambda(key);
         return false;
-    } else if (begins && name_starts(at, operator) && !isalnum((unsigned char)at[8]) && at[8] != '_') {
-        const char *behind = behind_operator(at + 8);
-        if (behind == at + 8) /* a conversion */
-            behind = at + strcspn(at, "(");
-        put(key, at, behind);
-        at = behind;
+    } else if (begins && is_operator(at)) {
+        at = put_operator(key, at);
     } else if (*at == '(') {
         at = behind_bracket(at);
         at += name_starts(at, " const") ? strlen(" const") : 0;
-        if (!name_starts(at, "::") && *at != ' ')
+        if (!name_starts(at, "::"))
             return false;
     } else if (*at == '<' || *at == '[') {
         at = behind_bracket(at);
-    } else if (*at == ' ') { /* a type stood before the name */
-        key->end = key->text;
-        at++;
+    } else if (*at == ' ') { /* a part of the function: [clone .cold] */
+        return false;
     } else if (*at) {
         put(key, at, at + 1);
         at++;
@@ -133,15 +273,64 @@ const char *cxx_symbol_key(const char *name, struct arena *arena)
     return text;
 }
 
-bool cxx_symbol_special(const char *key)
+const char *cxx_symbol_of_variable(const char *key, struct arena *arena)
+{
+    const char *lambda = strstr(key, "::lambda");
+    if (!lambda)
+        return NULL;
+    const char *variable = memrchr(key, ':', (size_t)(lambda - key));
+    size_t before = variable ? (size_t)(variable + 1 - key) : 0;
+    return arena_printf(arena, "%.*s%s", (int)before, key, lambda + 2);
+}
+
+/* What a class inherits by `using Base::Base` is called after the base. */
+static bool is_inherited(const char *mangled)
+{
+    return strstr(mangled, "CI1") || strstr(mangled, "CI2");
+}
+
+/* A class that has no name, or of a lambda, declares no constructor and no destructor. clang calls some of them $_0. */
+static bool is_of_unnamed(const char *mangled)
+{
+    for (const char *at = mangled; *at; at++) {
+        bool numbered = name_starts(at, "Ut");
+        if (!numbered && !name_starts(at, "$_"))
+            continue;
+        const char *behind = at + 2 + strspn(at + 2, "0123456789");
+        if (numbered && *behind++ != '_')
+            continue;
+        if ((*behind == 'C' || *behind == 'D') && isdigit((unsigned char)behind[1]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_comparison(const char *name)
+{
+    static const char *const names[] = {
+        "operator==", "operator!=", "operator<", "operator<=", "operator>", "operator>=", "operator<=>"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+bool cxx_symbol_special(const char *mangled, const char *key)
 {
     const char *last = key, *before = NULL;
     for (const char *at; (at = strstr(last, "::")); last = at + 2)
         before = last;
-    if (!strcmp(last, "operator=") || *last == '~')
+    if (!strcmp(last, "operator=") || *last == '~' || is_comparison(last) || is_inherited(mangled) ||
+        is_of_unnamed(mangled) || name_starts(last, gccs) || (before && name_starts(before, "lambda::")))
         return true;
     size_t length = strlen(last);
     return before && strncmp(before, last, length) == 0 && before[length] == ':';
+}
+
+const char *cxx_symbol_of_vector(const char *name, struct arena *arena)
+{
+    const char *own = name_starts(name, "_ZGV") ? strchr(name + strlen("_ZGV"), '_') : NULL;
+    return own ? arena_printf(arena, "%s.simd", own + 1) : name;
 }
 
 bool cxx_symbol_standard(const char *key)

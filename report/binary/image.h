@@ -33,6 +33,7 @@ struct image {
 /* One symbol of the table with the most of them: .symtab, or .dynsym in a stripped file. */
 struct image_symbol {
     const char *name; /* of C++ demangled, where somebody can, and then there is a key */
+    const char *mangled;
     const char *key;  /* null, or what it has in common with a record: see cxx_symbol.h */
     const char *unit; /* the source file it is a local symbol of, or "" */
     const char *section;

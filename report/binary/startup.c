@@ -31,6 +31,7 @@ static const char *const names[] = {
     "__clear_cache",
     "__enable_execute_stack",
     "__eprintf",
+    "set_fast_math", /* of crtfastmath.o, for -ffast-math */
     "__gcc_bcmp",
     "__gnu_f2h_ieee",
     "__gnu_h2f_ieee",

@@ -4,6 +4,7 @@
  */
 #include "report/changes.h"
 #include "report/commands/command.h"
+#include "report/gate/causes.h"
 #include "report/gate/show.h"
 #include "report/records.h"
 #include "report/report.h"
@@ -245,11 +246,34 @@ static void print_sides(struct screen *screen, const struct sides *sides, bool m
                                  ? "; means, without the lowest and the highest fifth of the runs where that tells more"
                                  : ""));
     if (!metrics && sides_assume(sides))
-        screen_line(
-            screen, STYLE_DIM,
-            "one run on each side is no gate for times: noise is an assumption here; name several runs to have it "
-            "measured: instr-report diff BEFORE... -- AFTER...");
+        screen_line(screen, STYLE_DIM,
+                    CHANGES_ASSUMED "; name several runs to have it measured: instr-report diff BEFORE... -- AFTER...");
     screen_say(screen, STYLE_PLAIN, "\n");
+}
+
+/* What ranks waited for each other, where all runs say it: a mean of each side. */
+static void print_waiting(struct screen *screen, const struct sides *sides, double *values, struct arena *arena)
+{
+    const char *marks[2] = {"", ""};
+    uint32_t count = sides->count[0] + sides->count[1];
+    for (uint32_t k = 0; k < count; k++) {
+        values[k] = sides->runs[k].waiting;
+        if (isnan(values[k]))
+            return;
+        if (sides->runs[k].waiting_estimated)
+            marks[k >= sides->count[0]] = "~";
+    }
+    struct means means = means_compare(values, sides->count);
+    double before = means.of[0], after = means.of[1];
+    const char *relative = before > 0 ? arena_printf(arena, " (%+.1f%%)", 100 * (after - before) / before) : "";
+    if (before + after <= 0 || !relative)
+        return;
+    screen_say(screen, STYLE_PLAIN, "\n");
+    screen_line(
+        screen, STYLE_BOLD,
+        arena_printf(
+            arena, "waiting: ranks waited %s for each other before, %s after%s; where: --metric=waiting,delay,cause",
+            text_seconds(arena, seconds(before), marks[0]), text_seconds(arena, seconds(after), marks[1]), relative));
 }
 
 /* Calls are exact: what is called more or less often is no noise, however little time it takes. */
@@ -259,7 +283,8 @@ static bool print_calls(struct screen *screen, const struct sides *sides, struct
     struct gate gate = {.runs = after};
     if (!counts_make(&gate.before, sides->runs, sides->count[0], arena, error) ||
         !counts_make(&gate.now, after, sides->count[1], arena, error) ||
-        !verdict_make(&gate.verdict, &gate.before, &gate.now, 0, after, arena))
+        !verdict_make(&gate.verdict, &gate.before, &gate.now, (struct verdict_rules){0}, arena) ||
+        !causes_find(&gate.verdict, &gate.before, &gate.now, after, arena))
         return false;
     uint32_t failed = gate.verdict.failed;
     screen_say(screen, STYLE_PLAIN, "\n");
@@ -380,6 +405,8 @@ static bool run_diff(const struct options *options, struct arena *arena, struct 
             screen_say(&screen, STYLE_PLAIN, "\n");
         if (done && !options->metrics)
             done = print_changes(&screen, &by_path, &whole, "call path", options->minimum, arena);
+        if (done && !options->metrics)
+            print_waiting(&screen, &sides, values, arena);
         if (done && !options->paths && !options->metrics)
             done = print_calls(&screen, &sides, arena, error);
     } else {

@@ -83,7 +83,7 @@ static bool run_trace(const struct format *format, const struct options *options
 {
     struct trace trace;
     struct screen screen;
-    if (!trace_open(&trace, options->files, options->file_count, arena, error))
+    if (!trace_open(&trace, options->files, options->file_count, options->full_names, arena, error))
         return false;
     trace_select(&trace, options->shape.rank, options->shape.thread);
     struct slices *slices = slices_read_all(&trace, error);

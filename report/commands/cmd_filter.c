@@ -80,7 +80,7 @@ static void put_filter(const struct view *view, const uint32_t *chosen, uint32_t
         put_time(view, region, stream, arena);
         text_put(stream, what->file);
         fprintf(stream, ":%" PRIu32 "\n    ", what->line);
-        put_name(stream, what->name);
+        put_name(stream, region_recorded(what));
         putc('\n', stream);
     }
     fputs("SCOREP_REGION_NAMES_END\n", stream);

@@ -5,7 +5,9 @@
 #include "report/commands/command.h"
 #include "report/gate/accept.h"
 #include "report/gate/baseline.h"
+#include "report/gate/causes.h"
 #include "report/gate/publish.h"
+#include "report/gate/times.h"
 #include "report/launch.h"
 #include "report/measured.h"
 #include "report/progress.h"
@@ -53,6 +55,12 @@ static bool load_runs(struct runs *runs, const struct options *options, int firs
     return done;
 }
 
+/* How often a program is run: as was asked for, or as times need it, or so often. */
+static int count_runs(const struct options *options, int without_times)
+{
+    return options->runs ? options->runs : options->times ? TIMES_RUNS : without_times;
+}
+
 static uint32_t count_varying(const struct counts *counts)
 {
     uint32_t varying = 0;
@@ -95,10 +103,10 @@ static bool record(const struct options *options, struct arena *arena, struct er
 {
     struct runs runs;
     struct counts counts;
-    int count = options->runs ? options->runs : SEVERAL_RUNS;
-    if (!load_runs(&runs, options, 0, count, options->metrics, arena, error) ||
+    if (!load_runs(&runs, options, 0, count_runs(options, SEVERAL_RUNS), options->metrics, arena, error) ||
         !counts_make(&counts, runs.list, runs.count, arena, error))
         return false;
+    counts.time_runs = options->times ? runs.count : 0;
     counts.head = baseline_head(&counts, options->allow < 0 ? 0 : options->allow, arena);
     if (!counts.head || !write_counts(&counts, options->output, arena, error))
         return error_set(error, ERROR_INTERNAL, "out of memory");
@@ -159,8 +167,17 @@ static bool judge(struct gate *gate, const struct options *options, int count, s
         !counts_make(&gate->now, runs.list, runs.count, arena, error))
         return false;
     gate->runs = runs.list;
-    return verdict_make(&gate->verdict, &gate->before, &gate->now, options->allow, &runs.list[0], arena) ||
+    const struct verdict_rules rules = {options->allow, options->times};
+    return (verdict_make(&gate->verdict, &gate->before, &gate->now, rules, arena) &&
+            causes_find(&gate->verdict, &gate->before, &gate->now, &runs.list[0], arena)) ||
            error_set(error, ERROR_INTERNAL, "out of memory");
+}
+
+static bool has_times(const struct gate *gate, const struct options *options, struct error *error)
+{
+    return !options->times || gate->before.time_runs ||
+           error_set(error, ERROR_USAGE, "%s has no times: 'instr-report gate --record --times' writes them",
+                     gate->baseline);
 }
 
 static bool run_gate(const struct options *options, struct arena *arena, struct error *error)
@@ -171,11 +188,11 @@ static bool run_gate(const struct options *options, struct arena *arena, struct 
         return error_set(error, ERROR_USAGE,
                          "gate: name a baseline; 'instr-report gate --record -o perf.baseline -- ./app' makes one");
     struct gate gate = {.baseline = options->files[0]};
-    if (!baseline_read(&gate.before, gate.baseline, arena, error) ||
-        !judge(&gate, options, options->runs ? options->runs : 1, arena, error))
+    if (!baseline_read(&gate.before, gate.baseline, arena, error) || !has_times(&gate, options, error) ||
+        !judge(&gate, options, count_runs(options, 1), arena, error))
         return false;
     bool again = gate.verdict.failed && options->command && !options->runs;
-    if (again && !judge(&gate, options, SEVERAL_RUNS, arena, error))
+    if (again && !judge(&gate, options, count_runs(options, SEVERAL_RUNS), arena, error))
         return false;
     if (options->accept)
         return accept(&gate, options, arena, error);

@@ -223,7 +223,7 @@ static bool run_growth(const struct options *options, struct arena *arena, struc
 const struct command cmd_growth = {
     {"growth",
      "[OPTION...] SIZE=RUN...\n"
-     "       instr-report growth --size=FUNCTION [OPTION...] RUN...\n"
+     "       instr-report growth --size=FUNCTION|FUNCTION:METRIC|arg:N [OPTION...] RUN...\n"
      "       instr-report growth --sizes=N,N,... [OPTION...] -- PROGRAM [ARGUMENT | {}]...",
      "by which law the calls of each function grow with the input",
      OPTION_RECORDS | OPTION_RAW | OPTION_PART | OPTION_SIZES | TAKES_COMMAND},

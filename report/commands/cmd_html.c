@@ -82,15 +82,15 @@ static int traces_behind(struct options *options, struct arena *arena)
     return files ? traces : -1;
 }
 
-static bool read_slices(struct source *source, char *const *files, int count, struct trace *trace, struct arena *arena,
-                        struct error *error)
+static bool read_slices(struct source *source, char *const *files, int count, bool full, struct trace *trace,
+                        struct arena *arena, struct error *error)
 {
     char *beside[] = {count ? NULL : (char *)(uintptr_t)find_beside(source->name, source->view->profile, arena)};
     if (!count && !beside[0])
         return true;
     struct page_slices *slices = arena_alloc(arena, sizeof *slices);
     source->slices = slices;
-    return slices ? trace_open(trace, count ? files : beside, count ? count : 1, arena, error) &&
+    return slices ? trace_open(trace, count ? files : beside, count ? count : 1, full, arena, error) &&
                         page_slices_read(slices, trace, arena, error)
                   : error_set(error, ERROR_INTERNAL, "out of memory");
 }
@@ -148,7 +148,7 @@ static bool run_html(const struct options *options, struct arena *arena, struct 
         return false;
     bool done = source_make(&source, &report.view, report.name, two ? &compared : NULL, options, arena, error);
     source.growth = sized ? &growth : NULL;
-    done = done && read_slices(&source, trace_files, traces, &trace, arena, error) &&
+    done = done && read_slices(&source, trace_files, traces, options->full_names, &trace, arena, error) &&
            (options->no_source || sources_find(&source.sources, &report.view, arena, error)) &&
            put_page(&report, &source, arena, error);
     trace_close(&trace);

@@ -85,7 +85,7 @@ static const char *late_rank(const struct balance *balance, const struct balance
 {
     const struct stat_ranks *ranks = &balance->view->profile->nodes[path->node].ranks;
     const struct stat_ranks *delays =
-        balance->waiting.known ? waiting_ranks(&balance->waiting.delayed, path->node) : NULL;
+        balance->waiting.known ? waiting_ranks(&balance->waiting.delays, path->node) : NULL;
     if (balance->waiting.known)
         return delays ? arena_printf(arena, "%u", delays->max_rank) : "";
     return ranks->called == ranks->in_context ? arena_printf(arena, "%u", ranks->min_rank) : "";
@@ -101,7 +101,8 @@ static bool add_mpi_row(struct table *table, const struct balance *balance, cons
     struct table_row *row = add_path(table, view, path->node, path->waited, view->total, arena);
     if (!row)
         return false;
-    row->cells[M_WAITED] = text_seconds(arena, seconds(path->waited), balance->waiting.known ? "" : mark);
+    row->cells[M_WAITED] =
+        text_seconds(arena, seconds(path->waited), balance->waiting.known ? waiting_mark(&balance->waiting) : mark);
     row->cells[M_OF_ALL] = text_percent(arena, path->waited, view->total);
     row->cells[M_CALLS] = text_count(arena, node->calls.calls);
     row->cells[M_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(ranks)), mark);

@@ -85,7 +85,7 @@ static const char *say_next(const struct balance *balance)
     const struct profile *profile = balance->view->profile;
     if (profile->nodes[0].ranks.called < 2 || runs_several(profile))
         return "tree";
-    return balance->waiting.wait_count ? "waiting" : "imbalance";
+    return balance->waiting.waits.count ? "waiting" : "imbalance";
 }
 
 /* And the one that says who calls the hottest function. */

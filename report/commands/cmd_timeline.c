@@ -242,7 +242,7 @@ static bool show(const struct options *options, struct trace *trace, struct aren
 static bool run_timeline(const struct options *options, struct arena *arena, struct error *error)
 {
     struct trace trace;
-    if (!trace_open(&trace, options->files, options->file_count, arena, error))
+    if (!trace_open(&trace, options->files, options->file_count, options->full_names, arena, error))
         return false;
     trace_select(&trace, options->shape.rank, options->shape.thread);
     bool done = show(options, &trace, arena, error);

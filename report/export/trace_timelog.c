@@ -74,7 +74,7 @@ static bool is_wanted(const struct options *options, const struct trace *trace, 
     const char *focus = options->shape.focus;
     if (open->inside && slice->depth <= open->at)
         open->inside = false;
-    if (focus && !open->inside && !strcmp(trace->regions[slice->region].name, focus)) {
+    if (focus && !open->inside && trace_is_named(&trace->regions[slice->region], focus)) {
         open->inside = true;
         open->at = slice->depth;
     }

@@ -47,6 +47,8 @@ bool accept_make(struct counts *accepted, const struct counts *before, const str
     *accepted = (struct counts){
         .functions = arena_array(arena, before->function_count + now->function_count, sizeof *accepted->functions),
         .metric_count = before->metric_count,
+        .time_runs = before->time_runs,
+        .total = now->total,
         .head = before->head};
     memcpy(accepted->metrics, before->metrics, sizeof accepted->metrics);
     if (!fails || !accepted->functions)

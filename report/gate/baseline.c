@@ -3,6 +3,7 @@
 
 #include "base/input.h"
 #include "base/name.h"
+#include "report/gate/times.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -48,6 +49,10 @@ static const char *line_text(const struct counts *counts, const struct counts_fu
         if (!value || *value)
             text = value ? arena_printf(arena, "%s\t%s %s", text, counts->metrics[m], value) : NULL;
     }
+    if (text && counts->time_runs && function->time.of >= times_least(counts->total)) {
+        const char *time = times_text(function->time, arena);
+        text = time ? arena_printf(arena, "%s\ttime %s", text, time) : NULL;
+    }
     return text;
 }
 
@@ -67,7 +72,10 @@ const char *baseline_head(const struct counts *counts, double allow, struct aren
                       "# Calls of each function, exact, as instr-report gate recorded them; A..B varied between runs.\n"
                       "# Rules can be added here, for functions, files or metrics: allow PERCENT PATTERN, or allow any "
                       "PATTERN.\n"
-                      "allow %g%%\n%s%s%s",
+                      "%sallow %g%%\n%s%s%s",
+                      counts->time_runs ? "# A time is the function's own, with its standard error: it fails only "
+                                          "where gate has --times.\n"
+                                        : "",
                       allow, *keys ? "metrics " : "", keys, *keys ? "\n" : "")
                 : NULL;
 }
@@ -168,6 +176,16 @@ static bool read_metrics(struct reader *reader, char *text)
     return true;
 }
 
+/* "124 +-3 ms, 5 runs". */
+static bool read_time(struct reader *reader, struct counts_function *function, const char *text)
+{
+    if (!times_read(text, &function->time))
+        return refuse(reader, "a time is '124 +-3 ms, 5 runs'");
+    if (reader->counts->time_runs < function->time.runs)
+        reader->counts->time_runs = function->time.runs;
+    return true;
+}
+
 /* "heap-calls 24". */
 static bool read_value(struct reader *reader, struct counts_function *function, char *text)
 {
@@ -193,6 +211,8 @@ static bool read_rest(struct reader *reader, struct counts_function *function, c
             function->spread = true;
         else if (name_starts(part, "from "))
             done = read_callers(reader, function, part + 5);
+        else if (name_starts(part, "time "))
+            done = read_time(reader, function, part + 5);
         else
             done = read_value(reader, function, part);
         if (!done)

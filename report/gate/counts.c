@@ -3,6 +3,7 @@
 
 #include "base/name.h"
 #include "base/sort.h"
+#include "report/gate/times.h"
 #include "report/quote.h"
 #include "report/summary.h"
 
@@ -21,6 +22,11 @@ int counts_compare(const struct counts_function *a, const struct counts_function
 int counts_order(const void *left, const void *right)
 {
     return counts_compare(left, right);
+}
+
+const char *counts_key(const struct counts *counts, uint32_t metric)
+{
+    return metric == COUNTS_TIME ? "time" : counts->metrics[metric];
 }
 
 uint32_t counts_line(const struct counts_function *function)
@@ -159,14 +165,17 @@ static const char *name_of(const struct profile_region *region, struct arena *ar
     return arena_printf(arena, "%s (%s)", name, region_kind_name(region->kind));
 }
 
+static void widen(struct counts_range *range, uint64_t value)
+{
+    range->least = value < range->least ? value : range->least;
+    range->most = value > range->most ? value : range->most;
+}
+
 static struct counts_range range_of(const struct compare *compare, uint32_t line)
 {
     struct counts_range range = {UINT64_MAX, 0};
-    for (uint32_t k = 0; k < compare->run_count; k++) {
-        uint64_t calls = compare_at(compare, line, k)->calls;
-        range.least = calls < range.least ? calls : range.least;
-        range.most = calls > range.most ? calls : range.most;
-    }
+    for (uint32_t k = 0; k < compare->run_count; k++)
+        widen(&range, compare_at(compare, line, k)->calls);
     return range;
 }
 
@@ -175,9 +184,7 @@ static struct counts_range metric_range_of(const struct compare *compare, uint32
     struct counts_range range = {UINT64_MAX, 0};
     for (uint32_t k = 0; k < compare->run_count; k++) {
         size_t at = ((size_t)line * compare->run_count + k) * compare->metric_count + metric;
-        uint64_t value = u64_from_double(compare->metrics[at]);
-        range.least = value < range.least ? value : range.least;
-        range.most = value > range.most ? value : range.most;
+        widen(&range, u64_from_double(compare->metrics[at]));
     }
     return range;
 }
@@ -212,7 +219,8 @@ static bool make_functions(struct counts *counts, const struct compare *compare,
     struct counts_function *found = arena_array(scratch, compare->line_count, sizeof *found);
     uint32_t *line_of = arena_array(scratch, compare->line_count, sizeof *line_of);
     uint32_t *order = arena_array(scratch, compare->line_count, sizeof *order), count = 0;
-    if (!found || !line_of || !order)
+    double *times = arena_array(scratch, compare->run_count, sizeof *times);
+    if (!found || !line_of || !order || !times)
         return false;
     for (uint32_t i = 0; i < compare->line_count; i++) {
         const struct compare_line *line = &compare->lines[i];
@@ -223,6 +231,7 @@ static bool make_functions(struct counts *counts, const struct compare *compare,
         found[count] = (struct counts_function){.file = file_of(line->region, view, arena),
                                                 .name = name_of(line->region, arena),
                                                 .calls = range_of(compare, i),
+                                                .time = times_of(compare, i, times),
                                                 .spread = is_spread(compare, i),
                                                 .region = line->region};
         if (!found[count].file || !found[count].name)
@@ -326,6 +335,8 @@ bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t
     *counts = (struct counts){.run_count = count, .metric_count = runs[0].metrics.count};
     for (uint32_t m = 0; m < counts->metric_count; m++)
         counts->metrics[m] = runs[0].metrics.of[m].what->key;
+    for (uint32_t k = 0; k < count; k++)
+        counts->total += runs[k].view.total / count;
     bool done = compare_callers(&compare, runs, count, &scratch, error);
     uint32_t *function_of = done ? arena_array(&scratch, compare.line_count, sizeof *function_of) : NULL;
     done = function_of && make_functions(counts, &compare, &runs[0].view, function_of, arena, &scratch) &&

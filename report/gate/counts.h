@@ -6,8 +6,10 @@
 #define INSTR_REPORT_COUNTS_H
 
 #include "report/compare.h"
+#include "report/means.h"
 
 #define COUNTS_NONE UINT32_MAX
+#define COUNTS_TIME (UINT32_MAX - 1) /* in place of the number of a metric: the function's own time */
 
 struct counts_range {
     uint64_t least, most; /* over the runs */
@@ -23,6 +25,7 @@ struct counts_function {
     const char *file, *name; /* of what has no file its kind, as "(mpi)" */
     struct counts_range calls;
     struct counts_range metrics[METRICS_SHOWN];
+    struct mean time;              /* its own, in ps; of a baseline no runs where it is little */
     struct counts_caller *callers; /* who calls most stands first */
     uint32_t caller_count;
     bool spread;                         /* its calls are exact, and `callers` an estimate */
@@ -42,6 +45,8 @@ struct counts {
     uint32_t left_alone_count;
     const char *metrics[METRICS_SHOWN]; /* their keys */
     uint32_t metric_count;
+    uint32_t time_runs; /* of a baseline: of so many runs, at most, it has times; 0 if it has none */
+    double total;       /* of runs, in ps: what one takes */
     struct counts_rule *rules;
     uint32_t rule_count;
     const char *head; /* of a baseline: the lines in front of the first function, each with its line end */
@@ -55,6 +60,9 @@ bool counts_make(struct counts *counts, const struct compare_run *runs, uint32_t
 int counts_compare(const struct counts_function *a, const struct counts_function *b);
 /* The same for qsort. */
 int counts_order(const void *left, const void *right);
+
+/* The key of a metric, or "time". */
+const char *counts_key(const struct counts *counts, uint32_t metric);
 
 /* Of its file; 0: it is not known. */
 uint32_t counts_line(const struct counts_function *function);

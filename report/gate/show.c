@@ -1,7 +1,9 @@
 /* show.c - a verdict for people and for scripts, see show.h. */
 #include "report/gate/show.h"
 
+#include "report/changes.h"
 #include "report/gate/baseline.h"
+#include "report/gate/times.h"
 #include "report/records.h"
 #include "report/report.h"
 #include "report/table.h"
@@ -16,10 +18,16 @@ static const struct table_column columns[] = {{"change", 0}, {"relative", 2}, {"
 enum { C_CHANGE, C_RELATIVE, C_BEFORE, C_NOW, COLUMNS };
 _Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
-static const char *signed_count(double difference, struct arena *arena)
+/* "14,112", or of a time "12 ms"; null: no memory. */
+static const char *amount_text(double amount, bool time, struct arena *arena)
 {
-    const char *count = text_count(arena, (uint64_t)fabs(difference));
-    return count ? arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", count) : NULL;
+    return time ? text_seconds_known(arena, seconds(fabs(amount)), 2, "") : text_count(arena, (uint64_t)fabs(amount));
+}
+
+static const char *signed_amount(double difference, bool time, struct arena *arena)
+{
+    const char *amount = amount_text(difference, time, arena);
+    return amount ? arena_printf(arena, "%s%s", difference < 0 ? "-" : "+", amount) : NULL;
 }
 
 /* "-" for a function that is not there. */
@@ -27,6 +35,12 @@ static const char *range_text(const struct counts_function *function, struct cou
 {
     const char *least = text_count(arena, range.least), *most = text_count(arena, range.most);
     return !function ? "-" : range.least == range.most ? most : arena_printf(arena, "%s..%s", least, most);
+}
+
+/* "124 +-3 ms, 5 runs"; null: no memory. */
+static const char *time_text(struct mean time, struct arena *arena)
+{
+    return time.runs ? times_text(time, arena) : "little";
 }
 
 /* "hash.c:12". */
@@ -43,6 +57,11 @@ static const char *named_text(const struct counts_function *function, struct are
     return place ? arena_printf(arena, "%s (%s)", function->name, place) : NULL;
 }
 
+static bool is_of_time(const struct verdict_cause *cause)
+{
+    return cause->metric && !strcmp(cause->metric, "time");
+}
+
 const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena)
 {
     static const char *const called[] = {"called as often as before",
@@ -51,10 +70,12 @@ const char *gate_sentence(const struct verdict_cause *cause, struct arena *arena
                                          "which is new",
                                          "which is gone",
                                          "which was not measured on both sides"};
-    const char *count = text_count(arena, (uint64_t)fabs(cause->difference));
+    bool time = is_of_time(cause);
+    const char *count = amount_text(cause->difference, time, arena);
     if (cause->metric)
-        return arena_printf(arena, "%s, %s, has %s %s %s", named_text(cause->callee, arena), called[cause->state],
-                            count, cause->metric, cause->difference > 0 ? "more" : "less");
+        return arena_printf(arena, "%s, %s, %s %s%s%s %s", named_text(cause->callee, arena), called[cause->state],
+                            time ? "takes" : "has", count, time ? "" : " ", time ? "" : cause->metric,
+                            cause->difference > 0 ? "more" : "less");
     const char *times =
         arena_printf(arena, "%s %s %s", count ? count : "", fabs(cause->difference) > 1 ? "times" : "time",
                      cause->difference > 0 ? "more" : "less");
@@ -79,15 +100,27 @@ uint32_t gate_function_count(const struct gate *gate)
 
 const char *gate_what(const struct gate *gate, const struct verdict_finding *finding)
 {
-    return finding->metric == COUNTS_NONE ? "calls" : gate->before.metrics[finding->metric];
+    return finding->metric == COUNTS_NONE ? "calls" : counts_key(&gate->before, finding->metric);
+}
+
+static const char *before_text(const struct verdict_finding *finding, struct arena *arena)
+{
+    return finding->metric == COUNTS_TIME ? time_text(finding->before->time, arena)
+                                          : range_text(finding->before, finding->before_range, arena);
+}
+
+static const char *now_text(const struct verdict_finding *finding, struct arena *arena)
+{
+    return finding->metric == COUNTS_TIME ? time_text(finding->now->time, arena)
+                                          : range_text(finding->now, finding->now_range, arena);
 }
 
 const char *gate_change(const struct gate *gate, const struct verdict_finding *finding, struct arena *arena)
 {
-    const char *before = range_text(finding->before, finding->before_range, arena);
-    const char *now = range_text(finding->now, finding->now_range, arena);
-    return before && now ? arena_printf(arena, "%s: %s %s, %s before", verdict_state_text(finding), now,
-                                        gate_what(gate, finding), before)
+    const char *before = before_text(finding, arena), *now = now_text(finding, arena);
+    bool time = finding->metric == COUNTS_TIME;
+    return before && now ? arena_printf(arena, "%s: %s%s%s, %s before", verdict_state_text(finding), now,
+                                        time ? "" : " ", time ? "" : gate_what(gate, finding), before)
                          : NULL;
 }
 
@@ -106,7 +139,8 @@ static const char *note_of(const struct verdict_finding *finding, struct arena *
 
 static const char *relative_text(const struct verdict_finding *finding, struct arena *arena)
 {
-    double before = (double)finding->before_range.most, more = finding->difference;
+    bool time = finding->metric == COUNTS_TIME;
+    double before = time ? finding->before->time.of : (double)finding->before_range.most, more = finding->difference;
     if (finding->state == VERDICT_NEW || finding->state == VERDICT_GONE)
         return verdict_state_text(finding);
     if (!(before > 0) || !finding->now || finding->state == VERDICT_SAME)
@@ -126,10 +160,11 @@ static bool add_row(struct table *table, const struct gate *gate, const struct v
     row->text = finding->metric == COUNTS_NONE ? name : arena_printf(arena, "%s: %s", name, gate_what(gate, finding));
     row->note = note_of(finding, arena);
     row->style = finding->fails ? STYLE_HOT : STYLE_PLAIN;
-    row->cells[C_CHANGE] = finding->state == VERDICT_SAME ? "" : signed_count(finding->difference, arena);
+    row->cells[C_CHANGE] =
+        finding->state == VERDICT_SAME ? "" : signed_amount(finding->difference, finding->metric == COUNTS_TIME, arena);
     row->cells[C_RELATIVE] = relative_text(finding, arena);
-    row->cells[C_BEFORE] = range_text(finding->before, finding->before_range, arena);
-    row->cells[C_NOW] = range_text(finding->now, finding->now_range, arena);
+    row->cells[C_BEFORE] = before_text(finding, arena);
+    row->cells[C_NOW] = now_text(finding, arena);
     return true;
 }
 
@@ -169,11 +204,13 @@ bool gate_causes(struct screen *screen, const struct gate *gate, struct arena *a
     return true;
 }
 
-/* "calls,heap-calls,heap-bytes": all that is compared. */
+/* "calls,heap-calls,heap-bytes,time": all that is compared. */
 static const char *compared_text(const struct gate *gate, struct arena *arena)
 {
     const char *metrics = baseline_metrics(&gate->before, arena);
-    return metrics && *metrics ? arena_printf(arena, "calls,%s", metrics) : "calls";
+    return metrics
+               ? arena_printf(arena, "calls%s%s%s", *metrics ? "," : "", metrics, gate->before.time_runs ? ",time" : "")
+               : "calls";
 }
 
 static void print_verdict(struct screen *screen, const struct gate *gate, struct arena *arena)
@@ -218,31 +255,57 @@ static void print_hints(struct screen *screen, const struct gate *gate, const st
         screen_command(screen, "who calls it: ",
                        arena_printf(arena, "instr-report tree --callers=%s%s", text_shell(arena, region->name), runs));
     screen_command(
-        screen, "if all is as it should be: ", arena_printf(arena, "instr-report gate --accept %s%s", baseline, runs));
+        screen, "if all is as it should be: ",
+        arena_printf(arena, "instr-report gate --accept%s %s%s", options->times ? " --times" : "", baseline, runs));
+}
+
+static bool print_titled(struct screen *screen, const struct gate *gate, const char *title, uint32_t first,
+                         uint32_t count, struct arena *arena)
+{
+    if (!count)
+        return true;
+    screen_say(screen, STYLE_PLAIN, "\n");
+    screen_line(screen, STYLE_PLAIN, title);
+    return print_findings(screen, gate, first, count, arena);
 }
 
 bool gate_print(struct screen *screen, const struct gate *gate, const struct options *options, struct arena *arena)
 {
     const struct verdict *verdict = &gate->verdict;
-    uint32_t rest = verdict->finding_count - verdict->failed;
+    uint32_t rest = verdict->finding_count - verdict->failed, times = 0;
+    while (times < rest && verdict->findings[verdict->finding_count - 1 - times].metric == COUNTS_TIME)
+        times++;
     print_verdict(screen, gate, arena);
     if (!gate_causes(screen, gate, arena))
         return false;
-    if (rest) {
+    if (!print_titled(screen, gate, "allowed:", verdict->failed, rest - times, arena) ||
+        !print_titled(screen, gate,
+                      options->times ? "times, no more than is allowed:" : "times, which fail where --times is given:",
+                      verdict->finding_count - times, times, arena))
+        return false;
+    if (verdict_assumes(&gate->before, &gate->now)) {
         screen_say(screen, STYLE_PLAIN, "\n");
-        screen_line(screen, STYLE_PLAIN, "allowed:");
-        if (!print_findings(screen, gate, verdict->failed, rest, arena))
-            return false;
+        screen_line(screen, STYLE_DIM,
+                    CHANGES_ASSUMED ", and none fails; name several runs, here and with --record --times");
     }
     if (verdict->failed)
         print_hints(screen, gate, options, arena);
     return true;
 }
 
-static void put_range(struct records *records, struct counts_range range)
+/* A count, or seconds. */
+static void put_amount(struct records *records, const struct verdict_finding *finding, uint64_t amount)
 {
-    records_count(records, range.least);
-    records_count(records, range.most);
+    if (finding->metric == COUNTS_TIME)
+        records_number(records, seconds((double)amount));
+    else
+        records_count(records, amount);
+}
+
+static void put_range(struct records *records, const struct verdict_finding *finding, struct counts_range range)
+{
+    put_amount(records, finding, range.least);
+    put_amount(records, finding, range.most);
 }
 
 void gate_records(struct screen *screen, const struct gate *gate, enum output_form form)
@@ -268,16 +331,19 @@ void gate_records(struct screen *screen, const struct gate *gate, enum output_fo
         records_text(&records, function->name);
         records_text(&records, function->file);
         records_count(&records, counts_line(function));
-        put_range(&records, finding->now_range);
-        put_range(&records, finding->before_range);
-        records_number(&records, finding->difference);
+        bool time = finding->metric == COUNTS_TIME;
+        put_range(&records, finding, finding->now_range);
+        put_range(&records, finding, finding->before_range);
+        records_number(&records, time ? seconds(finding->difference) : finding->difference);
         records_count(&records, finding->fails);
         records_text(&records, before ? before->name : "");
         records_text(&records, before ? before->file : "");
         records_number(&records, finding->fails ? 1.0 + finding->cause : NAN);
         records_text(&records, cause->caller ? cause->caller->name : "");
         records_text(&records, cause->callee ? cause->callee->name : "");
-        records_number(&records, finding->fails ? cause->difference : NAN);
+        records_number(&records, !finding->fails     ? NAN
+                                 : is_of_time(cause) ? seconds(cause->difference)
+                                                     : cause->difference);
         records_text(&records, cause->path);
         records_count(&records, cause->spread);
         records_text(&records, gate_what(gate, finding));

@@ -1,11 +1,8 @@
 /*
- * verdict.h - what a run does more or less often than a baseline says, and where that comes from.
+ * verdict.h - what a run does more or less often than a baseline says.
  *
- * What a function has of a metric is its own, so a function that has more of it is its own cause, unless it has so much more as it
- * is called more often.
- *
- * A function is called more often because a function that calls it is called more often, or because one calls it more often
- * than it did. The first is a consequence: the way up along the callers ends at one of the second kind, the cause.
+ * Calls and metrics differ where their ranges don't meet. Of the time of a function itself the error on both sides is known: it differs
+ * by what is more, which by chance one of all functions does once in a hundred times. It is information unless it is asked for.
  */
 #ifndef INSTR_REPORT_VERDICT_H
 #define INSTR_REPORT_VERDICT_H
@@ -16,10 +13,11 @@ enum verdict_state { VERDICT_SAME, VERDICT_MORE, VERDICT_FEWER, VERDICT_NEW, VER
 
 struct verdict_finding {
     const struct counts_function *before, *now; /* null: not there. Another file or name: it moved, or was renamed */
-    uint32_t metric;                            /* it is of this one of the counts; COUNTS_NONE: of the calls */
-    struct counts_range before_range, now_range;
+    uint32_t metric; /* it is of this one of the counts; COUNTS_TIME; COUNTS_NONE: of the calls */
+    struct counts_range before_range, now_range; /* of time: in ps, the mean less its error, and plus it */
     enum verdict_state state;
     double difference; /* so much more; of what varies, at least */
+    double noise;      /* of a time */
     bool fails;        /* it is more than the rules allow */
     uint32_t cause;
 };
@@ -34,6 +32,7 @@ struct verdict_cause {
     uint32_t first, count;    /* its findings */
 };
 
+/* All but the findings and the match is filled by causes.h. */
 struct verdict {
     struct verdict_finding *findings; /* by cause, those that fail; then the others */
     uint32_t finding_count, failed;
@@ -43,9 +42,17 @@ struct verdict {
     struct match match;
 };
 
-/* `allow`: percent in place of the rule for all functions; negative: that rule. */
-bool verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now, double allow,
-                  const struct compare_run *run, struct arena *arena);
+struct verdict_rules {
+    double allow; /* percent in place of the rule for all functions; negative: that rule */
+    bool times;   /* they fail, too */
+};
+
+/* False: no memory. */
+bool verdict_make(struct verdict *verdict, const struct counts *before, const struct counts *now,
+                  struct verdict_rules rules, struct arena *arena);
+
+/* Whether times are of one run on each side. Then noise is an assumption, and none fails. */
+bool verdict_assumes(const struct counts *before, const struct counts *now);
 
 /* The one of the two that is there, as it is now if it is. */
 const struct counts_function *verdict_function(const struct verdict_finding *finding);

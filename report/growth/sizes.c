@@ -2,6 +2,7 @@
 #include "report/growth/sizes.h"
 
 #include "report/growth/law.h"
+#include "report/growth/size.h"
 #include "report/launch.h"
 #include "report/measured.h"
 #include "report/progress.h"
@@ -25,22 +26,12 @@ double sizes_named(char *text, char **file)
     return named ? size : 0;
 }
 
-/* The calls of a function in a run. */
-static double calls_in(const struct compare_run *run, const char *name)
-{
-    double calls = 0;
-    for (uint32_t i = 1; i < run->node_count; i++)
-        if (!strcmp(run->profile.regions[run->nodes[i].region].name, name))
-            calls += (double)run->nodes[i].calls;
-    return calls;
-}
-
 static bool load_run(struct compare_run *run, char *const *file, const struct options *options, struct arena *arena,
                      struct error *error)
 {
-    const char *metric = options->metrics;
-    return metric ? measured_load(run, file, 1, &metric, options, arena, error)
-                  : compare_load_outline(run, file, 1, options, arena, error);
+    const char *metrics = options->metrics;
+    return metrics ? measured_load(run, file, 1, &metrics, options, arena, error)
+                   : compare_load_outline(run, file, 1, options, arena, error);
 }
 
 static bool load_named(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
@@ -48,17 +39,35 @@ static bool load_named(struct sizes *sizes, const struct options *options, struc
     for (; sizes->count < (uint32_t)options->file_count; sizes->count++) {
         uint32_t k = sizes->count;
         char *file = options->files[k];
-        if (!options->size)
-            sizes->sizes[k] = sizes_named(file, &file);
-        if (!options->size && sizes->sizes[k] < 1)
+        sizes->sizes[k] = sizes_named(file, &file);
+        if (sizes->sizes[k] < 1)
             return error_set(error, ERROR_USAGE, "growth: no size of %s; write SIZE=%s, or --size=FUNCTION", file,
                              file);
         progress_show("reading profiles", k, (uint64_t)options->file_count);
         if (!load_run(&sizes->runs[k], &file, options, arena, error))
             return false;
-        if (options->size && (sizes->sizes[k] = calls_in(&sizes->runs[k], options->size)) <= 1)
-            return error_set(error, ERROR_USAGE, "growth: %s: %s is called less than twice, which is no size", file,
-                             options->size);
+    }
+    return true;
+}
+
+/* Runs that tell their size. The metric that does so stands behind the one that grows, and is taken away again. */
+static bool load_sized(struct sizes *sizes, const struct options *options, struct arena *arena, struct error *error)
+{
+    struct options asked = *options;
+    struct size_source source;
+    bool done = size_read(&source, options->size, arena);
+    if (done && source.metric)
+        asked.metrics =
+            options->metrics ? arena_printf(arena, "%s,%s", options->metrics, source.metric) : source.metric;
+    if (!done || (source.metric && !asked.metrics))
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (; sizes->count < (uint32_t)options->file_count; sizes->count++) {
+        struct compare_run *run = &sizes->runs[sizes->count];
+        progress_show("reading profiles", sizes->count, (uint64_t)options->file_count);
+        if (!load_run(run, options->files + sizes->count, &asked, arena, error) ||
+            !size_of(&source, run, &sizes->sizes[sizes->count], arena, error))
+            return false;
+        run->metrics.count -= source.metric != NULL;
     }
     return true;
 }
@@ -135,13 +144,16 @@ bool sizes_load(struct sizes *sizes, const struct options *options, struct arena
         return error_set(error, ERROR_USAGE, "growth: one metric, not several: '%s'", options->metrics);
     if (options->command && options->metrics && !measured_ask(options->metrics, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (!(options->command ? run_all : load_named)(sizes, options, arena, error))
+    if (!(options->command ? run_all : options->size ? load_sized : load_named)(sizes, options, arena, error))
         return false;
     if (sizes->count && !sort_runs(sizes, arena))
         return error_set(error, ERROR_INTERNAL, "out of memory");
     unsigned different = sizes->count > 0;
     for (uint32_t i = 1; i < sizes->count; i++)
         different += sizes->sizes[i] > sizes->sizes[i - 1];
+    if (different == 1 && sizes->count > 1)
+        return error_set(error, ERROR_USAGE, "growth: all %u runs have the same size, %g", sizes->count,
+                         sizes->sizes[0]);
     return different >= LAW_SIZES ||
            error_set(error, ERROR_USAGE, "growth: a law wants runs of %d different sizes, not %u", LAW_SIZES,
                      different);

@@ -22,7 +22,7 @@ struct column_set {
 };
 
 extern const struct column_set columns_functions, columns_paths, columns_ranks, columns_rows, columns_changes,
-    columns_changed_paths, columns_slices;
+    columns_changed_paths, columns_slices, columns_waits;
 
 /* What stands before a time or in its place. */
 enum {

@@ -10,7 +10,7 @@ static const unsigned type_sizes[] = {1, 4, 4, 8};
 
 static const struct column_set *const sets[] = {&columns_functions, &columns_paths,   &columns_ranks,
                                                 &columns_rows,      &columns_changes, &columns_changed_paths,
-                                                &columns_slices};
+                                                &columns_slices,    &columns_waits};
 enum { SETS = sizeof sets / sizeof *sets };
 
 /* Behind them, of each metric: of a call path with what is below and alone, of a function likewise. */

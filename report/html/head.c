@@ -6,6 +6,7 @@
 #include "report/quote.h"
 #include "report/runs.h"
 #include "report/summary.h"
+#include "report/waiting_sites.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -170,6 +171,28 @@ static void put_traffic(FILE *stream, const struct source *source)
     fputs("],\n", stream);
 }
 
+/* The lines that make calls which waited, in paths that are shown. */
+static void put_call_sites(FILE *stream, const struct source *source, struct arena *arena)
+{
+    const struct profile *profile = source->view->profile;
+    fputs("\"callSites\":[", stream);
+    for (uint32_t i = 0, any = 0; i < profile->call_site_count; i++) {
+        const struct profile_call_site *site = &profile->call_sites[i];
+        const struct profile_site_time *const times[] = {&site->waiting, &site->delay};
+        if (source->choice.place[site->node] == PROFILE_NONE)
+            continue;
+        fprintf(stream, "%s[%" PRIu32 ",", any++ ? ",\n" : "\n", source->choice.place[site->node]);
+        quote_json_shown(stream, waiting_site(source->view, site, arena));
+        for (unsigned k = 0; k < sizeof times / sizeof *times; k++) {
+            putc(',', stream);
+            number_put(stream, 1000 * (double)times[k]->all);
+            fprintf(stream, ",%" PRIu32, times[k]->rank);
+        }
+        putc(']', stream);
+    }
+    fputs("],\n", stream);
+}
+
 /* Each place that rows are of: the number of its rank or process, the thread, the host. */
 static void put_locations(FILE *stream, const struct members *members)
 {
@@ -191,6 +214,7 @@ void head_put(FILE *stream, const struct source *source, struct arena *arena)
     put_findings(stream, source, arena);
     put_regions(stream, source->view, arena);
     put_traffic(stream, source);
+    put_call_sites(stream, source, arena);
     put_locations(stream, &source->members);
     if (source->compared) {
         fputs("\"changes\":", stream);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 struct names {
@@ -72,6 +73,85 @@ static bool make_folders(char *path)
     return mkdir(path, 0777) == 0;
 }
 
+struct test {
+    const char *name, *folder;
+    pid_t process; /* 0: it does not run */
+    int status;
+    FILE *output; /* what it prints, to be shown when it has ended; null: that is shown at once */
+};
+
+/* The tests of a suite, of which the first `begun` have begun. */
+struct runner {
+    struct test *tests;
+    uint32_t count, begun, running;
+};
+
+static bool begin_test(struct runner *runner, const char *folder, const struct options *options, struct arena *arena,
+                       struct error *error)
+{
+    struct test *test = &runner->tests[runner->begun];
+    char *own = arena_printf(arena, "%s/%s", folder, test->name);
+    char **command = launch_words(options->command, test->name, strlen(test->name), arena);
+    test->folder = own;
+    if (!own || !command)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    if (leads_out(test->name) || !make_folders(own))
+        return error_set(error, ERROR_USAGE, "tests: %s: %s; name another folder, or remove it first", own,
+                         leads_out(test->name) ? "is elsewhere" : strerror(errno));
+    if (options->jobs > 1 && !(test->output = tmpfile()))
+        return error_set(error, ERROR_INTERNAL, "no file for what %s prints: %s", test->name, strerror(errno));
+    if (!launch_begin(&test->process, command, own, test->output ? fileno(test->output) : STDERR_FILENO, error))
+        return false;
+    runner->begun++;
+    runner->running++;
+    return true;
+}
+
+/* Shows what it printed, all at once. */
+static void show_output(FILE *output)
+{
+    char text[4096];
+    rewind(output);
+    for (size_t length; (length = fread(text, 1, sizeof text, output)) > 0;)
+        fwrite(text, 1, length, stderr);
+    fclose(output);
+}
+
+/* Waits until one of those that run ends. */
+static bool end_test(struct runner *runner, struct error *error)
+{
+    int status;
+    pid_t process = wait(&status);
+    if (process < 0)
+        return error_set(error, ERROR_INTERNAL, "can't wait for a test: %s", strerror(errno));
+    for (uint32_t i = 0; i < runner->begun; i++) {
+        struct test *test = &runner->tests[i];
+        if (test->process != process)
+            continue;
+        test->process = 0;
+        test->status = status;
+        runner->running--;
+        if (test->output)
+            show_output(test->output);
+    }
+    return true;
+}
+
+/* So many at a time as was asked for. Where one can't begin those that run are waited for. */
+static bool run_tests(struct runner *runner, const char *folder, const struct options *options, struct arena *arena,
+                      struct error *error)
+{
+    bool done = true;
+    while (runner->running || (done && runner->begun < runner->count)) {
+        progress_show("running tests", runner->begun - runner->running, runner->count);
+        while (done && runner->begun < runner->count && runner->running < (uint32_t)options->jobs)
+            done = begin_test(runner, folder, options, arena, error);
+        if (runner->running && !end_test(runner, error))
+            return false;
+    }
+    return done;
+}
+
 /* Says a word about some tests. */
 static void say_some(const struct names *some, uint32_t all, const char *what)
 {
@@ -81,33 +161,27 @@ static void say_some(const struct names *some, uint32_t all, const char *what)
         fprintf(stderr, " %s%s", some->of[i], i + 1 == some->count ? "\n" : "");
 }
 
-struct outcome {
-    struct names failed, silent; /* silent: without a profile */
-};
-
-static bool run_test(struct outcome *outcome, const char *name, const char *folder, const struct options *options,
-                     struct arena *arena, struct error *error)
+/* Which tests failed, and which left no profile. */
+static bool say_outcome(const struct runner *runner, struct arena *arena, struct error *error)
 {
-    struct folder profiles;
-    char *own = arena_printf(arena, "%s/%s", folder, name);
-    char **command = launch_words(options->command, name, strlen(name), arena);
-    int status;
-    if (!own || !command)
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    if (leads_out(name) || !make_folders(own))
-        return error_set(error, ERROR_USAGE, "tests: %s: %s; name another folder, or remove it first", own,
-                         leads_out(name) ? "is elsewhere" : strerror(errno));
-    if (!launch_once(command, own, &status, error) || !folder_read_below(&profiles, own, arena, error))
-        return false;
-    bool done = (!status || add_name(&outcome->failed, name, arena)) &&
-                (profiles.count || add_name(&outcome->silent, name, arena));
-    return done || error_set(error, ERROR_INTERNAL, "out of memory");
+    struct names failed = {0}, silent = {0};
+    for (uint32_t i = 0; i < runner->count; i++) {
+        const struct test *test = &runner->tests[i];
+        struct folder profiles;
+        if (!folder_read_below(&profiles, test->folder, arena, error))
+            return false;
+        if ((test->status && !add_name(&failed, test->name, arena)) ||
+            (!profiles.count && !add_name(&silent, test->name, arena)))
+            return error_set(error, ERROR_INTERNAL, "out of memory");
+    }
+    say_some(&failed, runner->count, "failed");
+    say_some(&silent, runner->count, "wrote no profile");
+    return true;
 }
 
 bool suite_run(const struct options *options, struct arena *arena, struct error *error)
 {
     struct names names = {0};
-    struct outcome outcome = {0};
     char folder[PATH_MAX];
     if (!options->command || options->file_count != 1)
         return error_set(error, ERROR_USAGE,
@@ -117,12 +191,10 @@ bool suite_run(const struct options *options, struct arena *arena, struct error 
     bool made = mkdir(options->files[0], 0777) == 0 || errno == EEXIST;
     if (!made || !realpath(options->files[0], folder))
         return error_set(error, ERROR_USAGE, "%s: %s", options->files[0], strerror(errno));
-    for (uint32_t i = 0; i < names.count; i++) {
-        progress_show("running tests", i, names.count);
-        if (!run_test(&outcome, names.of[i], folder, options, arena, error))
-            return false;
-    }
-    say_some(&outcome.failed, names.count, "failed");
-    say_some(&outcome.silent, names.count, "wrote no profile");
-    return true;
+    struct runner runner = {arena_array(arena, names.count, sizeof *runner.tests), names.count, 0, 0};
+    if (!runner.tests)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < names.count; i++)
+        runner.tests[i].name = names.of[i];
+    return run_tests(&runner, folder, options, arena, error) && say_outcome(&runner, arena, error);
 }

@@ -1,6 +1,8 @@
 /*
- * run.h - runs the tests of a suite one after the other, so that the profiles of each come into a folder of its own, as suite.h
- * wants them.
+ * run.h - runs the tests of a suite, so that the profiles of each come into a folder of its own, as suite.h wants them.
+ *
+ * One runs after the other unless more at a time are asked for, as with make and ctest: tests may share a file or a port. Then what
+ * a test prints is shown when it has ended, apart from what others print.
  */
 #ifndef INSTR_REPORT_SUITE_RUN_H
 #define INSTR_REPORT_SUITE_RUN_H

@@ -10,7 +10,7 @@
 static bool has_call_of(const struct trace *trace, const char *name)
 {
     for (uint32_t i = 0; i < trace->region_count; i++)
-        if (!strcmp(trace->regions[i].name, name))
+        if (trace_is_named(&trace->regions[i], name))
             return true;
     return false;
 }

@@ -17,7 +17,7 @@ struct reader {
 
 static bool is_wanted(const struct reader *reader, const struct trace_piece *piece)
 {
-    return !strcmp(reader->trace->regions[piece->region].name, reader->options->inside);
+    return trace_is_named(&reader->trace->regions[piece->region], reader->options->inside);
 }
 
 static bool take_begin(const struct trace_piece *piece, void *context)

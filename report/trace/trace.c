@@ -6,6 +6,8 @@
 #include "report/trace/trace.h"
 
 #include "base/hash.h"
+#include "base/short_name.h"
+#include "report/shown.h"
 #include "report/trace/find.h"
 
 #include <stdlib.h>
@@ -68,9 +70,10 @@ static bool region_of(struct names *names, const struct trace_region *wanted, ui
 static bool take_name(struct trace_process *process, struct names *names, const struct trace_name *name,
                       const char *texts)
 {
-    struct trace_region region = {arena_copy(names->arena, texts, name->name),
-                                  arena_copy(names->arena, texts + name->name, name->file), name->line,
-                                  (uint8_t)name->kind};
+    struct trace_region region = {.name = arena_copy(names->arena, texts, name->name),
+                                  .file = arena_copy(names->arena, texts + name->name, name->file),
+                                  .line = name->line,
+                                  .kind = (uint8_t)name->kind};
     uint32_t number;
     if (!region.name || !region.file || !region_of(names, &region, &number))
         return false;
@@ -222,6 +225,11 @@ static void set_offsets(struct trace *trace)
     }
 }
 
+bool trace_is_named(const struct trace_region *region, const char *name)
+{
+    return short_name_meant(name, region->full ? region->full : region->name);
+}
+
 static int compare_processes(const void *a, const void *b)
 {
     const struct trace_process *x = a, *y = b;
@@ -229,7 +237,24 @@ static int compare_processes(const void *a, const void *b)
     return ranks ? ranks : (x->head.pid > y->head.pid) - (x->head.pid < y->head.pid);
 }
 
-bool trace_open(struct trace *trace, char *const *files, int count, struct arena *arena, struct error *error)
+static bool show_names(struct trace *trace, struct arena *arena, struct error *error)
+{
+    struct profile profile = {.regions = arena_array(arena, trace->region_count, sizeof *profile.regions),
+                              .region_count = trace->region_count};
+    if (!profile.regions)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < trace->region_count; i++)
+        profile.regions[i] = (struct profile_region){.name = trace->regions[i].name, .kind = trace->regions[i].kind};
+    if (!shown_names(&profile, arena, error))
+        return false;
+    for (uint32_t i = 0; i < trace->region_count; i++) {
+        trace->regions[i].name = profile.regions[i].name;
+        trace->regions[i].full = profile.regions[i].full;
+    }
+    return true;
+}
+
+bool trace_open(struct trace *trace, char *const *files, int count, bool full, struct arena *arena, struct error *error)
 {
     const char **paths;
     uint32_t path_count;
@@ -253,6 +278,7 @@ bool trace_open(struct trace *trace, char *const *files, int count, struct arena
     for (uint32_t i = 0; i < trace->process_count && done; i++)
         done = read_process(trace, i, &names, error);
     free(names.places);
+    done = done && (full || show_names(trace, arena, error));
     if (done)
         set_offsets(trace);
     else

@@ -15,7 +15,9 @@
 #include <stdint.h>
 
 struct trace_region {
-    const char *name, *file;
+    const char *name;
+    const char *full; /* null, or what was recorded where `name` is a shorter one */
+    const char *file;
     uint32_t line;
     uint8_t kind; /* REGION_* */
 };
@@ -38,9 +40,14 @@ struct trace {
     double end; /* ns from the beginning to the last moment that is known */
 };
 
-/* Reads the traces that are meant, see find.h. */
-bool trace_open(struct trace *trace, char *const *files, int count, struct arena *arena, struct error *error);
+/* Reads the traces that are meant, see find.h. Functions in C++ have shown names, see shown.h, or with `full` those that were
+ * recorded. */
+bool trace_open(struct trace *trace, char *const *files, int count, bool full, struct arena *arena,
+                struct error *error);
 void trace_close(struct trace *trace);
+
+/* Whether that is a name of the region. */
+bool trace_is_named(const struct trace_region *region, const char *name);
 
 /* Only these lanes remain; below 0: of all. */
 void trace_select(struct trace *trace, long rank, long thread);

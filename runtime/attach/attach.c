@@ -7,6 +7,7 @@
 #include "runtime/attach/attach.h"
 
 #include "runtime/api/api.h"
+#include "runtime/attach/cxx_threads.h"
 #include "runtime/attach/doubles.h"
 #include "runtime/attach/ends.h"
 #include "runtime/attach/heap_calls.h"
@@ -26,6 +27,7 @@
 #include "runtime/machine/message.h"
 #include "runtime/machine/pages.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/settings_complaints.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/machine/vectors.h"
@@ -44,6 +46,7 @@
 #include "runtime/measure/probe.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/sites.h"
+#include "runtime/measure/stands.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
@@ -225,6 +228,7 @@ static void detach(struct __instr_region *start, struct __instr_region *stop)
 {
     (void)stop;
     object_remove(start);
+    stands_forget_sites();
     if (!regions_detach(start))
         return;
     trace_write();
@@ -253,6 +257,7 @@ static void count(const char *name, unsigned long long times)
 static void write_now(void)
 {
     roll_leave();
+    operations_leave();
     trace_write();
     output_write(false);
 }
@@ -403,6 +408,7 @@ int attach_object(struct __instr_link *link, struct __instr_region *start, struc
     if (done) {
         mpi_join_watch();
         heap_calls_look();
+        cxx_threads_look();
     }
     uncancelled_end(before);
     errno = saved;

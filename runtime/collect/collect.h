@@ -25,8 +25,4 @@ bool collect_store(struct store_header *from, struct thread *mine, struct clock_
 bool collect_thread(struct store_header *from, struct thread *thread, struct clock_pair end, struct profile *out,
                     struct arena *arena, struct error *error);
 
-/* Statistics of a node in the profile's units. */
-struct node;
-void collect_node(const struct node *node, struct clock_scale scale, struct stat_calls *stat);
-
 #endif

@@ -18,7 +18,9 @@
 #include "runtime/measure/context.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/light_table.h"
+#include "runtime/measure/operations_log.h"
 #include "runtime/measure/slate.h"
+#include "runtime/measure/stands.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/traffic.h"
 
@@ -148,22 +150,26 @@ static uint64_t values_size(const struct store_image *image)
     return sizeof(struct node_values) + image->metrics * sizeof(uint64_t);
 }
 
-static struct node *take_node(struct store_image *image, const struct node *address, struct node *parent)
+/* Of a node that was taken. */
+static bool know_node(struct store_image *image, struct node *node, struct node *parent)
 {
-    struct node *node = take(image, address, sizeof *node);
-    if (!node)
-        return NULL;
     node->region = region_at(image, node->region);
     if (!node->region || (parent && node->region->kind == REGION_ROOT)) {
         image->lost++;
-        return NULL;
+        return false;
     }
     node->parent = parent;
     node->extra = take(image, node->extra, sizeof *node->extra);
     node->values = image->metrics ? take(image, node->values, values_size(image)) : NULL;
     settle_node(node);
     set_bit(image->is_node, (uint64_t)((unsigned char *)node - image->bytes) / UNIT);
-    return node;
+    return true;
+}
+
+static struct node *take_node(struct store_image *image, const struct node *address, struct node *parent)
+{
+    struct node *node = take(image, address, sizeof *node);
+    return node && know_node(image, node, parent) ? node : NULL;
 }
 
 /* The tree below `root`, which was taken. */
@@ -201,6 +207,17 @@ static struct segment *take_segment(struct store_image *image, const struct segm
     if (mine)
         mine->end = (struct __instr_frame *)(void *)(image->bytes + end);
     return mine;
+}
+
+/* One that is retired: what it has was counted since then. */
+static struct node *take_retired(struct store_image *image, const struct node *address)
+{
+    struct node *node = take(image, address, sizeof *node), *other = node ? node_at(image, node->parent) : NULL;
+    if (!other)
+        return NULL;
+    node->flags &= (uint8_t)~TREE_MOVED;
+    node->children = NULL;
+    return know_node(image, node, other) ? node : NULL;
 }
 
 /* The frames of a segment up to `top` name nodes, or nothing. */
@@ -339,6 +356,8 @@ static bool take_thread(struct store_image *image, struct thread *thread)
     if (!thread->ended)
         forget_calls(thread->tree.root); /* it gets what it is until now */
     take_tree(image, thread->tree.root);
+    for (struct node **link = &thread->tree.fallow; *link && (*link = take_retired(image, *link));)
+        link = &(*link)->sibling;
     if (!take_stack(image, &thread->segment, &thread->top))
         return false;
     take_tables(image, thread);
@@ -394,6 +413,7 @@ static void forget_written(struct store_header *header)
     header->counts = NULL;
     header->traffic = NULL;
     header->communicators = NULL;
+    header->operations = NULL;
 }
 
 /* Takes back the step that was half done when a thread's tree was added to the process's. */
@@ -553,6 +573,56 @@ static void take_traffic(struct store_image *image, struct store_header *header)
     }
 }
 
+/* The place of a call that was logged, by its number; 0: it can't be had. */
+static uint32_t take_stand(struct store_image *image, unsigned char *is_stand, uint32_t number)
+{
+    const char *address = (const char *)(uintptr_t)(image->base + (uint64_t)number * UNIT);
+    if (!number)
+        return 0;
+    if (number < image->size / UNIT && bit(is_stand, number)) {
+        const struct stand *known = (const struct stand *)(const void *)(image->bytes + (uint64_t)number * UNIT);
+        return known->node ? number : 0;
+    }
+    struct stand *stand = take(image, address, sizeof *stand);
+    if (!stand)
+        return 0;
+    stand->node = node_at(image, stand->node);
+    stand->site = text_at(image, stand->site);
+    set_bit(is_stand, number);
+    return stand->node ? number : 0;
+}
+
+static void take_operation(struct store_image *image, unsigned char *is_stand, struct operation *operation)
+{
+    if (operation->meeting.kind > MEETING_PROBE)
+        operation->meeting.kind = MEETING_NONE;
+    if (operation->meeting.kind == MEETING_NONE)
+        return;
+    operation->poster = take_stand(image, is_stand, operation->poster);
+    operation->stand = take_stand(image, is_stand, operation->stand);
+}
+
+/* The log of meetings, but for the chunks that were not in the file. While it was thinned its entries were in no order. */
+static void take_operations(struct store_image *image, struct store_header *header, struct arena *arena)
+{
+    unsigned char *is_stand = arena_alloc(arena, image->size / UNIT / 8 + 1);
+    struct operations_log *log = header->operations = take(image, header->operations, sizeof *log);
+    if (!log)
+        return;
+    bool whole = is_stand && !log->changing && log->levels[LEVEL_OF_CALLS] <= LOG_LEVELS &&
+                 log->levels[LEVEL_OF_MESSAGES] <= LOG_LEVELS;
+    log->numbers.counters =
+        log->numbers.counters ? take(image, log->numbers.counters, NUMBERS_STREAMS * sizeof(struct counter)) : NULL;
+    for (uint32_t i = 0; i < OPERATIONS_CHUNKS; i++) {
+        const void *address = log->chunks[i];
+        bool there = whole && place_of(image, address, OPERATIONS_CHUNK * sizeof(struct operation));
+        struct operation *chunk = there ? take(image, address, OPERATIONS_CHUNK * sizeof *chunk) : NULL;
+        log->chunks[i] = chunk;
+        for (uint32_t k = 0; chunk && k < OPERATIONS_CHUNK; k++)
+            take_operation(image, is_stand, &chunk[k]);
+    }
+}
+
 /* Does the file begin as one that was written by this version? */
 static struct store_header *header_of(const struct store_image *image)
 {
@@ -689,6 +759,9 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
     take_threads(image, header);
     take_slates(image, header);
     take_traffic(image, header);
+    if (living)
+        header->operations = NULL;
+    take_operations(image, header, arena);
     costs = header->costs; /* of the machine where it was measured */
     header->tallies.values[TALLY_RECOVERED] = !living;
     header->tallies.values[TALLY_DAMAGED] = image->lost;

@@ -2,29 +2,27 @@
  * job_clocks.c - see job_clocks.h.
  *
  * Along the tree of the reduction, from rank 0 down: each rank asks the one above a few times what time it is, and
- * believes the answer that came back soonest. Clocks of one machine are one clock, whatever was measured. So all know after
+ * believes the answer that came back soonest. Clocks of one machine are one clock, whatever was measured, but in another namespace of time. So all know after
  * as many steps as the number of ranks has bits.
  */
 #include "runtime/job/job_clocks.h"
 
+#include "runtime/machine/process.h"
 #include "runtime/machine/settings.h"
 #include "runtime/measure/operations.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/trace/trace.h"
 
-#include <fcntl.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { ROUNDS = 16 };
 
 /* What a rank knows of its clock and of the job. */
 struct known {
     uint64_t job;
-    int64_t ahead;   /* ns, of rank 0's */
-    uint64_t within; /* ns */
-    char machine[40];
+    int64_t ahead;    /* ns, of rank 0's */
+    uint64_t within;  /* ns */
+    uint64_t machine; /* process_clock */
 };
 
 static uint64_t now_ns(void)
@@ -59,7 +57,7 @@ static bool ask(struct transport *transport, int above, struct known *mine)
     }
     if (!receive(transport, above, &known, sizeof known))
         return false;
-    bool one_clock = *known.machine && memcmp(known.machine, mine->machine, sizeof known.machine) == 0;
+    bool one_clock = known.machine && known.machine == mine->machine;
     mine->job = known.job;
     mine->ahead = known.ahead + (one_clock ? 0 : ahead);
     mine->within = known.within + (one_clock ? 0 : narrowest / 2);
@@ -95,11 +93,8 @@ bool job_clocks_compare(struct transport *transport, int64_t *ahead)
 {
     bool wanted = trace_is_on() || operations_are_on(), all = false;
     struct known mine = {.job = (now_ns() << 22 | (uint64_t)store->pid) | 1};
-    int file = wanted ? open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC) : -1;
-    if (file >= 0 && read(file, mine.machine, sizeof mine.machine - 1) < 0)
-        mine.machine[0] = 0;
-    if (file >= 0)
-        close(file);
+    if (wanted)
+        mine.machine = process_clock();
     if (!transport->agree(transport, wanted, &all) || !all || !compare(transport, &mine))
         return false;
     trace_join(store->rank, store->ranks, mine.job, mine.ahead, mine.within);

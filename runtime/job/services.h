@@ -4,7 +4,7 @@
  * Such a part is linked into the program, while the runtime is usually loaded by dlopen: no symbol of
  * one may refer to the other. The part asks through the link every instrumented object has:
  *
- *     instr_services_fn *ask = (instr_services_fn *)__instr_link7.__resolve("instr_services", 0);
+ *     instr_services_fn *ask = (instr_services_fn *)__instr_link8.__resolve("instr_services", 0);
  *     const struct instr_services *services = ask ? ask() : NULL;    // null: no runtime, do nothing
  *
  * Members are only ever added, at the end; `size` says how many there are. All may be called from any
@@ -23,7 +23,8 @@
 
 struct __instr_frame;
 struct communicator; /* communicators.h */
-struct meeting;      /* operation.h */
+struct caller;       /* operation.h, and the next two */
+struct meeting;
 struct operation;
 
 /* For catch_calls: a P stands before the name in memory. The original is what the name means in this process, or null. */
@@ -119,11 +120,10 @@ struct instr_services {
     void (*catch_calls)(struct mpi_call *calls, size_t count);
 
     /* What calls say that wait for other ranks, see operations.h. */
-    struct operation *(*meets)(const struct __instr_frame *frame, const struct meeting *meetings, uint32_t count);
+    struct operation *(*meets)(const struct caller *caller, const struct meeting *meetings, uint32_t count);
     void (*met)(struct operation *operations, uint32_t count);
     uint64_t (*entered)(const struct __instr_frame *frame);
-    void (*waited)(const struct __instr_frame *frame, uint64_t enter, struct operation *const *operations,
-                   uint32_t count);
+    void (*waited)(const struct caller *caller, uint64_t enter, struct operation *const *operations, uint32_t count);
 
     /* Behind write_job, where it was done with all ranks of MPI_COMM_WORLD, which a register holds as `world`. */
     void (*job_ends)(unsigned long world);

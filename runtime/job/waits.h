@@ -7,9 +7,13 @@
  *     all for all (Barrier, Allreduce)    until the last one came
  *     one to all (Bcast, Scatter)         until the root came
  *     all to one (Reduce, Gather)         the root, until the first of the others came
+ *     all to those behind (Scan)          until the last one came up to the rank itself
+ *     group to group (on an intercommunicator)   until the last of the other group came
  *
- *     a message                           its receiver until it was sent, of several that one call waits for the longest so; and a
- *                                         sender that blocks until the receiver asked for it
+ *     a message                           its receiver until it was sent; and a sender that blocks, until the receiver asked for it
+ *
+ * A rank comes to a call that does not block, as MPI_Iallreduce, when that begins; and it waits in the call that ends its request.
+ * Of all that one call waits for, only that counts for which it waits longest.
  *
  * What a meeting's ranks are not all known to have logged stays unknown, and is counted.
  */
@@ -18,7 +22,7 @@
 
 #include "runtime/job/transport.h"
 
-/* Collective. This rank's CLOCK_MONOTONIC is `ahead` ns of the first rank's. Books what is found with operations_found(). */
+/* Collective. This rank's CLOCK_MONOTONIC is `ahead` ns of the first rank's. Books what is found with stands_found(). */
 void waits_find(struct transport *transport, int64_t ahead);
 
 #endif

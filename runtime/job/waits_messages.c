@@ -1,51 +1,32 @@
 /*
  * waits_messages.c - see waits_messages.h.
  *
- * Messages of one stream, from one rank to another on one communicator with one tag, do not overtake each other. So both sides
- * number them by their logs, and each number is one message. A receive of any source or tag is one of the stream in which it
- * ended: among the receives that end there, the order in which they were posted is that of the messages.
+ * Both sides have numbered the messages of a stream (numbers.h), and each number is one message.
  *
- * Each rank sends what it knows of its sends to the ranks that received them, and these answer. Nobody else hears of it.
+ * Each rank sends what it knows of its sends to the ranks that received them, and these answer. Nobody else hears of it. Who looks
+ * for a message and leaves it there waits for the one that the next receive gets.
  */
 #include "runtime/job/waits_messages.h"
 
-#include "base/arena.h"
-#include "runtime/measure/causes.h"
+#include "runtime/job/waits_away.h"
+#include "runtime/measure/stands.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define UNKNOWN UINT32_MAX
-
-/* Of one side. */
-struct message {
-    struct operation *operation;
-    uint32_t number;       /* in its stream */
-    uint32_t index;        /* of the sender's list; UNKNOWN: no counterpart is known */
-    int64_t waited, waits; /* ns: the other side waited for this one; this one for the other */
-};
 
 /* What a sender says, and what is answered. */
 struct sent {
     uint64_t stream;
     int64_t enter, end; /* ns of the first rank's clock */
+    int64_t until;      /* the same: when the sender called MPI next, see waits_away.h */
     int32_t tag;
     uint32_t number, index, blocks;
 };
 
 struct answer {
     uint32_t index, rest;
-    int64_t waited, waits; /* as of the sender's message */
-};
-
-struct side {
-    struct message *of; /* sorted by the other's rank first */
-    uint32_t count;
-};
-
-struct exchange {
-    struct side sends, receives;
-    const struct waits_clock *clock;
+    int64_t waited, all; /* ns: the receiver waited for the sender, and with the messages that this one stands for */
+    int64_t delayed;     /* ns: the other way round */
 };
 
 static int compare_numbers(int64_t a, int64_t b)
@@ -53,151 +34,116 @@ static int compare_numbers(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* By stream; in one in the order of the log. */
+/* By the other's rank, stream and number. */
 static int compare_meetings(const struct meeting *a, const struct meeting *b)
 {
     int order = compare_numbers(a->peer, b->peer);
     if (!order)
         order = (a->stream > b->stream) - (a->stream < b->stream);
-    return order ? order : compare_numbers(a->tag, b->tag);
+    if (!order)
+        order = compare_numbers(a->tag, b->tag);
+    return order ? order : compare_numbers(a->number, b->number);
 }
 
-static int compare_logged(const void *a, const void *b)
+static int compare_messages(const void *a, const void *b)
 {
-    const struct operation *x = ((const struct message *)a)->operation, *y = ((const struct message *)b)->operation;
-    int order = compare_meetings(&x->meeting, &y->meeting);
-    return order ? order : (x > y) - (x < y);
+    return compare_meetings(&((const struct message *)a)->operation->meeting,
+                            &((const struct message *)b)->operation->meeting);
 }
 
-/* Those of one kind, numbered. */
-static bool open_side(struct side *side, enum meeting_kind kind, struct operation *log, uint32_t count,
-                      struct arena *arena)
+static bool is_send(const struct operation *operation)
 {
-    side->of = arena_array(arena, count, sizeof *side->of);
+    return operation->meeting.kind == MEETING_SEND;
+}
+
+static bool is_receive(const struct operation *operation)
+{
+    return operation->meeting.kind == MEETING_RECEIVE || operation->meeting.kind == MEETING_PROBE;
+}
+
+/* Those of one side, but what has no number. */
+static bool open_side(struct side *side, bool (*is)(const struct operation *), struct waits *waits)
+{
+    side->of = arena_array(&waits->arena, waits->logged, sizeof *side->of);
     if (!side->of)
         return false;
-    for (uint32_t i = 0; i < count; i++)
-        if (log[i].meeting.kind == kind && log[i].meeting.peer >= 0)
-            side->of[side->count++] = (struct message){.operation = &log[i], .index = UNKNOWN};
-    qsort(side->of, side->count, sizeof *side->of, compare_logged);
-    for (uint32_t i = 1; i < side->count; i++)
-        if (compare_meetings(&side->of[i - 1].operation->meeting, &side->of[i].operation->meeting) == 0)
-            side->of[i].number = side->of[i - 1].number + 1;
+    for (uint32_t i = 0; i < waits->logged; i++) {
+        const struct meeting *meeting = &waits->log[i].meeting;
+        if (is(&waits->log[i]) && meeting->numbered && meeting->peer >= 0)
+            side->of[side->count++] = (struct message){.operation = &waits->log[i], .index = PROFILE_NONE};
+        else if (is(&waits->log[i]))
+            waits->unknown += waits->scale[LEVEL_OF_MESSAGES];
+    }
+    qsort(side->of, side->count, sizeof *side->of, compare_messages);
     return true;
 }
 
-/* Of which stream a receive is that never ended is not known, nor what number later ones have on its communicator. */
-static uint64_t drop_unsure(struct operation *log, uint32_t count, struct arena *arena)
+/* The first receive of that meeting, or behind. */
+static uint32_t find_receive(const struct side *receives, const struct meeting *meeting)
 {
-    uint64_t *streams = NULL, unsure = 0;
-    size_t open = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        struct meeting *meeting = &log[i].meeting;
-        size_t k = 0;
-        if (meeting->kind != MEETING_RECEIVE)
-            continue;
-        while (k < open && streams[k] != meeting->stream)
-            k++;
-        if (k == open && meeting->peer < 0) {
-            streams = arena_grow(arena, streams, open * sizeof *streams, (open + 1) * sizeof *streams);
-            if (!streams)
-                return count;
-            streams[open++] = meeting->stream;
-        }
-        if (k < open || meeting->peer < 0) {
-            meeting->kind = MEETING_NONE;
-            unsure++;
-        }
-    }
-    return unsure;
-}
-
-static struct message *find_receive(const struct exchange *exchange, int from, const struct sent *sent)
-{
-    const struct meeting key = {.peer = from, .stream = sent->stream, .tag = sent->tag};
-    uint32_t low = 0, high = exchange->receives.count;
+    uint32_t low = 0, high = receives->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        struct message *receive = &exchange->receives.of[middle];
-        int order = compare_meetings(&receive->operation->meeting, &key);
-        if (!order)
-            order = compare_numbers(receive->number, sent->number);
-        if (!order)
-            return receive;
-        if (order < 0)
+        if (compare_meetings(&receives->of[middle].operation->meeting, meeting) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return NULL;
+    return low;
 }
 
-static int64_t least(int64_t a, int64_t b)
+/* A message that ended so many ns before it was sent shows how far clocks are apart. */
+static void note_early(const struct waits *waits, const struct operation *operation, int64_t early)
 {
-    return a < b ? a : b;
+    struct stand *stand = operation->end && early > 0 ? waits->stand_at(waits, operation->stand) : NULL;
+    if (stand && stand->early < (uint64_t)early)
+        stand->early = (uint64_t)early;
 }
 
 /* Late sender, and late receiver. */
-static bool take_sent(void *state, int from, const void *bytes, size_t size)
+static void match(const struct waits *waits, struct message *receive, const struct sent *sent)
+{
+    const struct operation *operation = receive->operation;
+    int64_t posted = waits_moment(&waits->clock, operation->posted);
+    receive->index = sent->index;
+    note_early(waits, operation, sent->enter - waits_moment(&waits->clock, operation->end));
+    waits_until(waits, operation, (uint32_t)operation->meeting.peer, sent->enter);
+    waits_away_note(waits, operation, sent->enter, sent->until);
+    if (operation->meeting.kind == MEETING_RECEIVE && sent->blocks && sent->end > posted && posted > sent->enter)
+        receive->longest = posted - sent->enter;
+}
+
+bool waits_messages_hear(void *state, int from, const void *bytes, size_t size)
 {
     const struct exchange *exchange = state;
+    struct side *receives = &exchange->messages->receives;
     for (size_t at = 0; at + sizeof(struct sent) <= size; at += sizeof(struct sent)) {
         struct sent sent;
         memcpy(&sent, (const char *)bytes + at, sizeof sent);
-        struct message *receive = find_receive(exchange, from, &sent);
-        if (!receive)
-            continue;
-        const struct operation *operation = receive->operation;
-        int64_t posted = waits_moment(exchange->clock, operation->posted);
-        receive->index = sent.index;
-        if (sent.blocks && sent.end > posted && posted > sent.enter)
-            receive->waited = posted - sent.enter;
-        if (operation->end) {
-            int64_t enter = waits_moment(exchange->clock, operation->enter);
-            int64_t until = least(sent.enter, waits_moment(exchange->clock, operation->end));
-            receive->waits = until > enter ? until - enter : 0;
-        }
+        const struct meeting key = {.peer = from, .stream = sent.stream, .tag = sent.tag, .number = sent.number};
+        for (uint32_t i = find_receive(receives, &key);
+             i < receives->count && compare_meetings(&receives->of[i].operation->meeting, &key) == 0; i++)
+            match(exchange->waits, &receives->of[i], &sent);
     }
     return true;
 }
 
-static bool take_answers(void *state, int from, const void *bytes, size_t size)
+bool waits_messages_learn(void *state, int from, const void *bytes, size_t size)
 {
     const struct exchange *exchange = state;
-    (void)from;
+    const struct side *sends = &exchange->messages->sends;
     for (size_t at = 0; at + sizeof(struct answer) <= size; at += sizeof(struct answer)) {
         struct answer answer;
         memcpy(&answer, (const char *)bytes + at, sizeof answer);
-        if (answer.index >= exchange->sends.count)
+        if (answer.index >= sends->count)
             continue;
-        struct message *send = &exchange->sends.of[answer.index];
+        struct message *send = &sends->of[answer.index];
         send->index = answer.index;
-        send->waited = answer.waited;
-        send->waits = answer.waits;
+        send->delay += answer.all;
+        send->longest = answer.waited > send->longest ? answer.waited : send->longest;
+        if (answer.delayed)
+            waits_for(exchange->waits, send->operation, (uint32_t)from, answer.delayed);
     }
-    return true;
-}
-
-static int compare_calls(const void *a, const void *b)
-{
-    const struct message *x = *(struct message *const *)a, *y = *(struct message *const *)b;
-    int order = (x->operation->enter > y->operation->enter) - (x->operation->enter < y->operation->enter);
-    return order ? order : compare_numbers(y->waits, x->waits);
-}
-
-/* Of the messages that one call waited for, only the one counts for which it waited longest. */
-static bool keep_longest(const struct side *receives, struct arena *arena)
-{
-    struct message **by_call = arena_array(arena, receives->count, sizeof(struct message *));
-    if (!by_call)
-        return false;
-    for (uint32_t i = 0; i < receives->count; i++)
-        by_call[i] = &receives->of[i];
-    qsort(by_call, receives->count, sizeof(struct message *), compare_calls);
-    for (uint32_t i = 1; i < receives->count; i++)
-        if (by_call[i]->operation->enter == by_call[i - 1]->operation->enter &&
-            by_call[i]->operation->stand == by_call[i - 1]->operation->stand)
-            by_call[i]->waits = 0;
     return true;
 }
 
@@ -215,72 +161,91 @@ static struct parcel *wrap(const struct side *side, const void *bytes, size_t si
     return parcels;
 }
 
-static bool send_sent(struct transport *transport, struct exchange *exchange, struct arena *arena, bool *healthy)
+/* The same of `bytes`, which are null for want of memory. */
+static struct parcel *wrap_all(struct exchange *exchange, const struct side *side, const void *bytes, size_t size,
+                               size_t *count)
 {
-    const struct side *sends = &exchange->sends;
-    struct sent *all = arena_array(arena, sends->count, sizeof *all);
+    struct waits *waits = exchange->waits;
+    struct parcel *parcels = bytes ? wrap(side, bytes, size, count, &waits->arena) : NULL;
+    waits->healthy = waits->healthy && parcels;
+    if (!parcels)
+        *count = 0;
+    return parcels;
+}
+
+struct parcel *waits_messages_ask(struct exchange *exchange, size_t *count)
+{
+    struct waits *waits = exchange->waits;
+    struct messages *messages = exchange->messages;
+    const struct side *sends = &messages->sends;
+    *messages = (struct messages){.sends.count = 0};
+    waits->healthy = open_side(&messages->sends, is_send, waits) && open_side(&messages->receives, is_receive, waits) &&
+                     waits->healthy;
+    struct sent *all = arena_array(&waits->arena, sends->count, sizeof *all);
     for (uint32_t i = 0; all && i < sends->count; i++) {
         const struct operation *operation = sends->of[i].operation;
         all[i] = (struct sent){.stream = operation->meeting.stream,
-                               .enter = waits_moment(exchange->clock, operation->enter),
-                               .end = operation->end ? waits_moment(exchange->clock, operation->end) : 0,
+                               .enter = waits_moment(&waits->clock, operation->enter),
+                               .end = operation->end ? waits_moment(&waits->clock, operation->end) : 0,
+                               .until = waits_away_until(waits, operation),
                                .tag = operation->meeting.tag,
-                               .number = sends->of[i].number,
+                               .number = operation->meeting.number,
                                .index = i,
                                .blocks = operation->meeting.blocks};
     }
-    size_t count = 0;
-    struct parcel *parcels = all ? wrap(sends, all, sizeof *all, &count, arena) : NULL;
-    *healthy = *healthy && parcels;
-    return transport->exchange(transport, parcels, parcels ? count : 0, take_sent, exchange);
+    return wrap_all(exchange, sends, all, sizeof *all, count);
 }
 
-static bool send_answers(struct transport *transport, struct exchange *exchange, struct arena *arena, bool *healthy)
+struct parcel *waits_messages_answer(struct exchange *exchange, size_t *count)
 {
-    const struct side *receives = &exchange->receives;
-    struct answer *all = arena_array(arena, receives->count, sizeof *all);
+    struct waits *waits = exchange->waits;
+    const struct side *receives = &exchange->messages->receives;
+    struct answer *all = arena_array(&waits->arena, receives->count, sizeof *all);
     for (uint32_t i = 0; all && i < receives->count; i++)
-        all[i] = (struct answer){
-            .index = receives->of[i].index, .waited = receives->of[i].waits, .waits = receives->of[i].waited};
-    size_t count = 0;
-    struct parcel *parcels = all ? wrap(receives, all, sizeof *all, &count, arena) : NULL;
-    *healthy = *healthy && parcels;
-    return transport->exchange(transport, parcels, parcels ? count : 0, take_answers, exchange);
+        all[i] = (struct answer){.index = receives->of[i].index,
+                                 .waited = waits_of(waits, receives->of[i].operation),
+                                 .all = waits_all(waits, receives->of[i].operation),
+                                 .delayed = receives->of[i].longest};
+    return wrap_all(exchange, receives, all, sizeof *all, count);
 }
 
-/* Returns how many have no counterpart. */
-static uint64_t book(const struct side *side)
+/* This rank was waited for. */
+static void book_delays(struct waits *waits, const struct side *side)
 {
-    uint64_t unknown = 0;
     for (uint32_t i = 0; i < side->count; i++) {
         const struct message *message = &side->of[i];
-        unknown += message->index == UNKNOWN;
-        if (message->operation->stand)
-            message->operation->stand->waiting += (uint64_t)message->waits;
-        if (message->waited)
-            causes_delayed(message->operation, (uint64_t)message->waited, (uint64_t)message->waited);
+        if (message->index == PROFILE_NONE)
+            waits->unknown += waits->scale[LEVEL_OF_MESSAGES];
+        if (message->delay)
+            waits->delayed(waits, message->operation, (uint64_t)message->longest, (uint64_t)message->delay);
     }
-    return unknown;
 }
 
-bool waits_find_messages(struct transport *transport, const struct waits_clock *clock, bool *healthy, uint64_t *unknown)
+void waits_messages_book(struct exchange *exchange)
 {
-    struct arena arena = {0};
-    struct exchange exchange = {.clock = clock};
-    uint32_t count;
-    struct operation *log = operations_all(&count);
-    if (!transport->exchange)
-        return true;
-    *unknown += drop_unsure(log, count, &arena);
-    /* Where an exchange breaks the memory of its parcels stays. */
-    *healthy = open_side(&exchange.sends, MEETING_SEND, log, count, &arena) &&
-               open_side(&exchange.receives, MEETING_RECEIVE, log, count, &arena) && *healthy;
-    if (!send_sent(transport, &exchange, &arena, healthy))
+    struct waits *waits = exchange->waits;
+    struct side *receives = &exchange->messages->receives;
+    for (uint32_t i = 0; i < receives->count; i++)
+        receives->of[i].delay = receives->of[i].longest * waits->scale[LEVEL_OF_MESSAGES];
+    book_delays(waits, &exchange->messages->sends);
+    book_delays(waits, receives);
+}
+
+bool waits_messages_match(struct exchange *exchange)
+{
+    struct transport *transport = exchange->waits->transport;
+    size_t count;
+    struct parcel *parcels = waits_messages_ask(exchange, &count);
+    return transport->exchange(transport, parcels, count, waits_messages_hear, exchange);
+}
+
+bool waits_messages_tell(struct exchange *exchange)
+{
+    struct transport *transport = exchange->waits->transport;
+    size_t count;
+    struct parcel *parcels = waits_messages_answer(exchange, &count);
+    if (!transport->exchange(transport, parcels, count, waits_messages_learn, exchange))
         return false;
-    *healthy = keep_longest(&exchange.receives, &arena) && *healthy;
-    if (!send_answers(transport, &exchange, &arena, healthy))
-        return false;
-    *unknown += book(&exchange.sends) + book(&exchange.receives);
-    arena_free(&arena);
+    waits_messages_book(exchange);
     return true;
 }

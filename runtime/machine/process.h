@@ -31,6 +31,14 @@ bool process_age(uint64_t *ns);
  * nanoseconds; false where it can't be told. */
 bool process_ran(uint64_t *ran, uint64_t *ready);
 
+/* A number of the clock that CLOCK_MONOTONIC is of this process: of the running system, and of the namespace that may set it. 0
+ * where it can't be told. */
+uint64_t process_clock(void);
+
+/* Under valgrind: threads take turns there, so who looks sees nothing; and what it says of a process or a thread that goes on in
+ * another stack is for the user. */
+bool process_is_emulated(void);
+
 /* The beginning of its file in /proc, with a zero behind; the result is the length, 0 where there is none. */
 size_t process_read(long pid, const char *file, char *text, size_t size);
 

@@ -38,19 +38,19 @@ struct settings {
     char output[4096];       /* INSTR_OUTPUT; of a folder, which ends with a slash, what profiles in it are called */
     uint8_t folder;          /* it was a folder; it is made where there is none */
     uint8_t usual;           /* nobody said how profiles are called, see write/output_folder.h */
-    uint8_t trace;           /* INSTR_TRACE=1, or told: each call is timed, and its ends are events */
+    uint8_t trace;           /* INSTR_TRACE, or told: each call is timed, and its ends are events */
     uint8_t told;          /* of which plug-ins are told (INSTR_PLUGINS) or that are printed, and no trace is written */
     uint8_t print;         /* INSTR_PRINT: enum print, for the same reason no enum */
-    uint64_t trace_size;   /* INSTR_TRACE_SIZE: bytes that its file may have */
-    uint32_t trace_every;  /* INSTR_TRACE_EVERY: of each call path every so manyth call */
-    double trace_shortest; /* INSTR_TRACE_MIN: seconds; shorter calls are left out */
-    double trace_from;     /* INSTR_TRACE_WINDOW=FROM-TO: seconds from the start of the process, ... */
+    uint64_t trace_size;   /* INSTR_TRACE=size: bytes that its file may have */
+    uint32_t trace_every;  /* INSTR_TRACE=every: of N calls of a path one */
+    double trace_shortest; /* INSTR_TRACE=min: seconds; shorter calls are left out */
+    double trace_from;     /* INSTR_TRACE=window=FROM-TO: seconds from the start of the process, ... */
     double trace_to;       /* ... and infinity for no end */
-    double trace_keep;     /* INSTR_TRACE_KEEP: the last so many seconds are kept; 0: what comes first */
+    double trace_keep;     /* INSTR_TRACE=keep: the last so many seconds are kept; 0: what comes first */
     double
-        trace_flush; /* INSTR_TRACE_FLUSH: every so many seconds all that there is goes into the file; 0: full buffers */
-    char trace_below[128];   /* INSTR_TRACE_BELOW: only the calls of that name and what is in them; "" = all */
-    char trace_output[1024]; /* INSTR_TRACE_OUTPUT: what its file is called; "" = as the profile, with another ending */
+        trace_flush; /* INSTR_TRACE=flush: every so many seconds all that there is goes into the file; 0: full buffers */
+    char trace_below[128];   /* INSTR_TRACE=below: only the calls of that name and what is in them; "" = all */
+    char trace_output[1024]; /* INSTR_TRACE=output: what its file is called; "" = as the profile, with another ending */
     char snapshot[32];       /* INSTR_SNAPSHOT: a signal or seconds; "" = none */
     char directory[1024];    /* INSTR_TMPDIR: where the store lies; "" = where there is room */
 };
@@ -76,14 +76,5 @@ bool settings_no_output(void);
 
 /* INSTR_OUTPUT=Log: the call tree as text on standard output is all that is written. */
 bool settings_log_output(void);
-
-/* Notes that something asked for can't be had. `value` may be null. */
-void settings_reject(const char *name, const char *value, const char *why);
-
-/* The same of what is no fault of who asked for it: it is said, and not counted. */
-void settings_remark(const char *name, const char *value, const char *why);
-
-/* All that was rejected, on one line; "" for nothing. */
-const char *settings_complaint(void);
 
 #endif

@@ -16,7 +16,7 @@ enum tally {
     TALLY_NESTED,       /* calls from a signal handler that interrupted the runtime, or by the runtime */
     TALLY_OTHER_PATHS,  /* calls in (other paths): added up when a profile is made */
     TALLY_FOLDED,       /* call paths of deep recursion, counted in the path above */
-    TALLY_NO_MEMORY,    /* calls not timed because there was no memory */
+    TALLY_NO_MEMORY,    /* calls neither counted nor timed because there was no memory */
     TALLY_NOT_MAPPED,   /* parts of the store that a crash would lose */
     TALLY_CLOCK_BACK,   /* times the clock ran backwards */
     TALLY_NOT_OPEN,     /* stops of a label that was not open */

@@ -26,7 +26,8 @@ VECTORS_FUNCTION(call_event_ends, (event_ends((struct thread *)a, (const struct 
 
 struct __instr_frame *call_open(struct thread *thread, struct node *node)
 {
-    if (thread->top + 2 >= GET(thread->limit))
+    /* Not by its limit, which may be null just now for the next call to come the slow way. */
+    if (__atomic_load_n(&thread_off, __ATOMIC_RELAXED) || thread->top + 2 >= thread->segment->end)
         return NULL;
     if (meter_is_read(node) && !(settings.adaptive && node->counted))
         meter_note(thread);

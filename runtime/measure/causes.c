@@ -5,6 +5,7 @@
 #include "runtime/machine/pages.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/lock.h"
+#include "runtime/measure/stands.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/took.h"
 
@@ -73,10 +74,9 @@ static void keep(const struct stretch *stretch)
 /* When the last of the calls ended that were logged before this one. */
 static uint64_t last_end(const struct operation *operation)
 {
-    uint32_t logged;
-    const struct operation *log = operations_all(&logged);
     uint64_t last = 0, now = operation->enter;
-    for (int i = 0; i < CALLS && operation > log; i++) {
+    const struct operation *first = operations_first_beside(operation);
+    for (int i = 0; i < CALLS && operation > first; i++) {
         uint64_t end = GET((--operation)->end);
         if (end > last && end <= now)
             last = end;
@@ -95,13 +95,13 @@ static void end_stretch(struct took *took, const struct operation *operation)
     struct stretch stretch = {.to = now, .length = now - begin};
     double whole = (double)stretch.length > sum ? (double)stretch.length : sum;
     for (int i = 0; i < PARTS && parts[i].node; i++)
-        stretch.parts[i] = (struct part){operations_stand(parts[i].node), parts[i].ticks / whole};
+        stretch.parts[i] = (struct part){stands_of(parts[i].node, NULL), parts[i].ticks / whole};
     keep(&stretch);
 }
 
-struct operation *causes_begin(const struct __instr_frame *frame, const struct meeting *meetings, uint32_t count)
+struct operation *causes_begin(const struct caller *caller, const struct meeting *meetings, uint32_t count)
 {
-    struct operation *operations = operations_begin(frame, meetings, count);
+    struct operation *operations = operations_begin(caller, meetings, count);
     struct took *took = operations ? took_of_self() : NULL;
     thread_busy++;
     if (took && took_is_due(took, operations->enter))
@@ -156,8 +156,9 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 void causes_delayed(const struct operation *operation, uint64_t longest, uint64_t waited)
 {
     uint64_t when = operation->posted, span = (uint64_t)((double)longest / tick_ns()), from = when - span;
-    if (operation->stand)
-        operation->stand->delay += waited;
+    struct stand *stand = stands_at(operation->poster);
+    if (stand)
+        stand->delay += waited;
     size_t last = until(when);
     for (size_t i = last < kept ? last + 1 : last; i-- > 0 && stretches[i].to > from;) {
         uint64_t begin = later(stretches[i].to - stretches[i].length, from), end = earlier(stretches[i].to, when);

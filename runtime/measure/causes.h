@@ -11,7 +11,7 @@
 #include "runtime/measure/operations.h"
 
 /* As operations_begin, where a stretch may end. */
-struct operation *causes_begin(const struct __instr_frame *frame, const struct meeting *meetings, uint32_t count);
+struct operation *causes_begin(const struct caller *caller, const struct meeting *meetings, uint32_t count);
 
 /* No stretch comes any more, and the next are called. */
 void causes_close(void);

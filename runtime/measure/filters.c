@@ -2,6 +2,7 @@
 #include "runtime/measure/filters.h"
 
 #include "runtime/machine/settings.h"
+#include "runtime/machine/settings_complaints.h"
 #include "runtime/measure/store.h"
 
 static struct arena arena;

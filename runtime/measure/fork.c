@@ -3,6 +3,7 @@
 
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/bound.h"
@@ -263,13 +264,13 @@ static void take_over(struct thread *thread)
     thread_busy--;
 }
 
-/* The calling thread alone; true when the child has a store of its own. */
-static bool settle(void)
+/* The calling thread alone; `*settled` is true when the child has a store of its own. */
+static void settle(void *settled)
 {
     char old[PATH_MAX];
     struct slate *seen = slate ? slate_move(slate) : NULL;
     if (slate && !seen)
-        return false; /* the parent will book it */
+        return; /* the parent will book it */
     /* The parent has ended, and left its store for its children: nobody needs its name any more. Two of them that
      * settle at a time see each other do so. */
     bool orphan = store->written && !slates_in_use();
@@ -285,7 +286,7 @@ static bool settle(void)
         waiting = false;
     else
         lose();
-    return done;
+    *(bool *)settled = done;
 }
 
 static bool has_slate(void)
@@ -376,7 +377,9 @@ bool fork_settle(void)
     int saved = errno;
     thread_busy++;
     pthread_mutex_lock(&settle_lock);
-    bool now = waiting && settle();
+    bool now = false;
+    if (waiting)
+        roomy_run(settle, &now);
     pthread_mutex_unlock(&settle_lock);
     if (!waiting && before) {
         thread_self = before;

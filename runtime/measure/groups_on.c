@@ -2,6 +2,7 @@
 #include "runtime/measure/groups_on.h"
 
 #include "runtime/machine/settings.h"
+#include "runtime/machine/settings_complaints.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/store.h"
 

@@ -27,6 +27,7 @@ enum lock_order {
     LOCK_TRAFFIC,
     LOCK_CAUSES,
     LOCK_OPERATIONS,
+    LOCK_STANDS,
     LOCK_COMMUNICATORS,
     LOCK_TRACE,
     LOCK_STORE,

@@ -26,8 +26,9 @@ struct observed {
     uint64_t began,
         covered;    /* ns: when the first look was due, of the monotonic clock, and how long since then all looked */
     uint32_t wants; /* 1: there are regions to be switched off, see budget.h */
-    /* By the process: a call of a counted node that takes longer on average is timed again. */
-    uint32_t tiny_ns;
+    /* By the process, once it knows its clock. */
+    uint32_t tiny_ns;        /* a call of a counted node that takes longer on average is timed again */
+    uint32_t by_function_ps; /* what the probe takes of a call that is counted by function */
 };
 
 /* A look: the node that it found at work, and 1 if in a probe; 0: nothing. And the ns for which it stands. */
@@ -56,7 +57,13 @@ struct burst {
     } calls[BURST_CALLS];
 };
 
-enum { OBSERVED_DOUBTS = 8 };
+/* Looks whose node ran for a part of their time only: how large it is, is known when the kernel is asked next. */
+struct doubt {
+    uint64_t state; /* as in struct looked */
+    uint64_t ns;    /* of a look behind which the thread did not go on */
+    uint64_t stood; /* ns: in which the thread was there and did not run, as far as is known */
+};
+enum { OBSERVED_DOUBTS = 16 };
 
 /* Of a thread, by the observer alone. */
 struct watched {
@@ -70,9 +77,11 @@ struct watched {
     uint64_t slow_from, slow_run; /* ns: since when, and how long the thread had run by then */
     uint64_t asked;               /* ns: when the kernel was asked last how long the thread has run; 0: never */
     uint64_t run;                 /* ns: what it said; 0: it says nothing */
+    uint64_t waited;              /* ns: what it said, how long the thread was ready to run and had no processor */
     int64_t
-        spare; /* ns of these that no look has stood for yet; below 0: looks stand for more, until it is asked again */
-    struct looked doubts[OBSERVED_DOUBTS]; /* looks that get what is left of these when the kernel is asked next */
+        spare; /* ns of `run` that no look has stood for yet; below 0: looks stand for more, until it is asked again */
+    uint64_t ready; /* ns of `waited` that no look has stood for yet */
+    struct doubt doubts[OBSERVED_DOUBTS];
     uint32_t doubt_count;
     uint32_t turns; /* looks that found it at work */
 };

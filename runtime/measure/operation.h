@@ -6,30 +6,59 @@
 
 #include <stdint.h>
 
-/* Who waits for whom: all for the last; all for the root; the root for the first; the receiver for the sender, and a sender that
- * blocks for the receiver. MEETING_NONE: it did not take place. */
-enum meeting_kind { MEETING_NONE, MEETING_ALL, MEETING_FROM_ROOT, MEETING_TO_ROOT, MEETING_SEND, MEETING_RECEIVE };
+/* A tally. */
+#define MEETINGS_UNKNOWN "calls of MPI whose waiting is not known"
 
-/* What both sides, or all, know without a message. Messages from one rank to another with one tag are a stream of their own; who
- * reads the log numbers them, in its order. */
-struct meeting {
-    uint64_t stream; /* of meetings of the same ranks: a communicator's number; 0: it is not known which */
-    uint32_t number; /* of a collective call, in the stream */
-    uint32_t size;   /* ranks that meet in it */
-    int32_t peer;    /* of a message: the other's rank in MPI_COMM_WORLD; -1: not known */
-    int32_t tag;
-    uint8_t kind;
-    uint8_t root;   /* 1: this rank is the root */
-    uint8_t blocks; /* 1: a send that may wait for its receiver */
+struct __instr_frame;
+
+/* Who calls a function of MPI: the frame of that call, or null; and its call site, which is FILE:LINE, or null where it is not known. */
+struct caller {
+    struct __instr_frame *frame;
+    const char *site;
 };
 
-struct stand; /* operations.h */
+/* Who waits for whom: all for the last; each for the last of those up to it; all for the root; the root for the first; the receiver
+ * for the sender, and a sender that blocks for the receiver; and who looks for a message for its sender. MEETING_NONE: it did not
+ * take place. */
+enum meeting_kind {
+    MEETING_NONE,
+    MEETING_ALL,
+    MEETING_SCAN,
+    MEETING_FROM_ROOT,
+    MEETING_TO_ROOT,
+    MEETING_SEND,
+    MEETING_RECEIVE,
+    MEETING_PROBE
+};
+
+#define MEETING_ANY_TAG INT32_MIN
+
+/* What both sides, or all, know without a message. Messages from one rank to another with one tag are a stream of their own, which
+ * is numbered later (numbers.h). */
+struct meeting {
+    uint64_t stream; /* of meetings of the same ranks: a communicator's number; 0: it is not known which */
+    uint32_t number; /* in the stream */
+    uint32_t size;   /* ranks that meet in it; of a receive, once the log was thinned, as calls.h says */
+    union {
+        struct {
+            int32_t peer; /* of a message: the other's rank in MPI_COMM_WORLD; -1: not known */
+            int32_t tag;  /* MEETING_ANY_TAG: not known */
+        };
+        const int *ranks; /* of a scan: all in their order, as ranks of MPI_COMM_WORLD */
+    };
+    uint32_t position; /* of a scan: this rank's among them */
+    uint8_t kind;
+    uint8_t root : 1;   /* this rank is a root */
+    uint8_t blocks : 1; /* a send that may wait for its receiver */
+    uint8_t numbered;   /* it has a number */
+    uint8_t taken;      /* its place in the log is written */
+};
 
 struct operation {
     struct meeting meeting;
-    struct stand *stand; /* of the call that waits; null: none is measured */
-    uint64_t posted;     /* ticks: when it began */
-    uint64_t enter, end; /* ticks: of the call that waits; an end of 0: it has not ended */
+    uint32_t poster, stand; /* of the calls that began it, and that wait (stands.h) */
+    uint64_t posted;        /* ticks: when it began */
+    uint64_t enter, end;    /* ticks: of the call that waits; an end of 0: it has not ended */
 };
 
 #endif

@@ -1,32 +1,28 @@
 /* operations.c - see operations.h. */
 #include "runtime/measure/operations.h"
 
+#include "base/hash.h"
 #include "runtime/machine/clock.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/process.h"
+#include "runtime/machine/settings.h"
 #include "runtime/machine/word.h"
+#include "runtime/measure/calls.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/stack.h"
+#include "runtime/measure/stands.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
 
-#include <stdatomic.h>
-#include <string.h>
-#include <sys/mman.h>
+#include <sched.h>
 
-enum { MOST_BYTES = 16 << 20, HUGE_PAGE = 2 << 20, MOST = MOST_BYTES / sizeof(struct operation), BUCKETS = 512 };
-_Static_assert(sizeof(struct operation) == 64, "one cache line each");
+enum { MOST = OPERATIONS_MOST };
 
-static struct operation *entries; /* room for MOST; memory is taken as it is used */
-static _Atomic uint64_t begun;
-static struct stand *buckets[BUCKETS], *newest;
-static bool found;
+static struct operations_log *logged; /* null: nothing was logged yet */
 
 static void forget(void)
 {
-    entries = NULL;
-    atomic_store(&begun, 0);
-    memset(buckets, 0, sizeof buckets);
-    newest = NULL;
+    logged = NULL;
 }
 
 static struct lock lock = LOCK(LOCK_OPERATIONS, forget);
@@ -36,41 +32,9 @@ bool operations_are_on(void)
     return store->clock != CLOCK_THREAD_CPU && store->clock != CLOCK_PROCESS_CPU;
 }
 
-static struct stand **bucket_of(const struct node *node)
+static uint32_t stand_of(const struct caller *caller)
 {
-    return &buckets[(uintptr_t)node / sizeof *node % BUCKETS];
-}
-
-static struct stand *find_stand(const struct node *node)
-{
-    struct stand *stand = __atomic_load_n(bucket_of(node), __ATOMIC_ACQUIRE);
-    while (stand && GET(stand->node) != node)
-        stand = stand->next;
-    return stand;
-}
-
-static struct stand *make_stand(const struct node *node)
-{
-    lock_take(&lock);
-    struct stand *stand = find_stand(node);
-    if (!stand && (stand = store_alloc(sizeof *stand))) {
-        *stand = (struct stand){.node = node, .next = *bucket_of(node), .older = newest};
-        __atomic_store_n(bucket_of(node), stand, __ATOMIC_RELEASE);
-        newest = stand;
-    }
-    lock_give(&lock);
-    return stand;
-}
-
-struct stand *operations_stand(const struct node *node)
-{
-    struct stand *stand = find_stand(node);
-    return stand ? stand : make_stand(node);
-}
-
-static struct stand *stand_of(const struct __instr_frame *frame)
-{
-    return frame ? operations_stand(frame->node) : NULL;
+    return caller->frame ? stands_number(stands_of(caller->frame->node, caller->site)) : 0;
 }
 
 uint64_t operations_enter(const struct __instr_frame *frame)
@@ -78,41 +42,263 @@ uint64_t operations_enter(const struct __instr_frame *frame)
     return frame && frame_is_timed(frame) ? start_moment(frame->start) : clock_now();
 }
 
-/* In huge pages where the system has them: to take a small one for the first time costs more than some calls. */
-static struct operation *make_log(void)
+static struct operations_log *make_log(void)
 {
     lock_take(&lock);
-    char *memory = entries ? NULL : pages_map(MOST_BYTES + HUGE_PAGE);
-    if (memory) {
-        memory += HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE;
-        madvise(memory, MOST_BYTES, MADV_HUGEPAGE);
-        __atomic_store_n(&entries, (struct operation *)memory, __ATOMIC_RELEASE);
+    struct operations_log *log = logged ? logged : store_alloc(sizeof *log);
+    if (log && !logged) {
+        log->machine = process_clock();
+        __atomic_store_n(&store->operations, log, __ATOMIC_RELEASE);
+        __atomic_store_n(&logged, log, __ATOMIC_RELEASE);
     }
     lock_give(&lock);
-    return entries;
+    return log;
 }
 
-/* Null: the log is full, or there is no memory for it. */
+/* The lock is held. */
+static struct operation *add_chunk(struct operations_log *log, uint32_t chunk)
+{
+    enum { SIZE = OPERATIONS_CHUNK * sizeof(struct operation) };
+    struct operation *made = atomic_load(&log->chunks[chunk]);
+    if (made)
+        return made;
+    made = store_alloc_spare(SIZE);
+    if (!made)
+        made = pages_map(SIZE);
+    if (!made)
+        atomic_store(&log->closed, true);
+    atomic_store(&log->chunks[chunk], made);
+    return made;
+}
+
+static struct operation *make_chunk(struct operations_log *log, uint32_t chunk)
+{
+    lock_take(&lock);
+    struct operation *made = add_chunk(log, chunk);
+    lock_give(&lock);
+    return made;
+}
+
+/* Null: it is not there. */
+static struct operation *at(struct operations_log *log, uint32_t place)
+{
+    struct operation *chunk = atomic_load_explicit(&log->chunks[place / OPERATIONS_CHUNK], memory_order_acquire);
+    return chunk ? &chunk[place % OPERATIONS_CHUNK] : NULL;
+}
+
+/* The same, made if need be; null: no memory. */
+static struct operation *place_at(struct operations_log *log, uint32_t place)
+{
+    struct operation *operation = at(log, place);
+    if (operation)
+        return operation;
+    struct operation *chunk = make_chunk(log, place / OPERATIONS_CHUNK);
+    return chunk ? &chunk[place % OPERATIONS_CHUNK] : NULL;
+}
+
+static bool is_taken(const struct operation *operation)
+{
+    return __atomic_load_n(&operation->meeting.taken, __ATOMIC_ACQUIRE);
+}
+
+static void mark_taken(struct operation *operation)
+{
+    __atomic_store_n(&operation->meeting.taken, 1, __ATOMIC_RELEASE);
+}
+
+static bool has_ended(const struct operation *operation)
+{
+    return __atomic_load_n(&operation->end, __ATOMIC_ACQUIRE) != 0;
+}
+
+static void end_at(struct operation *operation, uint64_t end)
+{
+    __atomic_store_n(&operation->end, end, __ATOMIC_RELEASE);
+}
+
+bool operations_are_kept(const struct operation *operation, const uint8_t levels[LEVELS])
+{
+    const struct meeting *meeting = &operation->meeting;
+    uint8_t level = levels[operations_kind(operation)];
+    uint64_t hash = hash_number(meeting->stream, meeting->number) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
+    return !level || hash >> (64 - level) == 0;
+}
+
+/* Whoever thins the log can't let go of it yet. */
+static bool must_stay(const struct operation *operation)
+{
+    return !has_ended(operation) || (numbers_are_for(operation) && !operation->meeting.numbered);
+}
+
+/* To the first free place; those that may be moved have ended, and nobody points to them. */
+static void move_down(struct operation *const *places, uint32_t from, uint32_t *free)
+{
+    while (*free < from && is_taken(places[*free]))
+        ++*free;
+    if (*free == from)
+        return;
+    *places[*free] = *places[from];
+    *places[from] = (struct operation){.end = 0};
+}
+
+/* The lock is held. Adds up how many of these places stay in use. */
+static void thin(struct operation *const *places, uint32_t count, const uint8_t to[LEVELS], uint32_t stay[LEVELS])
+{
+    uint32_t free = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct operation *at = places[i];
+        bool stays =
+            !has_ended(at) || (at->meeting.kind != MEETING_NONE && (must_stay(at) || operations_are_kept(at, to)));
+        if (!is_taken(at))
+            continue;
+        stay[operations_kind(at)] += stays;
+        if (!stays)
+            *at = (struct operation){.end = 0};
+        else if (has_ended(at))
+            move_down(places, i, &free);
+    }
+}
+
+static uint32_t count_stuck(struct operation *const *places)
+{
+    uint32_t stuck = 0;
+    for (uint32_t i = 0; i < MOST; i++)
+        stuck += must_stay(places[i]);
+    return stuck;
+}
+
+/* Those of the first `given` places that are there, to be unmapped; null: no memory. */
+static struct operation **list(struct operations_log *log, uint32_t given, uint32_t *count)
+{
+    struct operation **places = pages_map(MOST * sizeof *places);
+    *count = 0;
+    for (uint32_t i = 0; places && i < given; i++)
+        if (at(log, i))
+            places[(*count)++] = at(log, i);
+    return places;
+}
+
+static void give_back(struct operation **places)
+{
+    if (places)
+        pages_unmap(places, MOST * sizeof *places);
+}
+
+/* Numbers are counted from the first message on, so what counts them has to outlive the process, too. */
+static void take_counters(struct numbers *numbers)
+{
+    if (!numbers->counters)
+        numbers->counters = store_alloc_spare(NUMBERS_STREAMS * sizeof *numbers->counters);
+}
+
+/* The lock is held, and all places are given out. Who has got one writes it soon. */
+static void make_room_in(struct operations_log *log, struct operation *const *places)
+{
+    uint8_t to[LEVELS] = {log->levels[LEVEL_OF_CALLS], log->levels[LEVEL_OF_MESSAGES]};
+    for (uint32_t i = 0; i < MOST; i++)
+        while (!is_taken(places[i]))
+            sched_yield();
+    atomic_store(&log->changing, true);
+    take_counters(&log->numbers);
+    atomic_fetch_add(&log->missed, numbers_assign(&log->numbers, places, MOST));
+    calls_count(places, MOST);
+    if (count_stuck(places) > MOST / 4) {
+        atomic_store(&log->closed, true);
+        atomic_store(&log->changing, false);
+        return;
+    }
+    for (;;) {
+        uint32_t stay[LEVELS] = {0};
+        thin(places, MOST, to, stay);
+        if (stay[LEVEL_OF_CALLS] + stay[LEVEL_OF_MESSAGES] <= MOST / 2)
+            break;
+        to[stay[LEVEL_OF_MESSAGES] > stay[LEVEL_OF_CALLS] ? LEVEL_OF_MESSAGES : LEVEL_OF_CALLS]++;
+    }
+    for (int kind = 0; kind < LEVELS; kind++)
+        atomic_store(&log->levels[kind], to[kind]);
+    uint32_t free = 0;
+    while (is_taken(places[free]))
+        free++;
+    atomic_store(&log->changing, false);
+    atomic_store(&log->begun, free);
+}
+
+/* The lock is held. */
+static void make_room(struct operations_log *log)
+{
+    uint32_t count;
+    for (uint32_t i = 0; i < OPERATIONS_CHUNKS; i++)
+        add_chunk(log, i);
+    struct operation **places = list(log, MOST, &count);
+    if (places && count == MOST)
+        make_room_in(log, places);
+    else
+        atomic_store(&log->closed, true);
+    give_back(places);
+}
+
+static void make_room_once(struct operations_log *log)
+{
+    lock_take(&lock);
+    if (atomic_load(&log->begun) >= MOST && !atomic_load(&log->closed))
+        make_room(log);
+    lock_give(&lock);
+}
+
+/* Of these places some are in use, or are no neighbours: nobody gets the others. */
+static void pass_over(struct operations_log *log, uint64_t from, uint64_t to)
+{
+    for (uint64_t i = from; i < to && i < MOST; i++) {
+        struct operation *operation = place_at(log, (uint32_t)i);
+        if (!operation || is_taken(operation))
+            continue;
+        end_at(operation, 1);
+        mark_taken(operation);
+    }
+}
+
+static bool are_free(const struct operation *operations, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (is_taken(&operations[i]))
+            return false;
+    return true;
+}
+
+/* Null: they are not logged. */
 static struct operation *take(uint32_t count)
 {
-    struct operation *memory = __atomic_load_n(&entries, __ATOMIC_ACQUIRE);
-    if (!memory)
-        memory = make_log();
-    uint64_t place = atomic_fetch_add_explicit(&begun, count, memory_order_relaxed);
-    return memory && place + count <= MOST ? &memory[place] : NULL;
+    struct operations_log *log = __atomic_load_n(&logged, __ATOMIC_ACQUIRE);
+    if (!log && !(log = make_log()))
+        return NULL;
+    while (!atomic_load_explicit(&log->closed, memory_order_relaxed)) {
+        uint64_t place = atomic_fetch_add_explicit(&log->begun, count, memory_order_relaxed);
+        bool beside = place % OPERATIONS_CHUNK + count <= OPERATIONS_CHUNK;
+        struct operation *operations = place < MOST && beside ? place_at(log, (uint32_t)place) : NULL;
+        if (operations && are_free(operations, count))
+            return operations;
+        if (place < MOST)
+            pass_over(log, place, place + count);
+        else
+            make_room_once(log);
+    }
+    atomic_fetch_add(&log->missed, count);
+    return NULL;
 }
 
-struct operation *operations_begin(const struct __instr_frame *frame, const struct meeting *meetings, uint32_t count)
+struct operation *operations_begin(const struct caller *caller, const struct meeting *meetings, uint32_t count)
 {
     if (!operations_are_on())
         return NULL;
-    struct stand *stand = stand_of(frame);
+    uint64_t enter = operations_enter(caller->frame);
+    uint32_t stand = stand_of(caller);
     struct operation *operations = take(count);
-    uint64_t enter = operations ? operations_enter(frame) : 0;
     for (uint32_t i = 0; operations && i < count; i++) {
         operations[i].meeting = meetings[i];
-        operations[i].stand = stand;
+        operations[i].poster = operations[i].stand = stand;
         operations[i].posted = operations[i].enter = enter;
+        mark_taken(&operations[i]);
     }
     return operations;
 }
@@ -122,86 +308,106 @@ void operations_end(struct operation *operations, uint32_t count)
 {
     uint64_t last = GET(thread_self->last), end = last > operations->enter ? last : clock_now();
     for (uint32_t i = 0; i < count; i++)
-        PUT(operations[i].end, end);
+        end_at(&operations[i], end);
 }
 
-void operations_waited(const struct __instr_frame *frame, uint64_t enter, struct operation *const *operations,
-                       uint32_t count)
+void operations_waited(const struct caller *caller, uint64_t enter, struct operation *const *operations, uint32_t count)
 {
-    struct stand *stand = stand_of(frame);
+    uint32_t stand = stand_of(caller);
     uint64_t end = clock_now();
     for (uint32_t i = 0; i < count; i++) {
         operations[i]->stand = stand;
         operations[i]->enter = enter;
-        PUT(operations[i]->end, end);
+        end_at(operations[i], end);
     }
 }
 
-struct operation *operations_all(uint32_t *count)
+struct operation *operations_copy(uint32_t *count, struct arena *arena)
 {
-    uint64_t all = atomic_load(&begun);
-    *count = !entries ? 0 : all < MOST ? (uint32_t)all : (uint32_t)MOST;
-    return entries;
+    uint32_t given = logged ? operations_given(logged) : 0;
+    struct operation *all = arena_array(arena, given, sizeof *all);
+    *count = 0;
+    for (uint32_t i = 0; all && i < given; i++) {
+        const struct operation *operation = at(logged, i);
+        if (operation)
+            all[(*count)++] = *operation;
+    }
+    return all;
+}
+
+const struct operation *operations_first_beside(const struct operation *operation)
+{
+    for (uint32_t i = 0; i < OPERATIONS_CHUNKS; i++) {
+        const struct operation *chunk = atomic_load_explicit(&logged->chunks[i], memory_order_acquire);
+        if (chunk && operation >= chunk && operation < chunk + OPERATIONS_CHUNK)
+            return chunk;
+    }
+    return operation;
+}
+
+uint8_t operations_level(int kind)
+{
+    return logged ? atomic_load(&logged->levels[kind]) : 0;
+}
+
+/* The lock is held. */
+static void settle(struct operations_log *log, struct operation *const *places, uint32_t count,
+                   const uint8_t to[LEVELS], uint32_t stay[LEVELS])
+{
+    atomic_store(&log->changing, true);
+    atomic_fetch_add(&log->missed, numbers_assign(&log->numbers, places, count));
+    if (to[LEVEL_OF_MESSAGES])
+        calls_count(places, count);
+    if (to[LEVEL_OF_CALLS] || to[LEVEL_OF_MESSAGES])
+        thin(places, count, to, stay);
+    for (int kind = 0; kind < LEVELS; kind++)
+        atomic_store(&log->levels[kind], to[kind]);
+    atomic_store(&log->changing, false);
+}
+
+void operations_close(const uint8_t to[LEVELS])
+{
+    if (!logged)
+        return;
+    lock_take(&lock);
+    atomic_store(&logged->closed, true);
+    uint32_t count, stay[LEVELS] = {0};
+    struct operation **places = list(logged, operations_given(logged), &count);
+    if (places)
+        settle(logged, places, count, to, stay);
+    give_back(places);
+    lock_give(&lock);
 }
 
 uint64_t operations_missed(void)
 {
-    uint32_t logged;
-    operations_all(&logged);
-    return atomic_load(&begun) - logged;
+    return logged ? atomic_load(&logged->missed) : 0;
 }
 
-void operations_found(void)
+void operations_found(uint64_t unknown)
 {
-    found = true;
-}
-
-void operations_move(const struct node *to, const struct node *from)
-{
-    if (!__atomic_load_n(&entries, __ATOMIC_ACQUIRE))
+    if (!logged)
         return;
-    lock_take(&lock);
-    struct stand *stand = find_stand(from);
-    if (stand)
-        PUT(stand->node, to);
-    lock_give(&lock);
+    atomic_store(&logged->unknown, unknown);
+    atomic_store(&logged->found, true);
 }
 
-static void add_value(struct profile *profile, uint32_t node, uint32_t metric, uint64_t ns)
+void operations_matched(void)
 {
-    if (ns)
-        profile->values[profile->value_count++] =
-            (struct profile_value){.node = node, .metric = profile->metric_count + metric, .own = {ns, 0}};
+    if (logged && atomic_load(&logged->found))
+        atomic_store(&logged->matched, true);
 }
 
-bool operations_collect(const struct node *const *nodes, uint32_t count, struct profile *profile, struct arena *arena)
+uint64_t operations_unknown(const struct operations_log *log, bool own)
 {
-    static const struct profile_metric metrics[] = {
-        {"cause", "time that other ranks waited for what was done here", "ns", METRIC_SUM},
-        {"delay", "time that other ranks waited for these calls", "ns", METRIC_SUM},
-        {"waiting", "time that calls of MPI waited for other ranks", "ns", METRIC_SUM},
-    };
-    enum { METRICS = sizeof metrics / sizeof *metrics };
-    size_t stands = 0;
-    if (!found)
-        return true;
-    for (const struct stand *stand = newest; stand; stand = stand->older)
-        stands++;
-    profile->metrics = arena_grow(arena, profile->metrics, profile->metric_count * sizeof *metrics,
-                                  (profile->metric_count + METRICS) * sizeof *metrics);
-    profile->values = arena_grow(arena, profile->values, profile->value_count * sizeof *profile->values,
-                                 (profile->value_count + METRICS * stands) * sizeof *profile->values);
-    if (!profile->metrics || !profile->values)
-        return false;
-    memcpy(profile->metrics + profile->metric_count, metrics, sizeof metrics);
-    for (const struct stand *stand = newest; stand; stand = stand->older) {
-        uint32_t index = stand->node->order;
-        if (index >= count || nodes[index] != stand->node)
-            continue;
-        add_value(profile, index, 0, stand->cause);
-        add_value(profile, index, 1, stand->delay);
-        add_value(profile, index, 2, stand->waiting);
-    }
-    profile->metric_count += METRICS;
-    return true;
+    return log && atomic_load(own ? &log->found : &log->matched) ? atomic_load(&log->unknown) : 0;
+}
+
+void operations_leave(void)
+{
+    uint8_t own[LEVELS] = {operations_level(LEVEL_OF_CALLS), operations_level(LEVEL_OF_MESSAGES)};
+    if (!logged || atomic_load(&logged->found) || settings.job == JOB_APART)
+        return;
+    operations_close(own);
+    atomic_store(&logged->left, true);
 }

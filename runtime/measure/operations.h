@@ -1,35 +1,30 @@
 /*
  * operations.h - when the program's calls of MPI began and ended in which ranks meet: what waiting is found from at the end.
  *
- * A log of the process, outside of the store: an operation is written when its call begins, and its end when it ends. Which
+ * A log of the process, in its store (operations_log.h): an operation is written when its call begins, and its end when it ends. Which
  * operations of several ranks belong together is told by a `stream`, a number that all of them find by themselves, and by their
- * number in it. So nothing is sent while the program runs. Once the log is full it takes no more, and what came later is counted.
+ * number in it. So nothing is sent while the program runs.
  *
- * A node whose calls are in the log has a *stand* there, which goes with what the node was when that is booked elsewhere.
+ * Once the log is full it is *thinned*: it keeps those whose stream and number give a hash below a limit, which is halved as often as
+ * needed; how often is its level. Messages have a level and collective calls one, since these are mostly fewer. All ranks make the
+ * same of the same meeting. So both ends of a message are kept or none, and so are messages of one number on a communicator, for
+ * which one call often waits:
+ *
+ *     full          | kept, since they hash low | not ended | not ended, or no number yet |
+ *     thinned       | kept | not ended, where it was | room                                |
+ *
+ * What has not ended stays where it is, since whoever will end it points to it.
  */
 #ifndef INSTR_OPERATIONS_H
 #define INSTR_OPERATIONS_H
 
-#include "profile/profile.h"
-#include "runtime/measure/operation.h"
-#include "runtime/measure/tree_data.h"
+#include "base/arena.h"
+#include "runtime/measure/operations_log.h"
 
-struct __instr_frame;
+#include <stdbool.h>
 
-/* What was found for the calls of a node. */
-struct stand {
-    const struct node *node;
-    struct stand *next, *older; /* in the bucket; all */
-    uint64_t waiting, delay;    /* ns: its calls waited for other ranks; other ranks waited for them */
-    uint64_t cause;             /* ns: other ranks waited for what was done in it, see causes.h */
-};
-
-/* That of a node; null: there is no memory. */
-struct stand *operations_stand(const struct node *node);
-
-/* services->meets: the call in `frame`, which may be null, begins to meet others, in so many meetings at once. Null: they are not
- * logged. */
-struct operation *operations_begin(const struct __instr_frame *frame, const struct meeting *meetings, uint32_t count);
+/* services->meets: the call begins to meet others, in so many meetings at once. Null: they are not logged. */
+struct operation *operations_begin(const struct caller *caller, const struct meeting *meetings, uint32_t count);
 
 /* services->met: it has ended and was left just now, and what it met with it. */
 void operations_end(struct operation *operations, uint32_t count);
@@ -37,26 +32,38 @@ void operations_end(struct operation *operations, uint32_t count);
 /* services->entered: when the call in `frame`, which may be null, began, if that is now. */
 uint64_t operations_enter(const struct __instr_frame *frame);
 
-/* services->waited: the call in `frame`, which may be null and began then, has waited until these ended, which others began. */
-void operations_waited(const struct __instr_frame *frame, uint64_t enter, struct operation *const *operations,
+/* services->waited: the call, which began then, has waited until these ended, which others began. */
+void operations_waited(const struct caller *caller, uint64_t enter, struct operation *const *operations,
                        uint32_t count);
 
 /* Whether operations are logged at all: only a clock that goes on while a thread waits tells anything. */
 bool operations_are_on(void);
 
-/* The log, in the order in which calls began. */
-struct operation *operations_all(uint32_t *count);
+/* A copy of the log in `arena`; places of it may be empty, and have no kind. Null: no memory. */
+struct operation *operations_copy(uint32_t *count, struct arena *arena);
+
+/* How often the limit was halved, of each kind. */
+uint8_t operations_level(int kind);
+
+/* The first of those that lie side by side with this one, in the order in which they began. */
+const struct operation *operations_first_beside(const struct operation *operation);
+
+/* No more is logged. Gives numbers to all that can have one, and thins the log to those levels. */
+void operations_close(const uint8_t to[LEVELS]);
+
+/* Who waited for whom is found, but of `unknown` calls: this process's profile says it. */
+void operations_found(uint64_t unknown);
+
+/* That is written in the job's profile. */
+void operations_matched(void);
+
+/* Of how many calls a profile of that store is to say that it is not known. */
+uint64_t operations_unknown(const struct operations_log *log, bool own);
+
+/* The process ends, or its job, and nobody will find it in there: from now on its profile has the log. */
+void operations_leave(void);
 
 /* That many calls were not logged, as there was no room. */
 uint64_t operations_missed(void);
-
-/* From now on the profile has what was found. */
-void operations_found(void);
-
-/* What `from` has goes to `to`: `from` is about to be given back. */
-void operations_move(const struct node *to, const struct node *from);
-
-/* Adds the metrics `cause`, `delay` and `waiting`, once operations_found was called; as traffic_collect, for nodes of this process. */
-bool operations_collect(const struct node *const *nodes, uint32_t count, struct profile *profile, struct arena *arena);
 
 #endif

@@ -116,7 +116,7 @@ static struct thread *ready_thread(void)
         prune_asked(thread);
     if (room)
         stack_drop_passed(thread);
-    if (room && thread->top + 2 >= GET(thread->limit)) {
+    if (room && thread->top + 2 >= thread->segment->end) {
         thread_busy = 1;
         room = stack_climb(thread);
         thread_busy = 0;

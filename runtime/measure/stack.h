@@ -241,9 +241,9 @@ static inline struct node *stack_node(const struct thread *thread)
 struct node *stack_leaf(const struct thread *thread, const struct node *runs);
 
 /* The thread is in a probe in line. */
-static inline bool stack_is_probing(const struct thread *thread)
+static inline bool stack_is_probing(uint64_t path, uint64_t leaf)
 {
-    return GET(thread->path) & STACK_PROBING || (uint8_t)GET(thread->leaf) == __INSTR_LEAF_PROBING;
+    return path & STACK_PROBING || (uint8_t)leaf == __INSTR_LEAF_PROBING;
 }
 
 /* Those calls that are open without frames are over, and none goes without one. */

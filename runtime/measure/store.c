@@ -25,6 +25,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/times.h>
 #include <unistd.h>
@@ -243,6 +244,23 @@ void *store_alloc(size_t size)
     return memory;
 }
 
+/* A quarter of the file system, or of a large one this much: others need it too. */
+enum { SPARE = 1 << 30 };
+
+static bool has_spare_room(void)
+{
+    struct statvfs disk;
+    if (!in_file || !path[0] || sandbox_is_entered() || statvfs(path, &disk) != 0)
+        return false;
+    return disk.f_bavail > disk.f_blocks / 4 || (double)disk.f_bavail * (double)disk.f_frsize > SPARE;
+}
+
+void *store_alloc_spare(size_t size)
+{
+    char *memory = has_spare_room() ? store_alloc(size) : NULL;
+    return memory && store_holds(memory, size) ? memory : NULL;
+}
+
 void store_take_ahead(size_t size)
 {
     lock_take(&lock);
@@ -366,7 +384,9 @@ bool store_again(uint64_t used)
     name_process();
     store->written = false;
     memset(store->slates, 0, sizeof store->slates);
-    store->observed = (struct observed){.tiny_ns = store->observed.tiny_ns};
+    store->operations = NULL;
+    store->observed =
+        (struct observed){.tiny_ns = store->observed.tiny_ns, .by_function_ps = store->observed.by_function_ps};
     return true;
 }
 

@@ -32,6 +32,10 @@ bool store_is_own(void);
  * a signal handler. Null when there is no more. */
 void *store_alloc(size_t size);
 
+/* The same for what may be lost when the process is killed: null as well where it would be no part of the file, or the file system
+ * has neither a quarter nor 1 GiB free. */
+void *store_alloc_spare(size_t size);
+
 /* Backs so many bytes more than are used, and from now on no further ones as long as the process is in a sandbox. */
 void store_take_ahead(size_t size);
 

@@ -20,6 +20,7 @@ enum { STORE_VERSION = 1, STORE_SLATES = 8, STORE_PLUGINS = 8, STORE_PLUGIN_NAME
 
 struct communicator;
 struct counts;
+struct operations_log;
 struct slate;
 struct thread;
 struct traffic;
@@ -27,7 +28,8 @@ struct traffic;
 /* The sizes of all structures whose places in the file are told by pointers: who reads it was built
  * from the same ones. */
 struct store_sizes {
-    uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator, slate;
+    uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator, slate, log,
+        stand;
 };
 
 /* What is half done while a node is added to another: that of an ended thread to the process's, one that is pruned to
@@ -104,6 +106,7 @@ struct store_header {
     struct traffic *traffic; /* all, by their `older` */
     struct traffic_move traffic_move;
     struct communicator *communicators; /* all, by their `next` */
+    struct operations_log *operations;  /* null: none was logged */
     const char *program, *command, *host, *job;
     const char *directory; /* where the process was started */
     const char *roll;      /* null, or the file that it signed, see roll.h */

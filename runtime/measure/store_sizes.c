@@ -1,7 +1,9 @@
 /* store_sizes.c - the sizes of what lies in a store, for who writes it and who reads it. */
 #include "runtime/measure/communicators.h"
 #include "runtime/measure/context.h"
+#include "runtime/measure/operations_log.h"
 #include "runtime/measure/slate.h"
+#include "runtime/measure/stands.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/traffic.h"
 
@@ -18,4 +20,6 @@ const struct store_sizes store_sizes = {
     .traffic = sizeof(struct traffic),
     .communicator = sizeof(struct communicator),
     .slate = sizeof(struct slate),
+    .log = sizeof(struct operations_log),
+    .stand = sizeof(struct stand),
 };

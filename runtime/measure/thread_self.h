@@ -41,7 +41,7 @@ struct events {
     uint32_t count;              /* ... and the number of words */
     uint32_t written;            /* of them, that are in the file */
     struct trace_chunk *buffer;  /* null: none yet */
-    uint64_t filtered;           /* calls that INSTR_TRACE_FILTER leaves out */
+    uint64_t filtered;           /* calls that INSTR_TRACE=filter leaves out */
     struct __instr_frame *below; /* null, or the frame whose calls alone are in the trace, ... */
     uint64_t below_start;        /* ... and its start, by which it is known to be there */
     uint8_t held;                /* not bool: see struct region */
@@ -53,22 +53,24 @@ struct events {
 };
 
 struct thread {
+    /* One line of the processor's cache, so that who looks from outside has all of it from one moment (observe/moment.h). */
     struct __instr_frame *top;
-    uint8_t probing;       /* 1: it is in a probe, for who looks from outside */
-    uint8_t light;         /* 1: calls without frames are left in line; only the thread itself says so */
-    uint8_t mixed;         /* 1: it has had frames of counted calls that are closed in line */
-    uintptr_t path;        /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
-    uintptr_t slots;       /* one byte before the homes of `finds` */
-    uint64_t mask;         /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
-    uintptr_t leaf;        /* the path of a leaf that runs; even: none does. See light.h */
-    struct counts *counts; /* by function, see counts.h; null: none yet */
-    uint64_t counts_end;   /* bytes of these; 0: each such call comes the slow way */
-    uint64_t marks[__INSTR_DEPTHS]; /* of functions so counted that run, by depth; 0: none does */
-    struct light_table *table;      /* the largest, see light_table.h; null: there is none yet */
-    struct __instr_frame *limit;    /* segment->end, or null to send every enter the slow way */
-    struct label_stack *labels;     /* those that are open, see labels.h; may be null */
-    struct light_table *finds;      /* the table in use; null: none */
-    uint64_t last;                  /* ticks: when a timed call ended last */
+    uint8_t probing;                /* 1: it is in a probe, for who looks from outside */
+    uint8_t light;                  /* 1: calls without frames are left in line; only the thread itself says so */
+    uint8_t mixed;                  /* 1: it has had frames of counted calls that are closed in line */
+    uintptr_t path;                 /* of the node that runs, or TREE_NO_PATH: that of the top frame. See light.h */
+    uintptr_t leaf;                 /* the path of a leaf that runs; even: none does. See light.h */
+    uint64_t marks[__INSTR_DEPTHS]; /* of functions that are counted so and run, by depth; 0: none does. See counts.h */
+    /* What only the thread itself needs at once begins another line. */
+    uintptr_t slots;           /* one byte before the homes of `finds` */
+    uint64_t mask;             /* of a key: the offset of its home from there; 0: probes in line are to find nothing */
+    struct counts *counts;     /* by function; null: none yet */
+    uint64_t counts_end;       /* bytes of these; 0: each such call comes the slow way */
+    struct light_table *table; /* the largest, see light_table.h; null: there is none yet */
+    struct __instr_frame *limit; /* segment->end, or null to send every enter the slow way */
+    struct label_stack *labels;  /* those that are open, see labels.h; may be null */
+    struct light_table *finds;   /* the table in use; null: none */
+    uint64_t last;               /* ticks: when a timed call ended last */
     struct segment *segment;
     struct tree tree;
     struct node *place;          /* in the process's tree: where this one hangs */
@@ -90,6 +92,7 @@ struct thread {
 };
 
 _Static_assert(offsetof(struct thread, top) == offsetof(struct __instr_thread, __top), "probes in line know threads");
+_Static_assert(offsetof(struct thread, slots) <= 64, "what is read from outside is in one line of the cache");
 
 extern THREAD_LOCAL struct thread *thread_self;
 extern struct thread thread_nobody;

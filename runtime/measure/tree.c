@@ -9,7 +9,7 @@
 #include "runtime/measure/bound.h"
 #include "runtime/measure/heap.h"
 #include "runtime/measure/index.h"
-#include "runtime/measure/operations.h"
+#include "runtime/measure/stands.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/traffic.h"
@@ -338,27 +338,32 @@ static void add_extra(struct node *to, const struct node *from)
         to->extra->max_iteration = from->extra->max_iteration;
 }
 
-void tree_add(struct node *to, const struct node *from)
+void tree_add_own(struct node *to, const struct node *from)
 {
     to->calls += from->calls;
     to->timed += from->timed;
     to->sum += from->sum;
     to->squares = wide_add(to->squares, from->squares);
-    to->flags |= from->flags;
+    to->flags |= from->flags & (uint8_t)~TREE_MOVED; /* `from` may have been retired before */
     if (from->made && (!to->made || from->made < to->made))
         to->made = from->made;
     to->folds |= from->folds;
     to->looked += from->looked;
     to->looked_probe += from->looked_probe;
     to->found += from->found;
-    add_extra(to, from);
-    add_values(to->values, from->values);
     if (from->min < to->min)
         to->min = from->min;
     if (from->max > to->max)
         to->max = from->max;
+}
+
+void tree_add(struct node *to, const struct node *from)
+{
+    add_extra(to, from);
+    add_values(to->values, from->values);
+    tree_add_own(to, from);
     traffic_move(to, from);
-    operations_move(to, from);
+    stands_move(to, from);
 }
 
 struct node *tree_next(const struct node *root, struct node *node)
@@ -434,6 +439,11 @@ void tree_fold(struct tree *into, struct node *place, struct tree *from)
         else
             tally_add(TALLY_NO_MEMORY, node->calls);
     }
+    for (struct node *node = from->fallow; node; node = node->sibling) {
+        const struct node *heir = tree_is_blank(node) ? NULL : tree_heir(node);
+        if (heir && heir->counterpart->region == node->region)
+            move(heir->counterpart, NULL, node);
+    }
     move(place, NULL, from->root);
 }
 
@@ -507,16 +517,27 @@ void tree_rest(struct tree *tree, struct node *node)
     tree->fallow = node;
 }
 
+struct node *tree_heir(const struct node *node)
+{
+    const struct node *other = node->parent;
+    if (!other || other->region->kind != REGION_OTHER)
+        return NULL;
+    struct node *heir = __atomic_load_n(&other->children, __ATOMIC_ACQUIRE);
+    while (heir && (heir == node || heir->region != node->region))
+        heir = heir->sibling;
+    return heir;
+}
+
 void tree_reuse(struct tree *tree)
 {
     for (struct node **link = &tree->fallow; *link;) {
         struct node *node = *link, *mine = NULL;
-        bool used = node->calls || node->looked || node->looked_probe || node->found;
-        if (tree_stays(node) || (used && !(mine = tree_plain_child(tree, node->parent, node->region)))) {
+        bool blank = tree_is_blank(node);
+        if (tree_stays(node) || (!blank && !(mine = tree_plain_child(tree, node->parent, node->region)))) {
             link = &node->sibling;
             continue;
         }
-        if (used)
+        if (!blank)
             move(mine, NULL, node);
         *link = node->sibling;
         node_give_back(tree, node);

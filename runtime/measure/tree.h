@@ -74,6 +74,18 @@ void tree_reuse(struct tree *tree);
 /* The tree forgets how to find nodes that are retired, and those on (other paths) from nodes elsewhere. */
 void tree_tidy(struct tree *tree);
 
+/* Nothing was counted or seen there. */
+static inline bool tree_is_blank(const struct node *node)
+{
+    return !(GET(node->calls) || GET(node->looked) || GET(node->looked_probe) || GET(node->found));
+}
+
+/* Where belongs what is counted on a node that is retired, by whoever still had it. Null: nowhere, as the node is not retired. */
+struct node *tree_heir(const struct node *node);
+
+/* Adds to the numbers that `to` has in itself those of `from`. */
+void tree_add_own(struct node *to, const struct node *from);
+
 /* Adds the statistics of `from` to those of `to`. */
 void tree_add(struct node *to, const struct node *from);
 

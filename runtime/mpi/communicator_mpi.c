@@ -7,6 +7,12 @@
  *
  * The members of a communicator know it by a number that each finds alone: who they are, and how many of the same members came
  * before. To make one is a call of all members, so they count alike.
+ *
+ * In a collective call between two groups each group waits for the other, not for its own. So it is two meetings, in each of which
+ * all of one group are roots:
+ *
+ *     group A   root in A's, waits in B's
+ *     group B   root in B's, waits in A's
  */
 #include "runtime/mpi/communicator_mpi.h"
 
@@ -24,9 +30,11 @@ struct known {
     _Atomic(MPI_Comm) comm;                    /* MPI_COMM_NULL while it is unused */
     _Atomic(const struct communicator *) what; /* null: not looked at yet */
     char place[PLACE_SIZE];
-    struct meeting meeting;        /* the next collective call */
+    struct meeting meeting;        /* the next collective call; of an intercommunicator, `size` is of both groups */
+    uint32_t local;                /* ranks of the own group */
+    uint64_t own, other;           /* streams of an intercommunicator's groups; 0 elsewhere */
     int rank;                      /* this one's in it */
-    const struct members *members; /* null where `meeting` has no stream */
+    const struct members *members; /* null where `meeting` has no stream; of an intercommunicator, the other group's */
     struct known *next;            /* unused */
 };
 
@@ -56,6 +64,7 @@ static struct known *known_new(MPI_Comm comm)
     if (known) {
         known->place[0] = 0;
         known->meeting = (struct meeting){.stream = 0};
+        known->own = known->other = 0;
         known->members = NULL;
         atomic_store(&known->what, NULL);
         atomic_store(&known->comm, comm);
@@ -127,12 +136,12 @@ static uint32_t world_ranks(MPI_Group group, int size, int *own, int *theirs)
     return count;
 }
 
-/* The same of a communicator, to be freed; null where that is not known. */
-static int *ranks_of(MPI_Comm comm, int *size, uint32_t *count)
+/* The same of a communicator, or of the other group of an intercommunicator, to be freed; null where that is not known. */
+static int *ranks_of(MPI_Comm comm, bool other, int *size, uint32_t *count)
 {
     MPI_Group group;
     int *ranks = NULL;
-    if (PMPI_Comm_group(comm, &group) != MPI_SUCCESS)
+    if ((other ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group)) != MPI_SUCCESS)
         return NULL;
     if (PMPI_Group_size(group, size) == MPI_SUCCESS && *size > 0)
         ranks = malloc(2 * (size_t)*size * sizeof *ranks);
@@ -142,12 +151,18 @@ static int *ranks_of(MPI_Comm comm, int *size, uint32_t *count)
     return ranks;
 }
 
-/* Those members, found or made; `nth`: they have so many communicators with the one that came just now. Null: no memory. */
-static const struct members *members_of(const int *ranks, size_t count, uint64_t *nth)
+static uint64_t hash_ranks(const int *ranks, size_t count)
 {
     uint64_t hash = HASH_START;
     for (size_t i = 0; i < count; i++)
         hash = hash_number(hash, (uint64_t)ranks[i]);
+    return hash;
+}
+
+/* Those members of communicators of that hash, found or made; `nth`: they have so many with the one that came just now. Null: no
+ * memory. */
+static const struct members *members_of(uint64_t hash, const int *ranks, size_t count, uint64_t *nth)
+{
     pthread_mutex_lock(&lock);
     struct members **at = &all_members[hash % RECENT];
     while (*at && (*at)->hash != hash)
@@ -162,24 +177,54 @@ static const struct members *members_of(const int *ranks, size_t count, uint64_t
     return found;
 }
 
-/* By what its members know it. Not where some are of another world, as both sides of an intercommunicator may be. That of all
- * ranks may be looked at first at any time, and has a number of its own. */
-static void name_meetings(MPI_Comm comm, struct known *known)
+/* That of all ranks may be looked at first at any time, and has a number of its own. */
+static void name_group(MPI_Comm comm, struct known *known)
 {
-    int inter = 1, rank, size;
+    int size;
     uint32_t count = 0;
     uint64_t nth = 0;
-    if (PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter || PMPI_Comm_rank(comm, &rank) != MPI_SUCCESS)
-        return;
-    int *ranks = ranks_of(comm, &size, &count);
+    int *ranks = ranks_of(comm, false, &size, &count);
     if (ranks && size > 1 && count == (uint32_t)size)
-        known->members = members_of(ranks, count, &nth);
+        known->members = members_of(hash_ranks(ranks, count), ranks, count, &nth);
     free(ranks);
     if (!known->members)
         return;
     nth = comm == MPI_COMM_WORLD ? UINT64_MAX : nth;
-    known->rank = rank;
+    known->local = count;
     known->meeting = (struct meeting){.stream = hash_number(known->members->hash, nth), .size = count};
+}
+
+/* The group with the lesser hash is the first to both. */
+static void name_groups(MPI_Comm comm, struct known *known)
+{
+    int sizes[2];
+    uint32_t counts[2] = {0, 0};
+    uint64_t nth = 0;
+    int *own = ranks_of(comm, false, &sizes[0], &counts[0]), *other = ranks_of(comm, true, &sizes[1], &counts[1]);
+    if (own && other && counts[0] == (uint32_t)sizes[0] && counts[1] == (uint32_t)sizes[1]) {
+        uint64_t mine = hash_ranks(own, counts[0]), theirs = hash_ranks(other, counts[1]);
+        bool first = mine < theirs;
+        uint64_t both = first ? hash_number(mine, theirs) : hash_number(theirs, mine);
+        known->members = members_of(both, other, counts[1], &nth);
+        known->local = counts[0];
+        known->meeting = (struct meeting){.stream = hash_number(both, nth), .size = counts[0] + counts[1]};
+        known->own = hash_number(known->meeting.stream, first);
+        known->other = hash_number(known->meeting.stream, !first);
+    }
+    free(own);
+    free(other);
+}
+
+/* By what its members know it. Not where some are of another world. */
+static void name_meetings(MPI_Comm comm, struct known *known)
+{
+    int inter;
+    if (PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || PMPI_Comm_rank(comm, &known->rank) != MPI_SUCCESS)
+        return;
+    if (inter)
+        name_groups(comm, known);
+    else
+        name_group(comm, known);
 }
 
 static const struct communicator *look_at(MPI_Comm comm, struct known *known)
@@ -191,7 +236,7 @@ static const struct communicator *look_at(MPI_Comm comm, struct known *known)
         name[0] = 0;
     if (comm == MPI_COMM_WORLD && !known->meeting.stream)
         name_meetings(comm, known);
-    int *ranks = ranks_of(comm, &size, &count);
+    int *ranks = ranks_of(comm, false, &size, &count);
     if (ranks)
         qsort(ranks, count, sizeof *ranks, compare_ranks);
     const struct communicator *found =
@@ -230,13 +275,13 @@ const struct communicator *communicator_of(MPI_Comm comm)
     return known ? atomic_load_explicit(&known->what, memory_order_acquire) : NULL;
 }
 
-void communicator_made(MPI_Comm comm, const struct __instr_frame *frame, const char *function, const char *line)
+void communicator_made(MPI_Comm comm, const struct caller *caller, const char *function)
 {
     const struct instr_services *services = part_services();
     struct known *known = services && comm != MPI_COMM_NULL ? known_of(comm) : NULL;
     if (!known)
         return;
-    services->place(frame, function, line, known->place, sizeof known->place);
+    services->place(caller->frame, function, caller->site, known->place, sizeof known->place);
     name_meetings(comm, known);
 }
 
@@ -252,16 +297,53 @@ void communicator_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t
     part_services()->used(frame, communicator_of(comm), bytes);
 }
 
-struct operation *communicator_meets(const struct __instr_frame *frame, MPI_Comm comm, enum meeting_kind kind, int root)
+bool communicator_call(MPI_Comm comm, struct meeting *call)
 {
     struct known *known = looked_at(comm);
     if (!known || !known->meeting.stream)
-        return NULL;
-    struct meeting meeting = known->meeting;
+        return false;
+    *call = known->meeting;
     known->meeting.number++;
-    meeting.kind = kind;
-    meeting.root = root == known->rank;
-    return part_services()->meets(frame, &meeting, 1);
+    return true;
+}
+
+/* In one group. */
+static uint32_t meet_inside(const struct known *known, int root, struct meeting *meeting)
+{
+    meeting->root = root == known->rank;
+    if (meeting->kind == MEETING_SCAN) {
+        meeting->ranks = known->members->ranks;
+        meeting->position = (uint32_t)known->rank;
+    }
+    return 1;
+}
+
+/* Between two groups; with a root, the others of its group do nothing. */
+static uint32_t meet_between(const struct known *known, int root, struct meeting *meetings)
+{
+    if (meetings->kind == MEETING_ALL) {
+        meetings[0].kind = MEETING_FROM_ROOT;
+        meetings[1] = meetings[0];
+        meetings[0].stream = known->own;
+        meetings[0].root = 1;
+        meetings[1].stream = known->other;
+        return 2;
+    }
+    meetings->root = root == MPI_ROOT;
+    meetings->size = 1 + (meetings->root ? meetings->size - known->local : known->local);
+    return root != MPI_PROC_NULL;
+}
+
+struct operation *communicator_meets(const struct caller *caller, MPI_Comm comm, enum meeting_kind kind, int root,
+                                     uint32_t *count)
+{
+    struct meeting meetings[2];
+    const struct known *known = communicator_call(comm, meetings) ? looked_at(comm) : NULL;
+    if (!known)
+        return NULL;
+    meetings->kind = (uint8_t)kind;
+    *count = known->own ? meet_between(known, root, meetings) : meet_inside(known, root, meetings);
+    return *count ? part_services()->meets(caller, meetings, *count) : NULL;
 }
 
 int communicator_rank(const struct members *members, int rank)

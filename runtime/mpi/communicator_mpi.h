@@ -8,6 +8,7 @@
 #include "runtime/measure/operation.h"
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct communicator;
@@ -18,9 +19,9 @@ struct members;
  * communicator, which looks at who is in it. */
 const struct communicator *communicator_of(MPI_Comm comm);
 
-/* The call of `function` ("MPI_Comm_split") in `frame` made `comm`, at `line` ("file:line") or, with null,
- * somewhere in the function that is open around it. */
-void communicator_made(MPI_Comm comm, const struct __instr_frame *frame, const char *function, const char *line);
+/* The call of `function` ("MPI_Comm_split") made `comm`: at its call site or, where that is not known, somewhere in the function that
+ * is open around it. */
+void communicator_made(MPI_Comm comm, const struct caller *caller, const char *function);
 
 /* It has a new name. */
 void communicator_named(MPI_Comm comm);
@@ -29,12 +30,17 @@ void communicator_named(MPI_Comm comm);
  * unless that is negative. Only where the runtime is. */
 void communicator_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t bytes);
 
-/* A collective call on `comm` begins in `frame`, which may be null; `root` is one of its ranks or -1. For services->met; null:
- * it is not logged. */
-struct operation *communicator_meets(const struct __instr_frame *frame, MPI_Comm comm, enum meeting_kind kind,
-                                     int root);
+/* A collective call on `comm` begins; `root` is one of its ranks, or what stands for one between two
+ * groups, or -1. For services->met: `count` meetings, of which the last is the one that this rank may wait in. Null: it is not
+ * logged. */
+struct operation *communicator_meets(const struct caller *caller, MPI_Comm comm, enum meeting_kind kind, int root,
+                                     uint32_t *count);
 
-/* The members of `comm`, and the number by which they know it. Null: they have none, and messages on it are not logged. */
+/* One more collective call on `comm`, which is not logged. False: it is not known. */
+bool communicator_call(MPI_Comm comm, struct meeting *call);
+
+/* Those whose ranks messages on `comm` name, and the number by which all know it. Null: it is not known, and messages on it are not
+ * logged. */
 const struct members *communicator_members(MPI_Comm comm, uint64_t *stream);
 
 /* In MPI_COMM_WORLD; -1: of none. */

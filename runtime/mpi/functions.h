@@ -6,9 +6,13 @@
  * words of traffic_mpi.h what the call hands to MPI, as an expression over the parameters. Some calls say more:
  *
  *   ON(comm, ...)          what is to be counted for the communicator `comm`
- *   ALL(comm, ...)         as ON; and no rank of `comm` is done before all have come
- *   FROM(root, comm, ...)  as ON; and none is before the root has come
- *   TO(root, comm, ...)    as ON; and the root is not before others have come
+ *   MEET(kind, root, comm, ...)   as ON; and ranks wait for each other in it, as the kind says: MEETING_<kind> of operation.h; without
+ *                          a root it is -1
+ *   MEET_LATER(kind, root, comm, request, ...)    as MEET; and they do when `request` ends
+ *   UNKNOWN(...)           as W; and it may wait for ranks that are not found out
+ *   UNKNOWN_ON(comm, ...)  the same, as ON
+ *   WINDOW(comm, win, ...) as ON; and all of `comm` make `*win`
+ *   FENCE(win, ...)        no rank of `win` is done before all have come
  *   NEW(comm, new, ...)    as ON; and `*new` is a communicator that was not there before
  *   LATER(comm, request, ...)  `request` is made, and what ON counts is counted whenever it is started
  *   LATER_SEND(to, tag, comm, request, ...)       as LATER; and a start sends a message
@@ -19,6 +23,7 @@
  *   EXCHANGE(to, tag, from, tag, comm, status, ...)   both
  *   EXPECT(from, tag, comm, request, ...)   as ON; one is received when `request` ends
  *   EXCHANGE_LATER(to, tag, from, tag, comm, request, ...)   one is sent, and that
+ *   PROBE(comm, status, ...)   as ON; the call waits for a message that it leaves there
  *   MATCH(comm, flag, status, ...)          as ON; if `flag`, one is received in effect: no other call will get it
  *   END(waits, n, requests, statuses, ended, which, ...)   of n requests so many have ended, which are the first or those that `which`
  *                                           names; the call waits for them or only looks
@@ -41,14 +46,26 @@
 #ifndef ON
 #define ON(comm, ...) W(__VA_ARGS__)
 #endif
-#ifndef ALL
-#define ALL(comm, ...) ON(comm, __VA_ARGS__)
+#ifndef MEET
+#define MEET(kind, root, comm, ...) ON(comm, __VA_ARGS__)
 #endif
-#ifndef FROM
-#define FROM(root, comm, ...) ON(comm, __VA_ARGS__)
+#ifndef MEET_LATER
+#define MEET_LATER(kind, root, comm, request, ...) ON(comm, __VA_ARGS__)
 #endif
-#ifndef TO
-#define TO(root, comm, ...) ON(comm, __VA_ARGS__)
+#ifndef UNKNOWN
+#define UNKNOWN(...) W(__VA_ARGS__)
+#endif
+#ifndef UNKNOWN_ON
+#define UNKNOWN_ON(comm, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef WINDOW
+#define WINDOW(comm, win, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef FENCE
+#define FENCE(win, ...) W(__VA_ARGS__)
+#endif
+#ifndef PROBE
+#define PROBE(comm, status, ...) ON(comm, __VA_ARGS__)
 #endif
 #ifndef NEW
 #define NEW(comm, made, ...) ON(comm, __VA_ARGS__)
@@ -110,7 +127,7 @@ W(Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status),
   (source, tag, comm, flag, status), NOTHING)
 MATCH(comm, outcome == MPI_SUCCESS, status, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status),
   (source, tag, comm, message, status), NOTHING)
-ON(comm, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status),
+PROBE(comm, status, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status),
   NOTHING)
 FORGET(*request, Request_free, (MPI_Request *request), (request), NOTHING)
 W(Request_get_status, (MPI_Request request, int *flag, MPI_Status *status), (request, flag, status), NOTHING)
@@ -143,8 +160,8 @@ END(true, incount, array_of_requests, array_of_statuses, *outcount, array_of_ind
   (incount, array_of_requests, outcount, array_of_indices, array_of_statuses), NOTHING)
 
 /* Collectives */
-ALL(comm, Barrier, (MPI_Comm comm), (comm), NOTHING)
-ON(comm, Ibarrier, (MPI_Comm comm, MPI_Request *request), (comm, request), NOTHING)
+MEET(ALL, -1, comm, Barrier, (MPI_Comm comm), (comm), NOTHING)
+MEET_LATER(ALL, -1, comm, request, Ibarrier, (MPI_Comm comm, MPI_Request *request), (comm, request), NOTHING)
 
 /* One-sided */
 W(Compare_and_swap, (const void *origin_addr, const void *compare_addr, void *result_addr,
@@ -156,8 +173,8 @@ W(Fetch_and_op, (const void *origin_addr, void *result_addr, MPI_Datatype dataty
   (origin_addr, result_addr, datatype, target_rank, target_disp, op, win), SENT_TO(target_rank, 1, datatype))
 W(Win_attach, (MPI_Win win, void *base, MPI_Aint size), (win, base, size), NOTHING)
 W(Win_call_errhandler, (MPI_Win win, int errorcode), (win, errorcode), NOTHING)
-W(Win_complete, (MPI_Win win), (win), NOTHING)
-ON(comm, Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win), NOTHING)
+UNKNOWN(Win_complete, (MPI_Win win), (win), NOTHING)
+WINDOW(comm, win, Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win), NOTHING)
 W(Win_create_errhandler, (MPI_Win_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
 W(Win_create_keyval, (MPI_Win_copy_attr_function *win_copy_attr_fn,
@@ -165,12 +182,12 @@ W(Win_create_keyval, (MPI_Win_copy_attr_function *win_copy_attr_fn,
   (win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state), NOTHING)
 W(Win_delete_attr, (MPI_Win win, int win_keyval), (win, win_keyval), NOTHING)
 W(Win_detach, (MPI_Win win, const void *base), (win, base), NOTHING)
-W(Win_fence, (int assert, MPI_Win win), (assert, win), NOTHING)
-W(Win_flush, (int rank, MPI_Win win), (rank, win), NOTHING)
-W(Win_flush_all, (MPI_Win win), (win), NOTHING)
-W(Win_flush_local, (int rank, MPI_Win win), (rank, win), NOTHING)
-W(Win_flush_local_all, (MPI_Win win), (win), NOTHING)
-W(Win_free, (MPI_Win *win), (win), NOTHING)
+FENCE(win, Win_fence, (int assert, MPI_Win win), (assert, win), NOTHING)
+UNKNOWN(Win_flush, (int rank, MPI_Win win), (rank, win), NOTHING)
+UNKNOWN(Win_flush_all, (MPI_Win win), (win), NOTHING)
+UNKNOWN(Win_flush_local, (int rank, MPI_Win win), (rank, win), NOTHING)
+UNKNOWN(Win_flush_local_all, (MPI_Win win), (win), NOTHING)
+FENCE(*win, Win_free, (MPI_Win *win), (win), NOTHING)
 W(Win_free_keyval, (int *win_keyval), (win_keyval), NOTHING)
 W(Win_get_attr, (MPI_Win win, int win_keyval, void *attribute_val, int *flag),
   (win, win_keyval, attribute_val, flag), NOTHING)
@@ -178,19 +195,19 @@ W(Win_get_errhandler, (MPI_Win win, MPI_Errhandler *errhandler), (win, errhandle
 W(Win_get_group, (MPI_Win win, MPI_Group *group), (win, group), NOTHING)
 W(Win_get_info, (MPI_Win win, MPI_Info *info_used), (win, info_used), NOTHING)
 W(Win_get_name, (MPI_Win win, char *win_name, int *resultlen), (win, win_name, resultlen), NOTHING)
-W(Win_lock, (int lock_type, int rank, int assert, MPI_Win win), (lock_type, rank, assert, win), NOTHING)
-W(Win_lock_all, (int assert, MPI_Win win), (assert, win), NOTHING)
+UNKNOWN(Win_lock, (int lock_type, int rank, int assert, MPI_Win win), (lock_type, rank, assert, win), NOTHING)
+UNKNOWN(Win_lock_all, (int assert, MPI_Win win), (assert, win), NOTHING)
 W(Win_post, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
 W(Win_set_attr, (MPI_Win win, int win_keyval, void *attribute_val), (win, win_keyval, attribute_val), NOTHING)
 W(Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler), (win, errhandler), NOTHING)
 W(Win_set_info, (MPI_Win win, MPI_Info info), (win, info), NOTHING)
 W(Win_set_name, (MPI_Win win, const char *win_name), (win, win_name), NOTHING)
-W(Win_start, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
+UNKNOWN(Win_start, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
 W(Win_sync, (MPI_Win win), (win), NOTHING)
 W(Win_test, (MPI_Win win, int *flag), (win, flag), NOTHING)
-W(Win_unlock, (int rank, MPI_Win win), (rank, win), NOTHING)
-W(Win_unlock_all, (MPI_Win win), (win), NOTHING)
-W(Win_wait, (MPI_Win win), (win), NOTHING)
+UNKNOWN(Win_unlock, (int rank, MPI_Win win), (rank, win), NOTHING)
+UNKNOWN(Win_unlock_all, (MPI_Win win), (win), NOTHING)
+UNKNOWN(Win_wait, (MPI_Win win), (win), NOTHING)
 
 /* Files */
 W(File_call_errhandler, (MPI_File fh, int errorcode), (fh, errorcode), NOTHING)
@@ -512,9 +529,10 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define WIDE MPI_Aint
 #define SIZED(name, ...) W(name, __VA_ARGS__)
 #define SIZED_ON(comm, name, ...) ON(comm, name, __VA_ARGS__)
-#define SIZED_ALL(comm, name, ...) ALL(comm, name, __VA_ARGS__)
-#define SIZED_FROM(root, comm, name, ...) FROM(root, comm, name, __VA_ARGS__)
-#define SIZED_TO(root, comm, name, ...) TO(root, comm, name, __VA_ARGS__)
+#define SIZED_MEET(kind, root, comm, name, ...) MEET(kind, root, comm, name, __VA_ARGS__)
+#define SIZED_MEET_LATER(kind, root, comm, request, name, ...) MEET_LATER(kind, root, comm, request, name, __VA_ARGS__)
+#define SIZED_UNKNOWN_ON(comm, name, ...) UNKNOWN_ON(comm, name, __VA_ARGS__)
+#define SIZED_WINDOW(comm, win, name, ...) WINDOW(comm, win, name, __VA_ARGS__)
 #define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name, __VA_ARGS__)
 #define SIZED_SEND(to, tag, comm, blocks, name, ...) SEND(to, tag, comm, blocks, name, __VA_ARGS__)
 #define SIZED_RECEIVE(from, tag, comm, status, name, ...) RECEIVE(from, tag, comm, status, name, __VA_ARGS__)
@@ -531,9 +549,10 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define WIDE MPI_Count
 #define SIZED(name, ...) W(name##_c, __VA_ARGS__)
 #define SIZED_ON(comm, name, ...) ON(comm, name##_c, __VA_ARGS__)
-#define SIZED_ALL(comm, name, ...) ALL(comm, name##_c, __VA_ARGS__)
-#define SIZED_FROM(root, comm, name, ...) FROM(root, comm, name##_c, __VA_ARGS__)
-#define SIZED_TO(root, comm, name, ...) TO(root, comm, name##_c, __VA_ARGS__)
+#define SIZED_MEET(kind, root, comm, name, ...) MEET(kind, root, comm, name##_c, __VA_ARGS__)
+#define SIZED_MEET_LATER(kind, root, comm, request, name, ...) MEET_LATER(kind, root, comm, request, name##_c, __VA_ARGS__)
+#define SIZED_UNKNOWN_ON(comm, name, ...) UNKNOWN_ON(comm, name##_c, __VA_ARGS__)
+#define SIZED_WINDOW(comm, win, name, ...) WINDOW(comm, win, name##_c, __VA_ARGS__)
 #define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name##_c, __VA_ARGS__)
 #define SIZED_SEND(to, tag, comm, blocks, name, ...) SEND(to, tag, comm, blocks, name##_c, __VA_ARGS__)
 #define SIZED_RECEIVE(from, tag, comm, status, name, ...) RECEIVE(from, tag, comm, status, name##_c, __VA_ARGS__)
@@ -548,9 +567,13 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 
 #undef W
 #undef ON
-#undef ALL
-#undef FROM
-#undef TO
+#undef MEET
+#undef MEET_LATER
+#undef UNKNOWN
+#undef UNKNOWN_ON
+#undef WINDOW
+#undef FENCE
+#undef PROBE
 #undef NEW
 #undef LATER
 #undef LATER_SEND

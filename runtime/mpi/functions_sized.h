@@ -82,179 +82,179 @@ SIZED_LATER_SEND(dest, tag, comm, *request, Ssend_init, (const void *buf, COUNT 
   (buf, count, datatype, dest, tag, comm, request), SENT_TO(dest, count, datatype))
 
 /* Collectives */
-SIZED_ALL(comm, Allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET(ALL, -1, comm, Allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-SIZED_ALL(comm, Allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET(ALL, -1, comm, Allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcounts[traffic_rank(comm)], recvtype))
-SIZED_ALL(comm, Allreduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_MEET(ALL, -1, comm, Allreduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-SIZED_ALL(comm, Alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET(ALL, -1, comm, Alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_peers(comm) * (IN_PLACE(sendbuf) ? traffic_bytes(recvcount, recvtype) :
   traffic_bytes(sendcount, sendtype))))
-SIZED_ALL(comm, Alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_MEET(ALL, -1, comm, Alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm),
   SENT(IN_PLACE(sendbuf) ? traffic_sum(recvcounts, recvtype, traffic_peers(comm)) : traffic_sum(sendcounts,
   sendtype, traffic_peers(comm))))
-SIZED_ALL(comm, Alltoallw, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_MEET(ALL, -1, comm, Alltoallw, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
   SENT(IN_PLACE(sendbuf) ? traffic_sum_types(recvcounts, recvtypes, traffic_peers(comm)) :
   traffic_sum_types(sendcounts, sendtypes, traffic_peers(comm))))
-SIZED_FROM(root, comm, Bcast, (void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm),
+SIZED_MEET(FROM_ROOT, root, comm, Bcast, (void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm),
   (buffer, count, datatype, root, comm), ROOT_SENT(root, comm, traffic_bytes(count, datatype)))
-SIZED_ON(comm, Exscan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_MEET(SCAN, -1, comm, Exscan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-SIZED_TO(root, comm, Gather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET(TO_ROOT, root, comm, Gather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-SIZED_TO(root, comm, Gatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET(TO_ROOT, root, comm, Gatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm),
   SENT_OR(sendbuf, sendcount, sendtype, 0, recvtype))
-SIZED_ON(comm, Iallgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET_LATER(ALL, -1, comm, request, Iallgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-SIZED_ON(comm, Iallgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET_LATER(ALL, -1, comm, request, Iallgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request),
   SENT_OR(sendbuf, sendcount, sendtype, recvcounts[traffic_rank(comm)], recvtype))
-SIZED_ON(comm, Iallreduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_MEET_LATER(ALL, -1, comm, request, Iallreduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, comm, request), SENT(traffic_bytes(count, datatype)))
-SIZED_ON(comm, Ialltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET_LATER(ALL, -1, comm, request, Ialltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT(traffic_peers(comm) * (IN_PLACE(sendbuf) ? traffic_bytes(recvcount, recvtype) :
   traffic_bytes(sendcount, sendtype))))
-SIZED_ON(comm, Ialltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_MEET_LATER(ALL, -1, comm, request, Ialltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request),
   SENT(IN_PLACE(sendbuf) ? traffic_sum(recvcounts, recvtype, traffic_peers(comm)) : traffic_sum(sendcounts,
   sendtype, traffic_peers(comm))))
-SIZED_ON(comm, Ialltoallw, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_MEET_LATER(ALL, -1, comm, request, Ialltoallw, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request),
   SENT(IN_PLACE(sendbuf) ? traffic_sum_types(recvcounts, recvtypes, traffic_peers(comm)) :
   traffic_sum_types(sendcounts, sendtypes, traffic_peers(comm))))
-SIZED_ON(comm, Ibcast, (void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm,
+SIZED_MEET_LATER(FROM_ROOT, root, comm, request, Ibcast, (void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm,
   MPI_Request *request),
   (buffer, count, datatype, root, comm, request), ROOT_SENT(root, comm, traffic_bytes(count, datatype)))
-SIZED_ON(comm, Iexscan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_MEET_LATER(SCAN, -1, comm, request, Iexscan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, comm, request), SENT(traffic_bytes(count, datatype)))
-SIZED_ON(comm, Igather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET_LATER(TO_ROOT, root, comm, request, Igather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request),
   SENT_OR(sendbuf, sendcount, sendtype, recvcount, recvtype))
-SIZED_ON(comm, Igatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET_LATER(TO_ROOT, root, comm, request, Igatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
   MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request),
   SENT_OR(sendbuf, sendcount, sendtype, 0, recvtype))
-SIZED_ON(comm, Ineighbor_allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_UNKNOWN_ON(comm, Ineighbor_allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_ON(comm, Ineighbor_allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_UNKNOWN_ON(comm, Ineighbor_allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm,
   MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_ON(comm, Ineighbor_alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_UNKNOWN_ON(comm, Ineighbor_alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_ON(comm, Ineighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_UNKNOWN_ON(comm, Ineighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request),
   SENT(traffic_sum_around(sendcounts, sendtype, comm)))
-SIZED_ON(comm, Ineighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
+SIZED_UNKNOWN_ON(comm, Ineighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const MPI_Aint rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request),
   SENT(traffic_sum_types_around(sendcounts, sendtypes, comm)))
-SIZED_ON(comm, Ireduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_MEET_LATER(TO_ROOT, root, comm, request, Ireduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   int root, MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, root, comm, request), SENT(traffic_bytes(count, datatype)))
-SIZED_ON(comm, Ireduce_scatter, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
+SIZED_MEET_LATER(ALL, -1, comm, request, Ireduce_scatter, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, recvcounts, datatype, op, comm, request),
   SENT(traffic_sum(recvcounts, datatype, traffic_peers(comm))))
-SIZED_ON(comm, Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, COUNT recvcount,
+SIZED_MEET_LATER(ALL, -1, comm, request, Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, COUNT recvcount,
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, recvcount, datatype, op, comm, request),
   SENT(traffic_bytes(recvcount, datatype) * traffic_peers(comm)))
-SIZED_ON(comm, Iscan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_MEET_LATER(SCAN, -1, comm, request, Iscan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, comm, request), SENT(traffic_bytes(count, datatype)))
-SIZED_ON(comm, Iscatter, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET_LATER(FROM_ROOT, root, comm, request, Iscatter, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request),
   ROOT_SENT(root, comm, traffic_bytes(sendcount, sendtype) * traffic_peers(comm)))
-SIZED_ON(comm, Iscatterv, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
+SIZED_MEET_LATER(FROM_ROOT, root, comm, request, Iscatterv, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
   MPI_Datatype sendtype, void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
   MPI_Request *request),
   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request),
   ROOT_SENT(root, comm, traffic_sum(sendcounts, sendtype, traffic_peers(comm))))
-SIZED_ON(comm, Neighbor_allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_UNKNOWN_ON(comm, Neighbor_allgather, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_ON(comm, Neighbor_allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_UNKNOWN_ON(comm, Neighbor_allgatherv, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf, const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_ON(comm, Neighbor_alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_UNKNOWN_ON(comm, Neighbor_alltoall, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm),
   SENT(traffic_bytes(sendcount, sendtype) * traffic_neighbours(comm)))
-SIZED_ON(comm, Neighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_UNKNOWN_ON(comm, Neighbor_alltoallv, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm),
   SENT(traffic_sum_around(sendcounts, sendtype, comm)))
-SIZED_ON(comm, Neighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
+SIZED_UNKNOWN_ON(comm, Neighbor_alltoallw, (const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const MPI_Aint rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm),
   SENT(traffic_sum_types_around(sendcounts, sendtypes, comm)))
-SIZED_TO(root, comm, Reduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_MEET(TO_ROOT, root, comm, Reduce, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   int root, MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, root, comm), SENT(traffic_bytes(count, datatype)))
 SIZED(Reduce_local, (const void *inbuf, void *inoutbuf, COUNT count, MPI_Datatype datatype, MPI_Op op),
   (inbuf, inoutbuf, count, datatype, op), NOTHING)
-SIZED_ALL(comm, Reduce_scatter, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
+SIZED_MEET(ALL, -1, comm, Reduce_scatter, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm),
   (sendbuf, recvbuf, recvcounts, datatype, op, comm),
   SENT(traffic_sum(recvcounts, datatype, traffic_peers(comm))))
-SIZED_ALL(comm, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, COUNT recvcount,
+SIZED_MEET(ALL, -1, comm, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, COUNT recvcount,
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm),
   (sendbuf, recvbuf, recvcount, datatype, op, comm),
   SENT(traffic_bytes(recvcount, datatype) * traffic_peers(comm)))
-SIZED_ON(comm, Scan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
+SIZED_MEET(SCAN, -1, comm, Scan, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm),
   (sendbuf, recvbuf, count, datatype, op, comm), SENT(traffic_bytes(count, datatype)))
-SIZED_FROM(root, comm, Scatter, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_MEET(FROM_ROOT, root, comm, Scatter, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm),
   ROOT_SENT(root, comm, traffic_bytes(sendcount, sendtype) * traffic_peers(comm)))
-SIZED_FROM(root, comm, Scatterv, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
+SIZED_MEET(FROM_ROOT, root, comm, Scatterv, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
   MPI_Datatype sendtype, void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm),
   ROOT_SENT(root, comm, traffic_sum(sendcounts, sendtype, traffic_peers(comm))))
@@ -303,13 +303,13 @@ SIZED(Rput, (const void *origin_addr, COUNT origin_count, MPI_Datatype origin_da
   (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_cout, target_datatype, win,
   request),
   SENT_TO(target_rank, origin_count, origin_datatype))
-SIZED_ON(comm, Win_allocate, (MPI_Aint size, DISPL disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+SIZED_WINDOW(comm, win, Win_allocate, (MPI_Aint size, DISPL disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
   MPI_Win *win),
   (size, disp_unit, info, comm, baseptr, win), NOTHING)
-SIZED_ON(comm, Win_allocate_shared, (MPI_Aint size, DISPL disp_unit, MPI_Info info, MPI_Comm comm,
+SIZED_WINDOW(comm, win, Win_allocate_shared, (MPI_Aint size, DISPL disp_unit, MPI_Info info, MPI_Comm comm,
   void *baseptr, MPI_Win *win),
   (size, disp_unit, info, comm, baseptr, win), NOTHING)
-SIZED_ON(comm, Win_create, (void *base, MPI_Aint size, DISPL disp_unit, MPI_Info info, MPI_Comm comm,
+SIZED_WINDOW(comm, win, Win_create, (void *base, MPI_Aint size, DISPL disp_unit, MPI_Info info, MPI_Comm comm,
   MPI_Win *win),
   (base, size, disp_unit, info, comm, win), NOTHING)
 SIZED(Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size, DISPL *disp_unit, void *baseptr),
@@ -564,9 +564,10 @@ SIZED_EXCHANGE_LATER(dest, sendtag, source, recvtag, comm, request, Isendrecv_re
 #undef WIDE
 #undef SIZED
 #undef SIZED_ON
-#undef SIZED_ALL
-#undef SIZED_FROM
-#undef SIZED_TO
+#undef SIZED_MEET
+#undef SIZED_MEET_LATER
+#undef SIZED_UNKNOWN_ON
+#undef SIZED_WINDOW
 #undef SIZED_LATER
 #undef SIZED_SEND
 #undef SIZED_RECEIVE

@@ -1,6 +1,7 @@
 /* job_mpi.c - see job_mpi.h. */
 #include "runtime/mpi/job_mpi.h"
 
+#include "runtime/measure/operation.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/table.h"
 #include "runtime/mpi/transport_mpi.h"
@@ -139,6 +140,9 @@ void job_mpi_finishing(void)
     unsigned long long left_out = part_services() ? table_left_out() : 0;
     if (left_out)
         part_services()->count("calls of MPI that MPI_Pcontrol(0) left out", left_out);
+    unsigned long long unknown = part_services() ? table_unknown() : 0;
+    if (unknown)
+        part_services()->count(MEETINGS_UNKNOWN, unknown);
     job_mpi_started(); /* for the first time where the program's MPI_Init is not ours */
     int size = 1;
     if (part_services() && !table_saw() && PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS && size > 1)

@@ -14,8 +14,10 @@ static struct meeting meeting_of(const struct members *members, uint64_t stream,
 {
     if (!members || peer == MPI_PROC_NULL)
         return (struct meeting){.kind = MEETING_NONE};
-    return (struct meeting){
-        .stream = stream, .peer = communicator_rank(members, peer), .tag = tag, .kind = (uint8_t)kind};
+    return (struct meeting){.stream = stream,
+                            .peer = communicator_rank(members, peer),
+                            .tag = tag == MPI_ANY_TAG ? MEETING_ANY_TAG : tag,
+                            .kind = (uint8_t)kind};
 }
 
 const struct members *messages_meeting(MPI_Comm comm, int peer, int tag, enum meeting_kind kind,
@@ -27,25 +29,35 @@ const struct members *messages_meeting(MPI_Comm comm, int peer, int tag, enum me
     return message->kind == MEETING_NONE ? NULL : members;
 }
 
-struct operation *messages_send(const struct __instr_frame *frame, MPI_Comm comm, int to, int tag, bool blocks)
+struct operation *messages_send(const struct caller *caller, MPI_Comm comm, int to, int tag, bool blocks)
 {
     struct meeting message;
     if (!messages_meeting(comm, to, tag, MEETING_SEND, &message))
         return NULL;
     message.blocks = blocks;
-    return part_services()->meets(frame, &message, 1);
+    return part_services()->meets(caller, &message, 1);
 }
 
-struct expected messages_expect(const struct __instr_frame *frame, MPI_Comm comm, int from, int tag)
+static struct expected expect(const struct caller *caller, MPI_Comm comm, int from, int tag, enum meeting_kind kind)
 {
     struct meeting message;
-    struct expected expected = {NULL, messages_meeting(comm, from, tag, MEETING_RECEIVE, &message)};
+    struct expected expected = {NULL, messages_meeting(comm, from, tag, kind, &message)};
     if (expected.members)
-        expected.operation = part_services()->meets(frame, &message, 1);
+        expected.operation = part_services()->meets(caller, &message, 1);
     return expected;
 }
 
-struct expected messages_exchange(const struct __instr_frame *frame, MPI_Comm comm, int to, int sendtag, int from,
+struct expected messages_expect(const struct caller *caller, MPI_Comm comm, int from, int tag)
+{
+    return expect(caller, comm, from, tag, MEETING_RECEIVE);
+}
+
+struct expected messages_probe(const struct caller *caller, MPI_Comm comm, int from, int tag)
+{
+    return expect(caller, comm, from, tag, MEETING_PROBE);
+}
+
+struct expected messages_exchange(const struct caller *caller, MPI_Comm comm, int to, int sendtag, int from,
                                   int recvtag)
 {
     uint64_t stream = 0;
@@ -54,7 +66,7 @@ struct expected messages_exchange(const struct __instr_frame *frame, MPI_Comm co
         return expected;
     const struct meeting both[2] = {meeting_of(expected.members, stream, to, sendtag, MEETING_SEND),
                                     meeting_of(expected.members, stream, from, recvtag, MEETING_RECEIVE)};
-    struct operation *operations = part_services()->meets(frame, both, 2);
+    struct operation *operations = part_services()->meets(caller, both, 2);
     if (operations)
         expected.operation = operations + 1;
     return expected;
@@ -62,7 +74,8 @@ struct expected messages_exchange(const struct __instr_frame *frame, MPI_Comm co
 
 static bool is_open(const struct meeting *message)
 {
-    return message->peer < 0 || message->tag == MPI_ANY_TAG;
+    bool named = message->kind == MEETING_RECEIVE || message->kind == MEETING_PROBE;
+    return named && (message->peer < 0 || message->tag == MEETING_ANY_TAG);
 }
 
 bool messages_need(const struct expected *expected)
@@ -70,32 +83,35 @@ bool messages_need(const struct expected *expected)
     return is_open(&expected->operation->meeting) || atomic_load_explicit(&cancelled, memory_order_relaxed);
 }
 
-bool messages_fill(const struct expected *expected, const MPI_Status *status)
+/* Nobody will end it. */
+static void give_up(struct operation *operation)
 {
-    struct meeting *message = &expected->operation->meeting;
-    int gone = 0;
-    if (!messages_need(expected))
-        return true;
-    if (PMPI_Test_cancelled(status, &gone) == MPI_SUCCESS && gone) {
-        message->kind = MEETING_NONE;
-        return false;
-    }
-    if (is_open(message)) {
-        message->peer = communicator_rank(expected->members, status->MPI_SOURCE);
-        message->tag = status->MPI_TAG;
-    }
-    return true;
+    operation->meeting.kind = MEETING_NONE;
+    __atomic_store_n(&operation->end, 1, __ATOMIC_RELEASE);
 }
 
 void messages_came(const struct expected *expected, const MPI_Status *status)
 {
-    if (is_open(&expected->operation->meeting))
-        messages_fill(expected, status);
+    struct meeting *message = &expected->operation->meeting;
+    if (is_open(message)) {
+        message->peer = communicator_rank(expected->members, status->MPI_SOURCE);
+        message->tag = status->MPI_TAG;
+    }
 }
 
-struct operation *messages_matched(const struct __instr_frame *frame, MPI_Comm comm, const MPI_Status *status)
+bool messages_fill(const struct expected *expected, const MPI_Status *status)
 {
-    return messages_expect(frame, comm, status->MPI_SOURCE, status->MPI_TAG).operation;
+    int gone = 0;
+    if (messages_need(expected) && PMPI_Test_cancelled(status, &gone) == MPI_SUCCESS && gone)
+        give_up(expected->operation);
+    else
+        messages_came(expected, status);
+    return !gone;
+}
+
+struct operation *messages_matched(const struct caller *caller, MPI_Comm comm, const MPI_Status *status)
+{
+    return messages_expect(caller, comm, status->MPI_SOURCE, status->MPI_TAG).operation;
 }
 
 void messages_cancel(void)

@@ -12,7 +12,6 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-struct __instr_frame;
 struct members;
 
 /* A receive that has not ended. */
@@ -25,14 +24,17 @@ struct expected {
 const struct members *messages_meeting(MPI_Comm comm, int peer, int tag, enum meeting_kind kind,
                                        struct meeting *message);
 
-/* A call in `frame`, which may be null, begins to send; it `blocks` or not. Null: it is not logged. */
-struct operation *messages_send(const struct __instr_frame *frame, MPI_Comm comm, int to, int tag, bool blocks);
+/* A call begins to send; it `blocks` or not. Null: it is not logged. */
+struct operation *messages_send(const struct caller *caller, MPI_Comm comm, int to, int tag, bool blocks);
 
 /* One begins to receive. */
-struct expected messages_expect(const struct __instr_frame *frame, MPI_Comm comm, int from, int tag);
+struct expected messages_expect(const struct caller *caller, MPI_Comm comm, int from, int tag);
+
+/* One waits for a message that it leaves there. */
+struct expected messages_probe(const struct caller *caller, MPI_Comm comm, int from, int tag);
 
 /* Both by one call: the send is right before the receive, and no meeting where it goes nowhere. */
-struct expected messages_exchange(const struct __instr_frame *frame, MPI_Comm comm, int to, int sendtag, int from,
+struct expected messages_exchange(const struct caller *caller, MPI_Comm comm, int to, int sendtag, int from,
                                   int recvtag);
 
 /* What was expected has come to a call that gave this status. */
@@ -44,8 +46,8 @@ bool messages_need(const struct expected *expected);
 /* It has ended. False: it was cancelled. */
 bool messages_fill(const struct expected *expected, const MPI_Status *status);
 
-/* A call in `frame` has waited for a message on `comm`, which no other receive will get. Null: it is not logged. */
-struct operation *messages_matched(const struct __instr_frame *frame, MPI_Comm comm, const MPI_Status *status);
+/* A call has waited for a message on `comm`, which no other receive will get. Null: it is not logged. */
+struct operation *messages_matched(const struct caller *caller, MPI_Comm comm, const MPI_Status *status);
 
 /* MPI_Cancel is called. */
 void messages_cancel(void);

@@ -8,6 +8,7 @@
 
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/part.h"
+#include "runtime/mpi/table.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -18,6 +19,7 @@ enum { BUCKETS = 1024 };
 struct known {
     MPI_Request request;
     bool persistent;
+    bool other; /* its starts are no messages, and for whom they wait is not known */
     const struct communicator *communicator;
     int64_t bytes;
     struct meeting message;   /* of each start; without a kind: none that is logged */
@@ -84,7 +86,7 @@ void requests_made(MPI_Request request, MPI_Comm comm, int64_t bytes)
     struct known *known = entry_of(request);
     if (known) {
         expect(known, &(struct expected){NULL, NULL});
-        known->persistent = true;
+        known->persistent = known->other = true;
         known->communicator = communicator;
         known->bytes = bytes;
         known->message = (struct meeting){.kind = MEETING_NONE};
@@ -96,35 +98,60 @@ void requests_made_for(MPI_Request request, MPI_Comm comm, int peer, int tag, en
 {
     struct meeting message;
     const struct members *members = messages_meeting(comm, peer, tag, kind, &message);
-    if (!members)
-        return;
     pthread_mutex_lock(&lock);
     struct known *known = *find(request);
     if (known) {
+        known->other = false;
         known->message = message;
         known->expected.members = members;
     }
     pthread_mutex_unlock(&lock);
 }
 
-static void start(const struct __instr_frame *frame, MPI_Request request)
+/* The lock is held. The messages of those that are started; returns how many. */
+static uint32_t note_starts(const struct caller *caller, int64_t count, const MPI_Request *requests,
+                            struct meeting *messages)
 {
-    pthread_mutex_lock(&lock);
-    struct known *found = *find(request);
-    struct known known = found ? *found : (struct known){.bytes = -1};
-    if (known.message.kind != MEETING_NONE)
-        known.expected.operation = part_services()->meets(frame, &known.message, 1);
-    if (known.message.kind == MEETING_RECEIVE)
-        expect(found, &known.expected);
-    pthread_mutex_unlock(&lock);
-    if (found && frame)
-        part_services()->used(frame, known.communicator, known.bytes);
+    uint32_t started = 0;
+    for (int64_t i = 0; i < count; i++) {
+        const struct known *known = *find(requests[i]);
+        if (known && known->message.kind != MEETING_NONE)
+            messages[started++] = known->message;
+        if (known && known->other)
+            table_not_known();
+        if (known && caller->frame)
+            part_services()->used(caller->frame, known->communicator, known->bytes);
+    }
+    return started;
 }
 
-void requests_started(const struct __instr_frame *frame, int64_t count, const MPI_Request *requests)
+/* The lock is held. A receive is expected from now on; a send is not waited for by this rank. */
+static void expect_starts(int64_t count, const MPI_Request *requests, struct operation *operations)
 {
-    for (int64_t i = 0; part_services() && i < count; i++)
-        start(frame, requests[i]);
+    for (int64_t i = 0; i < count; i++) {
+        struct known *known = *find(requests[i]);
+        if (!known || known->message.kind == MEETING_NONE)
+            continue;
+        if (known->message.kind == MEETING_RECEIVE)
+            expect(known, &(struct expected){operations, known->expected.members});
+        else
+            part_services()->met(operations, 1);
+        operations++;
+    }
+}
+
+/* All begin at the same moment. */
+void requests_started(const struct caller *caller, int64_t count, const MPI_Request *requests)
+{
+    struct meeting few[REQUESTS_FEW], *messages = count <= REQUESTS_FEW ? few : calloc((size_t)count, sizeof *messages);
+    pthread_mutex_lock(&lock);
+    uint32_t started = part_services() && messages ? note_starts(caller, count, requests, messages) : 0;
+    struct operation *operations = started ? part_services()->meets(caller, messages, started) : NULL;
+    if (operations)
+        expect_starts(count, requests, operations);
+    pthread_mutex_unlock(&lock);
+    if (messages != few)
+        free(messages);
 }
 
 void requests_freed(MPI_Request request)
@@ -148,6 +175,11 @@ void requests_expect(MPI_Request request, const struct expected *expected)
         expect(known, expected);
     }
     pthread_mutex_unlock(&lock);
+}
+
+void requests_meet(MPI_Request request, struct operation *operation)
+{
+    requests_expect(request, &(struct expected){operation, NULL});
 }
 
 /* Copies the handles, which MPI may take away. Whether a status is needed for one of them. */
@@ -177,21 +209,21 @@ static void close_ending(struct ending *ending)
     ending->count = 0;
 }
 
-void requests_ending(struct ending *ending, const struct __instr_frame *frame, int count, const MPI_Request *requests,
+void requests_ending(struct ending *ending, const struct caller *caller, int count, const MPI_Request *requests,
                      MPI_Status **statuses)
 {
     ending->count = 0;
     if (!atomic_load_explicit(&waiting, memory_order_relaxed) || count < 1)
         return;
     bool few = count <= REQUESTS_FEW;
-    ending->frame = frame;
+    ending->caller = caller;
     ending->requests = few ? ending->few : malloc((size_t)count * sizeof *ending->requests);
     ending->statuses = few ? ending->few_statuses : malloc((size_t)count * sizeof *ending->statuses);
     ending->count = ending->requests && ending->statuses ? count : 0;
     if (copy_requests(ending, requests) && (*statuses == MPI_STATUSES_IGNORE || *statuses == MPI_STATUS_IGNORE))
         *statuses = ending->statuses;
     if (ending->count)
-        ending->enter = part_services()->entered(frame);
+        ending->enter = part_services()->entered(caller->frame);
     else
         close_ending(ending);
 }
@@ -212,19 +244,21 @@ static struct operation *take(MPI_Request request, const MPI_Status *status)
     return operation;
 }
 
+/* Where it only looked, what came has come before. */
 void requests_ended(struct ending *ending, bool waited, int ended, const int *which, const MPI_Status *statuses)
 {
     struct operation *some[REQUESTS_FEW];
     uint32_t count = 0;
+    uint64_t enter = !ending->count || waited ? ending->enter : part_services()->entered(NULL);
     for (int i = 0; ending->count && i < ended; i++) {
         pthread_mutex_lock(&lock);
         some[count] = take(ending->requests[which ? which[i] : i], &statuses[i]);
         pthread_mutex_unlock(&lock);
         count += some[count] != NULL;
-        if (waited && (count == REQUESTS_FEW || (count && i + 1 == ended)))
-            part_services()->waited(ending->frame, ending->enter, some, count);
-        if (!waited || count == REQUESTS_FEW)
+        if (count == REQUESTS_FEW || (count && i + 1 == ended)) {
+            part_services()->waited(ending->caller, enter, some, count);
             count = 0;
+        }
     }
     if (ending->count)
         close_ending(ending);

@@ -1,6 +1,6 @@
 /*
  * requests_mpi.h - persistent requests: what a start of each sends, and on which communicator; and those by which messages are
- * received, until they have come.
+ * received, or ranks meet, until they have.
  */
 #ifndef INSTR_REQUESTS_MPI_H
 #define INSTR_REQUESTS_MPI_H
@@ -10,16 +10,14 @@
 #include <mpi.h>
 #include <stdint.h>
 
-struct __instr_frame;
-
 /* `request` was made; each start sends `bytes`, or TRAFFIC_NONE. Nothing happens without a runtime. */
 void requests_made(MPI_Request request, MPI_Comm comm, int64_t bytes);
 
 /* The same request's starts each send or receive such a message, by its kind. */
 void requests_made_for(MPI_Request request, MPI_Comm comm, int peer, int tag, enum meeting_kind kind);
 
-/* They are started by the call whose frame is open, which may be null. */
-void requests_started(const struct __instr_frame *frame, int64_t count, const MPI_Request *requests);
+/* They are started by a call. */
+void requests_started(const struct caller *caller, int64_t count, const MPI_Request *requests);
 
 /* It is about to be freed: another may get its handle. */
 void requests_freed(MPI_Request request);
@@ -27,11 +25,14 @@ void requests_freed(MPI_Request request);
 /* `request` was made, which ends when the message has come. */
 void requests_expect(MPI_Request request, const struct expected *expected);
 
+/* The same of a collective call. */
+void requests_meet(MPI_Request request, struct operation *operation);
+
 enum { REQUESTS_FEW = 16 };
 
 /* A call that may end requests. */
 struct ending {
-    const struct __instr_frame *frame;
+    const struct caller *caller;
     uint64_t enter; /* ticks */
     int count;      /* of the requests; 0: none is of interest */
     MPI_Request *requests, few[REQUESTS_FEW];
@@ -39,7 +40,7 @@ struct ending {
 };
 
 /* Before it. Where MPI is to be asked for what the program ignores, *statuses points to a place for it. */
-void requests_ending(struct ending *ending, const struct __instr_frame *frame, int count, const MPI_Request *requests,
+void requests_ending(struct ending *ending, const struct caller *caller, int count, const MPI_Request *requests,
                      MPI_Status **statuses);
 
 /* After it: the first `ended` of them have, or those that `which` names; and it waited for them, or only looked. */

@@ -17,13 +17,13 @@ _Atomic bool table_seen;
 _Atomic unsigned long long table_skipped;
 
 /* Where the edited call stands that is about to be made; null elsewhere. */
-static _Thread_local const char *next_line;
+static _Thread_local const char *next_site;
 
-const char *table_take_line(void)
+const char *table_take_site(void)
 {
-    const char *line = next_line;
-    next_line = NULL;
-    return line;
+    const char *site = next_site;
+    next_site = NULL;
+    return site;
 }
 
 static int compare_names(const void *a, const void *b)
@@ -35,6 +35,8 @@ void table_use(struct wrapper *wrappers, size_t count)
 {
     table = wrappers;
     table_size = count;
+    for (size_t i = 0; i < count; i++)
+        table[i].length = strlen(table[i].name);
     qsort(table, table_size, sizeof *table, compare_names);
 }
 
@@ -104,6 +106,18 @@ unsigned long long table_left_out(void)
     return atomic_exchange(&table_skipped, 0);
 }
 
+static atomic_ullong not_known;
+
+void table_not_known(void)
+{
+    atomic_fetch_add_explicit(&not_known, 1, memory_order_relaxed);
+}
+
+unsigned long long table_unknown(void)
+{
+    return atomic_exchange(&not_known, 0);
+}
+
 bool table_saw(void)
 {
     return atomic_load(&table_seen);
@@ -134,41 +148,46 @@ static void point_to(struct wrapper *wrapper, any_fn *original)
     wrapper->pointed = true;
 }
 
-/* A name that is not in the table by itself. */
-static any_fn *find_other(const char *name, any_fn *original)
+/* To a question. */
+static any_fn *answer(const char *function)
+{
+    const struct wrapper *asked = search(function);
+    return asked ? asked->function : NULL;
+}
+
+/* Whether `name` is that of a function, alone or with a call site behind it. */
+static bool is_of(const char *name, const char *function, size_t length)
+{
+    return strncmp(name, function, length) == 0 && (!name[length] || name[length] == '@');
+}
+
+/* "MPI_X" or "MPI_X@FILE:LINE". */
+static struct wrapper *search_call(const char *name)
 {
     char function[64];
-    const char *line = strchr(name, '@');
-    if (*name == '?') {
-        struct wrapper *asked = search(name + 1);
-        return asked ? asked->function : NULL;
-    }
-    if (!line || (size_t)(line - name) >= sizeof function)
+    size_t length = strcspn(name, "@");
+    if (length >= sizeof function)
         return NULL;
-    memcpy(function, name, (size_t)(line - name));
-    function[line - name] = 0;
-    struct wrapper *found = search(function);
-    if (!found)
-        return NULL;
-    next_line = line + 1;
-    point_to(found, original);
-    return found->function;
+    memcpy(function, name, length);
+    function[length] = 0;
+    return search(function);
 }
 
 /* Runs before every edited call of MPI, with the same few pointers to names: what was found for one is
  * tried first. */
 any_fn *table_find(const char *name, any_fn *original)
 {
-    enum { RECENT = 256 };
+    enum { RECENT = 1024 };
     static _Atomic(struct wrapper *) recent[RECENT];
-    _Atomic(struct wrapper *) *slot = &recent[(uintptr_t)name / 4 % RECENT];
+    _Atomic(struct wrapper *) *slot = &recent[((uintptr_t)name ^ (uintptr_t)name >> 10) % RECENT];
     struct wrapper *found = atomic_load_explicit(slot, memory_order_acquire);
-    if (!found || strcmp(found->name, name) != 0) {
-        found = search(name);
+    if (!found || !is_of(name, found->name, found->length)) {
+        found = *name == '?' ? NULL : search_call(name);
         if (!found)
-            return find_other(name, original);
+            return *name == '?' ? answer(name + 1) : NULL;
         atomic_store_explicit(slot, found, memory_order_release);
     }
+    next_site = name[found->length] ? name + found->length + 1 : NULL;
     point_to(found, original);
     return found->function;
 }

@@ -12,6 +12,7 @@ typedef void any_fn(void);
 
 struct wrapper {
     const char *name; /* a P stands before it in memory */
+    size_t length;    /* of the name; table_use fills it in */
     any_fn *function;
     any_fn **next;
     bool pointed;        /* a call has said what it means */
@@ -24,8 +25,9 @@ void table_use(struct wrapper *wrappers, size_t count);
 /* The wrapper for an edited call of `name` that means `original`, or null. To "?MPI_X" the answer is the wrapper of MPI_X. */
 any_fn *table_find(const char *name, any_fn *original);
 
-/* FILE:LINE of the edited call that table_find found a wrapper for last in this thread, once; null for other calls. */
-const char *table_take_line(void);
+/* FILE:LINE of the edited call that table_find found a wrapper for last in this thread, once; null for other calls. Each wrapper
+ * takes it, so that none is left for a call that is not edited. */
+const char *table_take_site(void);
 
 /* Looks for what the wrappers are to pass on to, once, when all that the program was linked with is there. */
 void table_aim(void);
@@ -41,6 +43,10 @@ bool table_saw(void);
 
 /* Calls that were not timed since MPI_Pcontrol said so, and since the last time this was asked. */
 unsigned long long table_left_out(void);
+
+/* A call may have waited for ranks that are not found out. How many there were since the last time this was asked. */
+void table_not_known(void);
+unsigned long long table_unknown(void);
 
 /* For the wrappers. Calls are timed but where another part does that, or after MPI_Pcontrol(0): those are counted. */
 enum { TABLE_TIMES, TABLE_LEAVES_OUT, TABLE_PASSES_ON };

@@ -5,7 +5,7 @@
  * is loaded, or else to PMPI_X. Loaded by the runtime it is called from an edited call `MPI_X(...)`, and passes on to
  * what that call meant. Either way another tool may have put its own MPI_X there, which must go on working.
  *
- * Edited calls of functions that make a communicator are named "MPI_X@file:line".
+ * Edited calls are named "MPI_X@file:line".
  */
 #include "runtime/mpi/wrappers.h"
 
@@ -16,6 +16,7 @@
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/requests_mpi.h"
 #include "runtime/mpi/traffic_mpi.h"
+#include "runtime/mpi/windows_mpi.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -43,7 +44,7 @@ static inline struct __instr_frame *enter(struct __instr_region *region)
     if (!atomic_load_explicit(&table_seen, memory_order_relaxed))
         atomic_store_explicit(&table_seen, true, memory_order_relaxed);
     if (now == TABLE_TIMES)
-        return __instr_link7.__enter(region);
+        return __instr_link8.__enter(region);
     if (now == TABLE_LEAVES_OUT)
         atomic_fetch_add_explicit(&table_skipped, 1, memory_order_relaxed);
     return NULL;
@@ -52,8 +53,9 @@ static inline struct __instr_frame *enter(struct __instr_region *region)
 /* Where MPI begins and ends. */
 static struct __instr_frame *enter_always(struct __instr_region *region)
 {
+    table_take_site();
     bool timed = atomic_load_explicit(&table_timing, memory_order_relaxed) != TABLE_PASSES_ON;
-    return timed ? __instr_link7.__enter(region) : NULL;
+    return timed ? __instr_link8.__enter(region) : NULL;
 }
 
 /* The name MPI_X may be another's: in a library that holds the part, where a program or tool has its own. */
@@ -71,7 +73,7 @@ static int wrap_Init(int *argc, char ***argv)
     int outcome = next_Init(argc, argv);
     if (outcome == MPI_SUCCESS)
         job_mpi_started();
-    __instr_link7.__leave(frame);
+    __instr_link8.__leave(frame);
     return outcome;
 }
 NAME(Init, (int *argc, char ***argv))
@@ -83,7 +85,7 @@ static int wrap_Init_thread(int *argc, char ***argv, int required, int *provided
     int outcome = next_Init_thread(argc, argv, required, provided);
     if (outcome == MPI_SUCCESS)
         job_mpi_started();
-    __instr_link7.__leave(frame);
+    __instr_link8.__leave(frame);
     return outcome;
 }
 NAME(Init_thread, (int *argc, char ***argv, int required, int *provided))
@@ -98,7 +100,7 @@ static int wrap_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Sessi
     int outcome = next_Session_init(info, errhandler, session);
     if (outcome == MPI_SUCCESS)
         job_mpi_session(*session);
-    __instr_link7.__leave(frame);
+    __instr_link8.__leave(frame);
     return outcome;
 }
 NAME(Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session))
@@ -110,7 +112,7 @@ static int wrap_Finalize(void)
     job_mpi_finishing();
     int outcome = next_Finalize();
     job_mpi_finished();
-    __instr_link7.__leave(frame);
+    __instr_link8.__leave(frame);
     return outcome;
 }
 NAME(Finalize, (void))
@@ -120,7 +122,7 @@ static int wrap_Abort(MPI_Comm comm, int errorcode)
     struct __instr_frame *frame = enter_always(&region_Abort);
     job_mpi_aborting();
     int outcome = next_Abort(comm, errorcode);
-    __instr_link7.__leave(frame);
+    __instr_link8.__leave(frame);
     return outcome;
 }
 NAME(Abort, (MPI_Comm comm, int errorcode))
@@ -136,6 +138,7 @@ static int wrap_Pcontrol(const int level, ...)
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
         rest[i] = va_arg(list, void *);
     va_end(list);
+    table_take_site();
     int other = level == 0 ? TABLE_TIMES : TABLE_LEAVES_OUT;
     if (level == 0 || level == 1)
         atomic_compare_exchange_strong(&table_timing, &other, level == 0 ? TABLE_LEAVES_OUT : TABLE_TIMES);
@@ -148,38 +151,38 @@ DEFINE(Comm_set_name, (MPI_Comm, const char *))
 static int wrap_Comm_set_name(MPI_Comm comm, const char *comm_name)
 {
     struct __instr_frame *frame = enter(&region_Comm_set_name);
+    table_take_site();
     int outcome = next_Comm_set_name(comm, comm_name);
     if (outcome == MPI_SUCCESS)
         communicator_named(comm);
-    __instr_link7.__leave(frame);
+    __instr_link8.__leave(frame);
     return outcome;
 }
 NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 
 /* The others differ in nothing but their names and what they send, which is asked before the call: MPI
- * may free what a request or a file needs. */
+ * may free what a request or a file needs. When a call began that waits is noted before that: it takes time. */
 #define WRAPPER(name, parameters, arguments, before, after) WRAPPED(name, parameters, arguments, before, after, )
 #define WRAPPED(name, parameters, arguments, before, after, left)                                                      \
     DEFINE(name, parameters)                                                                                           \
     static int wrap_##name parameters                                                                                  \
     {                                                                                                                  \
-        struct __instr_frame *frame = enter(&region_##name);                                                           \
+        const struct caller caller = {enter(&region_##name), table_take_site()};                                       \
         before int outcome = next_##name arguments;                                                                    \
-        after __instr_link7.__leave(frame);                                                                            \
+        after __instr_link8.__leave(caller.frame);                                                                     \
         left return outcome;                                                                                           \
     }                                                                                                                  \
     NAME(name, parameters)
 #define COUNT_SENT(traffic)                                                                                            \
-    int64_t sent = frame ? (traffic) : TRAFFIC_NONE;                                                                   \
+    int64_t sent = caller.frame ? (traffic) : TRAFFIC_NONE;                                                            \
     if (sent != TRAFFIC_NONE)                                                                                          \
-        communicator_used(frame, MPI_COMM_NULL, sent);
+        communicator_used(caller.frame, MPI_COMM_NULL, sent);
 #define COUNT_ON(comm, traffic)                                                                                        \
-    if (frame)                                                                                                         \
-        communicator_used(frame, comm, traffic);
+    if (caller.frame)                                                                                                  \
+        communicator_used(caller.frame, comm, traffic);
 #define TELL_MADE(made, name)                                                                                          \
-    const char *line = table_take_line();                                                                              \
     if (outcome == MPI_SUCCESS)                                                                                        \
-        communicator_made(*(made), frame, "MPI_" #name, line);
+        communicator_made(*(made), &caller, "MPI_" #name);
 
 #define W(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_SENT(traffic), )
 #define ON(comm, name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), )
@@ -187,12 +190,23 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
     if (operations)                                                                                                    \
         part_services()->met(operations, count);
 #define MEET(kind, root, comm, name, parameters, arguments, traffic)                                                   \
-    WRAPPED(name, parameters, arguments,                                                                               \
-            COUNT_ON(comm, traffic) struct operation *operation = communicator_meets(frame, comm, kind, root);         \
-            , , MET(operation, 1))
-#define ALL(comm, ...) MEET(MEETING_ALL, -1, comm, __VA_ARGS__)
-#define FROM(root, comm, ...) MEET(MEETING_FROM_ROOT, root, comm, __VA_ARGS__)
-#define TO(root, comm, ...) MEET(MEETING_TO_ROOT, root, comm, __VA_ARGS__)
+    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
+            struct operation *operation = communicator_meets(&caller, comm, MEETING_##kind, root, &meetings);          \
+            COUNT_ON(comm, traffic), , MET(operation, meetings))
+#define MEET_LATER(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
+    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
+            struct operation *operation = communicator_meets(&caller, comm, MEETING_##kind, root, &meetings);          \
+            COUNT_ON(comm, traffic),                                                                                   \
+            if (operation && outcome == MPI_SUCCESS) requests_meet(*request, &operation[--meetings]);                  \
+            , MET(operation, meetings))
+#define UNKNOWN(name, parameters, arguments, traffic)                                                                  \
+    WRAPPER(name, parameters, arguments, COUNT_SENT(traffic), table_not_known();)
+#define UNKNOWN_ON(comm, name, parameters, arguments, traffic)                                                         \
+    WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), table_not_known();)
+#define WINDOW(comm, win, name, parameters, arguments, traffic)                                                        \
+    WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), if (outcome == MPI_SUCCESS) windows_made(*win, comm);)
+#define FENCE(win, name, parameters, arguments, traffic)                                                               \
+    WRAPPED(name, parameters, arguments, struct operation *operation = windows_meet(&caller, win);, , MET(operation, 1))
 #define LATER(comm, request, name, parameters, arguments, traffic)                                                     \
     WRAPPER(name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                    \
             , if (outcome == MPI_SUCCESS) requests_made(request, comm, sent);)
@@ -207,11 +221,10 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
         requests_made_for(request, comm, peer, tag, kind);                                                             \
     }
 #define START(n, requests, name, parameters, arguments, traffic)                                                       \
-    WRAPPER(name, parameters, arguments, requests_started(frame, n, requests);, )
+    WRAPPER(name, parameters, arguments, requests_started(&caller, n, requests);, )
 #define SEND(to, tag, comm, blocks, name, parameters, arguments, traffic)                                              \
-    WRAPPED(name, parameters, arguments,                                                                               \
-            COUNT_ON(comm, traffic) struct operation *sent = messages_send(frame, comm, to, tag, blocks);              \
-            , , MET(sent, 1))
+    WRAPPED(name, parameters, arguments, struct operation *sent = messages_send(&caller, comm, to, tag, blocks);       \
+            COUNT_ON(comm, traffic), , MET(sent, 1))
 #define STATUS_IF_ANY(status, any)                                                                                     \
     MPI_Status own;                                                                                                    \
     if (status == MPI_STATUS_IGNORE && (any))                                                                          \
@@ -220,48 +233,48 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
     if (expected.operation)                                                                                            \
         messages_came(&expected, status);
 #define RECEIVE(from, tag, comm, status, name, parameters, arguments, traffic)                                         \
-    WRAPPED(name, parameters, arguments,                                                                               \
-            COUNT_ON(comm, traffic)                                                                                    \
-                STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG) struct expected expected =         \
-                    messages_expect(frame, comm, from, tag);                                                           \
-            , CAME(status), MET(expected.operation, 1))
+    WRAPPED(name, parameters, arguments, struct expected expected = messages_expect(&caller, comm, from, tag);         \
+            COUNT_ON(comm, traffic) STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || tag == MPI_ANY_TAG), CAME(status), \
+            MET(expected.operation, 1))
 #define EXCHANGE(to, sendtag, from, recvtag, comm, status, name, parameters, arguments, traffic)                       \
     WRAPPED(name, parameters, arguments,                                                                               \
-            COUNT_ON(comm, traffic)                                                                                    \
-                STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || recvtag == MPI_ANY_TAG) struct expected expected =     \
-                    messages_exchange(frame, comm, to, sendtag, from, recvtag);                                        \
-            , CAME(status), if (expected.operation) part_services()->met(expected.operation - 1, 2);)
+            struct expected expected = messages_exchange(&caller, comm, to, sendtag, from, recvtag);                   \
+            COUNT_ON(comm, traffic) STATUS_IF_ANY(status, from == MPI_ANY_SOURCE || recvtag == MPI_ANY_TAG),           \
+            CAME(status), if (expected.operation) part_services()->met(expected.operation - 1, 2);)
 #define EXPECT(from, tag, comm, request, name, parameters, arguments, traffic)                                         \
-    WRAPPER(name, parameters, arguments,                                                                               \
-            COUNT_ON(comm, traffic) struct expected expected = messages_expect(frame, comm, from, tag);                \
-            , if (outcome == MPI_SUCCESS) requests_expect(*request, &expected);)
+    WRAPPER(name, parameters, arguments, struct expected expected = messages_expect(&caller, comm, from, tag);         \
+            COUNT_ON(comm, traffic), if (outcome == MPI_SUCCESS) requests_expect(*request, &expected);)
 #define EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, parameters, arguments, traffic)                \
     WRAPPED(name, parameters, arguments,                                                                               \
-            COUNT_ON(comm, traffic) struct expected expected =                                                         \
-                messages_exchange(frame, comm, to, sendtag, from, recvtag);                                            \
-            , if (outcome == MPI_SUCCESS) requests_expect(*request, &expected);                                        \
+            struct expected expected = messages_exchange(&caller, comm, to, sendtag, from, recvtag);                   \
+            COUNT_ON(comm, traffic), if (outcome == MPI_SUCCESS) requests_expect(*request, &expected);                 \
             , if (expected.operation) part_services()->met(expected.operation - 1, 1);)
+#define PROBE(comm, status, name, parameters, arguments, traffic)                                                      \
+    WRAPPED(name, parameters, arguments, struct expected expected = messages_probe(&caller, comm, source, tag);        \
+            COUNT_ON(comm, traffic) STATUS_IF_ANY(status, source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG),             \
+            CAME(status), MET(expected.operation, 1))
 #define MATCH(comm, flag, status, name, parameters, arguments, traffic)                                                \
     WRAPPED(name, parameters, arguments, COUNT_ON(comm, traffic) STATUS_IF_ANY(status, true),                          \
-            struct operation *matched = (flag) ? messages_matched(frame, comm, status) : NULL;                         \
+            struct operation *matched = (flag) ? messages_matched(&caller, comm, status) : NULL;                       \
             , MET(matched, 1))
 #define END(waits, n, requests, statuses, ended, which, name, parameters, arguments, traffic)                          \
     WRAPPER(name, parameters, arguments, struct ending ending;                                                         \
-            requests_ending(&ending, frame, n, requests, &statuses);                                                   \
+            requests_ending(&ending, &caller, n, requests, &statuses);                                                 \
             , requests_ended(&ending, waits, outcome == MPI_SUCCESS ? (ended) : 0, which, statuses);)
 #define CANCEL(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, messages_cancel();, )
 #define FORGET(request, name, parameters, arguments, traffic)                                                          \
     WRAPPER(name, parameters, arguments, requests_freed(request);, )
 #define READ(status, name, parameters, arguments, traffic)                                                             \
     WRAPPER(name, parameters, arguments, MPI_Status own; if (status == MPI_STATUS_IGNORE) status = &own;               \
-            , if (frame && outcome == MPI_SUCCESS) communicator_used(frame, MPI_COMM_NULL, traffic_read(status));)
+            , if (caller.frame && outcome == MPI_SUCCESS)                                                              \
+                  communicator_used(caller.frame, MPI_COMM_NULL, traffic_read(status));)
 #define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), TELL_MADE(made, name))
 #include "runtime/mpi/functions.h"
 
 /* A P stands before each name. */
 #define W(name, parameters, arguments, traffic)                                                                        \
-    {&"PMPI_" #name[1], (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false, NULL},
+    {&"PMPI_" #name[1], 0, (any_fn *)wrap_##name, (any_fn **)(void *)&next_##name, false, NULL},
 struct wrapper wrappers[] = {W(Init, , , ) W(Init_thread, , , ) W(Finalize, , , ) W(Abort, , , ) W(Comm_set_name, , , )
                                  W(Pcontrol, , , )
 #if MPI_VERSION >= 4

@@ -7,8 +7,8 @@
 #include <link.h>
 #include <sys/auxv.h>
 
-/* Given by the linker: the file in memory that this code is in. */
-extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
+/* Given by the linker: the file in memory that this code is in, of which there is more than its head. */
+extern const char __ehdr_start[] __attribute__((weak, visibility("hidden")));
 
 /* So few that moving them is nothing. */
 static void keep(struct apart *apart, uintptr_t from, uintptr_t to)
@@ -24,10 +24,10 @@ static void keep(struct apart *apart, uintptr_t from, uintptr_t to)
 /* The code and its constants. */
 static bool keep_code(struct apart *apart)
 {
-    const ElfW(Ehdr) *file = &__ehdr_start;
+    const ElfW(Ehdr) *file = (const void *)__ehdr_start;
     if (!file || file->e_phentsize != sizeof(ElfW(Phdr)))
         return false;
-    const ElfW(Phdr) *header = (const ElfW(Phdr) *)(const void *)((const char *)file + file->e_phoff);
+    const ElfW(Phdr) *header = (const ElfW(Phdr) *)(const void *)(__ehdr_start + file->e_phoff);
     uintptr_t base = 0;
     size_t others = apart->count;
     for (int i = 0; i < file->e_phnum; i++)

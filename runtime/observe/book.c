@@ -28,9 +28,9 @@ static struct node *owner_of(const struct looker *looker, struct node *node)
     return node;
 }
 
-static struct node *node_of(const struct looker *looker, const struct looked *looked)
+static struct node *node_of(const struct looker *looker, uint64_t state)
 {
-    return look_at(looker, GET(looked->state) & ~(uint64_t)1, sizeof(struct node));
+    return look_at(looker, state & ~(uint64_t)1, sizeof(struct node));
 }
 
 void book_add(uint64_t *place, uint64_t ns)
@@ -38,13 +38,15 @@ void book_add(uint64_t *place, uint64_t ns)
     PUT(*place, GET(*place) + ns);
 }
 
-/* Books a look at a node, which was at work for `ran` of the time for which the look stands. */
-static void book(const struct looker *looker, const struct looked *looked, struct node *node, uint64_t ran)
+/* Books looks that found this, of whose `ns` it has so many itself. */
+static void book(const struct looker *looker, uint64_t state, uint64_t ns, uint64_t own)
 {
     struct observed *observed = &looker->store->observed;
-    struct node *owner = owner_of(looker, node);
-    bool probe = GET(looked->state) & 1;
-    uint64_t ns = GET(looked->ns), mine = owner == node && !probe ? 0 : ran < ns ? ran : ns;
+    struct node *node = node_of(looker, state), *owner = node ? owner_of(looker, node) : NULL;
+    bool probe = state & 1;
+    if (!node)
+        return;
+    uint64_t mine = owner == node && !probe ? 0 : own < ns ? own : ns;
     book_add(&owner->looked, ns - mine);
     book_add(probe ? &node->looked_probe : &node->looked, mine);
     book_add(&observed->looks, 1);
@@ -54,48 +56,71 @@ static void book(const struct looker *looker, const struct looked *looked, struc
     book_add(&observed->looked_probe, probe ? mine : 0);
 }
 
-static uint64_t known(const struct looked *looked)
+static uint64_t known(uint64_t ns)
 {
-    uint64_t ns = GET(looked->ns);
     return ns < LONG_NS ? ns : LONG_NS;
 }
 
+static double part(uint64_t of, uint64_t all)
+{
+    return all ? (double)of / (double)all : 0;
+}
+
 /* Each has the same part of what is left. */
-static void book_doubts(const struct looker *looker, struct thread *thread)
+void book_doubts(const struct looker *looker, struct thread *thread)
 {
     struct watched *watched = &thread->watched;
     uint32_t count = GET(watched->doubt_count);
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++)
-        sum += known(&watched->doubts[i]);
-    double part = sum ? (double)processor_rest(watched, sum) / (double)sum : 0;
+    const struct doubt *doubts = watched->doubts;
+    uint64_t may = 0, all = 0;
     for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
-        struct node *node = node_of(looker, &watched->doubts[i]);
-        if (node)
-            book(looker, &watched->doubts[i], node, (uint64_t)(part * (double)known(&watched->doubts[i])));
+        may += known(GET(doubts[i].ns));
+        all += GET(doubts[i].ns) + GET(doubts[i].stood);
+    }
+    uint64_t ran = processor_rest(watched, may), ready = processor_ready(watched, all - ran);
+    double ran_part = part(ran, may), ready_part = part(ready, all - ran);
+    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++) {
+        double ns = (double)(GET(doubts[i].ns) + GET(doubts[i].stood)),
+               of = ran_part * (double)known(GET(doubts[i].ns));
+        book(looker, GET(doubts[i].state), (uint64_t)ns, (uint64_t)(of + ready_part * (ns - of)));
     }
     PUT(watched->doubt_count, 0);
+}
+
+/* A look behind which the thread did not go on (`ns`); or one before which it did not either, or what one stands for beyond the time
+ * that the thread ran (`stood`). */
+static void doubt(struct watched *watched, uint64_t state, uint64_t ns, uint64_t stood)
+{
+    uint32_t count = GET(watched->doubt_count) < OBSERVED_DOUBTS ? GET(watched->doubt_count) : 0;
+    struct doubt *last = count ? &watched->doubts[count - 1] : NULL;
+    if (last && !ns && GET(last->state) == state) {
+        PUT(last->stood, GET(last->stood) + stood);
+        return;
+    }
+    PUT(watched->doubts[count].state, state);
+    PUT(watched->doubts[count].ns, ns);
+    PUT(watched->doubts[count].stood, stood);
+    PUT(watched->doubt_count, count + 1);
 }
 
 void book_last(const struct looker *looker, struct thread *thread, bool goes_on, uint64_t now)
 {
     struct watched *watched = &thread->watched;
-    struct looked *last = &watched->last;
-    struct node *node = node_of(looker, last);
-    uint32_t doubts = GET(watched->doubt_count);
-    if (processor_ask_late(looker, thread, now) || doubts >= OBSERVED_DOUBTS) {
+    uint64_t state = GET(watched->last.state), ns = GET(watched->last.ns);
+    struct node *node = node_of(looker, state);
+    bool went_on = GET(watched->went_on), asked = processor_ask_late(looker, thread, now);
+    if (node && ((went_on && goes_on) || GET(node->folds))) {
+        uint64_t ran = processor_take(watched, known(ns));
+        book(looker, state, ran, ran);
+        if (ran < ns)
+            doubt(watched, state, 0, ns - ran);
+    } else if (node) {
+        doubt(watched, state, went_on ? ns : 0, went_on ? 0 : ns);
+    }
+    if (!asked && GET(watched->doubt_count) >= OBSERVED_DOUBTS) {
+        processor_ask(looker, thread, now);
+        asked = true;
+    }
+    if (asked)
         book_doubts(looker, thread);
-        doubts = 0;
-    }
-    if (!node)
-        return;
-    if ((GET(watched->went_on) && goes_on) || GET(node->folds)) {
-        book(looker, last, node, processor_take(watched, known(last)));
-    } else if (GET(watched->went_on)) {
-        PUT(watched->doubts[doubts].state, GET(last->state));
-        PUT(watched->doubts[doubts].ns, GET(last->ns));
-        PUT(watched->doubt_count, doubts + 1);
-    } else {
-        book(looker, last, node, 0);
-    }
 }

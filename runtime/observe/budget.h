@@ -1,8 +1,12 @@
 /*
  * budget.h - which regions to switch off so that probes keep to INSTR_BUDGET, see runtime/measure/budget.h.
  *
- * A probe costs about the same whatever it counts, so of the time that looks found in probes each region has a part as
- * large as its part of the calls. Those with most calls go first, no more than are needed.
+ * What a region's probes cost is its calls times what a call costs:
+ *
+ *     calls on their paths     what looks found in probes, divided by all such calls
+ *     calls by function        what the process measured when it started: no look finds it, as it is in line
+ *
+ * Those that cost most go first, no more than are needed.
  */
 #ifndef INSTR_OBSERVE_BUDGET_H
 #define INSTR_OBSERVE_BUDGET_H

@@ -6,7 +6,7 @@
 
 enum { MOST_CHILDREN = 1024, MOST_CALLERS = 512 };
 
-static struct region *region_at(const struct looker *looker, uint64_t place)
+struct region *counted_region(const struct looker *looker, uint64_t place)
 {
     uint64_t end = GET(looker->store->counted.end);
     uint64_t table = (uintptr_t)__atomic_load_n(&looker->store->counted.regions, __ATOMIC_ACQUIRE);
@@ -26,32 +26,14 @@ static bool is_framed(const struct looker *looker, const struct node *node, cons
     return node;
 }
 
-/* All at one moment, as far as that can be had: the same when it is read twice. */
-static void read_marks(const struct thread *thread, uint64_t marks[__INSTR_DEPTHS])
-{
-    enum { TRIES = 4 };
-    bool same = false;
-    for (int i = 0; i <= TRIES && !same; i++) {
-        same = i > 0;
-        for (unsigned depth = 0; depth < __INSTR_DEPTHS; depth++) {
-            uint64_t mark = GET(thread->marks[depth]);
-            same &= mark == marks[depth];
-            marks[depth] = mark;
-        }
-    }
-}
-
-bool counted_open(const struct looker *looker, const struct thread *thread, uint64_t runs, uint64_t path,
-                  struct counted_path *open)
+bool counted_open(const struct looker *looker, const struct moment *moment, uint64_t runs, struct counted_path *open)
 {
     const struct node *node = look_at(looker, runs, sizeof *node);
-    uint64_t marks[__INSTR_DEPTHS] = {0};
     *open = (struct counted_path){0};
-    read_marks(thread, marks);
     for (unsigned depth = 0; node && depth < __INSTR_DEPTHS; depth++) {
-        uint64_t place = counts_marked(marks[depth], path);
-        const struct region *region = region_at(looker, place);
-        if (!region || (path == TREE_NO_PATH && is_framed(looker, node, region)))
+        uint64_t place = counts_marked(moment->marks[depth], moment->path);
+        const struct region *region = counted_region(looker, place);
+        if (!region || (moment->path == TREE_NO_PATH && is_framed(looker, node, region)))
             continue;
         open->places[depth] = (uint32_t)place;
         open->node = runs;
@@ -107,7 +89,7 @@ static struct node *find(const struct looker *looker, const struct counted_path 
     struct node *node = look_at(looker, open->node, sizeof *node);
     *all = node;
     for (unsigned depth = __INSTR_DEPTHS; node && depth-- > 0;) {
-        const struct region *region = region_at(looker, open->places[depth]);
+        const struct region *region = counted_region(looker, open->places[depth]);
         if (!region)
             continue;
         struct node *child = child_of(looker, node, region);

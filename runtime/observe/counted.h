@@ -5,12 +5,15 @@
 #define INSTR_OBSERVE_COUNTED_H
 
 #include "runtime/observe/looker.h"
+#include "runtime/observe/moment.h"
 
 #include <stdbool.h>
 
-/* Those that are open below the node at `runs`, which is that of the thread's `path`. False: none is. */
-bool counted_open(const struct looker *looker, const struct thread *thread, uint64_t runs, uint64_t path,
-                  struct counted_path *open);
+/* The region that has this place in the counts; null: none. */
+struct region *counted_region(const struct looker *looker, uint64_t place);
+
+/* Those that are open below the node at `runs`, which is that of the moment's path. False: none is. */
+bool counted_open(const struct looker *looker, const struct moment *moment, uint64_t runs, struct counted_path *open);
 
 /* How often the innermost of them was called. */
 uint64_t counted_calls(const struct looker *looker, const struct thread *thread, const struct counted_path *open);

@@ -41,9 +41,8 @@ static const struct node *other_of(const struct looker *looker, const struct nod
 }
 
 /* Where the thread is: in the node whose address is `runs`, or in a leaf that it calls, see light_leaf. */
-static uint64_t leaf_or(const struct looker *looker, const struct thread *thread, uint64_t runs)
+static uint64_t leaf_or(const struct looker *looker, uint64_t leaf, uint64_t runs)
 {
-    uint64_t leaf = GET(thread->leaf);
     const struct node *node = leaf & 1 ? look_at(looker, leaf - 1, sizeof *node) : NULL;
     const struct node *caller = node ? look_at(looker, runs, sizeof *caller) : NULL;
     if (!caller)
@@ -151,24 +150,25 @@ static uint64_t sum_of(uint64_t state, const struct counted_path *below)
 /* One look at one thread; what it saw is the result. */
 static uint64_t look_into(const struct looker *looker, struct thread *thread, uint64_t ns, uint64_t now)
 {
-    bool probe = GET(thread->probing) || stack_is_probing(thread);
-    const struct __instr_frame *frame = look_at(looker, (uintptr_t)GET(thread->top), sizeof *frame);
-    uint64_t path = GET(thread->path), open = (uintptr_t)tree_node(path & ~STACK_PROBING);
+    const struct moment moment = moment_read(thread);
+    bool probe = moment.probing || stack_is_probing(moment.path, moment.leaf);
+    const struct __instr_frame *frame = look_at(looker, moment.top, sizeof *frame);
+    uint64_t open = (uintptr_t)tree_node(moment.path & ~STACK_PROBING);
     uint64_t at = !open && frame ? (uintptr_t)GET(frame->node) : open;
-    uint64_t runs = open ? leaf_or(looker, thread, open) : at;
+    uint64_t runs = open ? leaf_or(looker, moment.leaf, open) : at;
     struct node *node = GET(thread->ended) ? NULL : look_at(looker, runs, sizeof *node);
     struct watched *watched = &thread->watched;
     struct counted_path below = {0};
-    bool counted = node && !probe && runs == at && counted_open(looker, thread, runs, path, &below);
+    bool counted = node && !probe && runs == at && counted_open(looker, &moment, runs, &below);
     uint64_t marked = counted ? counted_calls(looker, thread, &below) : 0;
     uint64_t seen = sum_of(runs + probe, &below), calls = node ? calls_around(looker, thread, node, probe) + marked : 0;
     bool same = GET(watched->seen) == seen;
     uint64_t more = same ? calls - GET(watched->calls) : 0;
     settle_last(looker, watched);
     book_last(looker, thread, !same || more, now);
+    struct node *inner = counted ? counted_wanted(looker, thread, &below) : node;
     if (same && marked == GET(watched->marked)) /* it does not run, or was left by a jump */
         counted = false;
-    struct node *inner = counted ? counted_wanted(looker, thread, &below) : node;
     PUT(watched->last.state, inner ? (uintptr_t)inner + probe : 0);
     PUT(watched->last.ns, ns);
     PUT(watched->calls, calls);
@@ -190,13 +190,17 @@ static uint64_t look_into(const struct looker *looker, struct thread *thread, ui
 bool look(struct looker *looker, uint64_t ns, uint64_t now)
 {
     uint64_t seen = 0;
-    uint64_t address = (uint64_t)(uintptr_t)__atomic_load_n(&looker->store->threads, __ATOMIC_ACQUIRE);
-    struct thread *thread;
-    for (int i = 0; i < MOST_THREADS && (thread = look_at(looker, address, sizeof *thread)); i++) {
+    struct thread *thread = NULL;
+    for (int i = 0; i < MOST_THREADS && (thread = look_at_next(looker, thread)); i++)
         seen = seen * 31 + look_into(looker, thread, ns, now);
-        address = (uint64_t)(uintptr_t)GET(thread->next);
-    }
     bool same = seen == looker->seen;
     looker->seen = seen;
     return same;
+}
+
+void look_end(const struct looker *looker)
+{
+    struct thread *thread = NULL;
+    for (int i = 0; i < MOST_THREADS && (thread = look_at_next(looker, thread)); i++)
+        book_doubts(looker, thread);
 }

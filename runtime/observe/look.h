@@ -12,4 +12,7 @@
  * look. */
 bool look(struct looker *looker, uint64_t ns, uint64_t now);
 
+/* There is no look any more: all that were made are booked. */
+void look_end(const struct looker *looker);
+
 #endif

@@ -2,6 +2,7 @@
 #include "runtime/observe/looker.h"
 
 #include "runtime/machine/word.h"
+#include "runtime/measure/thread_self.h"
 
 void *look_at(const struct looker *looker, uint64_t address, uint64_t size)
 {
@@ -10,4 +11,11 @@ void *look_at(const struct looker *looker, uint64_t address, uint64_t size)
         end = looker->size;
     bool inside = place % 8 == 0 && place >= sizeof(struct store_header) && place < end && size <= end - place;
     return inside ? (char *)looker->store + place : NULL;
+}
+
+struct thread *look_at_next(const struct looker *looker, const struct thread *thread)
+{
+    struct thread *const *link = thread ? &thread->next : &looker->store->threads;
+    const struct thread *next = __atomic_load_n(link, __ATOMIC_ACQUIRE);
+    return look_at(looker, (uintptr_t)next, sizeof *next);
 }

@@ -21,4 +21,7 @@ struct looker {
 /* What lies at an address; null where `size` bytes are not in the file. */
 void *look_at(const struct looker *looker, uint64_t address, uint64_t size);
 
+/* The thread that comes behind `thread`; null: the first one. The list may have no end, so who goes along it counts. */
+struct thread *look_at_next(const struct looker *looker, const struct thread *thread);
+
 #endif

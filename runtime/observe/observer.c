@@ -5,6 +5,8 @@
 #include "runtime/machine/floats.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/process.h"
+#include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
@@ -13,6 +15,7 @@
 #include "runtime/measure/postpone.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/thread_busy.h"
+#include "runtime/observe/look.h"
 #include "runtime/observe/raw.h"
 #include "runtime/observe/watch.h"
 
@@ -20,7 +23,6 @@
 #include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -112,13 +114,6 @@ static bool change(enum observer_state from, enum observer_state to)
                                        __ATOMIC_SEQ_CST);
 }
 
-/* There threads take turns, so who looks sees nothing; and what it says of a process that goes on in another stack is for the user. */
-static bool is_emulated(void)
-{
-    const char *preloaded = getenv("LD_PRELOAD");
-    return preloaded && strstr(preloaded, "/vgpreload_core");
-}
-
 /* What it is told lies at the beginning of the room that it is given, which the program needs no more once it has its copy. */
 static bool start(void)
 {
@@ -139,6 +134,13 @@ static bool start(void)
     return done;
 }
 
+static void start_or_end(void *unused)
+{
+    (void)unused;
+    if (!children_stay() || !limits_allow_process() || !start())
+        observer_end();
+}
+
 void observer_start(void)
 {
     FLOATS_OF_OUR_OWN;
@@ -153,9 +155,10 @@ void observer_start(void)
     struct uncancelled state = uncancelled_begin();
     thread_busy++;
     fork_register(forget);
-    if (!settings.observer || sandbox_is_entered() || is_emulated() || !children_stay() || !limits_allow_process() ||
-        !start())
+    if (!settings.observer || sandbox_is_entered() || process_is_emulated())
         observer_end();
+    else
+        roomy_run(start_or_end, NULL);
     thread_busy--;
     postpone(clock_now() - begin); /* milliseconds, which some function would have */
     uncancelled_end(state);
@@ -203,6 +206,8 @@ void observer_end(void)
         return;
     PUT(store->observed.state, OBSERVER_OVER);
     end_child();
+    if (GET(store->observed.began))
+        look_end(&(struct looker){.store = store, .size = GET(store->kept)});
 }
 
 static void spend(uint64_t begin)

@@ -11,28 +11,42 @@
  * milliseconds at a time, and looks find it there more or less often. */
 enum { LATE_NS = 20000000, SLACK_NS = 50000000 };
 
-/* 0: it is not told. */
-static uint64_t read_run(int program, int thread)
+/* As the kernel says it. 0: it is not told. */
+struct times {
+    uint64_t run, waited; /* ns */
+};
+
+static struct times read_times(int program, int thread)
 {
     char path[64], text[64], *task = raw_text(raw_number(raw_text(path, "/proc/"), (unsigned)program), "/task/");
     *raw_text(raw_number(task, (unsigned)thread), "/schedstat") = '\0';
     long file = raw_with(SYS_openat, AT_FDCWD, raw_word(path), O_RDONLY | O_CLOEXEC);
     if (file < 0)
-        return 0;
+        return (struct times){0};
     long length = raw_with(SYS_read, file, raw_word(text), sizeof text);
     raw_with(SYS_close, file, 0, 0);
-    return length > 0 ? raw_digits(text, text + length) : 0;
+    const char *at = text, *end = text + (length > 0 ? length : 0);
+    struct times times = {.run = raw_digits(at, end)};
+    while (at < end && *at++ != ' ')
+        ;
+    times.waited = raw_digits(at, end);
+    return times;
 }
 
 void processor_ask(const struct looker *looker, struct thread *thread, uint64_t now)
 {
     struct watched *watched = &thread->watched;
-    uint64_t before = GET(watched->run), run = read_run(looker->program, GET(thread->system_id));
+    uint64_t run = GET(watched->run), waited = GET(watched->waited), ready = GET(watched->ready);
+    struct times times = read_times(looker->program, GET(thread->system_id));
     int64_t spare = GET(watched->spare);
-    if (before && run > before)
-        spare += (int64_t)(run - before);
+    if (run && times.run > run)
+        spare += (int64_t)(times.run - run);
+    if (run && times.waited > waited)
+        ready += times.waited - waited;
     PUT(watched->spare, spare > LATE_NS ? LATE_NS : spare);
-    PUT(watched->run, run);
+    PUT(watched->ready, ready);
+    PUT(watched->run, times.run);
+    PUT(watched->waited, times.waited);
     PUT(watched->asked, now);
 }
 
@@ -62,4 +76,11 @@ uint64_t processor_take(struct watched *watched, uint64_t ns)
 uint64_t processor_rest(struct watched *watched, uint64_t ns)
 {
     return take(watched, ns, 0);
+}
+
+uint64_t processor_ready(struct watched *watched, uint64_t ns)
+{
+    uint64_t ready = GET(watched->ready), taken = ready < ns ? ready : ns;
+    PUT(watched->ready, ready - taken);
+    return taken;
 }

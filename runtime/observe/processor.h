@@ -1,5 +1,6 @@
 /*
- * processor.h - how long a thread was on a processor, by what the kernel says, and how much of that looks may stand for.
+ * processor.h - how long a thread was on a processor, or was ready to run and had none, by what the kernel says, and how much of
+ * that looks may stand for.
  */
 #ifndef INSTR_OBSERVE_PROCESSOR_H
 #define INSTR_OBSERVE_PROCESSOR_H
@@ -17,5 +18,8 @@ uint64_t processor_take(struct watched *watched, uint64_t ns);
 
 /* The same, no more than are left of what the kernel said. */
 uint64_t processor_rest(struct watched *watched, uint64_t ns);
+
+/* Of `ns`, those for which the thread was ready and had no processor: no more than are left of what the kernel said. */
+uint64_t processor_ready(struct watched *watched, uint64_t ns);
 
 #endif

@@ -80,10 +80,8 @@ static inline long raw_with(long number, long a, long b, long c)
     return raw_call(number, a, b, c, 0, 0, 0);
 }
 
-static inline long raw_word(const void *pointer)
-{
-    return (long)(intptr_t)pointer;
-}
+/* No function: GCC warns of a variable that one gets by a pointer to const, for the kernel to set. */
+#define raw_word(pointer) ((long)(intptr_t)(pointer))
 
 /* Put a text or a number where `at` points to; the results point behind it. */
 static inline char *raw_text(char *at, const char *text)

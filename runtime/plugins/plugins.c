@@ -8,6 +8,7 @@
 #include "runtime/machine/message.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/settings_complaints.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/events.h"

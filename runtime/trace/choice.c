@@ -3,6 +3,7 @@
 
 #include "profile/trace_format.h"
 #include "runtime/machine/settings.h"
+#include "runtime/machine/settings_trace.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/filters.h"
 #include "runtime/measure/stack.h"
@@ -44,5 +45,5 @@ unsigned choice_why_not(struct thread *thread, const struct node *node, uint64_t
 
 void choice_start(void)
 {
-    filters_read(&filter, "INSTR_TRACE_FILTER", getenv("INSTR_TRACE_FILTER"));
+    filters_read(&filter, "INSTR_TRACE=filter", settings_trace_filter());
 }

@@ -1,5 +1,5 @@
 /*
- * choice.h - which calls are in a trace, or printed: the settings INSTR_TRACE_FILTER, _BELOW and _EVERY.
+ * choice.h - which calls are in a trace, or printed: the options filter, below and every of INSTR_TRACE.
  */
 #ifndef INSTR_CHOICE_H
 #define INSTR_CHOICE_H

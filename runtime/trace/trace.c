@@ -119,7 +119,7 @@ static void read_boot(char *text, size_t size)
 static bool fail(void)
 {
     if (trace.state != FAILED)
-        message_say("the trace ends here: %s; INSTR_TRACE_OUTPUT says where else it may be", strerror(errno));
+        message_say("the trace ends here: %s; INSTR_TRACE=output=PATH says where else it may be", strerror(errno));
     trace.state = FAILED;
     return false;
 }

@@ -8,10 +8,12 @@
 #include "runtime/machine/limits.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/process.h"
+#include "runtime/machine/roomy.h"
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/uncancelled.h"
 #include "runtime/measure/fork.h"
+#include "runtime/measure/operations.h"
 #include "runtime/measure/slate.h"
 #include "runtime/measure/steps.h"
 #include "runtime/measure/store.h"
@@ -370,11 +372,41 @@ static bool has_more(void)
     return more;
 }
 
+/* Of the thread that has the lock: at the end of the process, or before; it says whether all went well. */
+struct occasion {
+    bool end, done;
+};
+
+static void write_now(void *argument)
+{
+    struct occasion *now = argument;
+    struct arena arena = {0};
+    /* A thread that writes now and then may come behind the last time. */
+    bool elsewhere = output_in_job(store, clock_pair_now().ns) ||
+                     ((held_back || store->written || settings_log_output()) && !now->end) || settings_no_output();
+    /* In another root directory the name means another file. */
+    const char *path = !elsewhere && (store_has_root() || !*store_path()) ? own_path(&arena) : NULL;
+    now->done = elsewhere || write_own(path);
+    if (now->done && !now->end && !elsewhere)
+        middle_set(path);
+    if (now->done && now->end) {
+        /* From now on no child takes a slate, or leaves it to us. */
+        __atomic_store_n(&store->written, true, __ATOMIC_SEQ_CST);
+        if (!elsewhere && has_more() && !settings_log_output())
+            write_own(path);
+        if (slates_in_use())
+            store_leave();
+        else
+            store_remove(thread_is_alone);
+        ended();
+    }
+    arena_free(&arena);
+}
+
 bool output_write(bool end)
 {
     FLOATS_OF_OUR_OWN;
     int saved = errno;
-    struct arena arena = {0};
     if (sandbox_is_entered()) { /* the store stays, and who recovers it shall know when the process ended */
         if (steps.settle())
             store_note_now();
@@ -389,35 +421,19 @@ bool output_write(bool end)
         observer_end();
     if (thread_busy)
         return false;
+    if (end)
+        operations_leave();
     output_tell_before();
     thread_busy++;
     struct uncancelled state = uncancelled_begin();
     lock_take(&writing);
-    /* A thread that writes now and then may come behind the last time. */
-    bool elsewhere = output_in_job(store, clock_pair_now().ns) ||
-                     ((held_back || store->written || settings_log_output()) && !end) || settings_no_output();
-    /* In another root directory the name means another file. */
-    const char *path = !elsewhere && (store_has_root() || !*store_path()) ? own_path(&arena) : NULL;
-    bool done = elsewhere || write_own(path);
-    if (done && !end && !elsewhere)
-        middle_set(path);
-    if (done && end) {
-        /* From now on no child takes a slate, or leaves it to us. */
-        __atomic_store_n(&store->written, true, __ATOMIC_SEQ_CST);
-        if (!elsewhere && has_more() && !settings_log_output())
-            write_own(path);
-        if (slates_in_use())
-            store_leave();
-        else
-            store_remove(thread_is_alone);
-        ended();
-    }
-    arena_free(&arena);
+    struct occasion now = {.end = end};
+    roomy_run(write_now, &now);
     lock_give(&writing);
     thread_busy--;
     uncancelled_end(state);
     errno = saved;
-    return done;
+    return now.done;
 }
 
 void output_hold_back(bool back)
@@ -431,6 +447,7 @@ void output_written(void)
 {
     lock_take(&writing);
     store->job_ns = clock_pair_now().ns;
+    operations_matched();
     middle_remove();
     lock_give(&writing);
 }

@@ -2,6 +2,7 @@
 #include "runtime/write/periodic.h"
 
 #include "runtime/machine/settings.h"
+#include "runtime/machine/settings_complaints.h"
 #include "runtime/machine/tallies.h"
 #include "runtime/measure/fork.h"
 #include "runtime/write/output.h"

@@ -1,6 +1,6 @@
 /*
  * periodic.h - what is written while the program runs: profiles, on a signal or every so many seconds (INSTR_SNAPSHOT), and the
- * trace (INSTR_TRACE_FLUSH).
+ * trace (INSTR_TRACE=flush).
  *
  * Only on request: it takes a thread of our own, which blocks all signals, and the handler of that signal.
  * A handler that the program sets later takes its place.

@@ -33,7 +33,9 @@ static void try(const unsigned char *bytes, size_t size)
         require(back.node_count == profile.node_count && back.row_count == profile.row_count);
         require(back.traffic_count == profile.traffic_count && back.bin_count == profile.bin_count);
         require(back.communicator_count == profile.communicator_count);
-        require(back.extremes_count == profile.extremes_count);
+        require(back.extremes_count == profile.extremes_count && back.wait_count == profile.wait_count);
+        require(back.call_site_count == profile.call_site_count && twice.call_site_count == profile.call_site_count);
+        require(back.meeting_count == profile.meeting_count && back.stand_count == profile.stand_count);
         require(back.region_value_count == profile.region_value_count);
         require(back.metric_count == profile.metric_count && back.value_count == profile.value_count);
     } else {
@@ -57,9 +59,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 /* The smallest file that uses every section. */
 size_t fuzz_seed(unsigned char *bytes, size_t room)
 {
-    struct profile_region regions[] = {{"(process)", "", "", "", "", 0, 0, REGION_ROOT, 0},
-                                       {"f", "x.c", "M x.c:1", "a,b", "", 1, 3, REGION_CONTEXT, 1},
-                                       {"g", "x.c", "", "", "naked", 2, 0, REGION_FUNCTION, 1}};
+    struct profile_region regions[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
+                                       {"f", NULL, "x.c", "M x.c:1", "a,b", "", 1, 3, REGION_CONTEXT, 1},
+                                       {"g", NULL, "x.c", "", "", "naked", 2, 0, REGION_FUNCTION, 1}};
     struct profile_node nodes[4] = {{.region = 0, .parent = PROFILE_NONE},
                                     {.region = 1, .parent = 0, .flags = NODE_OPEN},
                                     {.region = 1, .parent = 1},
@@ -82,6 +84,7 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                                      {1, 1, {9, 0}, {1, 2, 9, 9, 1, 1, 9, 0}}};
     struct profile_region_value region_values[] = {{1, 0, {2, 2, 1, 5, 0, 1, 3, 8}, {2, 2, 0, 5, 0, 1, 2.5, 12.5}},
                                                    {2, 1, {1, 2, 9, 9, 1, 1, 9, 0}, {1, 2, 9, 9, 1, 1, 9, 0}}};
+    struct profile_wait waits[] = {{0, 1, 700}, {2, 0, 5}};
     struct profile profile = {.regions = regions,
                               .region_count = 3,
                               .nodes = nodes,
@@ -107,7 +110,9 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                               .communicators = communicators,
                               .communicator_count = 2,
                               .traffic = traffic,
-                              .traffic_count = 3};
+                              .traffic_count = 3,
+                              .waits = waits,
+                              .wait_count = 2};
     struct arena arena = {0};
     struct error error = {0};
     unsigned char *packed;

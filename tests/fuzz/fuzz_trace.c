@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     int file = memfd_create("trace", 0);
     require(file >= 0 && write(file, bytes, size) == (ssize_t)size);
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    if (trace_open(&trace, files, 1, &arena, &error)) {
+    if (trace_open(&trace, files, 1, false, &arena, &error)) {
         use(&trace, &arena);
         trace_close(&trace);
     } else {

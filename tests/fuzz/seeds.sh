@@ -18,8 +18,8 @@ for rounds in 1 7 2000; do
     for store in instr.*.map; do
         mv "$store" "$folder/recover/$rounds"
     done
-    INSTR_TRACE=1 INSTR_TRACE_OUTPUT=$folder/trace/$rounds INSTR_OUTPUT=None ./seed $rounds
-    INSTR_TRACE=1 INSTR_TRACE_OUTPUT=$folder/trace/$rounds-killed INSTR_TMPDIR=$folder/work ./seed $rounds kill 2>/dev/null || :
+    INSTR_TRACE=output=$folder/trace/$rounds INSTR_OUTPUT=None ./seed $rounds
+    INSTR_TRACE=output=$folder/trace/$rounds-killed INSTR_TMPDIR=$folder/work ./seed $rounds kill 2>/dev/null || :
     for store in instr.*.map; do
         mv "$store" "$folder/recover/$rounds-traced"
     done

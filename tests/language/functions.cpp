@@ -43,13 +43,18 @@
  * calls: Tried::Tried 1
  * calls: at_compile_time 1
  * calls: main::Local::go 1
- * calls: main::lambda at functions.cpp:162 2
- * calls: main::lambda at functions.cpp:163 1
- * calls: main::lambda at functions.cpp:164 2
- * calls: main::lambda at functions.cpp:165 1
- * calls: main::lambda 2 at functions.cpp:165 1
- * calls: Members::lambda at functions.cpp:132 1
- * calls: lambda at functions.cpp:136 1
+ * calls: main::lambda at functions.cpp:169 2
+ * calls: main::lambda at functions.cpp:170 1
+ * calls: main::lambda at functions.cpp:171 2
+ * calls: main::lambda at functions.cpp:172 1
+ * calls: main::lambda 2 at functions.cpp:172 1
+ * calls: Members::lambda at functions.cpp:138 1
+ * calls: lambda at functions.cpp:142 1
+ * calls: enclosed 1
+ * calls: Nested::Inner::enclosed 1
+ * calls: of_unnamed_class 1
+ * calls: main::in_local_class 1
+ * calls: main::Here::in_lambda 1
  * calls: made_one 1
  * calls: noexcept_one 1
  * calls: attributed 1
@@ -94,7 +99,7 @@ public:
 int A::outside() const { return x; }
 }
 namespace {
-int hidden(int n) { return n; }
+int hidden(int n) { return n; } struct { int of_unnamed_class() { return 1; } } unnamed;
 }
 static int late(int);
 static int late(int n) { return n; }
@@ -111,6 +116,7 @@ struct Derived : space::A {
 struct Nested {
     struct Inner {
         int f() { return 1; }
+        int (enclosed)() { return 1; }
     };
 };
 template <class T, int N> struct Box {
@@ -136,6 +142,7 @@ constexpr int at_compile_time(int n) { return n * n; }
 static int from_lambda = [] { return std::getenv("NOTHING") ? 9 : 8; }();
 static_assert(at_compile_time(3) == 9, "it runs in the compiler, too");
 int noexcept_one(int n) noexcept { return n; }
+int (enclosed)(int n) { return n; }
 [[nodiscard]] int attributed [[gnu::noinline]] (int n) { return n; }
 __attribute__((no_instrument_function)) int asked(int n) { return n; }
 
@@ -172,5 +179,8 @@ int main()
               int(other.first()) + box.last() + (pointer.first() != nullptr) + twice(1) + int(twice(1.5)) + twice('a') +
               total(1, 2, 3) + of_unnamed<int, 1>() + tried(1) + at_compile_time(local.go()) + lambda(1) + apply(lambda) +
               outer(1) + members.n + from_lambda + made_one(1) + noexcept_one(1) + attributed(1) + asked(1);
+    struct { int in_local_class() { return 1; } } local_unnamed;
+    sum += enclosed(1) + inner.enclosed() + unnamed.of_unnamed_class() + local_unnamed.in_local_class();
+    sum += [] { struct Here { int in_lambda() { return 1; } } here; return here.in_lambda(); }();
     std::printf("%d %s\n", sum, std::string("done").c_str());
 }

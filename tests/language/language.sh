@@ -64,6 +64,7 @@ check_program() {
         name=${line% *} reason=${line##* }
         grep -q "^$name,.*,$reason," coverage || fail "$label: $name is not left alone for $reason"
     done
+    case $source in *.cpp) instr-report coverage --csv program | grep ',no-record,' && fail "$label: lacks functions" ;; esac
     ! grep -q ',\(unit\|probe\)-failed,' coverage || fail "$label: the edited unit does not compile"
 }
 

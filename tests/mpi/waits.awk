@@ -1,5 +1,6 @@
 # waits.awk - `instr-report tree --csv --metric=waiting,delay` against what waits.c printed, which comes first.
-# Waiting is what the program's own times say, within 5 % or 1 ms; and where most of it was caused, the rank is the right one.
+# Waiting is what the program's own times say, within 5 % or 1 ms; and the rank for which ranks waited most in one call path is one of
+# those that were late in the case: others that had no processor for a while may have been, too.
 
 function least(a, b) { return a < b ? a : b }
 
@@ -21,30 +22,50 @@ function late(call, kind, root, who, came) {
     }
 }
 
-# Of the messages that a call waits for, the one for which it waits longest.
-function count_messages(   message, waited, at, part) {
-    for (message in received) {
-        at = received[message] " " receiver[message] " " name[message]
-        waited = least(sent[message], end[message]) - received[message]
-        if (!(at in most) || waited > most[at]) {
-            most[at] = waited
-            source[at] = sender[message]
-        }
+# Of what a call waits for, that for which it waits longest.
+function longest(of, who, since, until, late,   at) {
+    at = sprintf("%.0f", since) " " who " " of
+    if (!(at in most) || until - since > most[at]) {
+        most[at] = until - since
+        source[at] = late
     }
+}
+
+function count_longest(   at, part) {
     for (at in most) {
         split(at, part, " ")
         add(part[3], source[at], most[at])
     }
+}
+
+function count_messages(   message) {
+    for (message in received) {
+        if (message in sent)
+            longest(name[message], receiver[message], received[message], least(sent[message], end[message]), sender[message])
+    }
     for (message in blocked)
-        if (received[message] > sent[message])
+        if (received[message] > sent[message] && blocked[message] > received[message])
             add(name[message], receiver[message], received[message] - sent[message])
 }
 
-function count_collective(   call, k) {
+# The last of those up to a place.
+function last_up_to(call, place,   k, last) {
+    last = call " " 0
+    for (k = 1; k <= place; k++)
+        if (scanned[call " " k] > scanned[last])
+            last = call " " k
+    return last
+}
+
+function count_collective(   call, k, last) {
     for (k = 1; k <= calls; k++) {
         call = call_of[k]
-        if (waits[k])
-            add(name[call], by[call], least(when[call], ended[k]) - enter[k])
+        if (kind_of[k] == "scan") {
+            last = last_up_to(call, place_of[k])
+            longest(name[call], rank_of[k], enter[k], least(scanned[last], ended[k]), rank_at[last])
+        } else if (waits[k]) {
+            longest(name[call], rank_of[k], enter[k], least(when[call], ended[k]), by[call])
+        }
     }
 }
 
@@ -56,19 +77,29 @@ FNR == NR {
     if ($4 ~ /send/) {
         sent[message] = $6
         sender[message] = $3
-        if ($4 == "ssend")
-            blocked[message]
+        if ($4 == "send")
+            blocked[message] = $7
     } else if ($4 == "receive") {
         received[message] = $6
         receiver[message] = $3
         end[message] = $7
+    } else if ($4 == "poll") {
+        polled[$1] += $7 - $6
     } else if ($4 != "look") {
         calls++
         call_of[calls] = message
+        kind_of[calls] = $4
+        place_of[calls] = $5
+        rank_of[calls] = $3
         enter[calls] = $6
         ended[calls] = $7
         waits[calls] = $4 == "all" || ($4 == "to") == $5
-        late(message, $4, $5, $3, $6)
+        if ($4 == "scan") {
+            scanned[message " " $5] = $8
+            rank_at[message " " $5] = $3
+        } else {
+            late(message, $4, $5, $3, $8)
+        }
     }
     next
 }
@@ -76,6 +107,7 @@ FNR == NR {
 FNR == 1 {
     count_messages()
     count_collective()
+    count_longest()
     for (i = 1; i <= NF; i++)
         at[$i] = i
     next
@@ -100,7 +132,7 @@ END {
         if ((off > 1e6 && off > waiting[of] / 20) || (off < -1e6 && off < -waiting[of] / 20))
             fail = fail of ": waited " waiting[of] " ns and not " found[of] "\n"
         for (who in ranks)
-            if (delay[of, who] > delay[of, rank[of]] * 1.05 + 1e6)
+            if (delay[of, who] > delay[of, rank[of]] * 2 + 1e6)
                 fail = fail of ": rank " who " was late, and not " rank[of] "\n"
     }
     printf "%s", fail

@@ -2,16 +2,29 @@
  * waits.c - waiting that is known by construction: in each case a rank comes late to a call, or early. Each writes to printed.RANK when it
  * came to its calls and when they ended, as launchers cut lines:
  *
- *     CASE CALL RANK KIND ROOT ENTER END     times in ns. CALL tells collective calls of a case apart, and messages, which are what
- *                                            a message says itself; ROOT says whether it is the root
+ *     CASE CALL RANK KIND PLACE ENTER END CAME     times in ns. CALL tells collective calls of a case apart, and messages, which are
+ *                                            what a message says itself; PLACE says whether it is a root, or its place in a scan. It
+ *                                            waited from ENTER on, and came to the call before if that does not block
  *
- * The kinds are `all`, `from` and `to` a root, `send`, `ssend`, `receive`, and `look`, which ends a receive without waiting.
+ * The kinds are `all`, `scan`, `from` and `to` a root, `send`, `isend`, which never waits, `receive`, `look`, which ends a receive
+ * without waiting, and `poll`, which asks whether something has ended.
+ *
+ *     waits              all cases but those of the next
+ *     waits threads      threads that call MPI at the same time, and
+ *     waits killed       the same, and all ranks are killed before MPI_Finalize, or
+ *     waits aborted      the second one calls MPI_Abort
+ *     waits passive      one-sided communication in which nobody can know who waited for whom
  */
 #define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static int rank, size;
 
@@ -29,20 +42,29 @@ __attribute__((noinline)) static void oversleep(int ms)
 }
 
 /* Before MPI_Finalize, so that no rank is late because it prints. */
-static char said[1 << 17];
+static char said[1 << 18];
 static size_t length;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void note(const char *name, int number, const char *kind, int is_root, long long enter, long long end)
+static void note_later(const char *name, int number, const char *kind, int place, long long enter, long long end,
+                       long long came)
 {
-    length += (size_t)snprintf(said + length, sizeof said - length, "%s %d %d %s %d %lld %lld\n", name, number, rank,
-                               kind, is_root, enter, end);
+    pthread_mutex_lock(&lock);
+    length += (size_t)snprintf(said + length, sizeof said - length, "%s %d %d %s %d %lld %lld %lld\n", name, number,
+                               rank, kind, place, enter, end, came);
+    pthread_mutex_unlock(&lock);
 }
 
-#define TIMED(name, number, kind, is_root, call)                                                                       \
+static void note(const char *name, int number, const char *kind, int place, long long enter, long long end)
+{
+    note_later(name, number, kind, place, enter, end, enter);
+}
+
+#define TIMED(name, number, kind, place, call)                                                                         \
     do {                                                                                                               \
         long long enter = now();                                                                                       \
         call;                                                                                                          \
-        note(name, number, kind, is_root, enter, now());                                                               \
+        note(name, number, kind, place, enter, now());                                                                 \
     } while (0)
 
 /* Each is late in its turn. */
@@ -114,7 +136,7 @@ static void late_receiver(void)
 {
     int value = 1;
     if (rank == 2)
-        TIMED("late_receiver", value, "ssend", 0, MPI_Ssend(&value, 1, MPI_INT, 3, 0, MPI_COMM_WORLD));
+        TIMED("late_receiver", value, "send", 0, MPI_Ssend(&value, 1, MPI_INT, 3, 0, MPI_COMM_WORLD));
     if (rank != 3)
         return;
     oversleep(30);
@@ -126,7 +148,7 @@ static void send_late(const char *name, int number, int to, int tag, int ms)
 {
     MPI_Request request;
     oversleep(ms);
-    TIMED(name, number, "send", 0, MPI_Isend(&number, 1, MPI_INT, to, tag, MPI_COMM_WORLD, &request));
+    TIMED(name, number, "isend", 0, MPI_Isend(&number, 1, MPI_INT, to, tag, MPI_COMM_WORLD, &request));
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
@@ -207,7 +229,7 @@ static void persistent(void)
     for (int i = 0; i < 3; i++) {
         if (rank == 1) {
             oversleep(10);
-            TIMED("persistent", i, "send", 0, MPI_Start(&request));
+            TIMED("persistent", i, "isend", 0, MPI_Start(&request));
             MPI_Wait(&request, MPI_STATUS_IGNORE);
         } else {
             MPI_Start(&request);
@@ -232,7 +254,7 @@ static void ring(void)
         long long enter = now();
         MPI_Sendrecv(&number, 1, MPI_INT, (mine + 1) % members, 1, &got, 1, MPI_INT, (mine + members - 1) % members, 1,
                      half, MPI_STATUS_IGNORE);
-        note("ring", number, "send", 0, enter, now());
+        note("ring", number, "isend", 0, enter, now());
         note("ring", got, "receive", 0, enter, now());
     }
     MPI_Comm_free(&half);
@@ -256,22 +278,254 @@ static void matched(void)
     TIMED("matched", 2, "receive", 0, MPI_Recv(&value, 1, MPI_INT, 3, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
 }
 
+/* Against the order of ranks; the first is late for all, and one in the middle for those behind it. */
+static void scan(void)
+{
+    MPI_Comm turned;
+    int value = rank, sum, place = size - 1 - rank;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &turned);
+    oversleep(place == 0 ? 20 : 0);
+    TIMED("scan", 0, "scan", place, MPI_Scan(&value, &sum, 1, MPI_INT, MPI_SUM, turned));
+    oversleep(place == 1 ? 30 : 2 * place);
+    TIMED("scan", 1, "scan", place, MPI_Exscan(&value, &sum, 1, MPI_INT, MPI_SUM, turned));
+    MPI_Comm_free(&turned);
+}
+
+/* The rank that is late begins late, and waits last; one call waits for a call of all and for a message. */
+static void later(void)
+{
+    int value = rank, sum, got = 0;
+    MPI_Request requests[2];
+    oversleep(rank == 1 ? 30 : 0);
+    long long came = now();
+    MPI_Iallreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests[0]);
+    oversleep(rank == 1 ? 10 : 5);
+    long long enter = now();
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    note_later("later", 0, "all", 0, enter, now(), came);
+    TIMED("later", 10, "all", 0, MPI_Barrier(MPI_COMM_WORLD));
+    oversleep(rank == 2 ? 20 : 0);
+    came = now();
+    MPI_Ibcast(&value, 1, MPI_INT, 2, MPI_COMM_WORLD, &requests[0]);
+    enter = now();
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    note_later("later", 1, "from", rank == 2, enter, now(), came);
+    TIMED("later", 11, "all", 0, MPI_Barrier(MPI_COMM_WORLD));
+    if (rank == 3)
+        send_late("later", 7, 0, 5, 60);
+    oversleep(rank == 1 ? 10 : 0);
+    came = now();
+    MPI_Ibarrier(MPI_COMM_WORLD, &requests[0]);
+    if (!rank)
+        MPI_Irecv(&got, 1, MPI_INT, 3, 5, MPI_COMM_WORLD, &requests[1]);
+    enter = now();
+    MPI_Waitall(rank ? 1 : 2, requests, MPI_STATUSES_IGNORE);
+    note_later("later", 2, "all", 0, enter, now(), came);
+    if (!rank)
+        note_later("later", 7, "receive", 0, enter, now(), came);
+}
+
+/* Two groups: in a call of all each waits for the other. */
+static void between(void)
+{
+    MPI_Comm half, both;
+    int group = rank % 2, value = rank, got = -1;
+    MPI_Comm_split(MPI_COMM_WORLD, group, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, !group, 1, &both);
+    for (int i = 0; i < 2; i++) {
+        oversleep(rank == i ? 20 : rank == 2 ? 8 : 0);
+        long long enter = now();
+        MPI_Allgather(&value, 0, MPI_INT, &got, 0, MPI_INT, both);
+        note("between", 2 * i + group, "from", 1, enter, now());
+        note("between", 2 * i + !group, "from", 0, enter, now());
+    }
+    int root = group ? 0 : rank ? MPI_PROC_NULL : MPI_ROOT;
+    oversleep(rank ? 0 : 15);
+    if (root != MPI_PROC_NULL)
+        TIMED("between", 100, "from", !rank, MPI_Bcast(&value, 1, MPI_INT, root, both));
+    if (rank == 2) {
+        oversleep(20);
+        value = 200;
+        TIMED("between", value, "send", 0, MPI_Send(&value, 1, MPI_INT, 1, 9, both));
+    } else if (rank == 3) {
+        TIMED("between", 200, "receive", 0, MPI_Recv(&value, 1, MPI_INT, 1, 9, both, MPI_STATUS_IGNORE));
+    }
+    MPI_Comm_free(&both);
+    MPI_Comm_free(&half);
+}
+
+static void fences(void)
+{
+    MPI_Win win;
+    int *memory, value = rank;
+    MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&memory, &win);
+    for (int i = 0; i < 3; i++) {
+        oversleep(rank == 2 ? 20 : 0);
+        TIMED("fences", i, "all", 0, MPI_Win_fence(0, win));
+        MPI_Put(&value, 1, MPI_INT, (rank + 1) % size, 0, 1, MPI_INT, win);
+    }
+    TIMED("fences", 3, "all", 0, MPI_Win_fence(0, win));
+    TIMED("fences", 4, "all", 0, MPI_Win_free(&win));
+}
+
+/* Each rank works on what the one before it gives. */
+static void pipeline(void)
+{
+    for (int i = 0; i < 3; i++) {
+        int value = 100 * rank + i, got;
+        if (rank)
+            TIMED("pipeline", value - 100, "receive", 0,
+                  MPI_Recv(&got, 1, MPI_INT, rank - 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        oversleep(rank == 1 ? 15 : 5);
+        if (rank + 1 < size)
+            TIMED("pipeline", value, "send", 0, MPI_Send(&value, 1, MPI_INT, rank + 1, 2, MPI_COMM_WORLD));
+    }
+}
+
+/* All wait for the one who has the work. */
+static void late_master(void)
+{
+    int value = 100 + rank;
+    if (rank) {
+        TIMED("late_master", value, "send", 0, MPI_Send(&value, 1, MPI_INT, 0, 6, MPI_COMM_WORLD));
+        TIMED("late_master", rank, "receive", 0, MPI_Recv(&value, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        return;
+    }
+    for (int i = 1; i < size; i++) {
+        MPI_Status status;
+        long long enter = now();
+        MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 6, MPI_COMM_WORLD, &status);
+        note("late_master", value, "receive", 0, enter, now());
+        oversleep(10);
+        value = status.MPI_SOURCE;
+        TIMED("late_master", value, "send", 0, MPI_Send(&value, 1, MPI_INT, value, 6, MPI_COMM_WORLD));
+    }
+}
+
+/* More than MPI keeps for a receiver that has not asked. */
+static void large(void)
+{
+    enum { BYTES = 8 << 20 };
+    char *bytes = calloc(1, BYTES);
+    if (rank == 1)
+        TIMED("large", 1, "send", 0, MPI_Send(bytes, BYTES, MPI_CHAR, 0, 0, MPI_COMM_WORLD));
+    if (!rank) {
+        oversleep(30);
+        TIMED("large", 1, "receive", 0, MPI_Recv(bytes, BYTES, MPI_CHAR, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    }
+    free(bytes);
+}
+
+/* It waits where it looks for the message, not where it gets it. */
+static void probed(void)
+{
+    int value = 0;
+    for (int i = 0; i < 3; i++) {
+        if (rank == 2)
+            send_late("probed", i, 1, 4, 10);
+        if (rank != 1)
+            continue;
+        TIMED("probed", i, "receive", 0, MPI_Probe(i ? MPI_ANY_SOURCE : 2, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        MPI_Recv(&value, 1, MPI_INT, 2, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+/* It asks again and again, and so does not wait. */
+static void polled(void)
+{
+    int value = 0, flag = 0;
+    MPI_Request request;
+    if (rank == 2)
+        send_late("polled", 1, 1, 4, 20);
+    if (rank != 1)
+        return;
+    MPI_Irecv(&value, 1, MPI_INT, 2, 4, MPI_COMM_WORLD, &request);
+    long long polls = 0, begin = now();
+    while (!flag) {
+        long long enter = now();
+        MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+        polls += now() - enter;
+    }
+    note("polled", 1, "look", 0, begin, now());
+    note("polled", 2, "poll", 0, begin, begin + polls);
+}
+
+/* Of the two threads of a rank each meets its like, and one is late. */
+static MPI_Comm of_thread[2];
+
+static void *threads(void *which)
+{
+    int thread = which == &of_thread[1], value = 10 * rank + thread, next = (rank + 1) % size, sum;
+    int from = (rank + size - 1) % size, got;
+    MPI_Comm comm = of_thread[thread];
+    for (int i = 0; i < 3; i++) {
+        oversleep(rank == 1 && thread == i % 2 ? 20 : 0);
+        TIMED("threads", 1000 + 10 * i + thread, "all", 0, MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm));
+    }
+    MPI_Request request;
+    oversleep(rank == 1 && thread ? 15 : 0);
+    TIMED("threads", value, "isend", 0, MPI_Isend(&value, 1, MPI_INT, next, thread, MPI_COMM_WORLD, &request));
+    TIMED("threads", 10 * from + thread, "receive", 0,
+          MPI_Recv(&got, 1, MPI_INT, from, thread, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return NULL;
+}
+
+static void with_threads(void)
+{
+    pthread_t other;
+    for (int i = 0; i < 2; i++)
+        MPI_Comm_dup(MPI_COMM_WORLD, &of_thread[i]);
+    pthread_create(&other, NULL, threads, &of_thread[1]);
+    threads(&of_thread[0]);
+    pthread_join(other, NULL);
+    for (int i = 0; i < 2; i++)
+        MPI_Comm_free(&of_thread[i]);
+}
+
+static void passive(void)
+{
+    MPI_Win win;
+    int *memory, value = rank;
+    MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&memory, &win);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+    MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(0, win);
+    MPI_Win_free(&win);
+}
+
 int main(int argc, char **argv)
 {
-    void (*const cases[])(void) = {rotating,    imbalance,     late_root,    early_root,   halves,
-                                   late_sender, late_receiver, late_for_one, late_for_all, from_any,
-                                   persistent,  ring,          matched};
-    MPI_Init(&argc, &argv);
+    void (*const cases[])(void) = {rotating,      imbalance,    late_root,    early_root, halves,     late_sender,
+                                   late_receiver, late_for_one, late_for_all, from_any,   persistent, ring,
+                                   matched,       scan,         later,        between,    fences,     pipeline,
+                                   late_master,   large,        probed,       polled};
+    const char *only = argc > 1 ? argv[1] : "";
+    int multiple = strcmp(only, "threads") == 0, provided;
+    int killed = strcmp(only, "killed") == 0, aborted = strcmp(only, "aborted") == 0;
+    MPI_Init_thread(&argc, &argv, multiple ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; (!*only || killed || aborted) && i < sizeof cases / sizeof *cases; i++) {
         MPI_Barrier(MPI_COMM_WORLD);
         cases[i]();
     }
+    if (multiple && provided == MPI_THREAD_MULTIPLE)
+        with_threads();
+    if (strcmp(only, "passive") == 0)
+        passive();
     char name[32];
     snprintf(name, sizeof name, "printed.%d", rank);
     FILE *file = fopen(name, "w");
     bool written = file && fputs(said, file) >= 0 && !fclose(file);
+    if (killed || aborted)
+        MPI_Barrier(MPI_COMM_WORLD);
+    if (killed)
+        raise(SIGKILL);
+    if (aborted && rank == 1)
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    while (aborted)
+        pause();
     MPI_Finalize();
     return !written;
 }

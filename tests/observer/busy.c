@@ -1,4 +1,5 @@
-/* busy.c SECONDS [THREADS] - each thread calls tiny functions for so much of its processor's time; prints what all of it took. */
+/* busy.c SECONDS [THREADS] - each thread calls tiny functions for so much of its processor's time; prints how long all of them had a
+ * processor, and how long they were ready and had none. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 
 static volatile unsigned sum;
 static double seconds;
+static double ready[64];
 
 __attribute__((noinline)) static void tiny(unsigned x)
 {
@@ -27,7 +29,19 @@ static double taken(clockid_t clock)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void *work(void *unused)
+/* Of this thread; 0: the kernel does not say. */
+static double waited(void)
+{
+    FILE *file = fopen("/proc/thread-self/schedstat", "r");
+    unsigned long long run, ns = 0;
+    if (file && fscanf(file, "%llu %llu", &run, &ns) != 2)
+        ns = 0;
+    if (file)
+        fclose(file);
+    return (double)ns * 1e-9;
+}
+
+static void *work(void *number)
 {
     double end = taken(CLOCK_THREAD_CPUTIME_ID) + seconds;
     do
@@ -36,7 +50,8 @@ static void *work(void *unused)
             tinier(i);
         }
     while (taken(CLOCK_THREAD_CPUTIME_ID) < end);
-    return unused;
+    *(double *)number = waited();
+    return NULL;
 }
 
 int main(int argc, char **argv)
@@ -45,10 +60,12 @@ int main(int argc, char **argv)
     int count = argc > 2 ? atoi(argv[2]) : 1;
     seconds = atof(argv[1]);
     for (int i = 1; i < count; i++)
-        pthread_create(&threads[i], NULL, work, NULL);
-    work(NULL);
+        pthread_create(&threads[i], NULL, work, &ready[i]);
+    work(&ready[0]);
     for (int i = 1; i < count; i++)
         pthread_join(threads[i], NULL);
-    printf("%.6f\n", taken(CLOCK_PROCESS_CPUTIME_ID));
+    for (int i = 1; i < count; i++)
+        ready[0] += ready[i];
+    printf("%.6f %.6f\n", taken(CLOCK_PROCESS_CPUTIME_ID), ready[0]);
     return 0;
 }

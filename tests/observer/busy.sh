@@ -1,26 +1,23 @@
-# busy.sh FOLDER - time in which a thread is stopped, or has no processor, is no tiny function's and no probe's: these together
-# take no more than the process took of its processors, by its own clock, and most of it, for it does little else.
+# busy.sh FOLDER - time in which a thread is stopped is no tiny function's and no probe's: these together take no more than the
+# process had of its processors, or was ready to run and had none, and most of it, for it does little else but ask for the time.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 unset INSTR_TIMING
 export INSTR_OUTPUT=o.instr
 instr-cc cc -O1 -w -o busy "$1/busy.c" -lpthread
 
-# of NAME COLUMN [OPTION]: of one function, seconds.
-of() {
-    instr-report flat --csv $3 o.instr | awk -F, -v name="$1" -v column="$2" \
-        'NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) at = i } $1 == name { print $at }'
-}
-
 # adds_up WHAT THREADS: the program was run, and said what it took. Of each thread looks stand for 50 ms too much at most (processor.c).
 adds_up() {
     instr-report flat --no-pager o.instr | grep -q '^~ is estimated' || { echo "$1: nobody may look here"; return 0; }
-    tiny=$(of tiny exclusive_s '') tinier=$(of tinier exclusive_s '')
-    raw=$(of work inclusive_s --raw) net=$(of work inclusive_s '')
-    awk -v cpu="$(cat took)" -v tiny="$tiny" -v tinier="$tinier" -v raw="$raw" -v net="$net" -v threads="$2" 'BEGIN {
-        counted = tiny + tinier + raw - net
-        printf "tiny %.3f, tinier %.3f, probes %.3f of %.3f s: %.2f\n", tiny, tinier, raw - net, cpu, counted / cpu
-        exit !(counted < 1.03 * cpu + 0.05 * threads && counted > 0.4 * cpu && tiny > tinier) }' >said || fail "$1: $(cat said)"
+    tiny=$(column_of tiny exclusive_s o.instr) tinier=$(column_of tinier exclusive_s o.instr)
+    taken=$(column_of taken inclusive_s o.instr)
+    raw=$(column_of work inclusive_s --raw o.instr) net=$(column_of work inclusive_s o.instr)
+    read -r cpu ready <took
+    awk -v cpu="$cpu" -v ready="$ready" -v tiny="$tiny" -v tinier="$tinier" -v taken="$taken" -v raw="$raw" -v net="$net" -v threads="$2" 'BEGIN {
+        counted = tiny + tinier + raw - net + taken
+        all = cpu + ready
+        printf "tiny %.3f, tinier %.3f, probes %.3f, taken %.3f of %.3f + %.3f s: %.2f\n", tiny, tinier, raw - net, taken, cpu, ready, counted / all
+        exit !(counted < 1.03 * all + 0.05 * threads && counted > 0.7 * all && tiny > tinier) }' >said || fail "$1: $(cat said)"
     echo "$1: $(cat said)"
 }
 

@@ -13,9 +13,7 @@ probes_took() {
 }
 
 # of [OPTION]: seconds of main.
-of() {
-    instr-report flat --csv "$@" o.instr | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "inclusive_s") at = i } $1 == "main" { print $at }'
-}
+of() { column_of main inclusive_s "$@" o.instr; }
 
 # On many paths probes wait for memory, whatever the processor: 85 by CPU time against the plain program, 45 to 53 seen; without any look
 # into a probe 3.

@@ -1,6 +1,9 @@
 /* build.c - see build.h. */
 #include "build.h"
 
+#include "profile/call_sites.h"
+#include "profile/waits.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -30,7 +33,7 @@ uint32_t build_region(struct build *build, enum region_kind kind, const char *na
     struct profile *profile = &build->profile;
     profile->regions = grown(build, profile->regions, profile->region_count, sizeof *profile->regions);
     profile->regions[profile->region_count] = (struct profile_region){
-        copy(build, name), copy(build, file), "", "", copy(build, reason), line, 0, (uint8_t)kind, 1};
+        copy(build, name), NULL, copy(build, file), "", "", copy(build, reason), line, 0, (uint8_t)kind, 1};
     return profile->region_count++;
 }
 
@@ -158,6 +161,13 @@ static void assert_threads(const struct stat_threads *a, const struct stat_threa
     assert_doubles(a->m2, b->m2);
 }
 
+void build_assert_site_time(const struct profile_site_time *a, const struct profile_site_time *b)
+{
+    assert_int_equal(a->all, b->all);
+    assert_int_equal(a->most, b->most);
+    assert_int_equal(a->rank, b->rank);
+}
+
 void build_assert_equal(const struct profile *a, const struct profile *b)
 {
     assert_int_equal(a->region_count, b->region_count);
@@ -245,6 +255,17 @@ void build_assert_equal(const struct profile *a, const struct profile *b)
         assert_string_equal(a->communicators[i].place, b->communicators[i].place);
         assert_string_equal(a->communicators[i].ranks, b->communicators[i].ranks);
         assert_int_equal(a->communicators[i].size, b->communicators[i].size);
+    }
+    assert_int_equal(a->wait_count, b->wait_count);
+    for (uint32_t i = 0; i < a->wait_count; i++) {
+        assert_int_equal(waits_compare(&a->waits[i], &b->waits[i]), 0);
+        assert_int_equal(a->waits[i].ns, b->waits[i].ns);
+    }
+    assert_int_equal(a->call_site_count, b->call_site_count);
+    for (uint32_t i = 0; i < a->call_site_count; i++) {
+        assert_int_equal(call_site_compare(&a->call_sites[i], &b->call_sites[i]), 0);
+        build_assert_site_time(&a->call_sites[i].waiting, &b->call_sites[i].waiting);
+        build_assert_site_time(&a->call_sites[i].delay, &b->call_sites[i].delay);
     }
     assert_int_equal(a->traffic_count, b->traffic_count);
     for (uint32_t i = 0; i < a->traffic_count; i++) {

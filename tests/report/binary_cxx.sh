@@ -3,7 +3,21 @@
 set -eu
 bin=$1
 command -v g++ >/dev/null || exit 77
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+mkdir system
+cat >system/vendor.hpp <<'C'
+#include <cstddef>
+namespace vendor {
+template <class T, int N> struct Matrix { T at[N]; T sum() const { T all = 0; for (T each : at) all += each; return all; } };
+template <class T> T twice(T n) { return n + n; }
+}
+struct VendorString { const char *text; std::size_t size() const { std::size_t n = 0; while (text[n]) n++; return n; } };
+inline int vendor_inline(int n) { return n; }
+C
 cat >ours.cc <<'C'
+#include <vendor.hpp>
 #include <algorithm>
 #include <string>
 #include <thread>
@@ -24,8 +38,51 @@ template <class T> T twice(T n) { return n + n; }
 int f(int n) { return n; }
 int f(double n) { return int(n); }
 static space::Held held;
+struct Members { int n = [] { return 3; }(); };
+static int from_lambda = [] { return 1; }();
+// What demanglers write in another form: a result that is an expression, a function or of the template itself, and conversions.
+struct Stream { int width; };
+struct Listener { Stream stream() const { return {2}; } };
+struct Plus { int with(int n, Stream s) const { return n + s.width; } };
+template <class T> struct Policy {
+    template <class P> static auto run(const Policy &, T n, const Listener *listener)
+        -> decltype(P().with(n, listener->stream())) { return P().with(n, listener->stream()); }
+    template <class V> static auto put(const V &n) -> decltype((void)(n << 1)) { (void)(n << 1); }
+    template <class V> static decltype(auto) same(V n) { return n; }
+    template <class V> static int (Plus::*member(V))(int, Stream) const { return &Plus::with; }
+    template <class V> static V &&passed(V &n) { return static_cast<V &&>(n); }
+    template <class V> static void (*chosen(V))(int) { return nullptr; }
+    template <class V> operator Policy<V>() const { return Policy<V>(); }
+    operator bool() const { return [] { return true; }(); }
+};
+template <int N> struct Narrow {};
+template <class T> Narrow<(sizeof(T) <= 4 && sizeof(T) >= 2)> narrow(T) { return {}; }
+struct Base { Base(int n) : size(n) {} int size; };
+struct Derived : Base { using Base::Base; };
+#if __cplusplus > 201703L
+struct Ordered { int n; bool operator==(const Ordered &) const = default; auto operator<=>(const Ordered &) const = default; };
+static bool compare(int n) { return Ordered{n} < Ordered{2} || Ordered{n} == Ordered{3}; }
+#else
+static bool compare(int n) { return n < 0; }
+#endif
+template <class... T> int call_packed(T... all) { return [](auto... each) { return int(sizeof...(each)); }(all...); }
+#pragma omp declare simd
+double in_vectors(double n) { return n * 2; }
+namespace space {
+extern "C" {
+static int of_c(int n) { return n; }
+int also_of_c(int n) { return of_c(n); }
+}
+}
+template <class F> int call_copy(F f) { F copy(f); return copy(); }
+namespace space {
+template <class T> bool operator>(const Box<T> &a, const Box<T> &b) { return call_copy([&] { return a.value > b.value ? 1 : 0; }); }
+}
+long operator""_km(unsigned long long n) { return long(n); }
 int main(int count, char **)
 {
+    vendor::Matrix<int, 3> matrix{{1, 2, 3}};
+    count += matrix.sum() + vendor::twice(2) + int(VendorString{"ab"}.size()) + vendor_inline(1);
     struct Local { int go(int n) { return n; } } local;
     std::vector<int> numbers{3, 1, 2};
     std::sort(numbers.begin(), numbers.end(), [](int a, int b) { return a > b; });
@@ -33,22 +90,35 @@ int main(int count, char **)
     std::thread thread([&] { numbers.push_back(count); });
     thread.join();
     space::Held copy = held;
+    Policy<int> policy;
+    Policy<char> changed = policy;
+    Listener listener;
+    policy.put(policy.run<Plus>(policy, 1, &listener));
+    std::string text = "abc", upper = text;
+    struct Passed { int n; } passed{1};
+    count += policy.passed(passed).n + (policy.member(1) != nullptr) + Derived(1).size + compare(count) + call_packed(1, 2) +
+             int(in_vectors(count));
+    count += (policy.chosen(policy.same(1)) == nullptr) + bool(changed) + space::also_of_c(1) + call_copy([text] { return int(text.size()); });
+    std::for_each(upper.begin(), upper.end(), [](char c) { (void)c; });
+    struct { std::string text; int size() { return int(text.size()); } } unnamed;
+    narrow(unnamed.size());
     space::Box<int> box(1);
     space::Box<double> other(2.0);
-    return f(1) + f(1.0) + box.get() + int(other.get()) + (box < box) + space::hidden(1) + space::twice(1) +
-           int(space::twice(2.0)) + local.go(1) + outer(1) + foreign(1) + int(copy.numbers.size()) < 0;
+    return f(1) + f(1.0) + box.get() + int(other.get()) + (box < box) + (box > box) + space::hidden(1) + space::twice(1) +
+           int(space::twice(2.0)) + local.go(1) + outer(1) + foreign(1) + int(copy.numbers.size()) + Members().n + from_lambda + 2_km < 0;
 }
 C
 printf 'namespace other { int helper(int n) { return n; } }\nint foreign(int n) { return other::helper(n); }\n' >foreign.cc
 failed=0
 for compiler in g++ clang++; do
     command -v "$compiler" >/dev/null || continue
-    for level in -O0 -O2; do
-        "$bin/instr-cc" "$compiler" "$level" -std=c++17 -c ours.cc
-        "$compiler" "$level" -c foreign.cc
-        "$compiler" -pthread -o program ours.o foreign.o
+    for level in "-O0 -std=c++17" "-O2 -std=c++17" "-O0 -std=c++20"; do
+        # shellcheck disable=SC2086
+        "$bin/instr-cc" "$compiler" $level -fopenmp-simd -ffast-math -isystem system -c ours.cc
+        "$compiler" -O2 -c foreign.cc
+        "$compiler" -pthread -ffast-math -o program ours.o foreign.o
         "$bin/instr-report" coverage --csv program | awk -F, '/not-instrumented/ && !/,(library|implicit),/' >rest
-        [ "$(sed 's/,.*//' rest | sort | tr '\n' ' ')" = 'foreign(int) other::helper(int) ' ] && continue
+        [ "$(sed 's/,.*//' rest | sort | tr '\n' ' ')" = 'foreign other::helper ' ] && continue
         echo "FAILED: $compiler $level: without a record are"
         cat rest
         failed=1

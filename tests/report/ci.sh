@@ -31,7 +31,7 @@ echo 'some words to count' >bench.txt
 sed -n 's/^ *run: //p' "$sources/samples/ci/gate.yml" | sed "s,instr-cc --instr-paths=all,& $cc," >steps
 [ "$(wc -l <steps)" = 2 ] || fail "the steps: $(cat steps)"
 head -n 1 steps | sh -e
-record=$(sed -n 's/^    \(instr-report gate --record .*\)/\1/p' "$sources/docs/ci.md")
+record=$(sed -n 's/^    \(instr-report gate --record -o .*\)/\1/p' "$sources/docs/ci.md")
 sh -c "$record" || fail "record: $record"
 grep -q '^app.c	is_word	[0-9]*	from count_words$' perf.baseline || fail "the baseline: $(cat perf.baseline)"
 gate=$(sed -n 's/^    \(instr-report gate perf.baseline -- .*\)/\1/p' "$sources/docs/ci.md")

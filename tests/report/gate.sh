@@ -246,6 +246,75 @@ says 'heap-calls was not measured: run the program with INSTR_METRICS=heap-calls
 status 0 --record --metric=heap-held -o held.baseline -- ./list
 grep -q '	heap-held 1600$' held.baseline || fail "a metric that was asked for: $(cat held.baseline)"
 
+# Times are in a baseline that asks for them. They are information, and fail where they are asked for again, beyond the errors.
+cat >src/spin.c <<'E'
+#ifndef TIMES
+#define TIMES 1
+#endif
+#ifndef CALLS
+#define CALLS 20
+#endif
+static volatile int sink;
+static void spin(int n) { for (int i = 0; i < n * 100000; i++) sink += i; }
+static void steady(int n) { for (int i = 0; i < n * 100000; i++) sink += i; }
+int main(void) { for (int i = 0; i < 20; i++) steady(3); for (int i = 0; i < CALLS; i++) spin(3 * TIMES); return 0; }
+E
+# spin NAME FLAG: a program, and a run of it by processor time. The same run five times has no error, however busy the machine is.
+spin() {
+    "$bin/instr-cc" --instr-paths=all "$cc" -O1 "$2" src/spin.c -o "$1"
+    INSTR_CLOCK=thread_cpu INSTR_OUTPUT=$1.instr "./$1"
+}
+five() { echo "$1" "$1" "$1" "$1" "$1"; }
+spin quick -DTIMES=1
+spin slow -DTIMES=20
+spin often -DCALLS=400
+quick=$(five quick.instr) slow=$(five slow.instr) often=$(five often.instr)
+status 0 --record --times $quick -o time.baseline
+grep -q '^src/spin.c	spin	20	from main	time [0-9.]* +-0[.0]* ms, 5 runs$' time.baseline || fail "times: $(cat time.baseline)"
+status 0 --record $quick -o exact.baseline
+! grep -q 'time ' exact.baseline || fail "times that nobody asked for: $(cat exact.baseline)"
+status 0 --times time.baseline $quick
+has '^passed: 3 functions are as time.baseline says (compared: calls,time)$'
+! grep -q '^times' out || fail "the same times differ: $(cat out)"
+status 0 time.baseline $slow
+has '^times, which fail where --times is given:$'
+has '  spin: time  src/spin.c'
+status 1 --times time.baseline $slow
+has '^spin (src/spin.c:8), called as often as before, takes [0-9.]* m\?s more$'
+has '^on main/spin$'
+has 'instr-report gate --accept --times time.baseline slow.instr'
+status 1 --csv --times time.baseline $slow
+grep -q '^more,spin,src/spin.c,8,.*,1,spin,src/spin.c,1,,spin,0[.][0-9e-]*,main/spin,0,time$' out || fail "a row: $(cat out)"
+# Errors that are as large as the change hide it.
+sed 's/+-0[.0]* ms/+-1000 ms/' time.baseline >rough.baseline
+status 0 --times rough.baseline $slow
+# Time that comes of calls is no cause.
+status 0 --record --times $often -o often.baseline
+awk -F'\t' -v OFS='\t' '$2 == "spin" { split($5, time, " "); $3 = 20; $5 = "time " time[2] / 20 " +-0 ms, 5 runs" } { print }' often.baseline >seldom.baseline
+status 1 --times seldom.baseline $often
+has '^main (src/spin.c:10), called as often as before, calls spin 380 times more$'
+has '  spin: time  src/spin.c'
+! grep -q 'takes' out || fail "time that comes of calls is no cause: $(cat out)"
+# Rules are as for metrics.
+sed 's/^allow 0%/&\nallow any time/' time.baseline >any.baseline
+status 0 --times any.baseline $slow
+has '^times, no more than is allowed:$'
+sed 's/^allow 0%/&\nallow 100% time/' time.baseline >double.baseline
+status 1 --times double.baseline $slow
+cp time.baseline accepted.baseline
+status 0 --accept --times accepted.baseline $slow
+[ "$(diff time.baseline accepted.baseline | grep -c '^> src/spin.c	spin	20')" = 1 ] || fail "accepted: $(cat accepted.baseline)"
+status 0 --times accepted.baseline $slow
+# One run on each side is no gate.
+status 0 --record --times quick.instr -o one.baseline
+status 0 --times one.baseline slow.instr
+has '^one run on each side is no gate for times: noise is an assumption here, and none fails'
+status 1 --times one.baseline $slow
+status 71 --times exact.baseline quick.instr
+says 'exact.baseline has no times'
+status 0 --record --times -o own.baseline -- ./quick
+says 'functions of 5 runs'
+
 # A program is run in place of runs that are named; what it prints is apart from the report, and its profiles are gone.
 status 0 --record --runs=2 -o own.baseline -- ./first 20
 says 'functions of 2 runs; they are the same'
@@ -325,6 +394,9 @@ says 'wrong.baseline:1: a rule is'
 printf 'src/a.c\tf\t1\theap-calls 2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says "wrong.baseline:1: .* a line 'metrics' further up has"
+printf 'src/a.c\tf\t1\ttime 3 ms\n' >wrong.baseline
+status 71 wrong.baseline first.instr
+says "wrong.baseline:1: a time is '124"
 printf 'src/a.c\tf\t1\nsrc/a.c\tf\t2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'two lines of src/a.c f'

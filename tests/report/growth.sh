@@ -123,6 +123,11 @@ law bubble_less 'n^2'
 growth --csv --size=append [1248]00.instr >rows
 law same_key 'n^2'
 law append n
+# Or it is an argument of the program, where its command was kept.
+for n in 100 200 400 800; do INSTR_COMMAND=full INSTR_OUTPUT=kept$n.instr ./laws $n x; done
+growth --csv --size=arg:1 kept*.instr >rows
+law bubble_less 'n^2'
+law bad_hash n
 
 # Of call paths, and of what a function has of a metric.
 growth --csv --paths --sizes=$sizes -- ./laws {} >rows
@@ -134,7 +139,8 @@ cat >held.c <<'E'
 static char *volatile last;
 static void keep(int size) { last = malloc(size); }
 static void once(int size) { last = malloc(size); }
-int main(int argc, char **argv) { int n = atoi(argv[1]); for (int i = 0; i < n; i++) keep(i); once(n); return 0; }
+static void load(int size) { once(size); }
+int main(int argc, char **argv) { int n = atoi(argv[1]); for (int i = 0; i < n; i++) keep(i); load(n); return 0; }
 E
 "$bin/instr-cc" "$cc" -O1 -w held.c -o held
 growth --csv --metric=heap-bytes --sizes=$sizes -- ./held {} >rows
@@ -142,6 +148,12 @@ grep -q '^keep,held.c,4,function,n^2,.*,heap-bytes,keep$' rows || fail "bytes of
 grep -q '^once,held.c,5,function,n,.*,heap-bytes,once$' rows || fail "bytes of once: $(cat rows)"
 growth --metric=heap-bytes --sizes=$sizes -- ./held {} >out
 grep -q '^heap-bytes in 5 runs' out && grep -q '^ *n^2 .* 2.0 MiB .* keep  held.c:4, called by main$' out || fail "the table of bytes: $(cat out)"
+# The size is what a function has of a metric with all it calls, whatever is shown.
+for n in 100 200 400 800; do INSTR_METRICS=heap INSTR_OUTPUT=held$n.instr ./held $n; done
+growth --csv --size=load:heap-bytes held*.instr >rows
+grep -q '^keep,held.c,4,function,n,.*,calls,keep$' rows || fail "calls of keep by bytes: $(cat rows)"
+growth --csv --metric=heap-bytes --size=load:heap-bytes held*.instr >rows
+grep -q '^keep,held.c,4,function,n^2,.*,heap-bytes,keep$' rows || fail "bytes of keep by bytes: $(cat rows)"
 
 # wrong MESSAGE ARGUMENTS...
 wrong() {
@@ -157,4 +169,10 @@ wrong '--sizes=1000' -- ./laws 100
 wrong 'one metric' --metric=heap-calls,heap-bytes --sizes=$sizes -- ./held {}
 wrong 'heap-bytes was not measured' --metric=heap-bytes --size=append 100.instr
 wrong '--sizes wants numbers' --sizes=100,many -- ./laws {}
+wrong '100.instr: its arguments were not kept: run the program with INSTR_COMMAND=full' --size=arg:1 100.instr
+wrong 'kept100.instr: it had fewer than 3 arguments' --size=arg:3 kept*.instr
+wrong "kept100.instr: argument 2 is no number above 1: 'x'" --size=arg:2 kept*.instr
+wrong 'all 2 runs have the same size, 100' --size=arg:1 kept100.instr kept100.instr
+wrong 'heap-bytes was not measured' --size=append:heap-bytes 100.instr
+wrong 'held100.instr: absent has no more than 0 of heap-bytes, which is no size' --size=absent:heap-bytes held100.instr
 exit $failed

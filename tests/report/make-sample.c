@@ -4,7 +4,7 @@
  * are chosen, so every figure of a report can be checked by hand. And four ranks of a program with unequal
  * work, once more of which is known how long they waited, and two with functions of which next to nothing was seen.
  *
- *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr, waits.instr, waiting.instr and
+ *     make-sample DIRECTORY        writes rank0.instr rank1.instr rank2.instr, merged.instr, waits.instr, waiting.instr, estimated.instr and
  *                                  unseen.instr there
  */
 #include "profile/profile.h"
@@ -17,16 +17,16 @@ enum { RANKS = 3, MS = 1000000000 }; /* picoseconds in a millisecond */
 enum { R_ROOT, R_MAIN, R_SOLVE, R_HALO, R_FIB, R_TINY, R_THREAD, R_WORK, R_UNUSED, R_NAKED, REGIONS };
 
 static const struct profile_region regions[REGIONS] = {
-    [R_ROOT] = {"heat", "", "", "", "", 0, 0, REGION_ROOT, 0},
-    [R_MAIN] = {"main", "heat.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
-    [R_SOLVE] = {"solve", "solve.c", "", "numerics", "", 20, 0, REGION_FUNCTION, 1},
-    [R_HALO] = {"exchange, \"halo\"", "halo.c", "", "", "", 30, 0, REGION_BLOCK, 1},
-    [R_FIB] = {"fib", "solve.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
-    [R_TINY] = {"tiny", "grid.h", "MAKE_TINY solve.c:7", "", "", 50, 0, REGION_FUNCTION, 1},
-    [R_THREAD] = {"work", "", "", "", "", 0, 0, REGION_THREAD, 1},
-    [R_WORK] = {"work", "work.c", "", "", "", 60, 0, REGION_FUNCTION, 1},
-    [R_UNUSED] = {"unused", "solve.c", "MAKE solve.c:70", "", "", 70, 0, REGION_FUNCTION, 1},
-    [R_NAKED] = {"trampoline", "start.c", "", "", "naked", 80, 0, REGION_FUNCTION, 1},
+    [R_ROOT] = {"heat", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
+    [R_MAIN] = {"main", NULL, "heat.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
+    [R_SOLVE] = {"solve", NULL, "solve.c", "", "numerics", "", 20, 0, REGION_FUNCTION, 1},
+    [R_HALO] = {"exchange, \"halo\"", NULL, "halo.c", "", "", "", 30, 0, REGION_BLOCK, 1},
+    [R_FIB] = {"fib", NULL, "solve.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
+    [R_TINY] = {"tiny", NULL, "grid.h", "MAKE_TINY solve.c:7", "", "", 50, 0, REGION_FUNCTION, 1},
+    [R_THREAD] = {"work", NULL, "", "", "", "", 0, 0, REGION_THREAD, 1},
+    [R_WORK] = {"work", NULL, "work.c", "", "", "", 60, 0, REGION_FUNCTION, 1},
+    [R_UNUSED] = {"unused", NULL, "solve.c", "MAKE solve.c:70", "", "", 70, 0, REGION_FUNCTION, 1},
+    [R_NAKED] = {"trampoline", NULL, "start.c", "", "", "naked", 80, 0, REGION_FUNCTION, 1},
 };
 
 /* `calls` calls that took `each_ms` milliseconds each. */
@@ -135,20 +135,24 @@ static bool make_rank(const struct profile *from, uint32_t rank, struct profile 
 /*
  * Ranks 0 to 3: `compute` takes 100, 200, 300, 800 ms and the others wait for rank 3 in MPI_Barrier; `log` is
  * called on rank 2 only and takes 120 ms there, so 30 ms in the mean; `even` takes 50 ms everywhere. Of the time in
- * MPI_Barrier 50 ms of each rank are no waiting, and for 1,700 of the other 1,800 `compute` is the cause; that is known if
- * `known`.
+ * MPI_Barrier 50 ms of each rank are no waiting, and for 1,700 of the other 1,800 `compute` is the cause; that is in the
+ * profile by its form, which may be an estimate by clocks that differ; then 40 of these 50 ms of ranks 0 to 2 are for messages whose
+ * other rank is outside of MPI.
  */
-static bool make_waits(uint32_t rank, bool known, struct profile *profile, struct arena *arena, struct error *error)
+enum waits_form { WAITS_UNKNOWN, WAITS_KNOWN, WAITS_ESTIMATED };
+
+static bool make_waits(uint32_t rank, enum waits_form form, struct profile *profile, struct arena *arena,
+                       struct error *error)
 {
     enum { W_ROOT, W_MAIN, W_COMPUTE, W_EVEN, W_LOG, W_BARRIER, W_SEND, W_REGIONS };
     static struct profile_region table[W_REGIONS] = {
-        [W_ROOT] = {"waits", "", "", "", "", 0, 0, REGION_ROOT, 0},
-        [W_MAIN] = {"main", "waits.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
-        [W_COMPUTE] = {"compute", "waits.c", "", "", "", 20, 0, REGION_FUNCTION, 1},
-        [W_EVEN] = {"even", "waits.c", "", "", "", 30, 0, REGION_FUNCTION, 1},
-        [W_LOG] = {"log", "waits.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
-        [W_BARRIER] = {"MPI_Barrier", "", "", "", "", 0, 0, REGION_MPI, 1},
-        [W_SEND] = {"MPI_Send", "", "", "", "", 0, 0, REGION_MPI, 1},
+        [W_ROOT] = {"waits", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
+        [W_MAIN] = {"main", NULL, "waits.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
+        [W_COMPUTE] = {"compute", NULL, "waits.c", "", "", "", 20, 0, REGION_FUNCTION, 1},
+        [W_EVEN] = {"even", NULL, "waits.c", "", "", "", 30, 0, REGION_FUNCTION, 1},
+        [W_LOG] = {"log", NULL, "waits.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
+        [W_BARRIER] = {"MPI_Barrier", NULL, "", "", "", "", 0, 0, REGION_MPI, 1},
+        [W_SEND] = {"MPI_Send", NULL, "", "", "", "", 0, 0, REGION_MPI, 1},
     };
     static struct profile_meta meta[] = {{"program", "waits"}, {"timing", "exact"}, {"wall_s", "1.000000000"}};
     uint64_t compute = rank == 3 ? 800 : 100 + 100 * rank;
@@ -164,37 +168,52 @@ static bool make_waits(uint32_t rank, bool known, struct profile *profile, struc
     for (uint32_t i = 0; i < NODES; i++)
         nodes[i].first = i + 1;
     static struct profile_metric metrics[] = {
+        {"away", "time that calls of MPI waited at most for messages whose other rank was outside of MPI", "ns",
+         METRIC_SUM},
         {"cause", "time that other ranks waited for what was done here", "ns", METRIC_SUM},
+        {"clock-error", "what was received had come so long before it was sent: clocks differ", "ns", METRIC_MAX},
         {"delay", "time that other ranks waited for these calls", "ns", METRIC_SUM},
-        {"waiting", "time that calls of MPI waited for other ranks", "ns", METRIC_SUM}};
-    struct profile_value late[] = {{.node = 2, .metric = 0, .own = {1700000000, 0}},
-                                   {.node = 4, .metric = 1, .own = {1800000000, 0}}};
-    struct profile_value waiting = {.node = 4, .metric = 2, .own = {(800 - compute) * 1000000, 0}};
+        {"waiting", "time that calls of MPI waited for other ranks", "ns", METRIC_SUM},
+        {"waiting-error", "standard error of that, at most: it is an estimate", "ns", METRIC_SUM}};
+    bool known = form != WAITS_UNKNOWN;
+    struct profile_value late[] = {{.node = 2, .metric = 1, .own = {1700000000, 0}},
+                                   {.node = 4, .metric = 3, .own = {1800000000, 0}},
+                                   {.node = 4, .metric = 2, .own = {12000, 0}}};
+    struct profile_value waiting[] = {{.node = 4, .metric = 4, .own = {(800 - compute) * 1000000, 0}},
+                                      {.node = 4, .metric = 5, .own = {10000000, 0}},
+                                      {.node = 4, .metric = 0, .own = {40000000, 0}}};
+    uint64_t waited = known ? (800 - compute) * 1000000 : 0, delayed = rank == 3 ? 600000000 : 0;
+    struct profile_call_site sites[] = {
+        {4, "waits.c:12", {waited / 3, waited / 3, rank}, {delayed, delayed, rank}},
+        {4, "waits.c:17", {waited - waited / 3, waited - waited / 3, rank}, {2 * delayed, 2 * delayed, rank}}};
+    struct profile_wait for_last = {rank, 3, (800 - compute) * 1000000};
     const struct profile waits = {.regions = table,
                                   .region_count = W_REGIONS,
                                   .nodes = nodes,
                                   .node_count = NODES,
                                   .metrics = metrics,
                                   .metric_count = known ? sizeof metrics / sizeof *metrics : 0,
-                                  .values = rank == 3 ? late : &waiting,
-                                  .value_count = !known      ? 0
-                                                 : rank == 3 ? 2
-                                                             : 1,
+                                  .values = rank == 3 ? late : waiting,
+                                  .value_count = known ? form + (rank == 3 || form == WAITS_ESTIMATED) : 0u,
+                                  .waits = &for_last,
+                                  .wait_count = known && rank != 3,
+                                  .call_sites = sites,
+                                  .call_site_count = known ? sizeof sites / sizeof *sites : 0,
                                   .meta = meta,
                                   .meta_count = sizeof meta / sizeof *meta};
     return make_rank(&waits, rank, profile, arena, error);
 }
 
-static bool write_waits(const char *directory, bool known, struct arena *arena, struct error *error)
+static bool write_waits(const char *directory, enum waits_form form, struct arena *arena, struct error *error)
 {
     struct profile sum, rank, before;
-    bool done = make_waits(0, known, &sum, arena, error);
+    bool done = make_waits(0, form, &sum, arena, error);
     for (uint32_t i = 1; done && i < 4; i++) {
         before = sum;
-        done = make_waits(i, known, &rank, arena, error) && profile_merge(&before, &rank, &sum, arena, error);
+        done = make_waits(i, form, &rank, arena, error) && profile_merge(&before, &rank, &sum, arena, error);
     }
-    return done &&
-           profile_write(&sum, arena_printf(arena, "%s/%s.instr", directory, known ? "waiting" : "waits"), error);
+    static const char *const names[] = {"waits", "waiting", "estimated"};
+    return done && profile_write(&sum, arena_printf(arena, "%s/%s.instr", directory, names[form]), error);
 }
 
 /* A call that looks saw for `us` microseconds of each rank, which may be off by `off`. */
@@ -216,12 +235,12 @@ static bool make_unseen(uint32_t rank, struct profile *profile, struct arena *ar
 {
     enum { U_ROOT, U_MAIN, U_SOLVE, U_HALO, U_TINY, U_PEEK, U_REGIONS };
     static struct profile_region table[U_REGIONS] = {
-        [U_ROOT] = {"unseen", "", "", "", "", 0, 0, REGION_ROOT, 0},
-        [U_MAIN] = {"main", "unseen.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
-        [U_SOLVE] = {"solve", "unseen.c", "", "", "", 20, 0, REGION_FUNCTION, 1},
-        [U_HALO] = {"halo", "unseen.c", "", "", "", 30, 0, REGION_FUNCTION, 1},
-        [U_TINY] = {"tiny", "unseen.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
-        [U_PEEK] = {"peek", "unseen.c", "", "", "", 50, 0, REGION_FUNCTION, 1},
+        [U_ROOT] = {"unseen", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
+        [U_MAIN] = {"main", NULL, "unseen.c", "", "", "", 10, 0, REGION_FUNCTION, 1},
+        [U_SOLVE] = {"solve", NULL, "unseen.c", "", "", "", 20, 0, REGION_FUNCTION, 1},
+        [U_HALO] = {"halo", NULL, "unseen.c", "", "", "", 30, 0, REGION_FUNCTION, 1},
+        [U_TINY] = {"tiny", NULL, "unseen.c", "", "", "", 40, 0, REGION_FUNCTION, 1},
+        [U_PEEK] = {"peek", NULL, "unseen.c", "", "", "", 50, 0, REGION_FUNCTION, 1},
     };
     static struct profile_meta meta[] = {
         {"looks", "1000"}, {"program", "unseen"}, {"timing", "adaptive"}, {"wall_s", "1.000000000"}};
@@ -260,8 +279,9 @@ int main(int argc, char **argv)
         done = write_rank(directory, i, &rank, &arena, &error) && profile_merge(&before, &rank, &sum, &arena, &error);
     }
     done = done && profile_write(&sum, arena_printf(&arena, "%s/merged.instr", directory), &error) &&
-           write_waits(directory, false, &arena, &error) && write_waits(directory, true, &arena, &error) &&
-           write_unseen(directory, &arena, &error);
+           write_waits(directory, WAITS_UNKNOWN, &arena, &error) &&
+           write_waits(directory, WAITS_KNOWN, &arena, &error) &&
+           write_waits(directory, WAITS_ESTIMATED, &arena, &error) && write_unseen(directory, &arena, &error);
     if (!done)
         fprintf(stderr, "make-sample: %s\n", error.text);
     arena_free(&arena);

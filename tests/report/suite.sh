@@ -166,6 +166,24 @@ grep -q '^instr-report: 1 of 5 tests failed: wrong$' err || fail "a test that fa
 grep -q '^instr-report: 2 of 5 tests wrote no profile: none wrong$' err || fail "a test without a profile: $(cat err)"
 grep -q '^twice,list.h,2,called,,,sub/head,1,' out || fail "tests that were run: $(cat out)"
 [ "$(report --csv ran | cut -d, -f7 | sort -u | tr '\n' ' ')" = ' add del sub/head test ' ] || fail "their profiles: $(report --csv ran)"
+# Several at a time do the same, and what each prints stays together.
+cat >run-meet <<'END'
+echo "begin $1"
+mkdir -p here && : >here/"${1##*/}"
+tries=0
+while [ "$(ls here | wc -l)" -lt 3 ] && [ $((tries += 1)) -lt 300 ]; do sleep 0.1; done
+[ $tries -lt 300 ] || echo alone
+echo "end $1" >&2
+exec sh run-one "$1"
+END
+report --run --csv -j 3 together -- sh run-meet '{}' <names >out 2>err || fail "--run -j 3: $(cat err)"
+grep -q '^instr-report: 1 of 5 tests failed: wrong$' err || fail "-j: a test that fails: $(cat err)"
+grep -q '^instr-report: 2 of 5 tests wrote no profile: none wrong$' err || fail "-j: a test without a profile: $(cat err)"
+! grep -q alone err || fail "-j: tests that run at a time: $(cat err)"
+awk '/^begin/ { open = $2 } /^end/ { ends++; bad += $2 != open } END { exit bad || ends != 5 }' err ||
+    fail "-j: what tests print: $(cat err)"
+report --csv ran | cut -d, -f1-9 >want
+report --csv together | cut -d, -f1-9 | diff want - || fail '-j: other results than one after the other'
 # refused WHAT NAMES ARGUMENTS...: nothing is run, and the message has these words.
 refused() {
     what=$1 given=$2 got=0
@@ -174,6 +192,9 @@ refused() {
     [ $got = 71 ] && grep -q "$what" err || fail "$* of '$given': status $got, $(cat err)"
 }
 refused 'name another folder' 'add\n' --run ran -- ./add
+mkdir -p begun/add
+refused 'name another folder' 'head\nadd\ndel\n' --run --jobs=2 begun -- ./add
+[ -d begun/head ] && [ ! -d begun/del ] || fail 'a test begins behind one that could not'
 refused 'is elsewhere' '../add\n' --run ran -- ./add
 refused 'names of the tests on standard input' '' --run ran -- ./add
 refused 'a folder and a program' 'add\n' --run ran

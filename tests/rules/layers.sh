@@ -42,7 +42,7 @@ instrumenter/mpi: base instrumenter/plan instrumenter/driver
 instrumenter/compile: base instrumenter/plan instrumenter/driver instrumenter/unit instrumenter/front instrumenter/front/c instrumenter/front/cxx instrumenter/edit instrumenter/mpi
 instrumenter: base include instrumenter/plan instrumenter/driver instrumenter/mpi instrumenter/compile
 report/binary: base include profile
-report: base profile include/instr_kinds report/binary report/shape runtime/job/roll_files runtime/write/recover
+report: base profile include/instr_kinds report/binary report/shape runtime/job/roll_files runtime/job/waits_left runtime/write/recover
 report/shape: base profile report
 report/mcp: base report
 report/suite: base profile report report/binary

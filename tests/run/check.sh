@@ -20,6 +20,15 @@ cleared() {
         ${UBSAN_OPTIONS:+UBSAN_OPTIONS="$UBSAN_OPTIONS"} ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} "$@"
 }
 
+# column_of NAME COLUMN FLAT-ARGUMENTS...: what the flat table has there, added up over functions of that name.
+column_of() {
+    name=$1 column=$2
+    shift 2
+    instr-report flat --csv "$@" | awk -F, -v name="$name" -v column="$column" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; if (!at[column]) exit 1 }
+        $1 == name { sum += $at[column] } END { printf "%.12g\n", sum }'
+}
+
 # observers: the processes that look at ./program now.
 observers() {
     for each in /proc/[0-9]*; do

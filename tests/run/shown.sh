@@ -42,7 +42,7 @@ hostile_host() { "$@"; }
 if [ "$(id -u)" = 0 ] && unshare -u true 2>/dev/null; then
     hostile_host() { unshare -u sh -c 'printf %s "h$0" >/proc/sys/kernel/hostname; exec "$@"' "$escape" "$@"; }
 fi
-INSTR_TRACE=1 INSTR_TRACE_OUTPUT=t.trace hostile_host "$program"
+INSTR_TRACE=output=t.trace hostile_host "$program"
 instr-report timeline t.trace >said
 clean said timeline
 grep -qF 'p\u{1b}[2J\u{9b} (' said || fail "timeline: $(cat said)"

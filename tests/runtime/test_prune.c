@@ -43,27 +43,54 @@ static uint64_t faults(const struct node *node)
     return node->values->of[metrics_place(METRIC_MAJOR_FAULTS)] / 1000;
 }
 
-static void test_called_when_it_was_gone(void **state)
+/* As pruning does with a path that goes to its parent's (other paths). */
+static void let_go(struct tree *tree, struct node *gone)
 {
-    (void)state;
-    caller();
-    struct tree *tree = &thread_self->tree;
-    struct node *gone = find(tree, "seldom"), *parent = gone->parent;
-    struct node *other = tree_plain_child(tree, parent, tree_other);
+    struct node *parent = gone->parent, *other = tree_plain_child(tree, parent, tree_other);
     struct node **link = &parent->children;
     while (*link != gone)
         link = &(*link)->sibling;
     assert_true(tree_retire(tree, gone, other));
     *link = gone->sibling;
     tree_rest(tree, gone);
-    struct node *mine = tree_plain_child(tree, other, gone->region);
+}
+
+static void test_called_when_it_was_gone(void **state)
+{
+    (void)state;
+    caller();
+    struct tree *tree = &thread_self->tree;
+    struct node *gone = find(tree, "seldom"), *parent = gone->parent;
+    let_go(tree, gone);
+    struct node *mine = tree_plain_child(tree, tree_plain_child(tree, parent, tree_other), gone->region);
     assert_int_equal(mine->calls, 2);
     assert_int_equal(faults(mine), 2);
 
     gone->calls++; /* by a probe that a signal handler interrupted */
+    take();
+    assert_int_equal(calls("caller/(other paths)/seldom"), 3);
     tree_reuse(tree);
     assert_int_equal(mine->calls, 3);
     assert_int_equal(faults(mine), 2);
+    assert_int_equal(mine->flags & TREE_MOVED, 0); /* recover would leave its calls out */
+}
+
+/* The thread ends before its tree is pruned again. */
+static void test_taken_over_when_it_was_gone(void **state)
+{
+    static struct region regions[2];
+    static struct tree into, from;
+    (void)state;
+    assert_true(tree_init(&into, thread_self->tree.root->region));
+    assert_true(tree_init(&from, into.root->region));
+    struct node *parent = tree_plain_child(&from, from.root, &regions[0]);
+    struct node *gone = tree_plain_child(&from, parent, &regions[1]);
+    gone->calls = 2;
+    let_go(&from, gone);
+    gone->calls++;
+    tree_fold(&into, into.root, &from);
+    struct node *other = tree_plain_child(&into, into.root->children, tree_other);
+    assert_int_equal(tree_plain_child(&into, other, &regions[1])->calls, 3);
 }
 
 /* The (other paths) of the one tree have no place of their own in the other, and come to those of its root. */
@@ -136,8 +163,8 @@ static void test_ticks_are_no_nanoseconds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_called_when_it_was_gone),
-                                       cmocka_unit_test(test_taken_over_without_room),
-                                       cmocka_unit_test(test_ticks_are_no_nanoseconds)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_called_when_it_was_gone), cmocka_unit_test(test_taken_over_when_it_was_gone),
+        cmocka_unit_test(test_taken_over_without_room), cmocka_unit_test(test_ticks_are_no_nanoseconds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,10 +4,12 @@
 #
 #   torture.sh gcc      gcc.c-torture/execute of Debian's gcc-12-source, with its folders builtins and ieee
 #   torture.sh gcc.dg   the programs in gcc.dg of the same that are to be run, each with the options it asks for
+#   torture.sh g++.dg   those of g++.dg and c-c++-common, in C++17 where they ask for no other
+#   torture.sh libstdc++  libstdc++'s own tests of the same that are to be run, in C++17 where they ask for no other
 #   torture.sh csmith   random programs: the first --seeds of those in the file `seeds`
 #   torture.sh draw     prints that file: the first --seeds seeds whose programs end
 #
-# Options: --cc "instr-cc gcc"  --report instr-report  --opts "-O0 -O2"  --level N  --every N (one test in N)
+# Options: --cc "instr-cc gcc"  --report instr-report  --opts "-O0 -O2,-g" (commas join options)  --level N  --every N (one test in N)
 #          --only PATTERN (of those whose file matches it)
 #          --seeds N  --seconds N (start none after)  --jobs N  --work DIRECTORY
 #          --run "qemu-aarch64 -L ..." (what runs the programs)
@@ -23,15 +25,30 @@ tarball=${GCC_SOURCE:-/usr/src/gcc-12/gcc-12.2.0-dfsg.tar.xz}
 options_of() {
     sed -n -e '/ia32/d' -e 's/.*{ *dg-\(additional-\)\{0,1\}options *"\([^"]*\)" *\(}\|{ *target.* x86_64-\).*/\2/p' "$1" |
         sed -E 's/(^| )-(fdump-[^ ]*|save-temps[^ ]*|d[A-Z])//g' | tr '\n' ' '
+    case $1 in
+    */g++.dg/* | */c-c++-common/* | */libstdc++/*)
+        echo "-Wno-deprecated" # clang++ says so of each file that ends with .c
+        grep -q 'dg-[a-z]*options.*-std=' "$1" ||
+            sed -n '/dg-do/{s/.*[^!] c++\([0-9][0-9]\).*/-std=gnu++\1/p;q}' "$1" | sed 's/++1[14]$/++17/'
+        sed -n '/dg-do/{s/.*\(98\|11\|14\|17\)_\(only\|down\).*/-std=gnu++\1/p;q}' "$1" ;;
+    esac
     extra=${1%.c}.x
     [ ! -f "$extra" ] || sed -n 's/^\(set\|lappend\) additional_flags //p' "$extra" | tr -d '"' | tr '\n' ' '
     case $1 in
+    */g++.dg/asan/* | */c-c++-common/asan/*) echo "-fsanitize=address -g" ;;
+    */g++.dg/ubsan/* | */c-c++-common/ubsan/*) echo "-fsanitize=undefined" ;;
+    */g++.dg/gomp/* | */c-c++-common/gomp/*) echo "-fopenmp" ;;
+    */g++.dg/tm/* | */c-c++-common/tm/*) echo "-fgnu-tm" ;;
+    */g++.dg/coroutines/*) echo "-std=c++20 -fcoroutines" ;;
     */gcc.dg/asan/*) echo "-fsanitize=address -g" ;;
     */gcc.dg/ubsan/*) echo "-fsanitize=undefined" ;;
     */gcc.dg/guality/*) echo "-g -DPREVENT_OPTIMIZATION" ;;
     */gcc.dg/atomic/*) echo "-latomic" ;;
     */gcc.dg/sso/*) echo "-Wno-scalar-storage-order" ;;
     */gcc.dg/torture/stackalign/*) echo "-mstackrealign -mpreferred-stack-boundary=5 -mno-mmx" ;;
+    */libstdc++/*)
+        echo "-pthread -DLOCALEDIR=\".\" -I$TORTURE_WORK/libstdc++/util"
+        echo "-L$TORTURE_WORK/libstdc++ -Wl,-rpath,$TORTURE_WORK/libstdc++ -ltestc++" ;;
     */csmith/*) echo "-w -I/usr/include/csmith" ;;
     */builtins/*) echo "-w -fno-tree-dse -fno-tree-loop-distribute-patterns -fno-tracer -fno-ipa-ra -fno-inline-functions" ;;
     */execute/*) echo "-w" ;;
@@ -50,7 +67,7 @@ options_of() {
 sources_of() {
     case $1 in
     */builtins/*) echo "$1 ${1%.c}-lib.c $(dirname "$1")/lib/main.c" ;;
-    */gcc.dg/*)
+    *dg/* | */c-c++-common/*)
         echo "$1"
         for other in $(sed -n 's/.*{ *dg-additional-sources *"\{0,1\}\([^"}]*\).*/\1/p' "$1"); do
             echo "$(dirname "$1")/$other"
@@ -63,14 +80,17 @@ sources_of() {
 name_of() {
     case $1 in
     */gcc.dg/*) name=${1#*/gcc.dg/} ;;
+    */testsuite/g++.dg/* | */testsuite/c-c++-common/*) name=${1#*/testsuite/} ;;
+    */libstdc++/*) name=libstdc++/${1#*/libstdc++/} ;;
     *) name=$(basename "$1") ;;
     esac
-    echo "${name%.c}"
+    echo "${name%.[cC]*}"
 }
 
-# Addresses, the bytes that sanitizers show around them, process numbers and folders differ from run to run.
+# Addresses, process numbers and folders differ from run to run. So do the bytes that sanitizers show around an address, and
+# where the line below them points at it.
 masked() {
-    sed -e 's/0x[0-9a-f]*/ADDRESS/g' -e '/^[= ][> ]ADDRESS:/d' -e '/^\( [0-9a-f][0-9a-f] *\)\{1,\}$/d' -e 's/==[0-9]*==/==PID==/' \
+    sed -e 's/0x[0-9a-f]*/ADDRESS/g' -e '/^[= ][> ]ADDRESS:/d' -e '/^ADDRESS: note: /{n;N;d}' -e 's/==[0-9]*==/==PID==/' \
         -e "s,$work/[a-z]*/,,g" -e 's,^/[^ ]*/cc[A-Za-z0-9]*\.s:,ASSEMBLY:,' "$1"
 }
 
@@ -95,6 +115,7 @@ execute() (
     cd "$1"
     unset UBSAN_OPTIONS
     case $flags in *-fsanitize=*) ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:log_path=stderr} ;; esac
+    case $sources in */libstdc++/*) cp "$TORTURE_WORK"/libstdc++/data/*.t[sx]t . ;; esac
     ulimit -t "$2"
     # shellcheck disable=SC2086
     INSTR_OUTPUT=program.instr INSTR_TMPDIR=. exec timeout "${2}0" $TORTURE_RUN ./program >out 2>err
@@ -141,7 +162,7 @@ one() {
 }
 
 judge() {
-    flags="$1 $(options_of "$2")" sources=$(sources_of "$2")
+    flags="$(echo "$1" | tr , ' ') $(options_of "$2")" sources=$(sources_of "$2")
     plain=0 instr=0
     build plain "$TORTURE_PLAIN" || plain=$?
     build instr "$TORTURE_CC" || instr=$?
@@ -165,7 +186,10 @@ judge() {
         echo "FAIL the edited unit does not compile"
         return
     fi
-    unknown=$(unknown_functions)
+    case $2 in
+    */g++.dg/* | */c-c++-common/* | */libstdc++/*) unknown=$($TORTURE_REPORT coverage --no-pager --csv instr/program | grep ',no-record,' | tr '\n' ' ') ;;
+    *) unknown=$(unknown_functions) ;;
+    esac
     [ -z "$unknown" ] || { echo "FAIL not in the coverage: $unknown"; return; }
     echo "OK "
 }
@@ -205,16 +229,31 @@ if [ "$kind" = draw ]; then
     exit 0
 fi
 
-case $kind in
-gcc | gcc.dg)
+# unpack FOLDER PATTERN...: what these match of GCC's sources, but for the first three folders of their names.
+unpack() {
+    folder=$work/$1
+    shift
     [ -f "$tarball" ] || { echo "torture.sh: $tarball is missing: apt-get install gcc-12-source" >&2; exit 77; }
-    [ -d "$work/testsuite" ] || { mkdir "$work/new" && tar -x -f "$tarball" -C "$work/new" --strip-components 3 --wildcards \
-        '*/gcc/testsuite/gcc.c-torture/execute*' '*/gcc/testsuite/gcc.dg/*' '*/gcc/testsuite/c-c++-common/*' &&
-        mv "$work/new" "$work/testsuite"; }
+    [ -d "$folder" ] || { mkdir "$work/new" && tar -x -f "$tarball" -C "$work/new" --strip-components 3 --wildcards "$@" &&
+        mv "$work/new" "$folder"; }
+}
+
+case $kind in
+gcc | gcc.dg | g++.dg)
+    unpack testsuite '*/gcc/testsuite/gcc.c-torture/execute*' '*/gcc/testsuite/gcc.dg/*' '*/gcc/testsuite/g++.dg/*' \
+        '*/gcc/testsuite/c-c++-common/*'
     case $kind in
     gcc) find "$work/testsuite/gcc.c-torture/execute" -name '*.c' ! -name '*-lib.c' ! -path '*/lib/*' ;;
     gcc.dg) grep -r -l --include='*.c' -E 'dg-do +run' "$work/testsuite/gcc.dg" ;;
+    g++.dg) grep -r -l --include='*.[cC]' -E 'dg-do +run' "$work/testsuite/g++.dg" "$work/testsuite/c-c++-common" | grep -v /hwasan/ ;; # which x86 has not
     esac | sort ;;
+libstdc++)
+    unpack libstdc++ '*/libstdc++-v3/testsuite/*'
+    # What the tests share has no probes: it is a library like any other.
+    (cd "$work/libstdc++/util" && ${cc#* } -w -std=gnu++17 -shared -fPIC -I. -o ../libtestc++.so testsuite_[ach]*[!k].cc)
+    # Those without a word are to be run. Some want a person at the keyboard, a debugger, or a library with checks.
+    grep -r -L --include='*.cc' -E 'dg-do +(assemble|compile|link|preprocess)|dg-require-debug-mode' "$work/libstdc++" |
+        grep -v -E '_xin|/(performance|util|simd|libstdc\+\+-[a-z]*)/' | sort ;;
 csmith)
     command -v csmith >/dev/null || { echo "torture.sh: apt-get install csmith libcsmith-dev" >&2; exit 77; }
     mkdir -p "$work/csmith"
@@ -222,8 +261,9 @@ csmith)
         [ -f "$work/csmith/seed-$seed.c" ] || draw "$seed" "$work/csmith/seed-$seed.c"
         echo "$work/csmith/seed-$seed.c"
     done ;;
-*) echo "torture.sh: gcc, gcc.dg, csmith or draw?" >&2; exit 2 ;;
-esac | grep -E "$only" | awk -v n="$every" 'NR % n == 0' >"$work/sources"
+*) echo "torture.sh: gcc, gcc.dg, g++.dg, libstdc++, csmith or draw?" >&2; exit 2 ;;
+esac >"$work/found"
+grep -E "$only" "$work/found" | awk -v n="$every" 'NR % n == 0' >"$work/sources"
 
 export TORTURE_WORK TORTURE_REPORT="$report" TORTURE_EXCEPTIONS="$here/exceptions"
 export TORTURE_RUN="$run" TORTURE_CC="$cc" TORTURE_PLAIN="${cc#* }" INSTR_BUILD_LEVEL="$level" TORTURE_END=$(($(date +%s) + seconds))

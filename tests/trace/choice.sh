@@ -1,4 +1,4 @@
-# choice.sh CHECK - what is in a trace and what is not, as INSTR_TRACE_... asks; that the rest is said; and that the file
+# choice.sh CHECK - what is in a trace and what is not, as the options of INSTR_TRACE ask; that the rest is said; and that the file
 # keeps to its bound, and outlives a process that is killed.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
@@ -23,13 +23,13 @@ int main(int count, char **words)
 C
 instr-cc cc -O1 -o program main.c
 
-# run 'VARIABLE=...' STEPS TINIES: a trace of it in trace.json, and its size in $size.
+# run 'OPTION=...,...' STEPS TINIES: a trace of it in trace.json, and its size in $size.
 run() {
     rm -f -- *.instr *.trace
     variables=$1
     shift
     # shellcheck disable=SC2086
-    env INSTR_TRACE=1 $variables ./program "$@" || true
+    env INSTR_TRACE=1${variables:+,$variables} ./program "$@" || true
     size=$(cat ./*.trace | wc -c)
     instr-report export chrome -o trace.json
     python3 "$check" trace.json || fail "$variables: against the rules"
@@ -42,7 +42,7 @@ said() {
     grep -q "calls left out, since .*$1" trace.json || fail "$variables: the trace does not say: $1"
 }
 
-run A=1 10 100
+run '' 10 100
 [ "$(events tiny) $(events step) $(events main)" = "1001 10 1" ] || fail "all: $(events tiny) $(events step)"
 [ "$(grep -c '"calls left out' trace.json)" = 0 ] || fail "all: something is left out"
 
@@ -61,44 +61,44 @@ python3 -c 'import xml.dom.minidom as m; t = m.parse("timeline.svg").toxml(); as
     fail 'timeline.svg'
 ! instr-report timeline --window=2-1 2>messages || fail 'a window from its end'
 
-run INSTR_TRACE_MIN=1ms 10 100
+run min=1ms 10 100
 [ "$(events tiny) $(events sleeps) $(events main)" = "0 1 1" ] || fail "min: $(events tiny) $(events sleeps)"
-said INSTR_TRACE_MIN
+said INSTR_TRACE=min
 
-run INSTR_TRACE_EVERY=10 100 100
+run every=10 100 100
 [ "$(events tiny) $(events step) $(events main)" = "1001 10 1" ] || fail "every: $(events tiny) $(events step)"
-said INSTR_TRACE_EVERY
+said INSTR_TRACE=every
 
-run INSTR_TRACE_BELOW=sleeps 10 10
+run below=sleeps 10 10
 [ "$(events tiny) $(events sleeps) $(events main)" = "1 1 0" ] || fail "below: $(events tiny) $(events sleeps) $(events main)"
-said INSTR_TRACE_BELOW
+said INSTR_TRACE=below
 
 printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE tiny\nSCOREP_REGION_NAMES_END\n' >filter
-run INSTR_TRACE_FILTER=filter 10 100
+run filter=filter 10 100
 [ "$(events tiny) $(events step) $(events main)" = "0 10 1" ] || fail "filter: $(events tiny) $(events step)"
-said INSTR_TRACE_FILTER
+said INSTR_TRACE=filter
 
-run INSTR_TRACE_WINDOW=-1ns 10 10
+run window=-1ns 10 10
 [ "$(events tiny)" = 0 ] || fail "window: $(events tiny)"
-said INSTR_TRACE_WINDOW
-run INSTR_TRACE_WINDOW=1ns- 10 10
+said INSTR_TRACE=window
+run window=1ns- 10 10
 [ "$(events tiny)" = 101 ] || fail "window: $(events tiny)"
 
 # The bound: a little more than the file begins with, less than all.
-run INSTR_TRACE_SIZE=1M 100 2000
+run size=1M 100 2000
 [ "$size" -le 1048576 ] && [ "$size" -gt 900000 ] || fail "size: $size"
 [ "$(events sleeps)" = 0 ] || fail "size: the end is there, too"
-said INSTR_TRACE_SIZE
+said INSTR_TRACE=size
 
 # The last of it, within the same bound.
-run 'INSTR_TRACE_SIZE=1M INSTR_TRACE_KEEP=100' 100 2000
+run size=1M,keep=100 100 2000
 [ "$size" -le 1114112 ] || fail "keep: $size"
 [ "$(events sleeps) $(events main)" = "1 1" ] || fail "keep: $(events sleeps) $(events main)"
 [ "$(events tiny)" -gt 50000 ] || fail "keep: $(events tiny)"
 said 'written over'
 
 # Killed: what was written, which is all but one buffer.
-run A=1 100 400 kill
+run '' 100 400 kill
 [ "$(events tiny)" -gt 30000 ] && [ "$(events tiny)" -lt 40001 ] || fail "kill: $(events tiny)"
 # instr-report recover adds that buffer, too: 100 steps of 400 tiny calls and the one in sleeps; once only.
 instr-report recover >out
@@ -108,18 +108,18 @@ python3 "$check" trace.json || fail 'recovered: against the rules'
 [ "$(events tiny) $(events step) $(events sleeps) $(events main)" = '40001 100 1 1' ] ||
     fail "recovered: $(events tiny) $(events step) $(events sleeps) $(events main)"
 # So does one that never filled a buffer, and one in a ring.
-run A=1 10 10 kill
+run '' 10 10 kill
 instr-report recover >out
 instr-report export chrome -o trace.json
 [ "$(events tiny) $(events sleeps)" = '101 1' ] || fail "recovered, short: $(events tiny)"
-run 'INSTR_TRACE_KEEP=100 INSTR_TRACE_SIZE=1M' 100 400 kill
+run keep=100,size=1M 100 400 kill
 instr-report recover >out
 instr-report export chrome -o trace.json
 python3 "$check" trace.json || fail 'recovered ring: against the rules'
 [ "$(events sleeps) $(events main)" = '1 1' ] && [ "$(events tiny)" -gt 30000 ] || fail "recovered ring: $(events tiny)"
 
 # The Firefox Profiler's form has the own time of each function as the profile has it, in a thread for each thread.
-run A=1 20 20
+run '' 20 20
 instr-report export firefox -o firefox.json ./*.trace
 instr-report flat --raw --csv >flat.csv
 python3 - <<'end' || fail 'firefox: other times than the profile'

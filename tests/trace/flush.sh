@@ -1,5 +1,5 @@
 #!/bin/sh
-# flush.sh SOURCES - a trace is seen while the program runs: what it flushed itself, and with INSTR_TRACE_FLUSH what came since; and
+# flush.sh SOURCES - a trace is seen while the program runs: what it flushed itself, and with flush what came since; and
 # nothing of it is lost by that.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
@@ -32,7 +32,7 @@ wait
 [ "$(calls 'open label')" = 1 ] || fail 'the rest'
 
 # While the threads call, their buffers go into the file again and again; when they wait, all is there.
-begin 100000 INSTR_TRACE_FLUSH=1ms
+begin 100000 INSTR_TRACE=flush=1ms
 tries=0
 until [ "$(calls step)" = 200000 ]; do
     tries=$((tries + 1))
@@ -45,5 +45,5 @@ wait
 [ "$(calls step)" = 200000 ] || fail "in the trace are $(calls step) of 200000 calls"
 
 touch go
-INSTR_TRACE=1 INSTR_TRACE_KEEP=1 INSTR_TRACE_FLUSH=1 ./flush >said 2>&1
-grep -q 'INSTR_TRACE_FLUSH is ignored: with INSTR_TRACE_KEEP' said || fail "no word of a ring: $(cat said)"
+INSTR_TRACE=keep=1,flush=1 ./flush >said 2>&1
+grep -q 'INSTR_TRACE=flush is ignored: with keep' said || fail "no word of a ring: $(cat said)"

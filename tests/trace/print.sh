@@ -57,13 +57,13 @@ sort -n -c err || fail 'time goes back'
 # The profile is there, and has the same calls.
 [ "$(instr-report flat --csv | grep '^inner,' | cut -d, -f5)" = 6 ] || fail 'the profile'
 
-INSTR_PRINT=cpu INSTR_TRACE_BELOW=label ./program >out 2>err || :
+INSTR_PRINT=cpu,below=label ./program >out 2>err || :
 [ "$(lines)" = 'call label;call inner;return inner;return label;call label thread 1;call inner thread 1;return inner thread 1;return label thread 1;' ] ||
     fail "below: $(lines)"
 printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE inner\nSCOREP_REGION_NAMES_END\n' >filter
-INSTR_PRINT=1 INSTR_TRACE_FILTER=filter ./program >out 2>err || :
+INSTR_PRINT=filter=filter ./program >out 2>err || :
 ! grep -q inner err && grep -q outer err || fail "filter: $(lines)"
-INSTR_PRINT=1 INSTR_TRACE_WINDOW=100s- ./program >out 2>err || :
+INSTR_PRINT=1,window=100s- ./program >out 2>err || :
 [ ! -s err ] || fail "out of the window: $(lines)"
 INSTR_PRINT=1 INSTR_TRACE=1 ./program 2>err >out || :
 grep -q 'INSTR_TRACE is ignored' err || fail 'both, and nothing is said'

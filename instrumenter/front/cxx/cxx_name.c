@@ -14,7 +14,7 @@ const char *cxx_name_inside(const struct cxx_name *how, const char *scope, const
 }
 
 /* Of one that has none libclang says where it stands: (unnamed struct at a.cpp:3:1). */
-const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCursor cursor)
+static const char *scope_inside(const struct cxx_name *how, const char *scope, CXCursor cursor)
 {
     CXString string = libclang.getCursorDisplayName(cursor);
     const char *spelling = libclang.getCString(string);
@@ -23,8 +23,7 @@ const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCurs
     return cxx_name_inside(how, scope, name);
 }
 
-/* The tokens of [from, to) with no more blanks than they need. */
-static const char *tidy(const struct cxx_name *how, size_t from, size_t to)
+const char *cxx_name_tidy(const struct cxx_name *how, size_t from, size_t to)
 {
     char *name = arena_alloc(how->arena, to - from + 1), *end = name;
     struct scan scan;
@@ -59,11 +58,13 @@ static const char *written(const struct cxx_name *how, CXCursor cursor)
     if (scan_is(&scan, token, "operator") && !is_conversion(scan, token))
         return parse_spelling(cursor, how->arena);
     bool arguments = false;
-    while (token.kind != TOKEN_END && !scan_is_mark(token, '(') && (arguments || !scan_is_mark(token, '['))) {
+    /* int (max)(int n) */
+    while (token.kind != TOKEN_END && !scan_is_mark(token, '(') && !scan_is_mark(token, ')') &&
+           (arguments || !scan_is_mark(token, '['))) {
         arguments |= scan_is_mark(token, '<');
         token = scan_next(&scan);
     }
-    return tidy(how, at, token.at);
+    return cxx_name_tidy(how, at, token.at);
 }
 
 /* The parameters of a template, by their names. */
@@ -114,22 +115,51 @@ static const char *scope_of(const struct cxx_name *how, CXCursor cursor)
     case CXCursor_UnexposedDecl:
         return scope_of(how, parent);
     default:
-        return libclang.Cursor_isNull(parent) ? "" : cxx_name_scope(how, scope_of(how, parent), parent);
+        return libclang.Cursor_isNull(parent) ? "" : scope_inside(how, scope_of(how, parent), parent);
     }
+}
+
+/* The scopes around a definition: `scope` where it stands in the class or namespace that it belongs to. */
+static const char *own_scope(const struct cxx_name *how, const char *scope, CXCursor cursor)
+{
+    CXCursor semantic = libclang.getCursorSemanticParent(cursor), lexical = libclang.getCursorLexicalParent(cursor);
+    return libclang.equalCursors(semantic, lexical) ? scope : scope_of(how, cursor);
+}
+
+const char *cxx_name_scope(const struct cxx_name *how, const char *scope, CXCursor cursor)
+{
+    return scope_inside(how, own_scope(how, scope, cursor), cursor);
 }
 
 const char *cxx_name_function(const struct cxx_name *how, const char *scope, CXCursor cursor)
 {
-    if (!libclang.equalCursors(libclang.getCursorSemanticParent(cursor), libclang.getCursorLexicalParent(cursor)))
-        scope = scope_of(how, cursor);
+    scope = own_scope(how, scope, cursor);
     const char *name = written(how, cursor);
     if (libclang.getCursorKind(cursor) == CXCursor_FunctionTemplate)
         name = with_parameters(how, cursor, name);
     return cxx_name_inside(how, scope, name);
 }
 
+/* Declared in extern "C" at first. */
+static bool is_of_c(const struct cxx_name *how, CXCursor cursor)
+{
+    CXCursor parent = libclang.getCursorLexicalParent(libclang.getCanonicalCursor(cursor));
+    enum CXCursorKind kind = libclang.getCursorKind(parent);
+    size_t start, end;
+    struct scan scan;
+    if (kind != CXCursor_LinkageSpec && kind != CXCursor_UnexposedDecl)
+        return false;
+    parse_extent(parent, &start, &end);
+    scan_init(&scan, how->text, how->size, start);
+    scan_next(&scan);
+    struct token language = scan_next(&scan);
+    return language.size == 3 && memcmp(how->text + language.at, "\"C\"", 3) == 0;
+}
+
 const char *cxx_name_overload(const struct cxx_name *how, const char *name, CXCursor cursor)
 {
+    if (name && (strcmp(name, "main") == 0 || is_of_c(how, cursor)))
+        return name;
     CXString spelled = libclang.getCursorSpelling(cursor), shown = libclang.getCursorDisplayName(cursor);
     const char *spelling = libclang.getCString(spelled), *display = libclang.getCString(shown);
     size_t length = strlen(spelling);

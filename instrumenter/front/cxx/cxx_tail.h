@@ -1,5 +1,5 @@
 /*
- * cxx_tail.h - functions that return by a call of themselves, which an optimiser makes a loop of.
+ * cxx_tail.h - functions that return by a call of a function of the unit, which an optimiser makes a jump of.
  */
 #ifndef INSTR_CXX_TAIL_H
 #define INSTR_CXX_TAIL_H
@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Adds such calls in `function`, a definition. There are none where something has to be destroyed behind them. False: no memory. */
+/* Adds such calls in `function`, a definition, with where their callee is defined. There are none where something has to be
+ * destroyed behind them. False: no memory. */
 bool cxx_tail_calls(struct call_list *list, CXCursor function, const char *text, size_t size, struct arena *arena);
 
 #endif

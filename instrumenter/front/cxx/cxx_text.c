@@ -33,3 +33,14 @@ void cxx_text_adapt(char *text, size_t size)
         }
     }
 }
+
+char *cxx_text_of_user(const char *text, size_t size, const struct unit_lines *lines, struct arena *arena)
+{
+    char *copy = arena_copy(arena, text, size);
+    for (size_t i = 0; copy && i < lines->count; i++) {
+        size_t end = i + 1 < lines->count ? lines->markers[i + 1].start : size;
+        if (lines->markers[i].system)
+            memset(copy + lines->markers[i].start, ' ', end - lines->markers[i].start);
+    }
+    return copy;
+}

@@ -7,9 +7,9 @@
 #include "instrumenter/front/cxx/cxx_walk.h"
 
 #include "include/instr_kinds.h"
+#include "instrumenter/front/cxx/cxx_bodies.h"
 #include "instrumenter/front/cxx/cxx_lambda.h"
 #include "instrumenter/front/cxx/cxx_name.h"
-#include "instrumenter/front/cxx/cxx_overloads.h"
 #include "instrumenter/front/cxx/cxx_tail.h"
 #include "instrumenter/front/parse.h"
 #include "instrumenter/front/unit_calls.h"
@@ -20,7 +20,6 @@
 
 struct walk {
     struct cxx_unit *result;
-    struct cxx_overloads overloads;
     const struct cxx_source *source;
     struct cxx_name names;
     const char *lambda_file; /* of the last lambda */
@@ -62,16 +61,6 @@ static enum CXChildVisitResult find_block(CXCursor cursor, CXCursor parent, CXCl
     }
 }
 
-static bool append(struct walk *walk, struct cxx_function function)
-{
-    struct cxx_unit *result = walk->result;
-    result->functions =
-        arena_room(walk->source->arena, result->functions, result->count, &result->capacity, sizeof function);
-    if (result->functions)
-        result->functions[result->count++] = function;
-    return result->functions;
-}
-
 /* Where the attributes before a declaration begin, which libclang leaves out of it. */
 static size_t before_attributes(const struct cxx_source *source, size_t at)
 {
@@ -108,28 +97,26 @@ static bool add(struct walk *walk, struct cxx_function function)
     if (!function.lambda)
         function.head = before_attributes(source, function.head);
     struct call_list *calls = &walk->result->calls;
-    function.tails = calls->count;
     if (!is_constexpr(source, &function) && !cxx_tail_calls(calls, cursor, source->text, source->size, source->arena))
         return false;
-    function.tails_end = calls->count;
-    return cxx_small_read(&function.small, cursor, block, source->lines, source->arena) && append(walk, function) &&
+    return cxx_small_read(&function.small, cursor, block, source->lines, source->arena) &&
+           cxx_unit_add(walk->result, function, source->arena) &&
            unit_calls_inside(calls, block, source->text, source->size, source->arena);
 }
 
 static bool visit_function(struct walk *walk, const char *scope, CXCursor cursor)
 {
     struct cxx_function function = {.cursor = cursor,
-                                    .name = cxx_name_function(&walk->names, scope, cursor),
+                                    .scope = cxx_name_function(&walk->names, scope, cursor),
                                     .name_at = parse_offset(libclang.getCursorLocation(cursor))};
-    if (!function.name || !cxx_overloads_add(&walk->overloads, function.name, cursor, walk->source->arena))
-        return false;
     if (!libclang.isCursorDefinition(cursor))
-        return visit_inside(walk, cursor, function.name);
+        return visit_inside(walk, cursor, function.scope);
+    function.name = cxx_name_overload(&walk->names, function.scope, cursor);
     if (libclang.getCursorLinkage(cursor) == CXLinkage_Internal)
         function.flags |= __INSTR_STATIC;
     if (libclang.Cursor_isFunctionInlined(cursor))
         function.flags |= __INSTR_INLINE;
-    return add(walk, function) && visit_inside(walk, cursor, function.name);
+    return function.name && add(walk, function) && visit_inside(walk, cursor, function.scope);
 }
 
 /* What a lambda is in gives it its name, but for another lambda. */
@@ -147,7 +134,7 @@ static const char *name_lambda(struct walk *walk, const char *scope, size_t at)
 static bool visit_lambda(struct walk *walk, const char *scope, CXCursor cursor)
 {
     size_t end;
-    struct cxx_function function = {.cursor = cursor, .flags = __INSTR_STATIC, .lambda = true};
+    struct cxx_function function = {.cursor = cursor, .scope = scope, .flags = __INSTR_STATIC, .lambda = true};
     parse_extent(cursor, &function.name_at, &end);
     function.name = name_lambda(walk, scope, function.name_at);
     return function.name && add(walk, function) && visit_inside(walk, cursor, scope);
@@ -169,12 +156,25 @@ static bool is_of_the_system(const struct walk *walk, CXCursor cursor, CXCursor 
     }
 }
 
+/* Of a system header. */
+static enum CXChildVisitResult leave_alone(const struct scope *scope, CXCursor cursor)
+{
+    struct walk *walk = scope->walk;
+    enum CXCursorKind kind = libclang.getCursorKind(cursor);
+    if (*scope->name)
+        return CXChildVisit_Continue;
+    if (kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl)
+        return CXChildVisit_Recurse;
+    walk->failed |= !cxx_library_add(&walk->result->library, cursor, walk->source->arena);
+    return walk->failed ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     const struct scope *scope = data;
     struct walk *walk = scope->walk;
     if (is_of_the_system(walk, cursor, parent))
-        return CXChildVisit_Continue;
+        return leave_alone(scope, cursor);
     switch (libclang.getCursorKind(cursor)) {
     case CXCursor_Namespace:
     case CXCursor_ClassDecl:
@@ -201,13 +201,15 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
     return walk->failed ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
+/* What libclang has read comes before what was found in the text. */
 static int compare(const void *left, const void *right)
 {
     const struct cxx_function *a = left, *b = right;
-    return (a->open > b->open) - (a->open < b->open);
+    int order = (a->open > b->open) - (a->open < b->open);
+    return order ? order : a->unread - b->unread;
 }
 
-/* A pattern may be met again where it is made use of. */
+/* A pattern may be met again where it is made use of, and what was read is in the text. */
 static void sort(struct cxx_unit *result)
 {
     size_t kept = 0;
@@ -219,68 +221,46 @@ static void sort(struct cxx_unit *result)
     result->count = kept;
 }
 
-static bool is_known(const struct cxx_unit *result, size_t index, size_t at)
+/* Adds the lambdas that are in the text. */
+static bool add_lambdas(struct walk *walk)
 {
-    size_t close = result->functions[index].close;
-    for (; index < result->count && result->functions[index].open < close; index++)
-        if (result->functions[index].lambda && result->functions[index].name_at == at)
-            return true;
-    return false;
-}
-
-/* Adds the lambdas that are in the text of a function, but not in what libclang made of it. */
-static bool add_lost(struct walk *walk)
-{
-    size_t read = walk->result->count, behind = 0;
-    for (size_t i = 0; i < read; i++) {
-        struct cxx_function outer = walk->result->functions[i];
-        struct cxx_lambda lambda = {.open = outer.open};
-        while (outer.open >= behind && cxx_lambda_find(walk->source->text, lambda.open + 1, outer.close, &lambda)) {
-            struct cxx_function function = {.name_at = lambda.at,
-                                            .head = lambda.at,
-                                            .open = lambda.open,
-                                            .close = lambda.close,
-                                            .flags = __INSTR_STATIC,
-                                            .lambda = true,
-                                            .unread = true};
-            if (is_known(walk->result, i, lambda.at))
-                continue;
-            function.name = name_lambda(walk, outer.name, lambda.at);
-            if (!function.name || !append(walk, function))
-                return false;
-        }
-        behind = outer.close > behind ? outer.close : behind;
-    }
-    return true;
-}
-
-/* Where a name alone does not say which of several functions it is. */
-static bool tell_apart(struct walk *walk)
-{
-    cxx_overloads_sort(&walk->overloads);
-    for (size_t i = 0; i < walk->result->count; i++) {
-        struct cxx_function *function = &walk->result->functions[i];
-        if (!function->lambda && cxx_overloads_ambiguous(&walk->overloads, function->name, function->cursor))
-            function->name = cxx_name_overload(&walk->names, function->name, function->cursor);
-        if (!function->name)
+    const struct cxx_source *source = walk->source;
+    struct cxx_lambda lambda = {0};
+    size_t count = walk->result->count, next = 0; /* the first function that opens behind the lambda */
+    for (size_t from = 0; cxx_lambda_find(source->users, from, source->size, &lambda); from = lambda.open + 1) {
+        const struct cxx_function *functions = walk->result->functions;
+        while (next < count && functions[next].open < lambda.at)
+            next++;
+        size_t around = next; /* 1 + index */
+        while (around > 0 && functions[around - 1].close < lambda.at)
+            around--;
+        const char *scope = around ? functions[around - 1].scope : "";
+        struct cxx_function function = {.name = name_lambda(walk, scope, lambda.at),
+                                        .scope = scope,
+                                        .name_at = lambda.at,
+                                        .head = lambda.at,
+                                        .open = lambda.open,
+                                        .close = lambda.close,
+                                        .flags = __INSTR_STATIC,
+                                        .lambda = true,
+                                        .unread = true};
+        if (!function.name || !cxx_unit_add(walk->result, function, source->arena))
             return false;
-        for (size_t k = function->tails; k < function->tails_end; k++)
-            walk->result->calls.calls[k].name = function->name;
     }
     return true;
 }
 
 bool cxx_walk(struct cxx_unit *result, CXTranslationUnit unit, const struct cxx_source *source)
 {
-    struct walk walk = {.result = result,
-                        .source = source,
-                        .overloads = {.lines = source->lines},
-                        .names = {source->text, source->size, source->arena},
-                        .lambda_file = ""};
+    struct walk walk = {
+        .result = result, .source = source, .names = {source->text, source->size, source->arena}, .lambda_file = ""};
     *result = (struct cxx_unit){0};
-    visit_inside(&walk, libclang.getTranslationUnitCursor(unit), "");
+    if (unit)
+        visit_inside(&walk, libclang.getTranslationUnitCursor(unit), "");
+    if (walk.failed || !cxx_bodies_find(result, source))
+        return false;
     sort(result);
-    bool good = !walk.failed && add_lost(&walk) && tell_apart(&walk);
+    bool good = add_lambdas(&walk);
     sort(result);
     return good;
 }

@@ -7,6 +7,7 @@
 #include "instrumenter/front/cxx/front_cxx.h"
 
 #include "instrumenter/front/cxx/body_cxx.h"
+#include "instrumenter/front/cxx/cxx_bodies.h"
 #include "instrumenter/front/cxx/cxx_standard.h"
 #include "instrumenter/front/cxx/cxx_text.h"
 #include "instrumenter/front/cxx/cxx_walk.h"
@@ -52,6 +53,7 @@ static struct unit_function describe(const struct unit *unit, const struct cxx_f
                                      const struct cxx_standard *standard)
 {
     return (struct unit_function){.name = found->name,
+                                  .shorter = found->lambda ? NULL : found->scope,
                                   .name_at = found->name_at,
                                   .head = found->head,
                                   .open = reading_inside(unit, found->open),
@@ -75,7 +77,11 @@ static bool find(struct reading *reading, const struct cxx_standard *standard, s
                  struct error *error)
 {
     const struct unit *unit = reading->unit;
-    struct cxx_source source = {unit->text, unit->size, &reading->lines, reading->arena};
+    struct cxx_source source = {.text = unit->text,
+                                .users = cxx_text_of_user(unit->text, unit->size, &reading->lines, reading->arena),
+                                .size = unit->size,
+                                .lines = &reading->lines,
+                                .arena = reading->arena};
     /* An incomplete unit ends without the instances of its templates, which nobody asks for: they take half of the time. */
     struct parse_request request = {.name = "unit.cc",
                                     .arguments = arguments,
@@ -84,14 +90,19 @@ static bool find(struct reading *reading, const struct cxx_standard *standard, s
                                     .size = unit->size,
                                     .header = &cxx_text_header,
                                     .options = CXTranslationUnit_Incomplete};
-    struct parse parse;
+    struct parse parse = {0};
+    if (!source.users)
+        return error_set(error, ERROR_INTERNAL, "no memory");
+    if (reading->options->unparsed)
+        return cxx_walk(found, NULL, &source) || error_set(error, ERROR_INTERNAL, "no memory");
     blank_directives(reading);
     cxx_text_adapt(reading->blank, unit->size);
+    cxx_bodies_empty(reading->blank, &source);
     if (!parse_begin(&parse, &request, reading->arena, error))
         return false;
-    bool read = parse.unit, good = read && cxx_walk(found, parse.unit, &source);
+    bool good = cxx_walk(found, parse.unit, &source);
     parse_end(&parse);
-    return good || error_set(error, ERROR_INTERNAL, read ? "no memory" : "libclang can't read its C++");
+    return good || error_set(error, ERROR_INTERNAL, "no memory");
 }
 
 /* A function by where its name stands. */
@@ -112,17 +123,57 @@ static size_t find_place(const struct place *places, size_t count, size_t at)
     return found ? found->index : SIZE_MAX;
 }
 
-/* What libclang's tree shows of small functions: the tree is gone when they are asked for. */
-static bool keep_small(struct reading *reading, const struct cxx_unit *found)
+/* Of all functions, in order; null: no memory. */
+static struct place *make_places(const struct cxx_unit *found, struct arena *arena)
 {
-    struct place *places = arena_array(reading->arena, found->count + 1, sizeof *places);
-    struct small_facts *all = arena_array(reading->arena, found->count + 1, sizeof *all);
-    if (!places || !all)
-        return false;
-    for (size_t i = 0; i < found->count; i++)
+    struct place *places = arena_array(arena, found->count + 1, sizeof *places);
+    for (size_t i = 0; places && i < found->count; i++)
         places[i] = (struct place){found->functions[i].name_at, i};
-    if (found->count)
+    if (places && found->count)
         qsort(places, found->count, sizeof *places, compare_places);
+    return places;
+}
+
+/* Calls in tail position get the names of their callees; those that leave the unit are none. */
+static void name_tails(struct cxx_unit *found, const struct place *places)
+{
+    struct call_list *calls = &found->calls;
+    size_t kept = 0;
+    for (size_t i = 0; i < calls->count; i++) {
+        struct unit_call call = calls->calls[i];
+        size_t callee = call.kind == UNIT_CALL_TAIL ? find_place(places, found->count, call.callee) : SIZE_MAX;
+        if (callee != SIZE_MAX)
+            call.name = found->functions[callee].name;
+        if (callee != SIZE_MAX || call.kind != UNIT_CALL_TAIL)
+            calls->calls[kept++] = call;
+    }
+    calls->count = kept;
+}
+
+/* The preamble is C. In C++ the type of a function does not say that it never returns, as it does in C, for g++. */
+#define EXITS "__instr_exits"
+#define ABORTS "__instr_aborts"
+static const char before_preamble[] = "extern \"C\" {\n"
+                                      "typedef void (*" EXITS ")(int) __attribute__((__noreturn__));\n"
+                                      "typedef void (*" ABORTS ")(void) __attribute__((__noreturn__));\n";
+
+static void type_ends(struct call_list *calls)
+{
+    static const struct {
+        const char *name, *type;
+    } ends[] = {{"_Exit", EXITS}, {"_exit", EXITS}, {"abort", ABORTS}, {"__builtin_abort", ABORTS}};
+    for (size_t i = 0; i < calls->count; i++)
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+            if (calls->calls[i].kind == UNIT_CALL_RESOLVE && strcmp(calls->calls[i].name, ends[k].name) == 0)
+                calls->calls[i].type = ends[k].type;
+}
+
+/* What libclang's tree shows of small functions: the tree is gone when they are asked for. */
+static bool keep_small(struct reading *reading, const struct cxx_unit *found, const struct place *places)
+{
+    struct small_facts *all = arena_array(reading->arena, found->count + 1, sizeof *all);
+    if (!all)
+        return false;
     for (size_t i = 0; i < found->count; i++) {
         const struct cxx_small *small = &found->functions[i].small;
         all[i] = (struct small_facts){.calls_none = small->calls_none, .trivial = small->trivial, .depth = -1};
@@ -150,7 +201,7 @@ static bool add_functions(struct reading *reading, const struct cxx_unit *found,
             behind++;
         function_words_read(reading->unit, &functions[i], found->functions[i].open, words, functions + i + 1,
                             behind - i - 1);
-        if (found->functions[i].unread)
+        if (found->functions[i].unread && !reading->options->unparsed)
             reading_give_reason(&functions[i], REASON_UNREAD);
         if (functions[i].constant && !standard->constants)
             reading_give_reason(&functions[i], REASON_CONSTEXPR);
@@ -164,18 +215,23 @@ static bool read_cxx(struct reading *reading, struct error *error)
     struct unit *unit = reading->unit;
     struct cxx_standard standard;
     struct cxx_unit found = {0};
-    if (reading->options->unparsed)
-        return error_set(error, ERROR_INTERNAL, "it takes longer to parse than INSTR_PARSE_LIMIT allows");
     if (!cxx_standard_find(&standard, reading->options->flags, unit->text, unit->size, &reading->lines, reading->arena))
         return error_set(error, ERROR_INTERNAL, "no memory");
     if (!find(reading, &standard, &found, error))
         return false;
+    struct place *places = make_places(&found, reading->arena);
+    if (!places)
+        return error_set(error, ERROR_INTERNAL, "no memory");
+    name_tails(&found, places);
+    type_ends(&found.calls);
     reading->calls = found.calls;
-    unit->before = "extern \"C\" {\n"; /* the preamble is C */
+    if (!(unit->library = cxx_library_text(&found.library, reading->arena)))
+        return error_set(error, ERROR_INTERNAL, "no memory");
+    unit->before = before_preamble;
     unit->behind = "}\n";
     unit->tells_columns = memmem(unit->text, unit->size, "__builtin_source_location", 25) ||
                           memmem(unit->text, unit->size, "__builtin_COLUMN", 16);
-    return (add_functions(reading, &found, &standard) && keep_small(reading, &found)) ||
+    return (add_functions(reading, &found, &standard) && keep_small(reading, &found, places)) ||
            error_set(error, ERROR_INTERNAL, "no memory");
 }
 

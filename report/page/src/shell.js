@@ -20,9 +20,24 @@ import {mpi} from './views/mpi.js';
 import {summary} from './views/summary.js';
 import {timeline} from './views/timeline.js';
 import {tree} from './views/tree.js';
+import {waiting} from './views/waiting.js';
 import {count, several, time} from './words.js';
 
-const VIEWS = [compare, growth, summary, tree, flame, functions, graph, timeline, balance, mpi, coverage, exports];
+const VIEWS = [
+  compare,
+  growth,
+  summary,
+  tree,
+  flame,
+  functions,
+  graph,
+  timeline,
+  balance,
+  waiting,
+  mpi,
+  coverage,
+  exports,
+];
 
 export class Shell {
   constructor(profile) {

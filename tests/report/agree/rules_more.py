@@ -79,7 +79,7 @@ def groups(check, report, folder, before, after):
         for key, mean in zip(('exclusive_before_s', 'exclusive_after_s'), means):
             check.same('same: diff of groups', name, row[key], mean, row['name'], key)
         spread = sum((seconds - mean) ** 2 for side, mean in zip(own, means) for seconds in side) / (sum(count) - 2)
-        student = {2: 9.92, 3: 5.84, 4: 4.60}[sum(count) - 2]
+        student = {2: 9.924843, 3: 5.840909, 4: 4.604095}[sum(count) - 2]
         noise = max(student * (spread * sum(1 / n for n in count)) ** 0.5, 0.01 * max(means))
         check.same('same: diff of groups', name, row['noise_s'], noise, row['name'], 'noise', near=1e-6)
         differs = abs(means[1] - means[0]) > row['noise_s'] or not row['calls_before'] or not row['calls_after']
@@ -115,7 +115,7 @@ def schema(check, report, folder):
         return
     with open(os.path.join(zoo.ROOT, 'docs', 'instr-report.schema.json'), encoding='utf-8') as file:
         validator = jsonschema.Draft202012Validator(json.load(file))
-    subprocess.run([report, 'gate', '--record', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
+    subprocess.run([report, 'gate', '--record', '--times', 'pair.instr', '-o', 'pair.baseline'], cwd=folder, check=True, capture_output=True)
     several = {'diff': 'pair pair-slower', 'scale': 'pair waits', 'gate': 'pair.baseline marks',
                'growth': '2=marks.instr 3=marks.instr 4=waits.instr 5=pair.instr'}
     for command in 'flat tree ranks imbalance mpi communicators metrics coverage diff gate growth scale list tests explain'.split():

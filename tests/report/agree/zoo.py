@@ -85,7 +85,7 @@ def make_plain(zoo):
     zoo.keep('plain-again', 'plain', 'work')
     zoo.keep('budget', 'plain', 'work', INSTR_BUDGET='1%')
     zoo.keep('plain-cpu', 'plain', 'work', INSTR_CLOCK='process')
-    zoo.keep('traced', 'plain', 'work', INSTR_TRACE='1', INSTR_TRACE_OUTPUT=os.path.join(zoo.folder, 'traced.trace'))
+    zoo.keep('traced', 'plain', 'work', INSTR_TRACE='output=' + os.path.join(zoo.folder, 'traced.trace'))
     zoo.compile('only-main', 'plain.c', own=['--instr-filter=only-main.filter'])
     zoo.keep('only-main', 'only-main', 'work')
     zoo.compile('built-filtered', 'plain.c', own=['--instr-filter=not-tiny.filter'])
@@ -134,7 +134,7 @@ def make_threads(zoo):
     zoo.keep('threads-exact', 'threads', '5', '60', INSTR_TIMING='exact')
     zoo.keep('threads-metrics', 'threads', '4', '60', INSTR_METRICS='os')
     zoo.keep('threads-few', 'threads', '8', '30', INSTR_THREADS='2')
-    zoo.keep('threads-traced', 'threads', '4', '20', INSTR_TRACE='1', INSTR_TRACE_OUTPUT=os.path.join(zoo.folder, 't.trace'))
+    zoo.keep('threads-traced', 'threads', '4', '20', INSTR_TRACE='output=' + os.path.join(zoo.folder, 't.trace'))
     zoo.report('merge', '-o', 'merged-threads.instr', 'threads.instr', 'threads-8.instr')
     zoo.take('merged-threads')
     zoo.run(['gcc', '-O1', '-o', 'spinner', os.path.join(PROGRAMS, 'spinner.c')])
@@ -187,6 +187,9 @@ def make_ranks(zoo):
             zoo.keep(f'{program}-{count}', program, launcher=[launcher, '-n', str(count)])
         zoo.keep(f'{program}-4-exact', program, 'threads', launcher=[launcher, '-n', '4'], INSTR_TIMING='exact')
         zoo.print(f'log-{flavour}', program, 'threads', launcher=[launcher, '-n', '4'])
+        zoo.run([launcher, '-n', '4', f'./{program}'], INSTR_JOB='each', INSTR_OUTPUT=os.path.join(zoo.folder, f'{flavour}-own.%r.instr'))
+        owns = [f'{flavour}-own.{i}.instr' for i in range(4)]
+        zoo.profiles[f'{program}-own-2'] = owns[2]
         if zoo.short:
             break
         zoo.keep(f'{program}-16-threads', program, 'threads', launcher=[launcher, '-n', '16'])
@@ -195,11 +198,8 @@ def make_ranks(zoo):
         zoo.keep(f'{program}-no-rows', program, launcher=[launcher, '-n', '4'], INSTR_RANKS='0')
         zoo.compile(f'{program}-outside', 'ranks.c', '-DOUTSIDE', compiler=compiler)
         zoo.keep(f'{program}-no-main', f'{program}-outside', launcher=[launcher, '-n', '4'])
-        zoo.run([launcher, '-n', '4', f'./{program}'], INSTR_JOB='each', INSTR_OUTPUT=os.path.join(zoo.folder, f'{flavour}-own.%r.instr'))
-        owns = [f'{flavour}-own.{i}.instr' for i in range(4)]
         zoo.report('merge', '-o', f'{program}-merged.instr', *owns)
         zoo.take(f'{program}-merged')
-        zoo.profiles[f'{program}-own-2'] = owns[2]
 
 
 def make_odd(zoo):

@@ -3,6 +3,7 @@
 # sqlite's shell (shell.c, sqlite3.c): one call more in a million, a cache that never hits, a loop made quadratic, an allocation in
 # each step. COUNT runs of each are held against a baseline by calls and allocations, and against a run without the change by times.
 set -eu
+here=$(cd "$(dirname "$0")" && pwd)
 count=$1 lua=$(cd "$2" && pwd) sqlite=$(cd "$3" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,16 +16,7 @@ for word in table.concat(t, ","):gmatch("k%d+") do n = n + #word end
 for i = 1, 1000000 do m = m + (math.type(i) == "integer" and 1 or 0) end
 print(n, m)
 E
-cat >bench.sql <<'E'
-create table t(a integer primary key, b text, c real);
-with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
-insert into t select i, 'name' || (i * 7 % 1000), i * 0.5 from n;
-create index tb on t(b);
-select b, count(*), sum(c) from t group by b order by 2 desc, 1 limit 5;
-update t set c = c + 1 where a % 3 = 0;
-delete from t where b like '%99';
-select count(*) from t x join t y on x.b = y.b where x.a < 500;
-E
+cp "$here/bench.sql" .
 # lua PLACE FILE SED, sqlite PLACE SED: in folders whose names are equally long, since a program knows its name.
 lua() {
     rm -rf sources && cp -r "$lua" sources && mkdir -p "$1" && sed -i "$3" sources/"$2"

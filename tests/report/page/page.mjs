@@ -297,6 +297,34 @@ async function levelsByRank() {
   await page.close();
 }
 
+/* All pairs as a map, of which a click chooses one, and the calls in which its ranks have most. */
+async function whoWaitsForWhom() {
+  const file = make('waiting');
+  for (const width of [1280, 400]) {
+    const page = await open(browser, file, {width, view: 'waiting'});
+    const says = () => page.locator('.says').innerText();
+    const rows = name => page.getByRole('grid', {name}).locator('.row .text').allInnerTexts();
+    const map = page.getByRole('img', {name: 'who waits for whom, 3 pairs of ranks'});
+    same('the pairs', await rows('who waits for whom'), ['0 waits for 3', '1 waits for 3', '2 waits for 3']);
+    same('the lines', await rows('calls that wait by line'), ['waits.c:17', 'waits.c:12']);
+    const said = await text(page);
+    for (const part of ['700.0 ms', '38.9%', '1.200 s', 'main › MPI_Barrier'])
+      expect(said.includes(part), `waiting at ${width}: no "${part}" in ${said}`);
+    await map.click({position: {x: 52 + 3.5 * 36, y: 22 + 1.5 * 36}});
+    expect((await says()).startsWith('rank 1 waited 600.0 ms for rank 3.'), await says());
+    await map.click({position: {x: 52 + 1.5 * 36, y: 22 + 1.5 * 36}});
+    expect(!(await says()).includes('rank 1 waited'), 'an empty cell chooses nothing');
+    await page.getByRole('grid', {name: 'who waits for whom'}).locator('.row').nth(2).click();
+    expect((await says()).startsWith('rank 2 waited 500.0 ms for rank 3.'), await says());
+    await page.getByRole('button', {name: 'all calls'}).click();
+    same('all lines', await rows('calls that wait by line'), ['waits.c:17', 'waits.c:12']);
+    await page.locator('input[type=search]').fill('c:12');
+    same('the line that is sought', await rows('calls that wait by line'), ['waits.c:12']);
+    await fits(page, `waiting at ${width}`);
+    await page.close();
+  }
+}
+
 /* An address from another page; and the call graph around a function. */
 async function addresses() {
   const strange = await open(browser, 'waits.html', {view: 'timeline'});
@@ -698,6 +726,7 @@ try {
   await pictures();
   await allTimers();
   await levelsByRank();
+  await whoWaitsForWhom();
   await axes();
   await addresses();
   await sources();

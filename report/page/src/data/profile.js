@@ -24,7 +24,14 @@ export function group(numbers, groups, from = 0) {
 
 export class Profile {
   constructor({head, columns}) {
-    Object.assign(this, {head, node: columns.node, ranks: columns.ranks, work: columns.work, slices: columns.slice});
+    Object.assign(this, {
+      head,
+      node: columns.node,
+      ranks: columns.ranks,
+      work: columns.work,
+      slices: columns.slice,
+      wait: columns.wait,
+    });
     this.total = head.total || 1;
     this.count = this.node.region.length;
     this.kinds = head.kinds;

@@ -42,8 +42,10 @@ function below(sum, part) {
   return 0;
 }
 
-function sorted(shell, place, rows, options) {
+/* A table that is sorted by its columns, the first of which comes first; what keep() names are its rows from then on. */
+export function sorted(shell, place, all, options) {
   const {search} = shell;
+  let rows = all;
   const sort = {key: options.columns[options.first || 0].key, down: true};
   let shown = rows;
   const table = new Table(place, {...options, sort, sorted: () => update()});
@@ -54,7 +56,11 @@ function sorted(shell, place, rows, options) {
     table.setRows(sortBy(shown, values[sort.key], sort.down));
     return search.active ? shown.length : 0;
   }
-  return {table, update, go: k => table.go(k)};
+  function keep(some) {
+    rows = some;
+    update();
+  }
+  return {table, update, keep, go: k => table.go(k)};
 }
 
 function functionTable(shell, place, byRegion) {

@@ -1,0 +1,48 @@
+/*
+ * cxx_unit.h - a text in C++, and what was found in it.
+ */
+#ifndef INSTR_CXX_UNIT_H
+#define INSTR_CXX_UNIT_H
+
+#include "instrumenter/front/calls.h"
+#include "instrumenter/front/cxx/cxx_library.h"
+#include "instrumenter/front/cxx/cxx_small.h"
+#include "instrumenter/front/libclang.h"
+#include "instrumenter/unit/unit_lines.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cxx_function {
+    CXCursor cursor; /* as long as libclang's unit is there */
+    const char *name;
+    const char *scope; /* what it is to the names of lambdas in it */
+    size_t name_at;    /* of a lambda: of its `[` */
+    size_t head;       /* of its first token */
+    size_t open;       /* of the `{` that a probe belongs behind: of a function-try-block, that of its `try` */
+    size_t close;
+    unsigned flags; /* __INSTR_* */
+    struct cxx_small small;
+    bool lambda;
+    bool unread; /* libclang has lost it */
+};
+
+struct cxx_unit {
+    struct cxx_function *functions; /* in order of `open` */
+    size_t count, capacity;
+    struct call_list calls; /* in no order, `function` not filled in */
+    struct cxx_library library;
+};
+
+struct cxx_source {
+    const char *text;
+    const char *users; /* the text without that of system headers */
+    size_t size;
+    const struct unit_lines *lines;
+    struct arena *arena;
+};
+
+/* False: no memory. */
+bool cxx_unit_add(struct cxx_unit *unit, struct cxx_function function, struct arena *arena);
+
+#endif

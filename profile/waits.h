@@ -1,0 +1,36 @@
+/*
+ * waits.h - which rank of a job waited how long for which other.
+ */
+#ifndef INSTR_PROFILE_WAITS_H
+#define INSTR_PROFILE_WAITS_H
+
+#include "profile/profile.h"
+
+/* Of a job of more ranks so many groups of ranks are told apart, by the first of each. */
+enum { WAITS_RANKS = 1024 };
+
+static inline uint32_t waits_group(uint32_t rank, uint32_t ranks)
+{
+    uint32_t size = (ranks + WAITS_RANKS - 1) / WAITS_RANKS;
+    return size ? rank / size * size : rank;
+}
+
+static inline int waits_compare(const struct profile_wait *a, const struct profile_wait *b)
+{
+    int order = (a->rank > b->rank) - (a->rank < b->rank);
+    return order ? order : (a->late > b->late) - (a->late < b->late);
+}
+
+/* Logs of one job and machine are neighbours, by rank. */
+static inline int waits_compare_logs(const struct profile_log *a, const struct profile_log *b)
+{
+    int order = (a->job > b->job) - (a->job < b->job);
+    if (!order)
+        order = (a->machine > b->machine) - (a->machine < b->machine);
+    return order ? order : (a->rank > b->rank) - (a->rank < b->rank);
+}
+
+/* Sorts them, and adds those of the same two ranks up. Returns how many there are then. */
+uint32_t waits_join(struct profile_wait *waits, uint32_t count);
+
+#endif

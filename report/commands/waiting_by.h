@@ -1,0 +1,14 @@
+/*
+ * waiting_by.h - `instr-report waiting --by`: who was late, and who waited for whom, rank by rank.
+ */
+#ifndef INSTR_REPORT_WAITING_BY_H
+#define INSTR_REPORT_WAITING_BY_H
+
+#include "report/report.h"
+#include "report/waiting.h"
+
+/* As options->waiting says, which is not WAITING_BY_PATH. False: no memory. */
+bool waiting_by(struct report *report, const struct waiting *waiting, const struct options *options,
+                struct arena *arena);
+
+#endif

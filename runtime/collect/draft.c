@@ -1,0 +1,333 @@
+/* draft.c - see draft.h. */
+#include "runtime/collect/draft.h"
+
+#include "runtime/collect/spread.h"
+#include "runtime/machine/word.h"
+#include "runtime/measure/context.h"
+#include "runtime/measure/heap.h"
+#include "runtime/measure/light_table.h"
+#include "runtime/measure/stack.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/tree.h"
+
+bool draft_no_memory(struct draft *draft)
+{
+    return error_set(draft->error, ERROR_INTERNAL, "no memory for the profile");
+}
+
+static bool draft_grow(struct draft *draft, uint32_t room)
+{
+    draft->nodes =
+        arena_grow(draft->arena, draft->nodes, draft->room * sizeof *draft->nodes, room * sizeof *draft->nodes);
+    draft->source =
+        arena_grow(draft->arena, draft->source, draft->room * sizeof *draft->source, room * sizeof *draft->source);
+    draft->room = room;
+    return (draft->nodes && draft->source) || draft_no_memory(draft);
+}
+
+/* Of what another thread may be changing, as far as it is of interest here: what only that thread needs is not written for
+ * others. */
+static void copy_node(struct node *to, const struct node *from)
+{
+    struct region *framed = from->region->framed;
+    *to = (struct node){.region = framed ? framed : from->region};
+    to->calls = GET(from->calls);
+    to->timed = GET(from->timed);
+    to->sum = GET(from->sum);
+    word_copy(&to->squares, &from->squares, sizeof to->squares);
+    to->min = GET(from->min);
+    to->max = GET(from->max);
+    to->folds = GET(from->folds);
+    to->flags = (uint8_t)(GET(from->flags) | (framed ? SPREAD_FRAMES : 0));
+    to->looked = GET(from->looked);
+    to->looked_probe = GET(from->looked_probe);
+    to->found = GET(from->found);
+    to->made = GET(from->made);
+    to->values = from->values;
+    to->extra = __atomic_load_n(&from->extra, __ATOMIC_ACQUIRE);
+}
+
+static uint64_t value_of(const struct draft *draft, const struct node_values *values, uint32_t metric)
+{
+    if (draft->from->metrics.on[metric].way == METRIC_AT_PEAK)
+        return heap_at_peak(draft->from, values, metric);
+    return GET(values->of[metric]);
+}
+
+static struct node_values *copy_values(struct draft *draft, const struct node_values *from)
+{
+    size_t size = sizeof *from + draft->from->metrics.count * sizeof from->of[0];
+    struct node_values *copy = arena_alloc(draft->arena, size);
+    if (copy)
+        word_copy(copy, from, size);
+    for (uint32_t i = 0; copy && i < draft->from->metrics.count; i++)
+        copy->of[i] = value_of(draft, from, i);
+    return copy;
+}
+
+static void add_values(const struct draft *draft, struct node_values *to, const struct node_values *from)
+{
+    for (uint32_t i = 0; to && from && i < draft->from->metrics.count; i++) {
+        uint64_t value = value_of(draft, from, i);
+        if (draft->from->metrics.on[i].rule == METRIC_SUM)
+            to->of[i] += value;
+        else if (value > to->of[i])
+            to->of[i] = value;
+    }
+}
+
+/* Copies one node; remembers its place in the node itself. */
+static bool draft_add(struct draft *draft, struct node *node, uint32_t parent)
+{
+    if (draft->count == draft->room && !draft_grow(draft, draft->room ? draft->room * 2 : 256))
+        return false;
+    struct node *copy = &draft->nodes[draft->count];
+    copy_node(copy, node);
+    copy->order = parent;
+    const struct extra *extra = copy->extra;
+    if (extra) {
+        copy->extra = arena_alloc(draft->arena, sizeof *copy->extra);
+        if (!copy->extra)
+            return draft_no_memory(draft);
+        word_copy(copy->extra, extra, sizeof *extra);
+    }
+    if (copy->values && !(copy->values = copy_values(draft, copy->values)))
+        return draft_no_memory(draft);
+    draft->source[draft->count] = node;
+    node->order = draft->count++;
+    return true;
+}
+
+/* Of a node that another thread makes just now `order` is read in any state: whatever it says, the draft has another node
+ * there, or none. The thread sanitizer is not told that. */
+__attribute__((__no_sanitize__("thread"))) static bool draft_has(const struct draft *draft, const struct node *node)
+{
+    return node->order < draft->count && draft->source[node->order] == node;
+}
+
+/* Nothing but the place where a label began that went on elsewhere, or where a call went on for a moment. */
+static bool is_bare(const struct node *node)
+{
+    if ((node->region->kind != REGION_LABEL && node->region->kind != REGION_FUNCTION) || GET(node->calls) ||
+        GET(node->sum))
+        return false;
+    if (node->region->place && (GET(node->looked) || GET(node->looked_probe) || GET(node->found)))
+        return false;
+    const struct node *child = __atomic_load_n(&node->children, __ATOMIC_ACQUIRE);
+    while (child && is_bare(child))
+        child = child->sibling;
+    return !child;
+}
+
+/* All below `root`, whose place in the draft is known. What seemed bare a moment ago may have something below it now. */
+static bool draft_add_below(struct draft *draft, struct node *root)
+{
+    for (struct node *node = tree_next(root, root); node; node = tree_next(root, node)) {
+        bool known = node->parent == root || draft_has(draft, node->parent);
+        if (known && !is_bare(node) && !draft_add(draft, node, node->parent->order))
+            return false;
+    }
+    return true;
+}
+
+bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent)
+{
+    return draft_add(draft, root, parent) && draft_add_below(draft, root);
+}
+
+/* In the draft; null for a node made since the tree was copied. Of one that is retired it is its heir's. */
+static struct node *copy_of(const struct draft *draft, const struct node *node)
+{
+    if (node && !draft_has(draft, node))
+        node = tree_heir(node);
+    return node && draft_has(draft, node) ? &draft->nodes[node->order] : NULL;
+}
+
+/* The calls that a thread's table counts, once its tree is in the draft. */
+static void add_light(struct draft *draft, const struct thread *thread)
+{
+    const struct light_table *table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
+    for (; table; table = table->older)
+        for (size_t i = 0; i < light_slots(table); i++) {
+            const struct light_slot *slot = &table->slots[i];
+            uint64_t calls = GET(slot->calls);
+            struct node *copy = calls ? copy_of(draft, tree_node(GET(slot->path))) : NULL;
+            if (copy)
+                copy->calls += calls;
+        }
+}
+
+/* As probe.c does for a call that folds; `caller` is null where it does not. */
+static void move_time(struct node *copy, struct node *caller, uint64_t ticks)
+{
+    if (!copy->folds || !caller || !copy->extra || !caller->extra)
+        return;
+    copy->extra->folded += ticks;
+    copy->extra->moved_in += ticks;
+    caller->extra->moved_out += ticks;
+}
+
+/* What is open below `node` that is counted by function, as far as it has nodes. */
+static void mark_counted(struct draft *draft, const struct thread *thread, struct node *node)
+{
+    for (unsigned depth = __INSTR_DEPTHS; depth-- > 0;) {
+        uint64_t place = counts_marked(GET(thread->marks[depth]), GET(thread->path));
+        const struct region *region = place < draft->from->counted.end ? draft->from->counted.regions[place / 8] : NULL;
+        struct node *child = region ? node->children : NULL;
+        while (child && child->region != region)
+            child = child->sibling;
+        struct node *copy = copy_of(draft, child);
+        if (copy) {
+            copy->flags |= NODE_OPEN;
+            node = child;
+        }
+    }
+}
+
+/* What is open, as if it ended now; a node made since the tree was copied is not in the draft, nor is its call. */
+static void add_open_calls(struct draft *draft, struct open_call call)
+{
+    for (; call.node; stack_next_call(&call)) {
+        struct node *copy = copy_of(draft, call.node);
+        if (!copy)
+            continue;
+        copy->flags |= NODE_OPEN;
+        enum frame_kind kind = call.frame ? start_kind(call.start) : FRAME_COUNTED;
+        uint64_t start = start_moment(call.start), ticks = start < draft->now ? draft->now - start : 0;
+        if (kind == FRAME_REST) {
+            copy->sum += ticks;
+        } else if (kind != FRAME_COUNTED && copy->timed < copy->calls) {
+            tree_book(copy, ticks);
+            move_time(copy, call.caller == call.node->parent ? NULL : copy_of(draft, call.caller), ticks);
+        }
+    }
+}
+
+/* Calls of a context whose clock stands still end when it was stopped. */
+void draft_add_open(struct draft *draft, const struct thread *thread)
+{
+    uint64_t now = draft->now;
+    struct node *runs = stack_node(thread);
+    if (runs)
+        mark_counted(draft, thread, runs);
+    add_open_calls(draft, stack_calls_of(thread));
+    for (const struct context *context = thread->contexts; context; context = context->next)
+        if (context != thread->context && context->stack.top && !context->over) {
+            draft->now = context->stopped ? context->stopped : now;
+            add_open_calls(draft, stack_calls(context->stack));
+        }
+    draft->now = now;
+}
+
+/* What was counted on retired nodes by those who still had them. */
+static void add_retired(struct draft *draft, const struct thread *thread)
+{
+    for (const struct node *node = thread->tree.fallow; node; node = node->sibling) {
+        struct node *copy = tree_is_blank(node) ? NULL : copy_of(draft, node), own;
+        if (!copy)
+            continue;
+        copy_node(&own, node);
+        tree_add_own(copy, &own);
+        add_values(draft, copy->values, node->values);
+    }
+}
+
+void draft_add_beside(struct draft *draft, const struct thread *thread)
+{
+    add_retired(draft, thread);
+    add_light(draft, thread);
+}
+
+/* The thread's own node, as if the thread ended now. */
+static void add_thread_time(struct draft *draft, const struct thread *thread)
+{
+    struct node *copy = &draft->nodes[thread->tree.root->order];
+    copy->calls = 1;
+    copy->flags |= NODE_OPEN;
+    tree_book(copy, thread->begin < draft->now ? draft->now - thread->begin : 0);
+}
+
+/* The (other paths) of a node in the draft, made if need be; UINT32_MAX: no memory. */
+static uint32_t draft_other(struct draft *draft, uint32_t parent)
+{
+    struct region *other = NULL;
+    for (struct region *region = draft->from->regions; region; region = region->next)
+        if (region->kind == REGION_OTHER)
+            other = region;
+    for (uint32_t i = parent + 1; i < draft->count; i++)
+        if (draft->nodes[i].order == parent && draft->nodes[i].region == other)
+            return i;
+    struct node *node = other ? arena_alloc(draft->arena, sizeof *node) : NULL;
+    if (!node)
+        return UINT32_MAX;
+    *node = (struct node){.region = other, .min = UINT64_MAX};
+    return draft_add(draft, node, parent) ? draft->count - 1 : UINT32_MAX;
+}
+
+bool draft_spread(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root)
+{
+    struct spread spread;
+    const struct counts *counts = __atomic_load_n(thread ? &thread->counts : &draft->from->counts, __ATOMIC_ACQUIRE);
+    if (!spread_calls(draft->from, counts, !thread, draft->nodes + first, draft->count - first, &spread, draft->arena))
+        return draft_no_memory(draft);
+    uint32_t other = spread.count ? draft_other(draft, root) : root;
+    for (uint32_t i = 0; i < spread.count; i++) {
+        struct node *node = arena_alloc(draft->arena, sizeof *node);
+        if (!node || other == UINT32_MAX)
+            return draft_no_memory(draft);
+        *node = (struct node){.region = spread.rests[i].region, .calls = spread.rests[i].calls, .min = UINT64_MAX};
+        node->flags = NODE_SPREAD;
+        if (!draft_add(draft, node, other))
+            return false;
+    }
+    return true;
+}
+
+bool draft_add_thread(struct draft *draft, struct thread *thread)
+{
+    struct node *place = thread->place;
+    uint32_t first = draft->count;
+    if (place->parent) {
+        /* In a damaged store it may be in no tree of the process's: then the thread hangs under the process itself. */
+        uint32_t parent = draft_has(draft, place->parent) ? place->parent->order : 0;
+        if (!draft_add_tree(draft, thread->tree.root, parent))
+            return false;
+        draft->nodes[first].made = GET(place->made);
+        if (!thread->ended)
+            add_thread_time(draft, thread);
+    } else {
+        /* Of the tree that makes up the process itself the root is there already. */
+        struct node *root = thread->tree.root;
+        root->order = 0;
+        add_values(draft, draft->nodes[0].values, root->values);
+        if (!draft_add_below(draft, root))
+            return false;
+    }
+    draft_add_beside(draft, thread);
+    if (!draft_spread(draft, thread, first, place->parent ? first : 0))
+        return false;
+    if (!thread->ended)
+        draft_add_open(draft, thread);
+    size_t old = draft->stretch_count * sizeof *draft->stretches;
+    draft->stretches = arena_grow(draft->arena, draft->stretches, old, old + sizeof *draft->stretches);
+    if (!draft->stretches)
+        return draft_no_memory(draft);
+    draft->stretches[draft->stretch_count++] = (struct stretch){thread, first, draft->count};
+    return true;
+}
+
+static uint32_t count_nodes(const struct node *root)
+{
+    uint32_t count = 1;
+    for (const struct node *node = root; (node = tree_next(root, (struct node *)(uintptr_t)node));)
+        count++;
+    return count;
+}
+
+bool draft_open(struct draft *draft)
+{
+    uint32_t count = count_nodes(draft->from->root);
+    for (const struct thread *thread = draft->from->threads; thread; thread = thread->next)
+        count += count_nodes(thread->tree.root);
+    return draft_grow(draft, count);
+}

@@ -1,0 +1,65 @@
+/*
+ * draft.h - a profile in the making: copies of a process's nodes, and what is added to them before they are a profile.
+ *
+ *     trees of the store        draft                              profile
+ *     root                      0 (process)                        sorted, in picoseconds,
+ *       main                    1   main                           equal paths of threads are one
+ *         work                  2     work
+ *     thread 2: root            3 (thread)   <- stretches[1]
+ *       work                    4   work
+ *
+ * A copy is made first, as other threads go on while their trees are read. Then comes what stands beside the trees: calls that the
+ * tables of threads count, calls that are open, calls that are counted by function.
+ */
+#ifndef INSTR_DRAFT_H
+#define INSTR_DRAFT_H
+
+#include "profile/profile.h"
+#include "runtime/collect/shares.h"
+#include "runtime/measure/tree_data.h"
+
+struct store_header;
+struct thread;
+
+/* The nodes [first, end) of the draft are what one thread did. */
+struct stretch {
+    const struct thread *thread;
+    uint32_t first, end;
+};
+
+/* Nodes are kept in ticks until all is added up. */
+struct draft {
+    struct store_header *from;
+    struct arena *arena;
+    struct error *error;
+    struct node *nodes;         /* copies: statistics only; `order` is the parent's place here */
+    const struct node **source; /* what each is a copy of */
+    struct share *shares;
+    uint32_t count, room;
+    struct stretch *stretches;
+    uint32_t stretch_count;
+    uint32_t others; /* nodes from here on belong to threads that go on while they are read */
+    uint64_t now;
+};
+
+/* False, and the draft's error is set. */
+bool draft_no_memory(struct draft *draft);
+
+/* Room for all nodes there are: a draft that grew piece by piece would take three times the memory. */
+bool draft_open(struct draft *draft);
+
+/* `root` and all below it, under the draft's node `parent`. */
+bool draft_add_tree(struct draft *draft, struct node *root, uint32_t parent);
+
+/* What a thread's tables count, and what is open in it as if it ended at draft->now; its tree is in the draft. */
+void draft_add_beside(struct draft *draft, const struct thread *thread);
+void draft_add_open(struct draft *draft, const struct thread *thread);
+
+/* Calls that were counted by function, by a thread or (null) by those that are in the process's tree: of the nodes from `first` on,
+ * which hang under `root`. */
+bool draft_spread(struct draft *draft, const struct thread *thread, uint32_t first, uint32_t root);
+
+/* All of a thread, below the node where it was started. */
+bool draft_add_thread(struct draft *draft, struct thread *thread);
+
+#endif

@@ -1,0 +1,332 @@
+/* fill.c - see fill.h. */
+#include "runtime/collect/fill.h"
+
+#include "base/reasons.h"
+#include "base/sort.h"
+#include "profile/rows.h"
+#include "runtime/collect/draft.h"
+#include "runtime/collect/meetings.h"
+#include "runtime/machine/process.h"
+#include "runtime/machine/tallies.h"
+#include "runtime/measure/operations.h"
+#include "runtime/measure/stands.h"
+#include "runtime/measure/store_header.h"
+#include "runtime/measure/thread_self.h"
+#include "runtime/measure/traffic.h"
+#include "runtime/measure/tree.h"
+
+#include <string.h>
+
+static struct u128 picoseconds(uint64_t ticks, struct clock_scale scale)
+{
+    struct wide ps = clock_ticks_ps(scale, ticks);
+    return (struct u128){ps.low, ps.high};
+}
+
+static uint64_t picoseconds_64(uint64_t ticks, struct clock_scale scale)
+{
+    struct u128 ps = picoseconds(ticks, scale);
+    return ps.high ? UINT64_MAX : ps.low;
+}
+
+/* The sum of squared deviations from the mean, in ticks. With sum = q timed + r,
+ * sum of (x - q)^2 is a whole number; what is left to take off, r^2/timed, is smaller than timed. */
+static double deviations(const struct node *node)
+{
+    uint64_t q = node->sum / node->timed, r = node->sum % node->timed;
+    struct wide both = wide_multiply_wide(wide_multiply(q, node->sum), 2);
+    struct wide mean = wide_multiply_wide(wide_multiply(q, q), node->timed);
+    struct wide whole = wide_subtract(wide_add(node->squares, mean), both);
+    double rest = (double)r * ((double)r / (double)node->timed);
+    double result = wide_double(whole) - rest;
+    return result > 0 ? result : 0;
+}
+
+void fill_node(const struct node *node, struct clock_scale scale, struct stat_calls *stat)
+{
+    double ps = clock_ps(scale);
+    stat_calls_init(stat);
+    stat->calls = node->calls;
+    stat->timed = node->timed < node->calls ? node->timed : node->calls;
+    if (!node->timed)
+        return;
+    stat->sum = picoseconds(shares_measured(node), scale);
+    /* Seen in the middle of its first timed call's end. */
+    bool half = node->min > node->max;
+    stat->min = picoseconds_64(half ? node->sum / node->timed : node->min, scale);
+    stat->max = picoseconds_64(half ? node->sum / node->timed : node->max, scale);
+    stat->mean = (double)node->sum / (double)node->timed * ps;
+    stat->m2 = deviations(node) * ps * ps;
+}
+
+static bool fill_nodes(struct draft *draft, struct clock_scale scale, struct profile *out)
+{
+    double ps = clock_ps(scale);
+    out->nodes = arena_array(draft->arena, draft->count, sizeof *out->nodes);
+    if (!out->nodes)
+        return draft_no_memory(draft);
+    for (uint32_t i = 0; i < draft->count; i++) {
+        struct profile_node *node = &out->nodes[i];
+        node->region = draft->nodes[i].region->index;
+        node->parent = draft->nodes[i].order;
+        node->flags = draft->nodes[i].flags | (GET(draft->nodes[i].region->stopped) ? NODE_STOPPED : 0);
+        fill_node(&draft->nodes[i], scale, &node->calls);
+        node->calls.sum = picoseconds(draft->shares[i].total, scale);
+        node->calls.error2 = draft->shares[i].error2 * ps * ps;
+        node->calls.probes = u128_from_double(draft->shares[i].probes * ps * (1 - 1e-9) - 1);
+        if (draft->nodes[i].extra) {
+            node->calls.min_iteration = draft->nodes[i].extra->min_iteration;
+            node->calls.max_iteration = draft->nodes[i].extra->max_iteration;
+        }
+    }
+    out->node_count = draft->count;
+    return true;
+}
+
+static int compare_made(const void *table, uint32_t a, uint32_t b)
+{
+    const struct node *nodes = table;
+    return (nodes[a].made > nodes[b].made) - (nodes[a].made < nodes[b].made);
+}
+
+/* In which order the process came to its paths. */
+static bool fill_order(struct draft *draft, struct profile *out)
+{
+    uint32_t *order = arena_array(draft->arena, draft->count, sizeof *order);
+    if (!order || !sort_positions(order, draft->count, compare_made, draft->nodes, draft->arena))
+        return draft_no_memory(draft);
+    for (uint32_t i = 0; i < draft->count; i++)
+        if (!order[i] || draft->nodes[order[i]].made)
+            out->nodes[order[i]].first = i + 1;
+    return true;
+}
+
+/* What the metrics that are on say of each node itself. */
+static bool fill_values(struct draft *draft, struct profile *out)
+{
+    const struct metrics_on *metrics = &draft->from->metrics;
+    uint64_t most = (uint64_t)draft->count * metrics->count;
+    if (!metrics->count)
+        return true;
+    out->metrics = arena_array(draft->arena, metrics->count, sizeof *out->metrics);
+    out->values = most < PROFILE_NONE ? arena_array(draft->arena, (size_t)most, sizeof *out->values) : NULL;
+    if (!out->metrics || !out->values)
+        return draft_no_memory(draft);
+    for (uint32_t i = 0; i < metrics->count; i++)
+        out->metrics[i] = (struct profile_metric){.key = metrics->on[i].key,
+                                                  .name = metrics->on[i].name,
+                                                  .unit = metrics->on[i].unit,
+                                                  .rule = metrics->on[i].rule};
+    out->metric_count = metrics->count;
+    for (uint32_t i = 0; i < draft->count; i++)
+        for (uint32_t m = 0; draft->nodes[i].values && m < metrics->count; m++)
+            if (draft->nodes[i].values->of[m])
+                out->values[out->value_count++] =
+                    (struct profile_value){.node = i, .metric = m, .own = {draft->nodes[i].values->of[m], 0}};
+    return true;
+}
+
+static const char *reason_of(const struct region *region)
+{
+    bool above_level = region->kind == REGION_FUNCTION && !*region->reason && !GET(region->wanted);
+    return above_level ? reason_word(REASON_LEVEL_RUN) : region->reason;
+}
+
+static bool fill_regions(struct draft *draft, struct profile *out)
+{
+    const struct region *newest = __atomic_load_n(&draft->from->regions, __ATOMIC_ACQUIRE);
+    uint32_t count = newest ? newest->index + 1 : 0;
+    out->regions = arena_array(draft->arena, count, sizeof *out->regions);
+    if (!out->regions)
+        return draft_no_memory(draft);
+    for (const struct region *region = newest; region; region = region->next)
+        out->regions[region->index] = (struct profile_region){
+            .name = region->name,
+            .file = region->file,
+            .origin = region->origin,
+            .groups = region->groups,
+            .reason = reason_of(region),
+            .line = region->line,
+            .flags = region->flags,
+            .kind = region->kind,
+            .level = region->level,
+        };
+    out->region_count = count;
+    return true;
+}
+
+static void add_tally(const char *name, uint64_t value, void *context)
+{
+    struct profile *out = context;
+    out->tallies[out->tally_count++] = (struct profile_tally){name, value};
+}
+
+static uint64_t other_calls(const struct draft *draft)
+{
+    uint64_t calls = 0;
+    for (uint32_t i = 1; i < draft->count; i++)
+        if (draft->nodes[i].order < i && draft->nodes[draft->nodes[i].order].region->kind == REGION_OTHER)
+            calls += draft->nodes[i].calls;
+    return calls;
+}
+
+static bool fill_tallies(struct draft *draft, struct profile *out)
+{
+    uint64_t unknown = operations_unknown(draft->from->operations, draft->from == store);
+    out->tallies = arena_array(draft->arena, TALLY_MOST + 1, sizeof *out->tallies);
+    if (!out->tallies)
+        return draft_no_memory(draft);
+    draft->from->tallies.values[TALLY_OTHER_PATHS] = other_calls(draft);
+    tallies_visit(&draft->from->tallies, add_tally, out);
+    if (unknown)
+        add_tally(MEETINGS_UNKNOWN, unknown, out);
+    return true;
+}
+
+/* Ticks: the whole time of a thread. */
+static uint64_t time_of(const struct draft *draft, const struct stretch *stretch)
+{
+    uint64_t ticks = stretch->thread->number ? 0 : draft->shares[0].net;
+    for (uint32_t i = stretch->first; stretch->thread->number && i < stretch->end; i++)
+        if (draft->nodes[i].region->kind == REGION_THREAD && strcmp(draft->nodes[i].region->groups, "device") != 0)
+            ticks += draft->shares[i].net;
+    return ticks;
+}
+
+/* What each thread did, where there is more than one: of a single one all nodes say it. Path nodes of a member (see
+ * team.h), where it was not, are left out. */
+static bool fill_rows(struct draft *draft, struct clock_scale scale, struct profile *out)
+{
+    enum { MOST_ROWS = 1 << 20 };
+    const struct store_header *from = draft->from;
+    uint64_t rows = draft->stretch_count;
+    for (uint32_t i = 0; i < draft->stretch_count; i++)
+        rows += draft->stretches[i].end - draft->stretches[i].first;
+    if (from->thread_count < 2 || draft->stretch_count < 2 || rows > MOST_ROWS)
+        return true;
+    out->locations = arena_array(draft->arena, draft->stretch_count, sizeof *out->locations);
+    out->rows = arena_array(draft->arena, rows, sizeof *out->rows);
+    if (!out->locations || !out->rows)
+        return draft_no_memory(draft);
+    for (uint32_t k = 0; k < draft->stretch_count; k++) {
+        const struct stretch *stretch = &draft->stretches[k];
+        out->locations[k] = (struct profile_location){.rank = (uint32_t)GET(from->rank),
+                                                      .thread = stretch->thread->number,
+                                                      .pid = (uint64_t)from->pid,
+                                                      .host = from->host};
+        uint64_t time = time_of(draft, stretch);
+        if (time || !stretch->thread->number)
+            out->rows[out->row_count++] = (struct profile_row){
+                .location = k, .calls = !stretch->thread->number, .inclusive = picoseconds_64(time, scale)};
+        for (uint32_t i = stretch->first; i < stretch->end; i++)
+            if (draft->nodes[i].calls || draft->shares[i].total) {
+                struct profile_row *row = &out->rows[out->row_count++];
+                *row = (struct profile_row){.node = i,
+                                            .location = k,
+                                            .calls = draft->nodes[i].calls,
+                                            .inclusive = picoseconds_64(draft->shares[i].net, scale)};
+                rows_set_extremes(row, &out->nodes[i].calls);
+            }
+    }
+    out->location_count = draft->stretch_count;
+    return true;
+}
+
+static bool fill_traffic(struct draft *draft, struct profile *out)
+{
+    return traffic_collect(draft->from, draft->source, draft->count, out, draft->arena) || draft_no_memory(draft);
+}
+
+/* What was found of waiting, which is not in the store; or the log to find it from, of a process that can't. */
+static bool fill_waiting(struct draft *draft, struct clock_scale scale, struct profile *out)
+{
+    const struct operations_log *log = draft->from->operations;
+    bool left = draft->from != store || (log && log->left && !log->found);
+    return (left ? meetings_collect(draft->from, scale, draft->source, draft->count, out, draft->arena)
+                 : stands_collect(draft->source, draft->count, out, draft->arena)) ||
+           draft_no_memory(draft);
+}
+
+/* Seconds in which nobody looked, after somebody had: the observer was killed, or could not begin again. "": what is usual
+ * between two looks, or by when they end. */
+static const char *say_unseen(struct draft *draft, struct clock_pair end)
+{
+    enum { USUAL_NS = 200000000, MUCH = 10 };
+    const struct observed *observed = &draft->from->observed;
+    uint64_t began = GET(observed->began), covered = GET(observed->covered);
+    if (!began || end.ns < began + covered + USUAL_NS || (end.ns - began - covered) * MUCH < end.ns - began)
+        return "";
+    return arena_printf(draft->arena, "%.3f", (double)(end.ns - began - covered) * 1e-9);
+}
+
+/* A number of this process's; "" where it is not known. */
+static const char *say_ns(struct draft *draft, bool known, uint64_t ns)
+{
+    return known ? arena_printf(draft->arena, "%llu", (unsigned long long)ns) : "";
+}
+
+static bool fill_meta(struct draft *draft, struct clock_pair end, struct clock_scale scale, struct profile *out)
+{
+    const struct store_header *from = draft->from;
+    double wall = (double)(end.ns - from->start.ns) * 1e-9;
+    double ps = clock_ps(scale);
+    double path = from->paths ? (double)from->paths_ticks / (double)from->paths : 0;
+    uint64_t ran = 0, ready = 0;
+    bool known = from == store && process_ran(&ran, &ready);
+    struct profile_meta meta[] = {
+        {"program", from->program},
+        {"command", from->command},
+        {"arguments", from->settings.arguments ? "kept" : ""},
+        {"image", from->image ? arena_printf(draft->arena, "%u", from->image + 1) : ""},
+        {"host", from->host},
+        {"pid", arena_printf(draft->arena, "%d", from->pid)},
+        {"ranks_kept", from->settings.ranks},
+        {"job", from->job},
+        {"job_ranks", GET(from->ranks) > 1 ? arena_printf(draft->arena, "%d", GET(from->ranks)) : ""},
+        {"start", from->start_utc},
+        {"wall_s", arena_printf(draft->arena, "%.9f", wall)},
+        {"ran_count", known ? "1" : ""},
+        {"ran_ns", say_ns(draft, known, ran)},
+        {"ran_least_ns", say_ns(draft, known, ran)},
+        {"ready_ns", say_ns(draft, known, ready)},
+        {"clock", clock_name((enum clock_kind)from->clock)},
+        {"tick_ps", arena_printf(draft->arena, "%.6f", ps)},
+        {"cost_clock_ps", arena_printf(draft->arena, "%.0f", from->costs.clock * ps)},
+        {"cost_timed_ps", arena_printf(draft->arena, "%.0f", from->costs.timed * ps)},
+        {"cost_counted_ps", arena_printf(draft->arena, "%.0f", from->costs.counted * ps)},
+        {"cost_outside_ps", arena_printf(draft->arena, "%.0f", from->costs.outside * ps)},
+        {"cost_by_function_ps", arena_printf(draft->arena, "%.0f", from->costs.by_function * ps)},
+        {"cost_path_ps", arena_printf(draft->arena, "%.0f", path * ps)},
+        {"looks", arena_printf(draft->arena, "%llu", (unsigned long long)GET(from->observed.looks))},
+        {"unseen_s", say_unseen(draft, end)},
+        {"timing", from->settings.adaptive ? "adaptive" : "exact"},
+        {"threads", arena_printf(draft->arena, "%u", draft->stretches ? from->thread_count : 1)},
+        {"level", arena_printf(draft->arena, "%u", from->settings.level)},
+    };
+    out->meta = arena_alloc(draft->arena, sizeof meta);
+    if (!out->meta)
+        return draft_no_memory(draft);
+    for (size_t i = 0; i < sizeof meta / sizeof *meta; i++)
+        if (meta[i].value && *meta[i].value)
+            out->meta[out->meta_count++] = meta[i];
+    return true;
+}
+
+bool fill_profile(struct draft *draft, uint64_t start, struct clock_pair end, struct profile *out)
+{
+    struct node *root = &draft->nodes[0];
+    root->calls = 1;
+    tree_book(root, end.ticks - start);
+    struct clock_scale scale = store_scale(draft->from, end);
+    draft->shares =
+        shares_make(draft->from, draft->nodes, draft->count, draft->others, clock_ps(scale) / 1000, draft->arena);
+    if (!draft->shares)
+        return draft_no_memory(draft);
+    if (!fill_regions(draft, out) || !fill_nodes(draft, scale, out) || !fill_order(draft, out) ||
+        !fill_values(draft, out) || !fill_tallies(draft, out) || !fill_rows(draft, scale, out) ||
+        !fill_traffic(draft, out) || !fill_waiting(draft, scale, out) || !fill_meta(draft, end, scale, out) ||
+        !profile_normalize(out, draft->arena, draft->error))
+        return false;
+    uint32_t rank = (uint32_t)GET(draft->from->rank);
+    return profile_set_rank(out, rank, draft->error) && profile_set_values(out, rank, draft->arena, draft->error);
+}

@@ -1,0 +1,18 @@
+/*
+ * meetings.h - the log of meetings that a process left, as tables of its profile (profile_log).
+ */
+#ifndef INSTR_MEETINGS_H
+#define INSTR_MEETINGS_H
+
+#include "profile/profile.h"
+#include "runtime/machine/clock.h"
+#include "runtime/measure/tree_data.h"
+
+struct store_header;
+
+/* Of a process in a job, unless who waited for whom was found there: what ended in its log, with the numbers that it can have. Fills
+ * profile->logs, stands and meetings as traffic_collect does its tables. False: no memory. */
+bool meetings_collect(const struct store_header *from, struct clock_scale scale, const struct node *const *nodes,
+                      uint32_t count, struct profile *profile, struct arena *arena);
+
+#endif

@@ -1,0 +1,369 @@
+/* waits_left.c - see waits_left.h. */
+#include "runtime/job/waits_left.h"
+
+#include "base/arena.h"
+#include "profile/waits.h"
+#include "profile/waits_found.h"
+#include "runtime/job/waits_collective.h"
+#include "runtime/job/waits_messages.h"
+#include "runtime/job/waits_scans.h"
+#include "runtime/measure/calls.h"
+#include "runtime/measure/stands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A rank. */
+struct member {
+    struct waits waits; /* the first, so that who has it has the member */
+    struct profile *profile;
+    struct stand *stands; /* as those of the profile */
+    struct messages messages;
+    struct exchange exchange;
+    struct parcel *parcels; /* for others, just now */
+    size_t parcel_count;
+    struct collective collective;
+    struct scans scans;
+};
+
+/* The ranks of one job. */
+struct left {
+    struct member *members; /* sorted by rank */
+    uint32_t count;
+    struct arena arena;
+};
+
+static struct stand *stand_at(const struct waits *waits, uint32_t number)
+{
+    const struct member *member = (const struct member *)(const void *)waits;
+    return number ? &member->stands[number - 1] : NULL;
+}
+
+static void delayed(const struct waits *waits, const struct operation *operation, uint64_t longest, uint64_t all)
+{
+    struct stand *stand = stand_at(waits, operation->poster);
+    (void)longest;
+    if (stand)
+        stand->delay += all;
+}
+
+static struct operation operation_of(const struct profile_meeting *from)
+{
+    struct meeting meeting = {.stream = from->stream,
+                              .number = from->number,
+                              .size = from->size,
+                              .position = from->position,
+                              .kind = (uint8_t)from->kind,
+                              .root = from->root & 1,
+                              .blocks = from->blocks & 1,
+                              .numbered = 1,
+                              .taken = 1};
+    meeting.peer = (int32_t)from->peer;
+    meeting.tag = (int32_t)from->tag;
+    return (struct operation){meeting, from->poster + 1u, from->stand + 1u, from->posted, from->enter, from->end};
+}
+
+/* What all logs have, where one had to be thinned. */
+static bool open_log(struct member *member, const uint8_t levels[LEVELS])
+{
+    struct waits *waits = &member->waits;
+    const struct profile *profile = member->profile;
+    waits->log = arena_array(&waits->arena, profile->meeting_count, sizeof *waits->log);
+    struct operation **places = arena_array(&waits->arena, profile->meeting_count, sizeof *places);
+    member->stands = arena_array(&waits->arena, profile->stand_count, sizeof *member->stands);
+    if (!waits->log || !places || !member->stands)
+        return false;
+    for (uint32_t i = 0; i < profile->meeting_count; i++) {
+        waits->log[i] = operation_of(&profile->meetings[i]);
+        places[i] = &waits->log[i];
+    }
+    if (levels[LEVEL_OF_MESSAGES])
+        calls_count(places, profile->meeting_count);
+    for (uint32_t i = 0; i < profile->meeting_count; i++)
+        if (operations_are_kept(&waits->log[i], levels))
+            waits->log[waits->logged++] = waits->log[i];
+    return waits_open(waits);
+}
+
+static bool open_member(struct member *member, uint32_t ranks, const uint8_t levels[LEVELS])
+{
+    const struct profile_log *log = &member->profile->logs[0];
+    member->waits = (struct waits){.rank = log->rank,
+                                   .ranks = ranks,
+                                   .stand_at = stand_at,
+                                   .delayed = delayed,
+                                   .clock = {.tick_ns = 1},
+                                   .unknown = log->unknown};
+    for (int kind = 0; kind < LEVELS; kind++)
+        member->waits.scale[kind] = 1u << levels[kind];
+    member->exchange = (struct exchange){&member->waits, &member->messages};
+    member->waits.healthy = open_log(member, levels);
+    return member->waits.healthy;
+}
+
+/* --- messages --- */
+
+static int compare_ranks(const void *rank, const void *member)
+{
+    uint32_t x = *(const uint32_t *)rank, y = ((const struct member *)member)->waits.rank;
+    return (x > y) - (x < y);
+}
+
+static struct member *find_member(const struct left *left, uint32_t rank)
+{
+    return bsearch(&rank, left->members, left->count, sizeof *left->members, compare_ranks);
+}
+
+/* Each rank tells the others, as far as they are there. */
+static void exchange(struct left *left, struct parcel *(*make)(struct exchange *, size_t *),
+                     bool (*take)(void *, int, const void *, size_t))
+{
+    for (uint32_t i = 0; i < left->count; i++)
+        left->members[i].parcels = make(&left->members[i].exchange, &left->members[i].parcel_count);
+    for (uint32_t i = 0; i < left->count; i++) {
+        const struct member *from = &left->members[i];
+        for (size_t k = 0; k < from->parcel_count; k++) {
+            struct member *to = find_member(left, (uint32_t)from->parcels[k].to);
+            if (to)
+                take(&to->exchange, (int)from->waits.rank, from->parcels[k].bytes, from->parcels[k].size);
+        }
+    }
+}
+
+/* --- collective calls --- */
+
+/* All learn what all know together. False: no memory. */
+static bool gather(struct left *left)
+{
+    struct matches *all = arena_array(&left->arena, left->count, sizeof *all);
+    if (!all)
+        return false;
+    for (uint32_t i = 0; i < left->count; i++)
+        all[i] = left->members[i].collective.matches;
+    for (uint32_t step = 1; step < left->count; step *= 2)
+        for (uint32_t i = 0; i + step < left->count; i += 2 * step)
+            if (!waits_collective_join(&all[i], &all[i + step], &left->arena))
+                return false;
+    for (uint32_t i = 0; i < left->count; i++)
+        waits_collective_learn(&left->members[i].collective.matches, &all[0]);
+    return true;
+}
+
+/* --- scans --- */
+
+/* In the order in which ranks wait for each other. */
+struct scan_of {
+    struct scan *scan;
+    const struct member *member;
+    size_t late; /* the place of the one that is last up to this one */
+};
+
+static int compare_streams(const struct scan_of *a, const struct scan_of *b)
+{
+    const struct meeting *x = &a->scan->operation->meeting, *y = &b->scan->operation->meeting;
+    int order = (x->stream > y->stream) - (x->stream < y->stream);
+    return order ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+static int compare_scans(const void *a, const void *b)
+{
+    const struct scan_of *x = a, *y = b;
+    uint32_t mine = x->scan->operation->meeting.position, other = y->scan->operation->meeting.position;
+    int order = compare_streams(x, y);
+    return order ? order : (mine > other) - (mine < other);
+}
+
+/* Null: no memory. */
+static struct scan_of *list_scans(struct left *left, size_t *count)
+{
+    size_t all = 0;
+    for (uint32_t i = 0; i < left->count; i++)
+        all += left->members[i].scans.count;
+    struct scan_of *scans = arena_array(&left->arena, all, sizeof *scans);
+    *count = 0;
+    for (uint32_t i = 0; scans && i < left->count; i++)
+        for (uint32_t k = 0; k < left->members[i].scans.count; k++)
+            scans[(*count)++] = (struct scan_of){.scan = &left->members[i].scans.of[k], .member = &left->members[i]};
+    if (*count)
+        qsort(scans, *count, sizeof *scans, compare_scans);
+    return scans;
+}
+
+static void match_scans(struct scan_of *scans, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct scan *scan = scans[i].scan;
+        scans[i].late = i;
+        if (!i || compare_streams(&scans[i - 1], &scans[i]) != 0)
+            continue;
+        const struct scan *below = scans[i - 1].scan;
+        scan->seen += below->seen;
+        if (below->when <= scan->when)
+            continue;
+        scan->when = below->when;
+        scan->rank = below->rank;
+        scans[i].late = scans[i - 1].late;
+    }
+}
+
+/* Who was last learns how long others waited. */
+static void tell_scans(const struct scan_of *scans, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct scan *late = scans[scans[i].late].scan;
+        int64_t waited = waits_of(&scans[i].member->waits, scans[i].scan->operation);
+        late->waited += waited;
+        late->longest = waited > late->longest ? waited : late->longest;
+    }
+}
+
+/* --- all --- */
+
+/* How long each rank waited. False: no memory. */
+static bool match(struct left *left, struct scan_of **scans, size_t *count)
+{
+    bool healthy = true;
+    exchange(left, waits_messages_ask, waits_messages_hear);
+    for (uint32_t i = 0; i < left->count; i++) {
+        waits_collective_open(&left->members[i].waits, &left->members[i].collective);
+        waits_scans_open(&left->members[i].waits, &left->members[i].scans);
+    }
+    *scans = list_scans(left, count);
+    if (!*scans || !gather(left))
+        return false;
+    match_scans(*scans, *count);
+    for (uint32_t i = 0; i < left->count; i++) {
+        struct member *member = &left->members[i];
+        waits_collective_wait(&member->waits, &member->collective);
+        waits_scans_wait(&member->waits, &member->scans);
+        healthy = member->waits.healthy && waits_settle(&member->waits) && healthy;
+    }
+    return healthy;
+}
+
+/* How long others waited for each. False: no memory. */
+static bool tell(struct left *left, const struct scan_of *scans, size_t count)
+{
+    bool healthy = true;
+    exchange(left, waits_messages_answer, waits_messages_learn);
+    for (uint32_t i = 0; i < left->count; i++)
+        waits_collective_turn(&left->members[i].waits, &left->members[i].collective);
+    if (!gather(left))
+        return false;
+    tell_scans(scans, count);
+    for (uint32_t i = 0; i < left->count; i++) {
+        struct member *member = &left->members[i];
+        waits_messages_book(&member->exchange);
+        waits_collective_book(&member->waits, &member->collective);
+        waits_scans_book(&member->waits, &member->scans);
+        healthy = waits_book(&member->waits) && member->waits.healthy && healthy;
+    }
+    return healthy;
+}
+
+/* Calls of whose meeting nothing is known. */
+static bool add_unknown(struct profile *profile, uint64_t unknown, struct arena *arena)
+{
+    size_t count = profile->tally_count;
+    if (!unknown)
+        return true;
+    profile->tallies =
+        arena_grow(arena, profile->tallies, count * sizeof *profile->tallies, (count + 1) * sizeof *profile->tallies);
+    if (!profile->tallies)
+        return false;
+    profile->tallies[profile->tally_count++] = (struct profile_tally){MEETINGS_UNKNOWN, unknown};
+    return true;
+}
+
+static bool add_waits(struct member *member, struct arena *arena)
+{
+    struct profile *profile = member->profile;
+    uint32_t count;
+    struct profile_wait *waits = waits_by_rank(&member->waits, &count);
+    profile->waits = arena_array(arena, count, sizeof *profile->waits);
+    if (!waits || !profile->waits)
+        return false;
+    memcpy(profile->waits, waits, count * sizeof *waits);
+    profile->wait_count = count;
+    return true;
+}
+
+/* As its process would have told it, but for causes. */
+static bool fill(struct member *member, struct arena *arena, struct error *error)
+{
+    struct profile *profile = member->profile;
+    unsigned known = 1u << WAITS_AWAY | 1u << WAITS_CLOCK_ERROR | 1u << WAITS_DELAY | 1u << WAITS_WAITING;
+    struct waits_found *found = arena_array(arena, profile->stand_count, sizeof *found);
+    for (uint32_t i = 0; found && i < profile->stand_count; i++) {
+        found[i] = stands_figures(&member->stands[i]);
+        found[i].node = profile->stands[i].node;
+        found[i].site = profile->stands[i].site;
+    }
+    if (waits_are_estimate(&member->waits))
+        known |= 1u << WAITS_ERROR;
+    return found && add_unknown(profile, member->waits.unknown, arena) && add_waits(member, arena) &&
+           waits_found_fill(profile, found, profile->stand_count, known, member->waits.rank, arena) &&
+           profile_normalize(profile, arena, error) && profile_set_values(profile, member->waits.rank, arena, error);
+}
+
+static bool find(struct left *left, struct arena *arena, struct error *error)
+{
+    struct scan_of *scans;
+    size_t count;
+    uint8_t levels[LEVELS] = {0};
+    uint32_t ranks = 0;
+    bool done = true;
+    for (uint32_t i = 0; i < left->count; i++) {
+        const struct profile_log *log = left->members[i].profile->logs;
+        levels[LEVEL_OF_CALLS] = (uint8_t)larger(levels[LEVEL_OF_CALLS], log->calls_level);
+        levels[LEVEL_OF_MESSAGES] = (uint8_t)larger(levels[LEVEL_OF_MESSAGES], log->messages_level);
+        ranks = larger(ranks, log->ranks);
+    }
+    for (uint32_t i = 0; i < left->count && done; i++)
+        done = open_member(&left->members[i], ranks, levels);
+    done = done && match(left, &scans, &count) && tell(left, scans, count);
+    for (uint32_t i = 0; i < left->count && done; i++)
+        done = fill(&left->members[i], arena, error);
+    for (uint32_t i = 0; i < left->count; i++)
+        arena_free(&left->members[i].waits.arena);
+    arena_free(&left->arena);
+    return done;
+}
+
+static int compare_members(const void *a, const void *b)
+{
+    return waits_compare_logs(((const struct member *)a)->profile->logs, ((const struct member *)b)->profile->logs);
+}
+
+static bool are_together(const struct member *a, const struct member *b)
+{
+    const struct profile_log *x = a->profile->logs, *y = b->profile->logs;
+    return x->job == y->job && x->machine == y->machine && x->job && x->machine && x->rank != y->rank;
+}
+
+bool waits_left_find(struct profile *profiles, uint32_t count, struct arena *arena, struct error *error)
+{
+    struct arena scratch = {0};
+    struct member *members = arena_array(&scratch, count, sizeof *members);
+    uint32_t found = 0;
+    bool done = members;
+    for (uint32_t i = 0; members && i < count; i++)
+        if (profiles[i].log_count == 1)
+            members[found++].profile = &profiles[i];
+    if (found)
+        qsort(members, found, sizeof *members, compare_members);
+    for (uint32_t i = 0, first = 0; i < found && done; i++)
+        if (i + 1 == found || !are_together(&members[i], &members[i + 1])) {
+            done = find(&(struct left){.members = members + first, .count = i + 1 - first}, arena, error);
+            first = i + 1;
+        }
+    for (uint32_t i = 0; i < count; i++)
+        profiles[i].log_count = profiles[i].stand_count = profiles[i].meeting_count = 0;
+    arena_free(&scratch);
+    return done || error_set(error, ERROR_INTERNAL, "no memory to find who waited for whom");
+}

@@ -1,0 +1,210 @@
+/*
+ * waits_scans.c - see waits_scans.h.
+ *
+ * In a scan a rank waits for those up to it in the communicator. Who is last of them is found in as many steps as their number has
+ * bits. In each a rank tells what it knows to the one so far above it, and so knows twice as many:
+ *
+ *     position      0     1      2      3      4
+ *     step of 1     0     0-1    1-2    2-3    3-4
+ *     step of 2     0     0-1    0-2    0-3    1-4
+ *     step of 4     0     0-1    0-2    0-3    0-4
+ */
+#include "runtime/job/waits_scans.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What goes from rank to rank. */
+struct word {
+    uint64_t stream;
+    uint32_t number;
+    uint32_t seen, rank; /* as in a scan; in the second pass nothing */
+    uint32_t rest;
+    int64_t when; /* in the second pass: how long the sender waited */
+};
+
+/* One of them on its way. */
+struct outgoing {
+    int to;
+    struct word word;
+};
+
+struct pass {
+    struct waits *waits;
+    struct scans *scans;
+    void (*add)(struct scan *scan, const struct word *word); /* what is told of it */
+};
+
+static int compare_keys(const struct meeting *a, uint64_t stream, uint32_t number)
+{
+    int order = (a->stream > stream) - (a->stream < stream);
+    return order ? order : (a->number > number) - (a->number < number);
+}
+
+static int compare_scans(const void *a, const void *b)
+{
+    const struct meeting *x = &((const struct scan *)a)->operation->meeting;
+    const struct meeting *y = &((const struct scan *)b)->operation->meeting;
+    return compare_keys(x, y->stream, y->number);
+}
+
+static struct scan *find(const struct scans *scans, const struct word *word)
+{
+    uint32_t low = 0, high = scans->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare_keys(&scans->of[middle].operation->meeting, word->stream, word->number) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool there =
+        low < scans->count && compare_keys(&scans->of[low].operation->meeting, word->stream, word->number) == 0;
+    return there ? &scans->of[low] : NULL;
+}
+
+static bool open_scans(struct waits *waits, struct scans *scans)
+{
+    scans->of = arena_array(&waits->arena, waits->logged, sizeof *scans->of);
+    for (uint32_t i = 0; scans->of && i < waits->logged; i++) {
+        const struct operation *operation = &waits->log[i];
+        if (operation->meeting.kind == MEETING_SCAN && operation->end)
+            scans->of[scans->count++] =
+                (struct scan){operation, 1, waits->rank, waits_moment(&waits->clock, operation->posted), 0, 0};
+    }
+    if (scans->count)
+        qsort(scans->of, scans->count, sizeof *scans->of, compare_scans);
+    return scans->of;
+}
+
+static void add_prefix(struct scan *scan, const struct word *word)
+{
+    scan->seen += word->seen;
+    if (word->when > scan->when) {
+        scan->when = word->when;
+        scan->rank = word->rank;
+    }
+}
+
+static void add_waited(struct scan *scan, const struct word *word)
+{
+    scan->waited += word->when;
+    scan->longest = word->when > scan->longest ? word->when : scan->longest;
+}
+
+static bool take(void *state, int from, const void *bytes, size_t size)
+{
+    const struct pass *pass = state;
+    (void)from;
+    for (size_t at = 0; at + sizeof(struct word) <= size; at += sizeof(struct word)) {
+        struct word word;
+        memcpy(&word, (const char *)bytes + at, sizeof word);
+        struct scan *scan = find(pass->scans, &word);
+        if (scan)
+            pass->add(scan, &word);
+    }
+    return true;
+}
+
+static int compare_outgoing(const void *a, const void *b)
+{
+    int x = ((const struct outgoing *)a)->to, y = ((const struct outgoing *)b)->to;
+    return (x > y) - (x < y);
+}
+
+/* Collective; `all` is null where there is no memory. */
+static bool send(struct pass *pass, struct outgoing *all, size_t count)
+{
+    struct waits *waits = pass->waits;
+    struct word *words = arena_array(&waits->arena, count, sizeof *words);
+    struct parcel *parcels = arena_array(&waits->arena, count, sizeof *parcels);
+    size_t ranks = 0;
+    waits->healthy = waits->healthy && all && words && parcels;
+    if (count && all)
+        qsort(all, count, sizeof *all, compare_outgoing);
+    for (size_t i = 0; all && words && parcels && i < count; i++) {
+        words[i] = all[i].word;
+        if (!ranks || parcels[ranks - 1].to != all[i].to)
+            parcels[ranks++] = (struct parcel){.to = all[i].to, .bytes = &words[i]};
+        parcels[ranks - 1].size += sizeof *words;
+    }
+    return waits->transport->exchange(waits->transport, parcels, ranks, take, pass);
+}
+
+static struct outgoing outgoing(const struct scan *scan, int to, int64_t when)
+{
+    const struct meeting *meeting = &scan->operation->meeting;
+    return (struct outgoing){to, {meeting->stream, meeting->number, scan->seen, scan->rank, 0, when}};
+}
+
+/* Each rank that has one so far above it tells it what it knows. */
+static bool step(struct pass *pass, uint32_t distance)
+{
+    const struct scans *scans = pass->scans;
+    struct outgoing *all = arena_array(&pass->waits->arena, scans->count, sizeof *all);
+    size_t count = 0;
+    for (uint32_t i = 0; all && i < scans->count; i++) {
+        const struct meeting *meeting = &scans->of[i].operation->meeting;
+        if (meeting->size - meeting->position > distance)
+            all[count++] = outgoing(&scans->of[i], meeting->ranks[meeting->position + distance], scans->of[i].when);
+    }
+    return send(pass, all, count);
+}
+
+static bool is_known(const struct scan *scan)
+{
+    return scan->seen == scan->operation->meeting.position + 1;
+}
+
+void waits_scans_open(struct waits *waits, struct scans *scans)
+{
+    *scans = (struct scans){.count = 0};
+    waits->healthy = open_scans(waits, scans) && waits->healthy;
+}
+
+void waits_scans_wait(struct waits *waits, const struct scans *scans)
+{
+    for (uint32_t i = 0; i < scans->count; i++) {
+        if (!is_known(&scans->of[i]))
+            waits->unknown += waits->scale[LEVEL_OF_CALLS];
+        else
+            waits_until(waits, scans->of[i].operation, scans->of[i].rank, scans->of[i].when);
+    }
+}
+
+void waits_scans_book(const struct waits *waits, const struct scans *scans)
+{
+    for (uint32_t i = 0; i < scans->count; i++)
+        if (scans->of[i].waited)
+            waits->delayed(waits, scans->of[i].operation, (uint64_t)scans->of[i].longest,
+                           (uint64_t)scans->of[i].waited * waits->scale[LEVEL_OF_CALLS]);
+}
+
+bool waits_scans_match(struct waits *waits, struct scans *scans)
+{
+    struct pass pass = {waits, scans, add_prefix};
+    waits_scans_open(waits, scans);
+    if (!waits->transport->agree(waits->transport, !scans->count, &scans->none))
+        return false;
+    for (uint32_t distance = 1; !scans->none && distance < waits->ranks; distance *= 2)
+        if (!step(&pass, distance))
+            return false;
+    waits_scans_wait(waits, scans);
+    return true;
+}
+
+bool waits_scans_tell(struct waits *waits, struct scans *scans)
+{
+    struct pass pass = {waits, scans, add_waited};
+    struct outgoing *all = arena_array(&waits->arena, scans->count, sizeof *all);
+    size_t count = 0;
+    for (uint32_t i = 0; all && i < scans->count; i++) {
+        int64_t waited = waits_of(waits, scans->of[i].operation);
+        if (waited)
+            all[count++] = outgoing(&scans->of[i], (int)scans->of[i].rank, waited);
+    }
+    if (!scans->none && !send(&pass, all, count))
+        return false;
+    waits_scans_book(waits, scans);
+    return true;
+}

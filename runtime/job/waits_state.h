@@ -1,0 +1,87 @@
+/*
+ * waits_state.h - what is known while it is found who waited for whom, see waits.h.
+ */
+#ifndef INSTR_WAITS_STATE_H
+#define INSTR_WAITS_STATE_H
+
+#include "base/arena.h"
+#include "runtime/job/transport.h"
+#include "runtime/job/waits_clock.h"
+#include "runtime/measure/operations.h"
+
+struct stand;
+
+struct waits {
+    struct transport *transport; /* null: who has the logs of all ranks, see waits_left.h */
+    uint32_t rank, ranks;
+    /* Where is booked what is found; null: the stand of a call is not known. */
+    struct stand *(*stand_at)(const struct waits *waits, uint32_t number);
+    /* Others waited for an operation, each no longer than `longest`, and `all` together; ns. */
+    void (*delayed)(const struct waits *waits, const struct operation *operation, uint64_t longest, uint64_t all);
+    struct waits_clock clock;
+    struct arena arena;
+    struct operation *log;
+    uint32_t logged;
+    uint32_t scale[LEVELS]; /* of so many meetings of a kind one is in the logs */
+    int64_t *waited;        /* ns: of each operation of the log, by its call */
+    uint32_t *whom;         /* the rank that it waited for */
+    int64_t *away;          /* ns, and the next two: see waits_away.h */
+    uint64_t *calls;        /* ticks: when this rank called MPI, in order */
+    size_t call_count;
+    uint64_t unknown; /* operations of which that is not known */
+    bool healthy;     /* there was memory */
+};
+
+/* What the call of this operation waited, as far as this operation shows. */
+static inline int64_t waits_of(const struct waits *waits, const struct operation *operation)
+{
+    return waits->waited[operation - waits->log];
+}
+
+static inline void waits_for(const struct waits *waits, const struct operation *operation, uint32_t whom, int64_t ns)
+{
+    waits->waited[operation - waits->log] = ns;
+    waits->whom[operation - waits->log] = whom;
+}
+
+/* It waited for a rank until then, but no longer than its call took; ns of the first rank's clock. */
+static inline void waits_until(const struct waits *waits, const struct operation *operation, uint32_t whom,
+                               int64_t until)
+{
+    int64_t enter = waits_moment(&waits->clock, operation->enter), end = waits_moment(&waits->clock, operation->end);
+    until = until < end ? until : end;
+    if (operation->end && until > enter)
+        waits_for(waits, operation, whom, until - enter);
+}
+
+/* Of the calls that wait for two operations, like strcmp. */
+static inline int waits_compare_calls(const struct operation *a, const struct operation *b)
+{
+    int order = (a->enter > b->enter) - (a->enter < b->enter);
+    return order ? order : (a->stand > b->stand) - (a->stand < b->stand);
+}
+
+/* Once the log is known. False: no memory. */
+bool waits_open(struct waits *waits);
+
+/* Of all that one call waited for, only that counts for which it waited longest. False: no memory. */
+bool waits_settle(struct waits *waits);
+
+/* What its calls waited, to their stands. False: no memory. */
+bool waits_book(struct waits *waits);
+
+/* The same by the ranks they waited for, in the waits' arena; null: no memory. */
+struct profile_wait *waits_by_rank(struct waits *waits, uint32_t *count);
+
+bool waits_are_estimate(const struct waits *waits);
+
+/* For so many calls as this one the log has one. */
+double waits_weight(const struct waits *waits, const struct operation *operation);
+
+/* What the calls waited that this one stands for. */
+static inline int64_t waits_all(const struct waits *waits, const struct operation *operation)
+{
+    return (int64_t)((double)waits_of(waits, operation) * waits_weight(waits, operation));
+}
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * roomy.h - what needs more of the machine's stack than a program need have.
+ *
+ * Programs give 8 KB to a child of clone, and as much to handlers of signals, of which the kernel takes half. Where a profile is
+ * written, or a child of fork makes a store of its own, that is too little. So such a function runs on a stack that is
+ * mapped for it, unless it is on the process's first one, which is large.
+ */
+#ifndef INSTR_ROOMY_H
+#define INSTR_ROOMY_H
+
+/* function(argument), with 256 KB if the system has them, else here. */
+void roomy_run(void (*function)(void *argument), void *argument);
+
+#endif

@@ -1,0 +1,116 @@
+/* settings_values.c - see settings_values.h. */
+#include "runtime/machine/settings_values.h"
+
+#include "base/duration.h"
+#include "runtime/machine/settings_complaints.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct setting setting_of(const char *variable)
+{
+    const char *text = getenv(variable);
+    return (struct setting){variable, text && *text ? text : NULL};
+}
+
+void setting_choice(struct setting setting, const struct choice *choices, unsigned *value)
+{
+    const char *text = setting.text;
+    if (!text)
+        return;
+    char wanted[200] = " is ignored: it wants ";
+    size_t used = strlen(wanted);
+    for (const struct choice *choice = choices; choice->word; choice++) {
+        if (strcmp(text, choice->word) == 0) {
+            *value = choice->value;
+            return;
+        }
+        used +=
+            (size_t)snprintf(wanted + used, sizeof wanted - used, "%s%s", choice == choices ? "" : ", ", choice->word);
+    }
+    settings_reject(setting.name, text, wanted);
+}
+
+void setting_number(struct setting setting, uint32_t low, uint32_t high, uint32_t *value)
+{
+    const char *text = setting.text;
+    if (!text)
+        return;
+    char *end;
+    unsigned long long number = strtoull(text, &end, 10);
+    if (*end || *text < '0' || *text > '9' || number < low || number > high) {
+        char wanted[80];
+        snprintf(wanted, sizeof wanted, " is ignored: it wants a number from %u to %u", low, high);
+        settings_reject(setting.name, text, wanted);
+    } else {
+        *value = (uint32_t)number;
+    }
+}
+
+/* "2%" or "0.02" */
+void setting_share(struct setting setting, double *value)
+{
+    const char *text = setting.text;
+    if (!text)
+        return;
+    char *end;
+    double number = strtod(text, &end);
+    if (*end == '%') {
+        number /= 100;
+        end++;
+    }
+    if (*end || !(number > 0 && number <= 1))
+        settings_reject(setting.name, text, " is ignored: it wants a share of the time, as in 2%");
+    else
+        *value = number;
+}
+
+/* A number of bytes, with K, M, G or T behind it. */
+void setting_size(struct setting setting, uint64_t *value)
+{
+    static const char units[] = "KMGT";
+    const char *text = setting.text, *unit;
+    if (!text)
+        return;
+    char *end;
+    double number = strtod(text, &end);
+    if (*end && (unit = strchr(units, *end)) && !end[1]) {
+        number *= (double)((uint64_t)1 << 10 * (unit - units + 1));
+        end++;
+    }
+    if (end == text || *end || !(number >= 1 << 20 && number <= 0x1p50))
+        settings_reject(setting.name, text, " is ignored: it wants 1M or more, as in 500M or 2G");
+    else
+        *value = (uint64_t)number;
+}
+
+void setting_duration(struct setting setting, double *value)
+{
+    const char *text = setting.text, *rest;
+    double seconds;
+    if (!text)
+        return;
+    if (!(rest = duration_read(text, &seconds)) || *rest)
+        settings_reject(setting.name, text, " is ignored: it wants a time, as in 10us or 2s");
+    else
+        *value = seconds;
+}
+
+void setting_window(struct setting setting, double *from, double *to)
+{
+    const char *text = setting.text;
+    if (text && !duration_read_window(text, from, to))
+        settings_reject(setting.name, text, " is ignored: it wants two times, as in 2s-5.5s");
+}
+
+void setting_text(struct setting setting, char *value, size_t size)
+{
+    const char *text = setting.text;
+    if (!text)
+        return;
+    if (strlen(text) >= size)
+        settings_reject(setting.name, text, " is ignored: it is too long");
+    else
+        memcpy(value, text, strlen(text) + 1);
+}

@@ -1,0 +1,33 @@
+/*
+ * settings_values.h - what the text of a setting means. A text that means nothing is rejected by the setting's name
+ * (settings_complaints.h), with what it should be, and the value stays as it is.
+ */
+#ifndef INSTR_SETTINGS_VALUES_H
+#define INSTR_SETTINGS_VALUES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A variable of the environment, or one of the options that a variable holds. */
+struct setting {
+    const char *name; /* "INSTR_LEVEL", "INSTR_TRACE=size" */
+    const char *text; /* null: nothing is said, or "" */
+};
+
+struct setting setting_of(const char *variable);
+
+/* Words that a setting may be; the last one's `word` is null. */
+struct choice {
+    const char *word;
+    unsigned value;
+};
+void setting_choice(struct setting setting, const struct choice *choices, unsigned *value);
+
+void setting_number(struct setting setting, uint32_t low, uint32_t high, uint32_t *value);
+void setting_share(struct setting setting, double *value);             /* "2%" or "0.02": 0 to 1, but not 0 */
+void setting_size(struct setting setting, uint64_t *value);            /* bytes: "500M" */
+void setting_duration(struct setting setting, double *value);          /* seconds: "10us" */
+void setting_window(struct setting setting, double *from, double *to); /* seconds: "2s-5.5s" */
+void setting_text(struct setting setting, char *value, size_t size);   /* of less than `size` bytes */
+
+#endif

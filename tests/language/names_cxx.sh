@@ -1,0 +1,104 @@
+# names_cxx.sh - overloads with long parameters: what screens show, what --full-names does, and what takes which name.
+set -eu
+. "$INSTR_TEST_DIR/check.sh"
+command -v g++ >/dev/null || exit 77
+
+cat >grid.hpp <<'C'
+#include <map>
+#include <string>
+struct Grid { int cells; };
+struct Creator { int cells; };
+struct Parameters { std::map<std::string, std::string> values; };
+struct Writer {
+    int write(const Grid &grid, unsigned long step, const Parameters &parameters, double time);
+    int write(const Creator &creator, unsigned long step, const Parameters &parameters, double time);
+    int close(bool flush);
+};
+C
+cat >writer.cpp <<'C'
+#include "grid.hpp"
+static int count(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i; return sum; }
+int Writer::write(const Grid &grid, unsigned long, const Parameters &, double) { return count(grid.cells); }
+int Writer::write(const Creator &creator, unsigned long, const Parameters &, double) { return count(creator.cells); }
+int Writer::close(bool flush) { return count(flush); }
+C
+cat >main.cpp <<'C'
+#include "grid.hpp"
+int main()
+{
+    Writer writer;
+    Parameters parameters;
+    writer.write(Grid{3}, 1, parameters, 0.5);
+    writer.write(Creator{4}, 1, parameters, 0.5);
+    writer.write(Creator{5}, 2, parameters, 0.5);
+    return writer.close(true) != 0;
+}
+C
+
+# names ARGUMENT...: those of a table
+names() { "$@" --csv | sed -n 's/^"\{0,1\}\([^"]*\)"\{0,1\},[a-z]*\.[ch]pp.*/\1/p' | sort; }
+
+instr-cc g++ -O1 -o program main.cpp writer.cpp
+./program
+names instr-report flat >shown
+diff shown - <<'L' || fail "other names are shown"
+Writer::close
+Writer::write(const Creator &, ...)
+Writer::write(const Grid &, ...)
+count
+main
+L
+names instr-report flat --full-names >full
+diff full - <<'L' || fail "other full names"
+Writer::close(bool)
+Writer::write(const Creator &, unsigned long, const Parameters &, double)
+Writer::write(const Grid &, unsigned long, const Parameters &, double)
+count(int)
+main
+L
+
+# Both are taken for one overload, the name alone for both.
+for name in 'Writer::write(const Creator &, ...)' \
+    'Writer::write(const Creator &, unsigned long, const Parameters &, double)' '*write(const Creator*'; do
+    instr-report tree "--callers=$name" | grep -q ' 2 .*  main' || fail "no --callers=$name"
+    instr-report tree "--callees=$name" | grep -q ' 2 .*  count' || fail "no --callees=$name"
+    instr-report flat --csv "--focus=$name" | grep -q 'Grid' && fail "--focus=$name has another overload"
+done
+[ "$(names instr-report flat --focus=Writer::write | grep -c write)" = 2 ] || fail "a name does not mean all that have it"
+
+# So does a filter, and the one that is proposed.
+for pattern in 'Writer::write(const?Creator*' 'Writer::write(const?Creator?&,?...)'; do
+    echo "SCOREP_REGION_NAMES_BEGIN EXCLUDE $pattern SCOREP_REGION_NAMES_END" >filter
+    rm -f ./*.instr
+    instr-cc g++ -O1 --instr-filter=filter -o program main.cpp writer.cpp
+    ./program
+    instr-report coverage --csv | grep -c ',filter,' >left
+    [ "$(cat left)" = 1 ] || fail "$pattern leaves $(cat left) functions alone"
+done
+rm -f ./*.instr
+instr-cc g++ -O1 -o program main.cpp writer.cpp
+./program
+instr-report filter --min=0 >proposed
+rm -f ./*.instr
+INSTR_FILTER=proposed ./program
+[ "$(instr-report coverage --csv | grep -c ',filter-run,')" = 4 ] || fail "the proposed filter does not name all: $(cat proposed)"
+
+# Traces have them, too.
+rm -f ./*.instr
+INSTR_TRACE=1 ./program
+instr-report timeline --no-pager --focus='Writer::write(const Grid &, ...)' >shown || fail "no --focus in a trace"
+grep -q 'Writer::write(const Grid &, ...)' shown || fail "the timeline shows another name"
+instr-report timeline --no-pager --full-names --focus='Writer::write(const Grid &, ...)' >full || fail "no --focus in a trace with full names"
+
+# A class that is defined outside the one that it belongs to.
+rm -f ./*.instr
+cat >nested.cpp <<'C'
+namespace space {
+struct Outer { struct Inner; };
+struct Outer::Inner { int get() { int n = 0; for (int i = 0; i < 9; i++) n += i; return n; } };
+}
+int main() { return space::Outer::Inner().get() != 36; }
+C
+instr-cc g++ -O1 -o nested nested.cpp
+./nested
+names instr-report flat | grep -qx 'space::Outer::Inner::get' || fail "nested: $(names instr-report flat)"

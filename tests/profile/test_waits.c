@@ -1,0 +1,67 @@
+/* test_waits.c - which rank waited for which, as profiles are merged, written and read; and groups of ranks. */
+#include "build.h"
+
+#include "profile/waits.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void add(struct build *build, uint32_t rank, uint32_t late, uint64_t ns)
+{
+    struct profile *profile = &build->profile;
+    if (!profile->waits)
+        profile->waits = arena_array(&build->arena, 8, sizeof *profile->waits);
+    profile->waits[profile->wait_count++] = (struct profile_wait){rank, late, ns};
+}
+
+static void start(struct build *build)
+{
+    *build = (struct build){.rank = 0};
+    build_node(build, PROFILE_NONE, build_region(build, REGION_ROOT, "program", "", 0, ""), 1, 100);
+}
+
+static void test_merged_and_written(void **state)
+{
+    (void)state;
+    static const struct profile_wait expected[] = {{0, 1, 30}, {0, 3, 5}, {2, 0, UINT64_MAX}, {2, 1, 4}};
+    struct build one, other;
+    struct profile sum, back;
+    struct error error;
+    unsigned char *bytes;
+    size_t size;
+    start(&one);
+    start(&other);
+    add(&one, 2, 0, 7);
+    add(&one, 0, 1, 10);
+    add(&one, 0, 1, 20);
+    add(&other, 2, 1, 4);
+    add(&other, 2, 0, UINT64_MAX - 1);
+    add(&other, 0, 3, 5);
+    assert_true(profile_merge(build_finish(&one), build_finish(&other), &sum, &one.arena, &error));
+    assert_true(profile_pack(&sum, &one.arena, &bytes, &size, &error));
+    assert_true(profile_unpack(bytes, size, "again", &back, &one.arena, &error));
+    assert_int_equal(back.wait_count, sizeof expected / sizeof *expected);
+    for (uint32_t i = 0; i < back.wait_count; i++) {
+        assert_int_equal(waits_compare(&back.waits[i], &expected[i]), 0);
+        assert_int_equal(back.waits[i].ns, expected[i].ns);
+    }
+    arena_free(&one.arena);
+    arena_free(&other.arena);
+}
+
+static void test_groups(void **state)
+{
+    (void)state;
+    assert_int_equal(waits_group(1023, 1024), 1023);
+    assert_int_equal(waits_group(1024, 1025), 1024);
+    assert_int_equal(waits_group(1023, 1025), 1022);
+    assert_int_equal(waits_group(99999, 100000), 99960);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_merged_and_written), cmocka_unit_test(test_groups)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,1 @@
+diff waiting.instr estimated.instr

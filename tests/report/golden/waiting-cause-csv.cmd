@@ -1,0 +1,1 @@
+waiting --by=cause --csv waiting.instr

@@ -1,0 +1,1 @@
+waiting --by=pair --json waiting.instr

@@ -1,0 +1,1 @@
+waiting --by=pair waiting.instr

@@ -1,0 +1,1 @@
+waiting --by=site --csv waiting.instr

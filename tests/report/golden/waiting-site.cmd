@@ -1,0 +1,1 @@
+waiting --by=site waiting.instr
