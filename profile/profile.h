@@ -189,6 +189,15 @@ struct profile_meeting {
     uint32_t number, size, position, peer, tag, kind, root, blocks;
 };
 
+/* What a path took of the time between two calls of MPI. Sorted by log, then when that ended, then stand. */
+enum { STRETCH_WHOLE = 1 << 20 };
+
+struct profile_stretch {
+    uint64_t to, length; /* ns of the machine's clock: when it ended, and how long it was */
+    uint32_t log, stand;
+    uint32_t share; /* of STRETCH_WHOLE */
+};
+
 /* All zero is an empty profile, which is not canonical: it has no root. */
 struct profile {
     struct profile_region *regions;
@@ -209,10 +218,11 @@ struct profile {
     struct profile_log *logs;
     struct profile_stand *stands;
     struct profile_meeting *meetings;
+    struct profile_stretch *stretches;
     uint32_t region_count, node_count, meta_count, tally_count, location_count, row_count;
     uint32_t metric_count, value_count, region_value_count;
     uint32_t bin_count, extremes_count, communicator_count, traffic_count, wait_count, call_site_count;
-    uint32_t log_count, stand_count, meeting_count;
+    uint32_t log_count, stand_count, meeting_count, stretch_count;
 };
 
 /* The value of `key`, or `fallback`. */

@@ -7,6 +7,7 @@
 #include "runtime/measure/operations_log.h"
 #include "runtime/measure/stands.h"
 #include "runtime/measure/store_header.h"
+#include "runtime/measure/stretches.h"
 
 #include <stdlib.h>
 
@@ -111,6 +112,21 @@ static uint64_t fill(struct source *source, struct operation *const *places, uin
     return unknown;
 }
 
+static void fill_stretches(struct source *source, const struct stretch *stretches, uint32_t count, uint32_t *stands)
+{
+    struct profile *profile = source->profile;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t stand = stand_of(source, stretches[i].stand, stands);
+        if (stand != PROFILE_NONE)
+            profile->stretches[profile->stretch_count++] =
+                (struct profile_stretch){.to = moment(source, stretches[i].to),
+                                         .length = (uint64_t)((double)stretches[i].length * source->tick_ns),
+                                         .log = 0,
+                                         .stand = stand,
+                                         .share = stretches[i].share};
+    }
+}
+
 /* The ranks of a job signed one file. */
 static uint64_t job_of(const struct store_header *from)
 {
@@ -124,12 +140,15 @@ static bool collect(struct source *source, struct operations_log *log, struct ar
     uint32_t given = operations_given(log);
     struct operation **places = arena_array(scratch, given, sizeof *places);
     uint64_t unknown = 0;
-    uint32_t count = places ? list(log, places, &unknown) : 0;
+    uint32_t count = places ? list(log, places, &unknown) : 0, stretch_count;
+    struct stretch *stretches = stretches_list(from->stretches, &stretch_count, scratch);
     uint32_t *stands = arena_array(scratch, from->used / STANDS_UNIT + 1, sizeof *stands);
     profile->logs = arena_alloc(arena, sizeof *profile->logs);
-    profile->stands = arena_array(arena, 2 * (size_t)count, sizeof *profile->stands);
+    profile->stands = arena_array(arena, 2 * (size_t)count + stretch_count, sizeof *profile->stands);
     profile->meetings = arena_array(arena, count, sizeof *profile->meetings);
-    if (!places || !stands || !profile->logs || !profile->stands || !profile->meetings)
+    profile->stretches = arena_array(arena, stretch_count, sizeof *profile->stretches);
+    if (!places || !stretches || !stands || !profile->logs || !profile->stands || !profile->meetings ||
+        !profile->stretches)
         return false;
     if (count)
         qsort(places, count, sizeof *places, compare_posted);
@@ -137,6 +156,7 @@ static bool collect(struct source *source, struct operations_log *log, struct ar
     if (log->levels[LEVEL_OF_MESSAGES])
         calls_count(places, count);
     unknown += fill(source, places, count, stands);
+    fill_stretches(source, stretches, stretch_count, stands);
     profile->logs[profile->log_count++] = (struct profile_log){.job = job_of(from),
                                                                .machine = log->machine,
                                                                .rank = (uint32_t)from->rank,

@@ -22,6 +22,7 @@
 #include "runtime/measure/slate.h"
 #include "runtime/measure/stands.h"
 #include "runtime/measure/store_header.h"
+#include "runtime/measure/stretches.h"
 #include "runtime/measure/traffic.h"
 
 #include <stdio.h>
@@ -603,14 +604,13 @@ static void take_operation(struct store_image *image, unsigned char *is_stand, s
 }
 
 /* The log of meetings, but for the chunks that were not in the file. While it was thinned its entries were in no order. */
-static void take_operations(struct store_image *image, struct store_header *header, struct arena *arena)
+static void take_operations(struct store_image *image, unsigned char *is_stand, struct store_header *header)
 {
-    unsigned char *is_stand = arena_alloc(arena, image->size / UNIT / 8 + 1);
     struct operations_log *log = header->operations = take(image, header->operations, sizeof *log);
     if (!log)
         return;
-    bool whole = is_stand && !log->changing && log->levels[LEVEL_OF_CALLS] <= LOG_LEVELS &&
-                 log->levels[LEVEL_OF_MESSAGES] <= LOG_LEVELS;
+    bool whole =
+        !log->changing && log->levels[LEVEL_OF_CALLS] <= LOG_LEVELS && log->levels[LEVEL_OF_MESSAGES] <= LOG_LEVELS;
     log->numbers.counters =
         log->numbers.counters ? take(image, log->numbers.counters, NUMBERS_STREAMS * sizeof(struct counter)) : NULL;
     for (uint32_t i = 0; i < OPERATIONS_CHUNKS; i++) {
@@ -621,6 +621,36 @@ static void take_operations(struct store_image *image, struct store_header *head
         for (uint32_t k = 0; chunk && k < OPERATIONS_CHUNK; k++)
             take_operation(image, is_stand, &chunk[k]);
     }
+}
+
+/* What was done between calls, but for the chunks that were not in the file. */
+static void take_stretches(struct store_image *image, unsigned char *is_stand, struct store_header *header)
+{
+    struct stretches_log *log = header->stretches = take(image, header->stretches, sizeof *log);
+    for (uint32_t i = 0; log && i < STRETCHES_CHUNKS; i++) {
+        enum { SIZE = STRETCHES_CHUNK * sizeof(struct stretch) };
+        const void *address = log->chunks[i];
+        struct stretch *chunk = place_of(image, address, SIZE) ? take(image, address, SIZE) : NULL;
+        log->chunks[i] = chunk;
+        for (uint32_t k = 0; chunk && k < STRETCHES_CHUNK; k++) {
+            chunk[k].stand = chunk[k].length ? take_stand(image, is_stand, chunk[k].stand) : 0;
+            if (!chunk[k].stand || chunk[k].share > STRETCH_WHOLE)
+                chunk[k].length = 0;
+        }
+    }
+}
+
+/* What who waited for whom is found from; nothing of a process that will find it itself. */
+static void take_logs(struct store_image *image, struct store_header *header, bool living, struct arena *arena)
+{
+    unsigned char *is_stand = living ? NULL : arena_alloc(arena, image->size / UNIT / 8 + 1);
+    if (!is_stand) {
+        header->operations = NULL;
+        header->stretches = NULL;
+        return;
+    }
+    take_operations(image, is_stand, header);
+    take_stretches(image, is_stand, header);
 }
 
 /* Does the file begin as one that was written by this version? */
@@ -759,9 +789,7 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
     take_threads(image, header);
     take_slates(image, header);
     take_traffic(image, header);
-    if (living)
-        header->operations = NULL;
-    take_operations(image, header, arena);
+    take_logs(image, header, living, arena);
     costs = header->costs; /* of the machine where it was measured */
     header->tallies.values[TALLY_RECOVERED] = !living;
     header->tallies.values[TALLY_DAMAGED] = image->lost;
