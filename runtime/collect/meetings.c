@@ -19,16 +19,13 @@ struct source {
     struct profile *profile;
 };
 
-/* Those of the log that are there, and how many are not. */
-static uint32_t list(struct operations_log *log, struct operation **places, uint64_t *lost)
+/* Those of the log that are there. */
+static uint32_t list(struct operations_log *log, struct operation **places)
 {
     uint32_t given = operations_given(log), count = 0;
-    *lost = 0; /* mostly messages */
     for (uint32_t i = 0; i < given; i++) {
         struct operation *chunk = log->chunks[i / OPERATIONS_CHUNK];
-        if (!chunk)
-            *lost += 1u << log->levels[LEVEL_OF_MESSAGES];
-        else if (chunk[i % OPERATIONS_CHUNK].meeting.taken)
+        if (chunk && chunk[i % OPERATIONS_CHUNK].meeting.taken)
             places[count++] = &chunk[i % OPERATIONS_CHUNK];
     }
     return count;
@@ -139,8 +136,7 @@ static bool collect(struct source *source, struct operations_log *log, struct ar
     struct profile *profile = source->profile;
     uint32_t given = operations_given(log);
     struct operation **places = arena_array(scratch, given, sizeof *places);
-    uint64_t unknown = 0;
-    uint32_t count = places ? list(log, places, &unknown) : 0, stretch_count;
+    uint32_t count = places ? list(log, places) : 0, stretch_count;
     struct stretch *stretches = stretches_list(from->stretches, &stretch_count, scratch);
     uint32_t *stands = arena_array(scratch, from->used / STANDS_UNIT + 1, sizeof *stands);
     profile->logs = arena_alloc(arena, sizeof *profile->logs);
@@ -152,7 +148,8 @@ static bool collect(struct source *source, struct operations_log *log, struct ar
         return false;
     if (count)
         qsort(places, count, sizeof *places, compare_posted);
-    unknown += log->missed + numbers_assign(&log->numbers, places, count);
+    numbers_recover(&log->numbers, places, count);
+    uint64_t unknown = log->missed + numbers_assign(&log->numbers, places, count);
     if (log->levels[LEVEL_OF_MESSAGES])
         calls_count(places, count);
     unknown += fill(source, places, count, stands);

@@ -603,23 +603,52 @@ static void take_operation(struct store_image *image, unsigned char *is_stand, s
     operation->stand = take_stand(image, is_stand, operation->stand);
 }
 
-/* The log of meetings, but for the chunks that were not in the file. While it was thinned its entries were in no order. */
+/* Of an operation that was being moved: the place that does not count, as it is known or may be half written; else null. */
+static const struct operation *half_moved(const struct store_image *image, const struct operations_log *log)
+{
+    uint64_t from = place_of(image, log->move.from, sizeof *log->move.from);
+    bool has_left = from && !((const struct operation *)(const void *)(image->bytes + from))->meeting.taken;
+    return has_left ? NULL : log->move.to;
+}
+
+/* How many operations were in a chunk at most. */
+static uint32_t given_in(const struct operations_log *log, uint32_t chunk)
+{
+    uint32_t given = operations_given(log), before = chunk * OPERATIONS_CHUNK;
+    uint32_t most = given > before ? given - before : 0;
+    return most < OPERATIONS_CHUNK ? most : OPERATIONS_CHUNK;
+}
+
+/* The log of meetings. Of what was not in the file it is counted how much it was. */
 static void take_operations(struct store_image *image, unsigned char *is_stand, struct store_header *header)
 {
+    enum { SIZE = OPERATIONS_CHUNK * sizeof(struct operation) };
     struct operations_log *log = header->operations = take(image, header->operations, sizeof *log);
     if (!log)
         return;
-    bool whole =
-        !log->changing && log->levels[LEVEL_OF_CALLS] <= LOG_LEVELS && log->levels[LEVEL_OF_MESSAGES] <= LOG_LEVELS;
-    log->numbers.counters =
-        log->numbers.counters ? take(image, log->numbers.counters, NUMBERS_STREAMS * sizeof(struct counter)) : NULL;
+    uint8_t level = atomic_load(&log->levels[LEVEL_OF_MESSAGES]), thinned = level | log->levels[LEVEL_OF_CALLS];
+    if (thinned > LOG_LEVELS) {
+        header->operations = NULL;
+        image->lost++;
+        return;
+    }
+    struct counter *counters = log->numbers.counters;
+    bool counted = place_of(image, counters, NUMBERS_STREAMS * sizeof *counters);
+    log->numbers = (struct numbers){counted ? take(image, counters, NUMBERS_STREAMS * sizeof *counters) : NULL,
+                                    counted ? log->numbers.used : 0};
+    const struct operation *half = half_moved(image, log);
     for (uint32_t i = 0; i < OPERATIONS_CHUNKS; i++) {
-        const void *address = log->chunks[i];
-        bool there = whole && place_of(image, address, OPERATIONS_CHUNK * sizeof(struct operation));
-        struct operation *chunk = there ? take(image, address, OPERATIONS_CHUNK * sizeof *chunk) : NULL;
+        const struct operation *address = log->chunks[i];
+        bool there = (log->numbers.counters || !thinned) && place_of(image, address, SIZE);
+        struct operation *chunk = there ? take(image, address, SIZE) : NULL;
         log->chunks[i] = chunk;
-        for (uint32_t k = 0; chunk && k < OPERATIONS_CHUNK; k++)
+        if (address && !chunk)
+            log->missed += (uint64_t)given_in(log, i) << level;
+        for (uint32_t k = 0; chunk && k < OPERATIONS_CHUNK; k++) {
+            if (half && address + k == half)
+                chunk[k].meeting.taken = 0;
             take_operation(image, is_stand, &chunk[k]);
+        }
     }
 }
 
