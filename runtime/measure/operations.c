@@ -284,7 +284,7 @@ static struct operation *take(uint32_t count)
     struct operations_log *log = __atomic_load_n(&logged, __ATOMIC_ACQUIRE);
     if (!log && !(log = make_log()))
         return NULL;
-    while (!atomic_load_explicit(&log->closed, memory_order_relaxed)) {
+    while (count <= OPERATIONS_CHUNK && !atomic_load_explicit(&log->closed, memory_order_relaxed)) {
         uint64_t place = atomic_fetch_add_explicit(&log->begun, count, memory_order_relaxed);
         bool beside = place % OPERATIONS_CHUNK + count <= OPERATIONS_CHUNK;
         struct operation *operations = place < MOST && beside ? place_at(log, (uint32_t)place) : NULL;
