@@ -476,6 +476,7 @@ static void meeting_fields(struct codec *codec, void *entry, const void *before)
     codec_word(codec, &meeting->tag);
     codec_bounded(codec, &meeting->root, 1);
     codec_bounded(codec, &meeting->blocks, 1);
+    codec_bounded(codec, &meeting->thread, LOG_THREADS - 1);
     place_of_stand(codec, &meeting->poster);
     place_of_stand(codec, &meeting->stand);
     codec_require(codec, meeting->log < codec->profile->log_count);
@@ -490,6 +491,7 @@ static void stretch_fields(struct codec *codec, void *entry, const void *before)
     codec_number(codec, &stretch->length);
     codec_word(codec, &stretch->stand);
     codec_bounded(codec, &stretch->share, STRETCH_WHOLE);
+    codec_bounded(codec, &stretch->thread, LOG_THREADS - 1);
     codec_require(codec, stretch->log < codec->profile->log_count && stretch->stand < codec->profile->stand_count);
 }
 
@@ -516,8 +518,8 @@ const struct section sections[] = {
     {"site", 0,                           1,  8, TABLE_CALL_SITES,     NULL,        call_site_fields},
     {"mlog", 0,                           0,  7, TABLE_LOGS,           NULL,        log_fields},
     {"mstd", 0,                           1,  2, TABLE_STANDS,         NULL,        stand_fields},
-    {"meet", 0,                           0, 15, TABLE_MEETINGS,       NULL,        meeting_fields},
-    {"strc", 0,                           0,  5, TABLE_STRETCHES,      NULL,        stretch_fields},
+    {"meet", 0,                           0, 16, TABLE_MEETINGS,       NULL,        meeting_fields},
+    {"strc", 0,                           0,  6, TABLE_STRETCHES,      NULL,        stretch_fields},
     {"rank", 0,                           0,  5, TABLES,               NULL,        NULL},
     {"rnkc", 0,                           0,  5, TABLES,               NULL,        NULL},
 };

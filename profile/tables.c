@@ -278,7 +278,7 @@ static int compare_stretches(const void *a, const void *b)
     if (!order)
         order = compare_numbers(x->to, y->to);
     if (!order)
-        order = compare_numbers(x->stand, y->stand);
+        order = compare_pairs(x->thread, y->thread, x->stand, y->stand);
     return order ? order : compare_numbers(x->length, y->length);
 }
 

@@ -82,7 +82,8 @@ static struct profile_meeting meeting_of(struct source *source, const struct ope
                                     .tag = message ? (uint32_t)meeting->tag : 0,
                                     .kind = meeting->kind,
                                     .root = meeting->root,
-                                    .blocks = meeting->blocks};
+                                    .blocks = meeting->blocks,
+                                    .thread = meeting->thread};
 }
 
 /* What others can know, too. */
@@ -120,7 +121,8 @@ static void fill_stretches(struct source *source, const struct stretch *stretche
                                          .length = (uint64_t)((double)stretches[i].length * source->tick_ns),
                                          .log = 0,
                                          .stand = stand,
-                                         .share = stretches[i].share};
+                                         .share = stretches[i].share,
+                                         .thread = stretches[i].thread % OPERATION_THREADS};
     }
 }
 

@@ -167,7 +167,7 @@ void waits_delayed(const struct waits *waits, const struct operation *operation,
     while (i-- > 0 && stretches[i].to > from) {
         uint64_t begin = later(stretches[i].to - stretches[i].length, from), end = earlier(stretches[i].to, when);
         stand = waits->stand_at(waits, stretches[i].stand);
-        if (begin < end && stand)
+        if (begin < end && stand && stretches[i].thread == operation->meeting.thread)
             stand->cause +=
                 (uint64_t)((double)all * (double)(end - begin) / (double)span * stretches[i].share / STRETCH_WHOLE);
     }

@@ -53,6 +53,7 @@ static struct operation operation_of(const struct profile_meeting *from)
                               .kind = (uint8_t)from->kind,
                               .root = from->root & 1,
                               .blocks = from->blocks & 1,
+                              .thread = from->thread % OPERATION_THREADS,
                               .numbered = 1,
                               .taken = 1};
     meeting.peer = (int32_t)from->peer;
@@ -90,7 +91,11 @@ static bool open_stretches(struct member *member)
     waits->stretches = arena_array(&waits->arena, waits->stretch_count, sizeof *waits->stretches);
     for (uint32_t i = 0; waits->stretches && i < waits->stretch_count; i++) {
         const struct profile_stretch *from = &profile->stretches[i];
-        waits->stretches[i] = (struct stretch){from->to, from->length, from->stand + 1u, from->share};
+        waits->stretches[i] = (struct stretch){.to = from->to,
+                                               .length = from->length,
+                                               .stand = from->stand + 1u,
+                                               .share = (uint16_t)from->share,
+                                               .thread = from->thread % OPERATION_THREADS};
     }
     return waits->stretches;
 }

@@ -73,14 +73,15 @@ static struct stretch *empty_place(struct stretches_log *log)
     }
 }
 
-static void keep(const struct stretch *stretch)
+/* A stretch that has no length yet. */
+static void keep(const struct stretch *stretch, uint64_t length)
 {
     lock_take(&lock);
     struct stretches_log *log = log_of_self();
-    struct stretch *place = log && stretch->length >= least ? empty_place(log) : NULL;
+    struct stretch *place = log && length >= least ? empty_place(log) : NULL;
     if (place) {
-        *place = (struct stretch){stretch->to, 0, stretch->stand, stretch->share};
-        __atomic_store_n(&place->length, stretch->length, __ATOMIC_RELEASE);
+        *place = *stretch;
+        __atomic_store_n(&place->length, length, __ATOMIC_RELEASE);
     }
     lock_give(&lock);
 }
@@ -110,7 +111,11 @@ static void end_stretch(struct took *took, const struct operation *operation)
     for (int i = 0; i < PARTS && parts[i].node; i++) {
         uint32_t stand = stands_number(stands_of(parts[i].node, NULL));
         if (stand)
-            keep(&(struct stretch){now, now - begin, stand, (uint32_t)(parts[i].ticks / whole * STRETCH_WHOLE)});
+            keep(&(struct stretch){.to = now,
+                                   .stand = stand,
+                                   .share = (uint16_t)(parts[i].ticks / whole * STRETCH_WHOLE),
+                                   .thread = operation->meeting.thread},
+                 now - begin);
     }
 }
 

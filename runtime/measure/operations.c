@@ -304,10 +304,11 @@ struct operation *operations_begin(const struct caller *caller, const struct mee
     if (!operations_are_on())
         return NULL;
     uint64_t enter = operations_enter(caller->frame);
-    uint32_t stand = stand_of(caller);
+    uint32_t stand = stand_of(caller), thread = thread_self->number;
     struct operation *operations = take(count);
     for (uint32_t i = 0; operations && i < count; i++) {
         operations[i].meeting = meetings[i];
+        operations[i].meeting.thread = thread % OPERATION_THREADS;
         operations[i].poster = operations[i].stand = stand;
         operations[i].posted = operations[i].enter = enter;
         mark_taken(&operations[i]);

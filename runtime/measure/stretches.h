@@ -19,7 +19,8 @@ struct stretch {
     uint64_t to;     /* ticks: when it ended */
     uint64_t length; /* ticks; 0: the place is empty */
     uint32_t stand;  /* of the path, see stands.h */
-    uint32_t share;  /* of STRETCH_WHOLE: of the time, that the thread was in the path */
+    uint16_t share;  /* of STRETCH_WHOLE: of the time, that the thread was in the path */
+    uint16_t thread; /* as in an operation */
 };
 
 /* Each chunk is a part of the store, or ordinary memory where that has little room: then it is lost with the process. */

@@ -609,7 +609,7 @@ static void polled(void)
     note("polled", 2, "poll", 0, begin, begin + polls);
 }
 
-/* Of the two threads of a rank each meets its like, and one is late. */
+/* Of the two threads of a rank each meets its like, and one is late; at last both are. */
 static MPI_Comm of_thread[2];
 
 static void *threads(void *which)
@@ -617,8 +617,8 @@ static void *threads(void *which)
     int thread = which == &of_thread[1], value = 10 * rank + thread, next = (rank + 1) % size, sum;
     int from = (rank + size - 1) % size, got;
     MPI_Comm comm = of_thread[thread];
-    for (int i = 0; i < 3; i++) {
-        oversleep(rank == 1 && thread == i % 2 ? 20 : 0);
+    for (int i = 0; i < 4; i++) {
+        oversleep(rank != 1 ? 0 : i == 3 ? 100 : thread == i % 2 ? 20 : 0);
         TIMED("threads", 1000 + 10 * i + thread, "all", 0, MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm));
     }
     MPI_Request request;

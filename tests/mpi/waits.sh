@@ -11,6 +11,11 @@ for run in 4 7 '4 threads'; do
     cat printed.* >printed
     instr-report tree --csv --min=0 --metric=waiting,delay all.instr >tree.csv
     awk -f "$rules" printed FS=, tree.csv >wrong || fail "$run: $(cat wrong)"
+    # What threads of a rank do at the same time is no cause of what others wait for one of them.
+    instr-report waiting --csv --min=0 all.instr | awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { delay += $at["delay_s"]; cause += $at["cause_s"] }
+        END { print "cause " cause " of delay " delay; exit !(cause <= 1.02 * delay) }' >wrong || fail "$run: $(cat wrong)"
     ! instr-report all.instr | grep 'whose waiting' || fail "$run: not all is known"
     [ "${2-}" ] || { mv all.instr of.all && mv printed of.printed; }
 done

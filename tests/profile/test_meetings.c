@@ -36,8 +36,8 @@ static struct profile *make(struct build *build, uint32_t rank)
                                                      .blocks = i};
     }
     for (uint32_t i = 0; i < 2; i++)
-        stretches[rank][i] =
-            (struct profile_stretch){.to = 500 - 100 * i + rank, .length = 90, .stand = i, .share = 7 + i};
+        stretches[rank][i] = (struct profile_stretch){
+            .to = 500 - 100 * i + rank, .length = 90, .stand = i, .share = 7 + i, .thread = 63};
     build->profile.logs = &logs[rank];
     build->profile.stretches = stretches[rank];
     build->profile.stands = stands[rank];
@@ -92,6 +92,7 @@ static void test_merged_and_written(void **state)
         assert_int_equal(stretch->to, (later ? 500 : 400) + rank);
         assert_int_equal(stretch->length, 90);
         assert_int_equal(stretch->share, later ? 7 : 8);
+        assert_int_equal(stretch->thread, 63);
         assert_stand(&back, stretch->stand, later == !rank ? "MPI_Barrier" : "MPI_Recv", later ? "a.c:1" : "b.c:2");
     }
     assert_int_equal(back.logs[1].messages_level, 1);
