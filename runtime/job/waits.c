@@ -82,10 +82,18 @@ static int compare_waits(const void *a, const void *b)
     return order ? order : (*y->ns > *x->ns) - (*y->ns < *x->ns);
 }
 
+static size_t count_waits(const struct waits *waits)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < waits->logged; i++)
+        count += waits->waited[i] != 0;
+    return count;
+}
+
 /* All that waited, which are `count`. Null: no memory. */
 static struct wait *list(struct waits *waits, size_t *count)
 {
-    struct wait *all = arena_array(&waits->arena, waits->logged, sizeof *all);
+    struct wait *all = arena_array(&waits->arena, count_waits(waits), sizeof *all);
     *count = 0;
     for (uint32_t i = 0; all && i < waits->logged; i++)
         if (waits->waited[i])
@@ -132,7 +140,7 @@ static void book_variance(const struct waits *waits, struct wait *all, size_t co
 
 struct profile_wait *waits_by_rank(struct waits *waits, uint32_t *count)
 {
-    struct profile_wait *all = arena_array(&waits->arena, waits->logged, sizeof *all);
+    struct profile_wait *all = arena_array(&waits->arena, count_waits(waits), sizeof *all);
     *count = 0;
     for (uint32_t i = 0; all && i < waits->logged; i++)
         if (waits->waited[i])

@@ -272,6 +272,11 @@ static bool tell(struct left *left, const struct scan_of *scans, size_t count)
     return healthy;
 }
 
+static void forget_log(struct profile *profile)
+{
+    profile->log_count = profile->stand_count = profile->meeting_count = profile->stretch_count = 0;
+}
+
 /* Calls of whose meeting nothing is known. */
 static bool add_unknown(struct profile *profile, uint64_t unknown, struct arena *arena)
 {
@@ -310,10 +315,12 @@ static bool fill(struct member *member, struct arena *arena, struct error *error
         found[i].node = profile->stands[i].node;
         found[i].site = profile->stands[i].site;
     }
+    uint32_t stands = profile->stand_count;
+    forget_log(profile);
     if (waits_are_estimate(&member->waits))
         known |= 1u << WAITS_ERROR;
     return found && add_unknown(profile, member->waits.unknown, arena) && add_waits(member, arena) &&
-           waits_found_fill(profile, found, profile->stand_count, known, member->waits.rank, arena) &&
+           waits_found_fill(profile, found, stands, known, member->waits.rank, arena) &&
            profile_normalize(profile, arena, error) && profile_set_values(profile, member->waits.rank, arena, error);
 }
 
@@ -369,7 +376,7 @@ bool waits_left_find(struct profile *profiles, uint32_t count, struct arena *are
             first = i + 1;
         }
     for (uint32_t i = 0; i < count; i++)
-        profiles[i].log_count = profiles[i].stand_count = profiles[i].meeting_count = profiles[i].stretch_count = 0;
+        forget_log(&profiles[i]);
     arena_free(&scratch);
     return done || error_set(error, ERROR_INTERNAL, "no memory to find who waited for whom");
 }

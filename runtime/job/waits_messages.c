@@ -64,7 +64,10 @@ static bool is_receive(const struct operation *operation)
 /* Those of one side, but what has no number. */
 static bool open_side(struct side *side, bool (*is)(const struct operation *), struct waits *waits)
 {
-    side->of = arena_array(&waits->arena, waits->logged, sizeof *side->of);
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < waits->logged; i++)
+        most += is(&waits->log[i]);
+    side->of = arena_array(&waits->arena, most, sizeof *side->of);
     if (!side->of)
         return false;
     for (uint32_t i = 0; i < waits->logged; i++) {
@@ -147,15 +150,24 @@ bool waits_messages_learn(void *state, int from, const void *bytes, size_t size)
     return true;
 }
 
+/* The other's rank is another one than that of the message before. */
+static bool begins_parcel(const struct side *side, uint32_t i)
+{
+    return !i || side->of[i].operation->meeting.peer != side->of[i - 1].operation->meeting.peer;
+}
+
 /* One parcel of `size` bytes a message for each rank on the other side. */
 static struct parcel *wrap(const struct side *side, const void *bytes, size_t size, size_t *count, struct arena *arena)
 {
-    struct parcel *parcels = arena_array(arena, side->count, sizeof *parcels);
+    size_t ranks = 0;
+    for (uint32_t i = 0; i < side->count; i++)
+        ranks += begins_parcel(side, i);
+    struct parcel *parcels = arena_array(arena, ranks, sizeof *parcels);
     *count = 0;
     for (uint32_t i = 0; parcels && i < side->count; i++) {
-        int to = side->of[i].operation->meeting.peer;
-        if (!*count || parcels[*count - 1].to != to)
-            parcels[(*count)++] = (struct parcel){.to = to, .bytes = (const char *)bytes + i * size};
+        if (begins_parcel(side, i))
+            parcels[(*count)++] =
+                (struct parcel){.to = side->of[i].operation->meeting.peer, .bytes = (const char *)bytes + i * size};
         parcels[*count - 1].size += size;
     }
     return parcels;
