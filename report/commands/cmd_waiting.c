@@ -174,11 +174,7 @@ static void print_legend(struct screen *screen, const struct waiting *waiting)
         screen_line(screen, STYLE_DIM, "~ is estimated: ranks met more often than their logs hold");
     screen_line(screen, STYLE_DIM, "waiting: time in a call of MPI in which another rank had not come yet");
     screen_line(screen, STYLE_DIM, "delay: the same time, at the calls that the others waited for");
-    if (waiting->causes.metric.own)
-        screen_line(screen, STYLE_DIM, "cause: what of it the late rank was in a path for; the rest it waited itself");
-    else
-        screen_line(screen, STYLE_DIM,
-                    "what the late ranks did meanwhile is not known: they were killed before they told");
+    screen_line(screen, STYLE_DIM, "cause: what of it the late rank was in a path for; the rest it waited itself");
     if (waiting->aways.count)
         screen_line(
             screen, STYLE_DIM,
