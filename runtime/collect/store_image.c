@@ -609,8 +609,12 @@ static void take_operations(struct store_image *image, struct store_header *head
     struct operations_log *log = header->operations = take(image, header->operations, sizeof *log);
     if (!log)
         return;
-    bool whole = is_stand && !log->changing && log->levels[LEVEL_OF_CALLS] <= LOG_LEVELS &&
-                 log->levels[LEVEL_OF_MESSAGES] <= LOG_LEVELS;
+    if (log->levels[LEVEL_OF_CALLS] > LOG_LEVELS || log->levels[LEVEL_OF_MESSAGES] > LOG_LEVELS) {
+        header->operations = NULL;
+        image->lost++;
+        return;
+    }
+    bool whole = is_stand && !log->changing;
     log->numbers.counters =
         log->numbers.counters ? take(image, log->numbers.counters, NUMBERS_STREAMS * sizeof(struct counter)) : NULL;
     for (uint32_t i = 0; i < OPERATIONS_CHUNKS; i++) {
