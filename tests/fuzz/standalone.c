@@ -1,7 +1,7 @@
 /*
  * standalone.c - drives a fuzz target without libFuzzer: the seeds, and a fixed number of pseudo-random changes to
  * them in turn, the same each time. Seeds are the target's own and the files named on the command line, or in folders
- * named there.
+ * named there. After --seed it writes the target's own to a file, for libFuzzer.
  */
 #include "fuzz.h"
 
@@ -105,6 +105,13 @@ static bool read_seeds(const char *path)
     return true;
 }
 
+static int write_seed(const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    bool written = file && fwrite(seeds->bytes, 1, seeds->size, file) == seeds->size;
+    return (!file || fclose(file) == 0) && written ? 0 : 2;
+}
+
 int main(int argc, char **argv)
 {
     static unsigned char bytes[ROOM];
@@ -112,6 +119,8 @@ int main(int argc, char **argv)
         struct seed *own = new_seed();
         own->size = fuzz_seed(own->bytes, sizeof own->bytes);
     }
+    if (argc == 3 && strcmp(argv[1], "--seed") == 0)
+        return seed_count ? write_seed(argv[2]) : 0;
     for (int i = 1; i < argc; i++)
         if (!read_seeds(argv[i]))
             return 2;

@@ -308,6 +308,15 @@ static void settle_other(struct small *small, size_t index)
         facts->depth = depth;
 }
 
+/* In the arguments of another one that is framed: the function has a frame there already. */
+static bool is_inside(const struct small_facts *facts, const struct small_call *call)
+{
+    for (const struct small_call *outer = facts->calls; outer < call; outer++)
+        if (outer->framed && call->end <= outer->end)
+            return true;
+    return false;
+}
+
 /* In order of `function`. */
 static bool add_frames(struct small *small)
 {
@@ -325,7 +334,7 @@ static bool add_frames(struct small *small)
             all[count++] = unit->regions[next++];
         for (size_t k = 0; small->facts[i].depth >= 0 && k < small->facts[i].count; k++) {
             const struct small_call *call = &small->facts[i].calls[k];
-            if (call->framed)
+            if (call->framed && !is_inside(&small->facts[i], call))
                 all[count++] = (struct unit_region){.name = function->name,
                                                     .file = function->file,
                                                     .line = function->line,
