@@ -115,8 +115,6 @@ void fork_prepare(void)
     hold();
     if (!waiting && !save())
         unhold();
-    else
-        steps.pause_observer();
 }
 
 void fork_in_parent(void)
@@ -124,7 +122,7 @@ void fork_in_parent(void)
     if (!held)
         return;
     unhold();
-    steps.resume_observer();
+    steps.renew_observer();
 }
 
 /* This process is not measured. What goes on in it, as an interrupted probe, is kept from the parent's store. */
