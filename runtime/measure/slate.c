@@ -126,12 +126,9 @@ static bool is_too_deep(const struct node *parent, const struct region *region)
     return count >= settings.recursion;
 }
 
-static struct node *child_of(struct slate *slate, struct node *parent, struct region *region)
+static struct node *make_child(struct slate *slate, struct node *parent, struct region *region)
 {
-    for (struct node *node = parent->children; node; node = node->sibling)
-        if (node->region == region)
-            return node;
-    if (slate->node_count == SLATE_NODES || is_too_deep(parent, region))
+    if (slate->node_count == SLATE_NODES)
         return NULL;
     struct node *node = &slate->nodes[slate->node_count];
     *node = (struct node){.region = region,
@@ -143,6 +140,15 @@ static struct node *child_of(struct slate *slate, struct node *parent, struct re
     return node;
 }
 
+static struct node *child_of(struct slate *slate, struct node *parent, struct region *region)
+{
+    for (struct node *node = parent->children; node; node = node->sibling)
+        if (node->region == region)
+            return node;
+    return is_too_deep(parent, region) ? NULL : make_child(slate, parent, region);
+}
+
+/* A node for each frame that is open, also of calls that fold in their tree: that is known when the slate is taken over. */
 static bool open_base(struct slate *slate, struct region *const *regions, size_t count)
 {
     slate->node_count = 1;
@@ -150,7 +156,7 @@ static bool open_base(struct slate *slate, struct region *const *regions, size_t
     slate->frames[0] = (struct __instr_frame){.node = slate->nodes};
     for (size_t i = 0; i < count; i++) {
         struct node *node = slate->frames[i].node;
-        if (regions[i] && !(node = child_of(slate, node, regions[i])))
+        if (regions[i] && !(node = make_child(slate, node, regions[i])))
             return false;
         slate->frames[i + 1] = (struct __instr_frame){node, regions[i] ? slate->start.ticks : START_GAP};
     }

@@ -18,7 +18,7 @@
 
 #include <pthread.h>
 
-enum { SLATE_NODES = 48, SLATE_FRAMES = 48, SLATE_CALLS = 4096 };
+enum { SLATE_NODES = 256, SLATE_FRAMES = 256, SLATE_CALLS = 4096 };
 
 enum slate_state {
     SLATE_FREE,
@@ -27,7 +27,7 @@ enum slate_state {
 };
 
 struct slate {
-    struct node nodes[SLATE_NODES]; /* the first one is the root */
+    struct node nodes[SLATE_NODES]; /* the root, those of the frames that were open at the fork, others */
     /* The frames that were open at the fork, from the first up, and those opened since; slot 0 is the root's. */
     struct __instr_frame frames[SLATE_FRAMES];
     uint64_t rests[SLATE_FRAMES]; /* ticks: what those that were open took until they were left */
