@@ -282,7 +282,7 @@ static void take_over(struct thread *thread)
 static void settle(void *settled)
 {
     char old[PATH_MAX];
-    struct slate *seen = slate ? slate_move(slate) : NULL;
+    uint32_t *seen = slate ? slate_move(slate) : NULL;
     if (slate && !seen)
         return; /* the parent will book it */
     /* The parent has ended, and left its store for its children: nobody needs its name any more. Two of them that

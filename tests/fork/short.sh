@@ -56,6 +56,8 @@ done
 # More at a time than there are slates, and nobody waits for them.
 short 2 3 0 waits
 short 2 3 any waits-kill
+# The first one comes last, when its parent is gone, which has made more slates for the others since it forked it.
+short any 8 any late 7
 # Who is faster, the child or its parent, which ends: none of their calls is lost, and no store is left.
 for round in $(seq 20); do short any 7 any races 6; done
 rm -f -- *.instr
