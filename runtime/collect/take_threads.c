@@ -174,12 +174,13 @@ static bool take_thread(struct store_image *image, struct thread *thread)
 }
 
 /* What a child wrote on a slate, see slate.h: under the root, as if its parent had booked it. */
-static void take_slate(struct store_image *image, struct node *root, const struct slate *address)
+static void take_slate(struct store_image *image, struct node *root, const struct store_slate *entry)
 {
+    const struct slate *address = entry->slate;
     uint64_t at = take_place(image, address, sizeof *address);
     struct slate *slate = (struct slate *)(void *)(image->bytes + at);
     size_t nodes = offsetof(struct slate, frames);
-    if (!address || (at && slate->state == SLATE_FREE))
+    if (!address || entry->state == SLATE_FREE)
         return;
     struct node *top = at && take_memory(image, (const char *)address + nodes, sizeof *slate - nodes)
                            ? take_node(image, address->nodes, NULL)
@@ -203,7 +204,7 @@ static void take_slate(struct store_image *image, struct node *root, const struc
 void take_slates(struct store_image *image, struct store_header *header)
 {
     for (size_t i = 0; i < STORE_SLATES; i++)
-        take_slate(image, header->root, header->slates[i].slate);
+        take_slate(image, header->root, &header->slates[i]);
 }
 
 /* Takes back the step that was half done when a thread's tree was added to the process's. */
