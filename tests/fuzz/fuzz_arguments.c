@@ -89,10 +89,12 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     struct error error = {0};
     char name[64], *argv[] = {name, NULL};
     unsigned where = size ? bytes[0] : 0;
-    int file = memfd_create("arguments", MFD_CLOEXEC);
-    require(file >= 0);
+    static int file = -1;
+    if (file < 0)
+        file = memfd_create("arguments", MFD_CLOEXEC);
+    require(file >= 0 && !ftruncate(file, 0));
     if (size > 1)
-        require(write(file, bytes + 1, size - 1) == (ssize_t)(size - 1));
+        require(pwrite(file, bytes + 1, size - 1, 0) == (ssize_t)(size - 1));
     snprintf(name, sizeof name, "@/proc/self/fd/%d", file);
 
     struct plan_context context = {.compiler = compiler,
@@ -113,7 +115,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
             check_commands(&plan, &expanded, &arena);
         check_quoting(&expanded, file, argv);
     }
-    close(file);
     arena_free(&arena);
     return 0;
 }
