@@ -27,6 +27,12 @@ static void require(int condition)
         abort();
 }
 
+/* All that the file has from now on. */
+static void put(int file, const void *bytes, size_t size)
+{
+    require((!size || pwrite(file, bytes, size, 0) == (ssize_t)size) && !ftruncate(file, (off_t)size));
+}
+
 /* Words go through a response file unchanged. */
 static void check_quoting(const struct words *words, int file, char *const *name)
 {
@@ -40,7 +46,7 @@ static void check_quoting(const struct words *words, int file, char *const *name
     char *text = arena_alloc(words->arena, room);
     for (size_t i = 0; i < words->count; i++)
         used += (size_t)sprintf(text + used, "%s\n", response_quote(words->items[i], words->arena));
-    require(!ftruncate(file, 0) && pwrite(file, text, used, 0) == (ssize_t)used);
+    put(file, text, used);
     require(response_expand(name, 1, &again) && again.count == words->count);
     for (size_t i = 0; i < words->count; i++)
         require(!strcmp(words->items[i], again.items[i]));
@@ -92,9 +98,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     static int file = -1;
     if (file < 0)
         file = memfd_create("arguments", MFD_CLOEXEC);
-    require(file >= 0 && !ftruncate(file, 0));
-    if (size > 1)
-        require(pwrite(file, bytes + 1, size - 1, 0) == (ssize_t)(size - 1));
+    require(file >= 0);
+    put(file, bytes + 1, size ? size - 1 : 0);
     snprintf(name, sizeof name, "@/proc/self/fd/%d", file);
 
     struct plan_context context = {.compiler = compiler,
