@@ -5,6 +5,8 @@
  */
 #include "fuzz.h"
 
+#include "base/arena.h"
+
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,6 +18,36 @@
 #endif
 
 enum { ROOM = 1 << 16 };
+
+/* Arenas get the memory again that the input before has given back: to map it each time is most of what an input takes. */
+enum { KEPT = 64 };
+static struct arena_pages system_pages;
+static struct {
+    void *memory;
+    size_t size;
+} kept[KEPT];
+
+static void *take_kept(size_t size)
+{
+    for (size_t i = 0; i < KEPT; i++)
+        if (kept[i].memory && kept[i].size == size) {
+            void *memory = memset(kept[i].memory, 0, size);
+            kept[i].memory = NULL;
+            return memory;
+        }
+    return system_pages.map(size);
+}
+
+static void keep(void *memory, size_t size)
+{
+    for (size_t i = 0; i < KEPT; i++)
+        if (!kept[i].memory) {
+            kept[i].memory = memory;
+            kept[i].size = size;
+            return;
+        }
+    system_pages.unmap(memory, size);
+}
 
 static unsigned long state = 1;
 
@@ -115,6 +147,8 @@ static int write_seed(const char *path)
 int main(int argc, char **argv)
 {
     static unsigned char bytes[ROOM];
+    system_pages = arena_pages;
+    arena_pages = (struct arena_pages){take_kept, keep};
     if (fuzz_seed) {
         struct seed *own = new_seed();
         own->size = fuzz_seed(own->bytes, sizeof own->bytes);
