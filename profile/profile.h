@@ -167,7 +167,7 @@ struct profile_call_site {
 
 /* What a process of a job logged of the meetings of its calls of MPI (docs/mpi.md), unless who waited for whom is found: it was killed
  * before that. Sorted by job, machine and rank. Of so many collective calls and messages it has one as 2 to the power of its level. */
-enum { LOG_LEVELS = 31, LOG_KINDS = 7 };
+enum { LOG_LEVELS = 31, LOG_KINDS = 7, LOG_THREADS = 64 };
 
 struct profile_log {
     uint64_t job, machine; /* the same in the logs of one job, and of one clock */
@@ -186,7 +186,17 @@ struct profile_stand {
 struct profile_meeting {
     uint64_t stream, posted, enter, end; /* an end of 0: it had not ended */
     uint32_t log, poster, stand;         /* of the latter, PROFILE_NONE: not known */
-    uint32_t number, size, position, peer, tag, kind, root, blocks;
+    uint32_t number, size, position, peer, tag, kind, root, blocks, thread;
+};
+
+/* What a path took of a thread's time between two calls of MPI. Sorted by log, then when that ended, then thread and stand. */
+enum { STRETCH_WHOLE = 1 << 15 };
+
+struct profile_stretch {
+    uint64_t to, length; /* ns of the machine's clock: when it ended, and how long it was */
+    uint32_t log, stand;
+    uint32_t share; /* of STRETCH_WHOLE */
+    uint32_t thread;
 };
 
 /* All zero is an empty profile, which is not canonical: it has no root. */
@@ -209,10 +219,11 @@ struct profile {
     struct profile_log *logs;
     struct profile_stand *stands;
     struct profile_meeting *meetings;
+    struct profile_stretch *stretches;
     uint32_t region_count, node_count, meta_count, tally_count, location_count, row_count;
     uint32_t metric_count, value_count, region_value_count;
     uint32_t bin_count, extremes_count, communicator_count, traffic_count, wait_count, call_site_count;
-    uint32_t log_count, stand_count, meeting_count;
+    uint32_t log_count, stand_count, meeting_count, stretch_count;
 };
 
 /* The value of `key`, or `fallback`. */

@@ -476,9 +476,23 @@ static void meeting_fields(struct codec *codec, void *entry, const void *before)
     codec_word(codec, &meeting->tag);
     codec_bounded(codec, &meeting->root, 1);
     codec_bounded(codec, &meeting->blocks, 1);
+    codec_bounded(codec, &meeting->thread, LOG_THREADS - 1);
     place_of_stand(codec, &meeting->poster);
     place_of_stand(codec, &meeting->stand);
     codec_require(codec, meeting->log < codec->profile->log_count);
+}
+
+static void stretch_fields(struct codec *codec, void *entry, const void *before)
+{
+    struct profile_stretch *stretch = entry;
+    const struct profile_stretch none = {.log = 0}, *last = before ? before : &none;
+    codec_step(codec, &stretch->log, last->log, UINT32_MAX);
+    codec_above(codec, &stretch->to, stretch->log == last->log ? last->to : 0);
+    codec_number(codec, &stretch->length);
+    codec_word(codec, &stretch->stand);
+    codec_bounded(codec, &stretch->share, STRETCH_WHOLE);
+    codec_bounded(codec, &stretch->thread, LOG_THREADS - 1);
+    codec_require(codec, stretch->log < codec->profile->log_count && stretch->stand < codec->profile->stand_count);
 }
 
 // clang-format off
@@ -504,7 +518,8 @@ const struct section sections[] = {
     {"site", 0,                           1,  8, TABLE_CALL_SITES,     NULL,        call_site_fields},
     {"mlog", 0,                           0,  7, TABLE_LOGS,           NULL,        log_fields},
     {"mstd", 0,                           1,  2, TABLE_STANDS,         NULL,        stand_fields},
-    {"meet", 0,                           0, 15, TABLE_MEETINGS,       NULL,        meeting_fields},
+    {"meet", 0,                           0, 16, TABLE_MEETINGS,       NULL,        meeting_fields},
+    {"strc", 0,                           0,  6, TABLE_STRETCHES,      NULL,        stretch_fields},
     {"rank", 0,                           0,  5, TABLES,               NULL,        NULL},
     {"rnkc", 0,                           0,  5, TABLES,               NULL,        NULL},
 };

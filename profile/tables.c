@@ -271,6 +271,17 @@ static int compare_meetings(const void *a, const void *b)
     return order ? order : compare_pairs(x->peer, y->peer, x->tag, y->tag);
 }
 
+static int compare_stretches(const void *a, const void *b)
+{
+    const struct profile_stretch *x = a, *y = b;
+    int order = compare_numbers(x->log, y->log);
+    if (!order)
+        order = compare_numbers(x->to, y->to);
+    if (!order)
+        order = compare_pairs(x->thread, y->thread, x->stand, y->stand);
+    return order ? order : compare_numbers(x->length, y->length);
+}
+
 /* Of a table profile->ENTRIES, whose number of entries is profile->NUMBER. */
 #define TABLE(entries_of, number)                                                                                      \
     .name = #entries_of, .size = sizeof *((struct profile *)0)->entries_of,                                            \
@@ -316,6 +327,9 @@ const struct table tables[TABLES] = {
                         .references = {REFERENCE(profile_meeting, log, TABLE_LOGS),
                                        {offsetof(struct profile_meeting, poster), TABLE_STANDS, true},
                                        {offsetof(struct profile_meeting, stand), TABLE_STANDS, true}}},
+    [TABLE_STRETCHES] = {TABLE(stretches, stretch_count), compare_stretches, .reference_count = 2,
+                         .references = {REFERENCE(profile_stretch, log, TABLE_LOGS),
+                                        REFERENCE(profile_stretch, stand, TABLE_STANDS)}},
 };
 
 uint32_t table_count(unsigned table, const struct profile *profile)

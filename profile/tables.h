@@ -35,6 +35,7 @@ enum {
     TABLE_LOGS,
     TABLE_STANDS,
     TABLE_MEETINGS,
+    TABLE_STRETCHES,
     TABLES
 };
 

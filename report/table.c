@@ -23,6 +23,11 @@ static const char *cell(const struct table_row *row, unsigned column)
     return row->cells[column] ? row->cells[column] : "";
 }
 
+static size_t note_width(const struct table_row *row)
+{
+    return row->note && *row->note ? GAP + text_width(row->note) : 0;
+}
+
 /* The columns that texts want: the start of each name, where it is indented to. */
 static size_t text_room(const struct table *table)
 {
@@ -32,7 +37,17 @@ static size_t text_room(const struct table *table)
         size_t width = text_width(row->text), wanted = 2 * (size_t)row->level + (width < NAME ? width : NAME);
         room = wanted > room ? wanted : room;
     }
-    return room < MOST_TEXT ? room : MOST_TEXT;
+    size_t notes = 0;
+    for (size_t r = 0; table->keeps_notes && r < table->row_count; r++)
+        notes = note_width(&table->rows[r]) > notes ? note_width(&table->rows[r]) : notes;
+    return (room < MOST_TEXT ? room : MOST_TEXT) + notes;
+}
+
+/* What a text may take of what is left of a line; 0: there is no end. Where there is no room for both, the text has all. */
+static size_t room_of_text(const struct table *table, const struct table_row *row, size_t left)
+{
+    size_t note = table->keeps_notes ? note_width(row) : 0;
+    return left > note + SHORTEST ? left - note : left;
 }
 
 /* Widths of the columns to show; 0 = not shown. */
@@ -137,7 +152,7 @@ void table_print(const struct table *table, struct screen *screen)
         }
         used += put_indent(screen, indent, row->level);
         size_t room = !screen->width ? 0 : screen->width > used + SHORTEST ? screen->width - used : SHORTEST;
-        used += screen_fit(screen, row->style, row->text, room);
+        used += screen_fit(screen, row->style, row->text, room_of_text(table, row, room));
         room = !screen->width ? 0 : screen->width > used + GAP ? screen->width - used - GAP : 1;
         if (row->note && *row->note && (!room || room >= LEAST_NOTE || room >= text_width(row->note))) {
             fprintf(screen->stream, "%*s", GAP, "");

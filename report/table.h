@@ -31,6 +31,7 @@ struct table {
     const struct table_column *columns;
     unsigned column_count;
     const char *text_title;
+    bool keeps_notes; /* the texts are shortened for them; else notes go where there is no room */
     struct table_row *rows;
     size_t row_count, row_room;
 };

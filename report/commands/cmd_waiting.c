@@ -93,7 +93,8 @@ static void print_list(struct screen *screen, struct table *table, const struct 
 static bool print_waits(struct screen *screen, const struct view *view, const struct waiting *waiting, double least,
                         uint64_t *hidden, struct arena *arena)
 {
-    struct table table = {.columns = wait_columns, .column_count = WAIT_COLUMNS, .text_title = "where ranks wait"};
+    struct table table = {
+        .columns = wait_columns, .column_count = WAIT_COLUMNS, .text_title = "where ranks wait", .keeps_notes = true};
     for (uint32_t i = 0; i < waiting->waits.count && waiting->waits.paths[i].time >= least; i++)
         if (!add_wait(&table, view, waiting, &waiting->waits.paths[i], arena))
             return false;
@@ -110,7 +111,8 @@ static bool print_late(struct screen *screen, const struct view *view, const str
     columns[L_TIME].title = causes ? "cause" : "delay";
     struct table table = {.columns = columns,
                           .column_count = LATE_COLUMNS,
-                          .text_title = causes ? "what late ranks did meanwhile" : "what they wait for"};
+                          .text_title = causes ? "what late ranks did meanwhile" : "what they wait for",
+                          .keeps_notes = true};
     for (uint32_t i = 0; i < list->count && list->paths[i].time >= least; i++)
         if (!add_late(&table, view, waiting, list, &list->paths[i], arena))
             return false;

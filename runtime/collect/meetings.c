@@ -7,6 +7,7 @@
 #include "runtime/measure/operations_log.h"
 #include "runtime/measure/stands.h"
 #include "runtime/measure/store_header.h"
+#include "runtime/measure/stretches.h"
 
 #include <stdlib.h>
 
@@ -18,16 +19,13 @@ struct source {
     struct profile *profile;
 };
 
-/* Those of the log that are there, and how many are not. */
-static uint32_t list(struct operations_log *log, struct operation **places, uint64_t *lost)
+/* Those of the log that are there. */
+static uint32_t list(struct operations_log *log, struct operation **places)
 {
     uint32_t given = operations_given(log), count = 0;
-    *lost = 0; /* mostly messages */
     for (uint32_t i = 0; i < given; i++) {
         struct operation *chunk = log->chunks[i / OPERATIONS_CHUNK];
-        if (!chunk)
-            *lost += 1u << log->levels[LEVEL_OF_MESSAGES];
-        else if (chunk[i % OPERATIONS_CHUNK].meeting.taken)
+        if (chunk && chunk[i % OPERATIONS_CHUNK].meeting.taken)
             places[count++] = &chunk[i % OPERATIONS_CHUNK];
     }
     return count;
@@ -84,7 +82,8 @@ static struct profile_meeting meeting_of(struct source *source, const struct ope
                                     .tag = message ? (uint32_t)meeting->tag : 0,
                                     .kind = meeting->kind,
                                     .root = meeting->root,
-                                    .blocks = meeting->blocks};
+                                    .blocks = meeting->blocks,
+                                    .thread = meeting->thread};
 }
 
 /* What others can know, too. */
@@ -111,6 +110,22 @@ static uint64_t fill(struct source *source, struct operation *const *places, uin
     return unknown;
 }
 
+static void fill_stretches(struct source *source, const struct stretch *stretches, uint32_t count, uint32_t *stands)
+{
+    struct profile *profile = source->profile;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t stand = stand_of(source, stretches[i].stand, stands);
+        if (stand != PROFILE_NONE)
+            profile->stretches[profile->stretch_count++] =
+                (struct profile_stretch){.to = moment(source, stretches[i].to),
+                                         .length = (uint64_t)((double)stretches[i].length * source->tick_ns),
+                                         .log = 0,
+                                         .stand = stand,
+                                         .share = stretches[i].share,
+                                         .thread = stretches[i].thread % OPERATION_THREADS};
+    }
+}
+
 /* The ranks of a job signed one file. */
 static uint64_t job_of(const struct store_header *from)
 {
@@ -123,20 +138,24 @@ static bool collect(struct source *source, struct operations_log *log, struct ar
     struct profile *profile = source->profile;
     uint32_t given = operations_given(log);
     struct operation **places = arena_array(scratch, given, sizeof *places);
-    uint64_t unknown = 0;
-    uint32_t count = places ? list(log, places, &unknown) : 0;
+    uint32_t count = places ? list(log, places) : 0, stretch_count;
+    struct stretch *stretches = stretches_list(from->stretches, &stretch_count, scratch);
     uint32_t *stands = arena_array(scratch, from->used / STANDS_UNIT + 1, sizeof *stands);
     profile->logs = arena_alloc(arena, sizeof *profile->logs);
-    profile->stands = arena_array(arena, 2 * (size_t)count, sizeof *profile->stands);
+    profile->stands = arena_array(arena, 2 * (size_t)count + stretch_count, sizeof *profile->stands);
     profile->meetings = arena_array(arena, count, sizeof *profile->meetings);
-    if (!places || !stands || !profile->logs || !profile->stands || !profile->meetings)
+    profile->stretches = arena_array(arena, stretch_count, sizeof *profile->stretches);
+    if (!places || !stretches || !stands || !profile->logs || !profile->stands || !profile->meetings ||
+        !profile->stretches)
         return false;
     if (count)
         qsort(places, count, sizeof *places, compare_posted);
-    unknown += log->missed + numbers_assign(&log->numbers, places, count);
+    numbers_recover(&log->numbers, places, count);
+    uint64_t unknown = log->missed + numbers_assign(&log->numbers, places, count);
     if (log->levels[LEVEL_OF_MESSAGES])
         calls_count(places, count);
     unknown += fill(source, places, count, stands);
+    fill_stretches(source, stretches, stretch_count, stands);
     profile->logs[profile->log_count++] = (struct profile_log){.job = job_of(from),
                                                                .machine = log->machine,
                                                                .rank = (uint32_t)from->rank,

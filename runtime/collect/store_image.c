@@ -33,6 +33,7 @@ static void forget_written(struct store_header *header)
     header->traffic = NULL;
     header->communicators = NULL;
     header->operations = NULL;
+    header->stretches = NULL;
 }
 
 static bool texts_end(const struct store_header *header)
@@ -188,9 +189,7 @@ bool store_image_profile(struct store_image *image, const char *name, bool livin
     take_threads(image, header);
     take_slates(image, header);
     take_traffic(image, header);
-    if (living)
-        header->operations = NULL;
-    take_operations(image, header, arena);
+    take_logs(image, header, living, arena);
     costs = header->costs; /* of the machine where it was measured */
     header->tallies.values[TALLY_RECOVERED] = !living;
     header->tallies.values[TALLY_DAMAGED] = image->lost;

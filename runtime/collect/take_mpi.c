@@ -5,6 +5,7 @@
 #include "runtime/measure/operations_log.h"
 #include "runtime/measure/stands.h"
 #include "runtime/measure/store_header.h"
+#include "runtime/measure/stretches.h"
 #include "runtime/measure/traffic.h"
 
 /* All communicators, newest first, as regions are; on any damage none, for an index stands for each. */
@@ -95,27 +96,80 @@ static void take_operation(struct store_image *image, unsigned char *is_stand, s
     operation->stand = take_stand(image, is_stand, operation->stand);
 }
 
-void take_operations(struct store_image *image, struct store_header *header, struct arena *arena)
+/* Of an operation that was being moved: the place that does not count, as it is known or may be half written; else null. */
+static const struct operation *half_moved(const struct store_image *image, const struct operations_log *log)
 {
-    unsigned char *is_stand = arena_alloc(arena, image->size / TAKE_UNIT / 8 + 1);
+    uint64_t from = take_place(image, log->move.from, sizeof *log->move.from);
+    bool has_left = from && !((const struct operation *)(const void *)(image->bytes + from))->meeting.taken;
+    return has_left ? NULL : log->move.to;
+}
+
+/* How many operations were in a chunk at most. */
+static uint32_t given_in(const struct operations_log *log, uint32_t chunk)
+{
+    uint32_t given = operations_given(log), before = chunk * OPERATIONS_CHUNK;
+    uint32_t most = given > before ? given - before : 0;
+    return most < OPERATIONS_CHUNK ? most : OPERATIONS_CHUNK;
+}
+
+/* The log of meetings. Of what was not in the file it is counted how much it was. */
+static void take_operations(struct store_image *image, unsigned char *is_stand, struct store_header *header)
+{
+    enum { SIZE = OPERATIONS_CHUNK * sizeof(struct operation) };
     struct operations_log *log = header->operations = take_memory(image, header->operations, sizeof *log);
     if (!log)
         return;
-    if (log->levels[LEVEL_OF_CALLS] > LOG_LEVELS || log->levels[LEVEL_OF_MESSAGES] > LOG_LEVELS) {
+    uint8_t level = atomic_load(&log->levels[LEVEL_OF_MESSAGES]), calls = atomic_load(&log->levels[LEVEL_OF_CALLS]);
+    if (level > LOG_LEVELS || calls > LOG_LEVELS) {
         header->operations = NULL;
         image->lost++;
         return;
     }
-    bool whole = is_stand && !log->changing;
-    log->numbers.counters = log->numbers.counters
-                                ? take_memory(image, log->numbers.counters, NUMBERS_STREAMS * sizeof(struct counter))
-                                : NULL;
+    struct counter *counters = log->numbers.counters;
+    bool counted = take_place(image, counters, NUMBERS_STREAMS * sizeof *counters);
+    log->numbers = (struct numbers){counted ? take_memory(image, counters, NUMBERS_STREAMS * sizeof *counters) : NULL,
+                                    counted ? log->numbers.used : 0};
+    const struct operation *half = half_moved(image, log);
     for (uint32_t i = 0; i < OPERATIONS_CHUNKS; i++) {
-        const void *address = log->chunks[i];
-        bool there = whole && take_place(image, address, OPERATIONS_CHUNK * sizeof(struct operation));
-        struct operation *chunk = there ? take_memory(image, address, OPERATIONS_CHUNK * sizeof *chunk) : NULL;
+        const struct operation *address = log->chunks[i];
+        bool there = (log->numbers.counters || !(level | calls)) && take_place(image, address, SIZE);
+        struct operation *chunk = there ? take_memory(image, address, SIZE) : NULL;
         log->chunks[i] = chunk;
-        for (uint32_t k = 0; chunk && k < OPERATIONS_CHUNK; k++)
+        if (address && !chunk)
+            log->missed += (uint64_t)given_in(log, i) << level;
+        for (uint32_t k = 0; chunk && k < OPERATIONS_CHUNK; k++) {
+            if (half && address + k == half)
+                chunk[k].meeting.taken = 0;
             take_operation(image, is_stand, &chunk[k]);
+        }
     }
+}
+
+/* What was done between calls, but for the chunks that were not in the file. */
+static void take_stretches(struct store_image *image, unsigned char *is_stand, struct store_header *header)
+{
+    struct stretches_log *log = header->stretches = take_memory(image, header->stretches, sizeof *log);
+    for (uint32_t i = 0; log && i < STRETCHES_CHUNKS; i++) {
+        enum { SIZE = STRETCHES_CHUNK * sizeof(struct stretch) };
+        const void *address = log->chunks[i];
+        struct stretch *chunk = take_place(image, address, SIZE) ? take_memory(image, address, SIZE) : NULL;
+        log->chunks[i] = chunk;
+        for (uint32_t k = 0; chunk && k < STRETCHES_CHUNK; k++) {
+            chunk[k].stand = chunk[k].length ? take_stand(image, is_stand, chunk[k].stand) : 0;
+            if (!chunk[k].stand || chunk[k].share > STRETCH_WHOLE)
+                chunk[k].length = 0;
+        }
+    }
+}
+
+void take_logs(struct store_image *image, struct store_header *header, bool living, struct arena *arena)
+{
+    unsigned char *is_stand = living ? NULL : arena_alloc(arena, image->size / TAKE_UNIT / 8 + 1);
+    if (!is_stand) {
+        header->operations = NULL;
+        header->stretches = NULL;
+        return;
+    }
+    take_operations(image, is_stand, header);
+    take_stretches(image, is_stand, header);
 }

@@ -14,7 +14,7 @@ void take_traffic_back(struct store_image *image, const struct traffic_move *mov
 /* What calls handed to MPI, of the nodes that could be had, and the communicators. */
 void take_traffic(struct store_image *image, struct store_header *header);
 
-/* The log of meetings, but for the chunks that were not in the file. While it was thinned its entries were in no order. */
-void take_operations(struct store_image *image, struct store_header *header, struct arena *arena);
+/* The logs from which it is found who waited for whom, and why; none of a process that will find it itself. */
+void take_logs(struct store_image *image, struct store_header *header, bool living, struct arena *arena);
 
 #endif

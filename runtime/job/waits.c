@@ -7,7 +7,6 @@
 #include "runtime/job/waits_messages.h"
 #include "runtime/job/waits_scans.h"
 #include "runtime/machine/tallies.h"
-#include "runtime/measure/causes.h"
 #include "runtime/measure/numbers.h"
 #include "runtime/measure/stands.h"
 
@@ -64,7 +63,7 @@ bool waits_open(struct waits *waits)
 {
     waits->waited = arena_array(&waits->arena, waits->logged, sizeof *waits->waited);
     waits->whom = arena_array(&waits->arena, waits->logged, sizeof *waits->whom);
-    bool opened = waits->log && waits->waited && waits->whom && waits_away_open(waits);
+    bool opened = waits->log && waits->stretches && waits->waited && waits->whom && waits_away_open(waits);
     if (!opened)
         waits->logged = 0;
     return opened;
@@ -145,6 +144,35 @@ struct profile_wait *waits_by_rank(struct waits *waits, uint32_t *count)
     return all;
 }
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+void waits_delayed(const struct waits *waits, const struct operation *operation, uint64_t longest, uint64_t all)
+{
+    const struct stretch *stretches = waits->stretches;
+    uint64_t when = operation->posted, span = (uint64_t)((double)longest / waits->clock.tick_ns), from = when - span;
+    struct stand *stand = waits->stand_at(waits, operation->poster);
+    if (stand)
+        stand->delay += all;
+    uint32_t i = stretches_until(stretches, waits->stretch_count, when);
+    if (i < waits->stretch_count)
+        i = stretches_until(stretches, waits->stretch_count, stretches[i].to);
+    while (i-- > 0 && stretches[i].to > from) {
+        uint64_t begin = later(stretches[i].to - stretches[i].length, from), end = earlier(stretches[i].to, when);
+        stand = waits->stand_at(waits, stretches[i].stand);
+        if (begin < end && stand && stretches[i].thread == operation->meeting.thread)
+            stand->cause +=
+                (uint64_t)((double)all * (double)(end - begin) / (double)span * stretches[i].share / STRETCH_WHOLE);
+    }
+}
+
 bool waits_settle(struct waits *waits)
 {
     return waits_away_book(waits) && keep_longest(waits);
@@ -183,6 +211,7 @@ static bool find(struct waits *waits)
     if (!thin(waits))
         return false;
     waits->log = operations_copy(&waits->logged, &waits->arena);
+    waits->stretches = stretches_list(store->stretches, &waits->stretch_count, &waits->arena);
     waits->healthy = waits_open(waits);
     if (!waits_messages_match(&exchange) || !waits_collective_match(waits, &collective) ||
         !waits_scans_match(waits, &scans))
@@ -201,22 +230,14 @@ static struct stand *own_stand(const struct waits *waits, uint32_t number)
     return stands_at(number);
 }
 
-static void own_delayed(const struct waits *waits, const struct operation *operation, uint64_t longest, uint64_t all)
-{
-    (void)waits;
-    causes_delayed(operation, longest, all);
-}
-
 void waits_find(struct transport *transport, int64_t ahead)
 {
     struct waits waits = {.transport = transport,
                           .rank = (uint32_t)store->rank,
                           .ranks = (uint32_t)store->ranks,
                           .stand_at = own_stand,
-                          .delayed = own_delayed,
                           .clock = waits_clock(ahead)};
     bool found = false;
-    causes_close();
     if (transport->size > 1 && transport->exchange && find(&waits)) {
         found = transport->agree(transport, waits.healthy, &found) && found;
         if (found)

@@ -219,7 +219,7 @@ void waits_collective_book(const struct waits *waits, const struct collective *o
     const struct match *matches = own->matches.of;
     for (size_t i = 0; i < own->matches.count; i++)
         if (is_known(&matches[i]) && matches[i].rank == waits->rank)
-            waits->delayed(waits, own->operations[i], matches[i].longest, matches[i].waited);
+            waits_delayed(waits, own->operations[i], matches[i].longest, matches[i].waited);
 }
 
 bool waits_collective_match(struct waits *waits, struct collective *own)

@@ -44,14 +44,6 @@ static struct stand *stand_at(const struct waits *waits, uint32_t number)
     return number ? &member->stands[number - 1] : NULL;
 }
 
-static void delayed(const struct waits *waits, const struct operation *operation, uint64_t longest, uint64_t all)
-{
-    struct stand *stand = stand_at(waits, operation->poster);
-    (void)longest;
-    if (stand)
-        stand->delay += all;
-}
-
 static struct operation operation_of(const struct profile_meeting *from)
 {
     struct meeting meeting = {.stream = from->stream,
@@ -61,6 +53,7 @@ static struct operation operation_of(const struct profile_meeting *from)
                               .kind = (uint8_t)from->kind,
                               .root = from->root & 1,
                               .blocks = from->blocks & 1,
+                              .thread = from->thread % OPERATION_THREADS,
                               .numbered = 1,
                               .taken = 1};
     meeting.peer = (int32_t)from->peer;
@@ -90,19 +83,32 @@ static bool open_log(struct member *member, const uint8_t levels[LEVELS])
     return waits_open(waits);
 }
 
+static bool open_stretches(struct member *member)
+{
+    struct waits *waits = &member->waits;
+    const struct profile *profile = member->profile;
+    waits->stretch_count = profile->stretch_count;
+    waits->stretches = arena_array(&waits->arena, waits->stretch_count, sizeof *waits->stretches);
+    for (uint32_t i = 0; waits->stretches && i < waits->stretch_count; i++) {
+        const struct profile_stretch *from = &profile->stretches[i];
+        waits->stretches[i] = (struct stretch){.to = from->to,
+                                               .length = from->length,
+                                               .stand = from->stand + 1u,
+                                               .share = (uint16_t)from->share,
+                                               .thread = from->thread % OPERATION_THREADS};
+    }
+    return waits->stretches;
+}
+
 static bool open_member(struct member *member, uint32_t ranks, const uint8_t levels[LEVELS])
 {
     const struct profile_log *log = &member->profile->logs[0];
-    member->waits = (struct waits){.rank = log->rank,
-                                   .ranks = ranks,
-                                   .stand_at = stand_at,
-                                   .delayed = delayed,
-                                   .clock = {.tick_ns = 1},
-                                   .unknown = log->unknown};
+    member->waits = (struct waits){
+        .rank = log->rank, .ranks = ranks, .stand_at = stand_at, .clock = {.tick_ns = 1}, .unknown = log->unknown};
     for (int kind = 0; kind < LEVELS; kind++)
         member->waits.scale[kind] = 1u << levels[kind];
     member->exchange = (struct exchange){&member->waits, &member->messages};
-    member->waits.healthy = open_log(member, levels);
+    member->waits.healthy = open_stretches(member) && open_log(member, levels);
     return member->waits.healthy;
 }
 
@@ -293,11 +299,11 @@ static bool add_waits(struct member *member, struct arena *arena)
     return true;
 }
 
-/* As its process would have told it, but for causes. */
+/* As its process would have told it. */
 static bool fill(struct member *member, struct arena *arena, struct error *error)
 {
     struct profile *profile = member->profile;
-    unsigned known = 1u << WAITS_AWAY | 1u << WAITS_CLOCK_ERROR | 1u << WAITS_DELAY | 1u << WAITS_WAITING;
+    unsigned known = ((1u << WAITS_METRICS) - 1u) & ~(1u << WAITS_ERROR);
     struct waits_found *found = arena_array(arena, profile->stand_count, sizeof *found);
     for (uint32_t i = 0; found && i < profile->stand_count; i++) {
         found[i] = stands_figures(&member->stands[i]);
@@ -363,7 +369,7 @@ bool waits_left_find(struct profile *profiles, uint32_t count, struct arena *are
             first = i + 1;
         }
     for (uint32_t i = 0; i < count; i++)
-        profiles[i].log_count = profiles[i].stand_count = profiles[i].meeting_count = 0;
+        profiles[i].log_count = profiles[i].stand_count = profiles[i].meeting_count = profiles[i].stretch_count = 0;
     arena_free(&scratch);
     return done || error_set(error, ERROR_INTERNAL, "no memory to find who waited for whom");
 }

@@ -3,7 +3,7 @@
  *
  * By the steps of waits.h, rank after rank. All ranks whose profiles are there take part, as far as their clock is one: where ranks ran on
  * several machines nobody has compared these, and what meets over machines stays unknown. So does what ranks take part in whose log is
- * not there, and what had not ended. What the late ranks did meanwhile is not in the logs.
+ * not there, and what had not ended.
  */
 #ifndef INSTR_WAITS_LEFT_H
 #define INSTR_WAITS_LEFT_H

@@ -217,7 +217,7 @@ static void book_delays(struct waits *waits, const struct side *side)
         if (message->index == PROFILE_NONE)
             waits->unknown += waits->scale[LEVEL_OF_MESSAGES];
         if (message->delay)
-            waits->delayed(waits, message->operation, (uint64_t)message->longest, (uint64_t)message->delay);
+            waits_delayed(waits, message->operation, (uint64_t)message->longest, (uint64_t)message->delay);
     }
 }
 

@@ -176,8 +176,8 @@ void waits_scans_book(const struct waits *waits, const struct scans *scans)
 {
     for (uint32_t i = 0; i < scans->count; i++)
         if (scans->of[i].waited)
-            waits->delayed(waits, scans->of[i].operation, (uint64_t)scans->of[i].longest,
-                           (uint64_t)scans->of[i].waited * waits->scale[LEVEL_OF_CALLS]);
+            waits_delayed(waits, scans->of[i].operation, (uint64_t)scans->of[i].longest,
+                          (uint64_t)scans->of[i].waited * waits->scale[LEVEL_OF_CALLS]);
 }
 
 bool waits_scans_match(struct waits *waits, struct scans *scans)

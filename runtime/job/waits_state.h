@@ -8,6 +8,7 @@
 #include "runtime/job/transport.h"
 #include "runtime/job/waits_clock.h"
 #include "runtime/measure/operations.h"
+#include "runtime/measure/stretches.h"
 
 struct stand;
 
@@ -16,12 +17,12 @@ struct waits {
     uint32_t rank, ranks;
     /* Where is booked what is found; null: the stand of a call is not known. */
     struct stand *(*stand_at)(const struct waits *waits, uint32_t number);
-    /* Others waited for an operation, each no longer than `longest`, and `all` together; ns. */
-    void (*delayed)(const struct waits *waits, const struct operation *operation, uint64_t longest, uint64_t all);
     struct waits_clock clock;
     struct arena arena;
     struct operation *log;
     uint32_t logged;
+    struct stretch *stretches; /* by when they ended: what this rank did between its calls of MPI */
+    uint32_t stretch_count;
     uint32_t scale[LEVELS]; /* of so many meetings of a kind one is in the logs */
     int64_t *waited;        /* ns: of each operation of the log, by its call */
     uint32_t *whom;         /* the rank that it waited for */
@@ -66,6 +67,10 @@ bool waits_open(struct waits *waits);
 
 /* Of all that one call waited for, only that counts for which it waited longest. False: no memory. */
 bool waits_settle(struct waits *waits);
+
+/* Others waited for an operation, each no longer than `longest`, and `all` together; ns. That is booked on its call, and on what the
+ * rank did meanwhile. What it spent in calls of MPI meanwhile has its cause in other ranks, and is booked nowhere. */
+void waits_delayed(const struct waits *waits, const struct operation *operation, uint64_t longest, uint64_t all);
 
 /* What its calls waited, to their stands. False: no memory. */
 bool waits_book(struct waits *waits);

@@ -6,68 +6,83 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/lock.h"
 #include "runtime/measure/stands.h"
+#include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
+#include "runtime/measure/stretches.h"
 #include "runtime/measure/took.h"
 
-#include <stdlib.h>
-
 enum {
-    PARTS = 4,          /* paths that are kept of a stretch */
-    SHORT_NS = 2000,    /* stretches below that go first */
-    CALLS = 64,         /* that are searched for the one that ended last */
-    STRETCHES = 1 << 17 /* of the process */
+    PARTS = 4,       /* paths that are kept of a stretch */
+    SHORT_NS = 2000, /* stretches below that go first */
+    CALLS = 64       /* that are searched for the one that ended last */
 };
 
-struct part {
-    struct stand *stand;
-    double share; /* of the stretch */
-};
-
-struct stretch {
-    uint64_t to;     /* ticks: when it ended */
-    uint64_t length; /* ticks */
-    struct part parts[PARTS];
-};
-
-static struct stretch *stretches; /* room for STRETCHES */
-static size_t kept;
+static uint32_t next;  /* no place before that is empty */
 static uint64_t least; /* ticks: shorter ones are not kept, for want of room */
 
 static void forget(void)
 {
     took_forget();
-    stretches = NULL;
-    kept = 0;
+    next = 0;
     least = 0;
 }
 
 static struct lock lock = LOCK(LOCK_CAUSES, forget);
 
-static double tick_ns(void)
+/* The lock is held. Null: no memory. */
+static struct stretches_log *log_of_self(void)
 {
-    return clock_ps(store_scale(store, clock_pair_now())) / 1000;
+    if (!store->stretches)
+        __atomic_store_n(&store->stretches, store_alloc(sizeof *store->stretches), __ATOMIC_RELEASE);
+    return store->stretches;
 }
 
-/* The log is full: short stretches go, from now on too. */
-static void make_room(void)
+/* The lock is held. Null: no memory. */
+static struct stretch *place_at(struct stretches_log *log, uint32_t place)
 {
-    size_t all = kept;
-    kept = 0;
-    least = least ? 2 * least : (uint64_t)(SHORT_NS / tick_ns());
-    for (size_t i = 0; i < all; i++)
-        if (stretches[i].length >= least)
-            stretches[kept++] = stretches[i];
+    enum { SIZE = STRETCHES_CHUNK * sizeof(struct stretch) };
+    struct stretch *chunk = atomic_load(&log->chunks[place / STRETCHES_CHUNK]);
+    if (!chunk)
+        chunk = store_alloc_spare(SIZE);
+    if (!chunk)
+        chunk = pages_map(SIZE);
+    atomic_store(&log->chunks[place / STRETCHES_CHUNK], chunk);
+    return chunk ? &chunk[place % STRETCHES_CHUNK] : NULL;
 }
 
-static void keep(const struct stretch *stretch)
+/* The lock is held, and all places are in use: short stretches go, from now on too. */
+static void make_room(struct stretches_log *log)
+{
+    double tick_ns = clock_ps(store_scale(store, clock_pair_now())) / 1000;
+    least = least ? 2 * least : (uint64_t)(SHORT_NS / tick_ns);
+    for (uint32_t i = 0; i < STRETCHES_MOST; i++)
+        if (place_at(log, i)->length < least)
+            PUT(place_at(log, i)->length, 0);
+    next = 0;
+}
+
+/* The lock is held. Null: no memory. */
+static struct stretch *empty_place(struct stretches_log *log)
+{
+    for (;; next++) {
+        if (next == STRETCHES_MOST)
+            make_room(log);
+        struct stretch *place = place_at(log, next);
+        if (!place || !place->length)
+            return place;
+    }
+}
+
+/* A stretch that has no length yet. */
+static void keep(const struct stretch *stretch, uint64_t length)
 {
     lock_take(&lock);
-    if (!stretches)
-        stretches = pages_map(STRETCHES * sizeof *stretches);
-    while (stretches && kept == STRETCHES)
-        make_room();
-    if (stretches && stretch->length >= least)
-        stretches[kept++] = *stretch;
+    struct stretches_log *log = log_of_self();
+    struct stretch *place = log && length >= least ? empty_place(log) : NULL;
+    if (place) {
+        *place = *stretch;
+        __atomic_store_n(&place->length, length, __ATOMIC_RELEASE);
+    }
     lock_give(&lock);
 }
 
@@ -92,11 +107,16 @@ static void end_stretch(struct took *took, const struct operation *operation)
     double sum = took_parts(took, now, parts, PARTS);
     if (begin < since || (double)(now - begin) < sum / 2)
         begin = since;
-    struct stretch stretch = {.to = now, .length = now - begin};
-    double whole = (double)stretch.length > sum ? (double)stretch.length : sum;
-    for (int i = 0; i < PARTS && parts[i].node; i++)
-        stretch.parts[i] = (struct part){stands_of(parts[i].node, NULL), parts[i].ticks / whole};
-    keep(&stretch);
+    double length = (double)(now - begin), whole = length > sum ? length : sum;
+    for (int i = 0; i < PARTS && parts[i].node; i++) {
+        uint32_t stand = stands_number(stands_of(parts[i].node, NULL));
+        if (stand)
+            keep(&(struct stretch){.to = now,
+                                   .stand = stand,
+                                   .share = (uint16_t)(parts[i].ticks / whole * STRETCH_WHOLE),
+                                   .thread = operation->meeting.thread},
+                 now - begin);
+    }
 }
 
 struct operation *causes_begin(const struct caller *caller, const struct meeting *meetings, uint32_t count)
@@ -108,61 +128,4 @@ struct operation *causes_begin(const struct caller *caller, const struct meeting
         end_stretch(took, operations);
     thread_busy--;
     return operations;
-}
-
-static int compare_stretches(const void *a, const void *b)
-{
-    const struct stretch *x = a, *y = b;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
-void causes_close(void)
-{
-    if (kept)
-        qsort(stretches, kept, sizeof *stretches, compare_stretches);
-}
-
-/* How many ended until then. */
-static size_t until(uint64_t when)
-{
-    size_t low = 0, high = kept;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (stretches[middle].to <= when)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static void book(const struct stretch *stretch, double ns)
-{
-    for (int i = 0; i < PARTS; i++)
-        if (stretch->parts[i].stand)
-            stretch->parts[i].stand->cause += (uint64_t)(ns * stretch->parts[i].share);
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-void causes_delayed(const struct operation *operation, uint64_t longest, uint64_t waited)
-{
-    uint64_t when = operation->posted, span = (uint64_t)((double)longest / tick_ns()), from = when - span;
-    struct stand *stand = stands_at(operation->poster);
-    if (stand)
-        stand->delay += waited;
-    size_t last = until(when);
-    for (size_t i = last < kept ? last + 1 : last; i-- > 0 && stretches[i].to > from;) {
-        uint64_t begin = later(stretches[i].to - stretches[i].length, from), end = earlier(stretches[i].to, when);
-        if (begin < end)
-            book(&stretches[i], (double)waited * (double)(end - begin) / (double)span);
-    }
 }

@@ -13,11 +13,4 @@
 /* As operations_begin, where a stretch may end. */
 struct operation *causes_begin(const struct caller *caller, const struct meeting *meetings, uint32_t count);
 
-/* No stretch comes any more, and the next are called. */
-void causes_close(void);
-
-/* Others waited for an operation, each no longer than `longest`, and `waited` in all; ns. That is booked on its call, and on what
- * the thread did meanwhile. What it spent in calls of MPI meanwhile has its cause in other ranks, and is booked nowhere. */
-void causes_delayed(const struct operation *operation, uint64_t longest, uint64_t waited);
-
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "runtime/machine/pages.h"
+#include "runtime/machine/word.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,9 @@ static struct counter *counter_of(struct numbers *numbers, const struct operatio
         if (numbers->used >= NUMBERS_STREAMS / 4 * 3)
             return NULL;
         numbers->used++;
-        counters[place] = (struct counter){meeting->stream, meeting->peer, meeting->tag, 0, is_send(operation), true};
+        counters[place] = (struct counter){meeting->stream, meeting->peer, meeting->tag, 0, is_send(operation), false};
+        BARRIER();
+        counters[place].used = true;
     }
     return &counters[place];
 }
@@ -90,9 +93,23 @@ static bool assign(struct numbers *numbers, struct operation *operation, struct 
     if (!counter)
         return false;
     meeting->number = counter->next;
+    BARRIER();
     meeting->numbered = 1;
+    BARRIER();
     counter->next += meeting->kind != MEETING_PROBE;
     return true;
+}
+
+void numbers_recover(struct numbers *numbers, struct operation *const *places, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct meeting *meeting = &places[i]->meeting;
+        bool has_one = numbers_are_for(places[i]) && meeting->numbered;
+        struct counter *counter = has_one ? counter_of(numbers, places[i]) : NULL;
+        uint32_t next = meeting->number + (meeting->kind != MEETING_PROBE);
+        if (counter && counter->next < next)
+            counter->next = next;
+    }
 }
 
 /* In the order in which they were posted. */

@@ -31,6 +31,9 @@ struct numbers {
  * is no memory: these are no meetings any more. */
 uint64_t numbers_assign(struct numbers *numbers, struct operation *const *places, uint32_t count);
 
+/* Of a process that was killed: no number of these places is given once more, whatever became of what counted them. */
+void numbers_recover(struct numbers *numbers, struct operation *const *places, uint32_t count);
+
 static inline bool numbers_are_for(const struct operation *operation)
 {
     return operation->meeting.kind >= MEETING_SEND;

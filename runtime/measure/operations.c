@@ -131,21 +131,38 @@ static bool must_stay(const struct operation *operation)
     return !has_ended(operation) || (numbers_are_for(operation) && !operation->meeting.numbered);
 }
 
+static void empty(struct operation *operation)
+{
+    __atomic_store_n(&operation->meeting.taken, 0, __ATOMIC_RELEASE);
+    BARRIER();
+    *operation = (struct operation){.end = 0};
+}
+
 /* To the first free place; those that may be moved have ended, and nobody points to them. */
-static void move_down(struct operation *const *places, uint32_t from, uint32_t *free)
+static void move_down(struct operations_log *log, struct operation *const *places, uint32_t from, uint32_t *free)
 {
     while (*free < from && is_taken(places[*free]))
         ++*free;
     if (*free == from)
         return;
+    log->move.from = places[from];
+    BARRIER();
+    log->move.to = places[*free];
+    BARRIER();
     *places[*free] = *places[from];
-    *places[from] = (struct operation){.end = 0};
+    BARRIER();
+    empty(places[from]);
+    BARRIER();
+    log->move.to = NULL;
 }
 
 /* The lock is held. Adds up how many of these places stay in use. */
-static void thin(struct operation *const *places, uint32_t count, const uint8_t to[LEVELS], uint32_t stay[LEVELS])
+static void thin(struct operations_log *log, struct operation *const *places, uint32_t count, const uint8_t to[LEVELS],
+                 uint32_t stay[LEVELS])
 {
     uint32_t free = 0;
+    for (int kind = 0; kind < LEVELS; kind++)
+        atomic_store(&log->levels[kind], to[kind]);
     for (uint32_t i = 0; i < count; i++) {
         struct operation *at = places[i];
         bool stays =
@@ -154,9 +171,9 @@ static void thin(struct operation *const *places, uint32_t count, const uint8_t 
             continue;
         stay[operations_kind(at)] += stays;
         if (!stays)
-            *at = (struct operation){.end = 0};
+            empty(at);
         else if (has_ended(at))
-            move_down(places, i, &free);
+            move_down(log, places, i, &free);
     }
 }
 
@@ -199,28 +216,23 @@ static void make_room_in(struct operations_log *log, struct operation *const *pl
     for (uint32_t i = 0; i < MOST; i++)
         while (!is_taken(places[i]))
             sched_yield();
-    atomic_store(&log->changing, true);
     take_counters(&log->numbers);
     atomic_fetch_add(&log->missed, numbers_assign(&log->numbers, places, MOST));
     calls_count(places, MOST);
     if (count_stuck(places) > MOST / 4) {
         atomic_store(&log->closed, true);
-        atomic_store(&log->changing, false);
         return;
     }
     for (;;) {
         uint32_t stay[LEVELS] = {0};
-        thin(places, MOST, to, stay);
+        thin(log, places, MOST, to, stay);
         if (stay[LEVEL_OF_CALLS] + stay[LEVEL_OF_MESSAGES] <= MOST / 2)
             break;
         to[stay[LEVEL_OF_MESSAGES] > stay[LEVEL_OF_CALLS] ? LEVEL_OF_MESSAGES : LEVEL_OF_CALLS]++;
     }
-    for (int kind = 0; kind < LEVELS; kind++)
-        atomic_store(&log->levels[kind], to[kind]);
     uint32_t free = 0;
     while (is_taken(places[free]))
         free++;
-    atomic_store(&log->changing, false);
     atomic_store(&log->begun, free);
 }
 
@@ -272,7 +284,7 @@ static struct operation *take(uint32_t count)
     struct operations_log *log = __atomic_load_n(&logged, __ATOMIC_ACQUIRE);
     if (!log && !(log = make_log()))
         return NULL;
-    while (!atomic_load_explicit(&log->closed, memory_order_relaxed)) {
+    while (count <= OPERATIONS_CHUNK && !atomic_load_explicit(&log->closed, memory_order_relaxed)) {
         uint64_t place = atomic_fetch_add_explicit(&log->begun, count, memory_order_relaxed);
         bool beside = place % OPERATIONS_CHUNK + count <= OPERATIONS_CHUNK;
         struct operation *operations = place < MOST && beside ? place_at(log, (uint32_t)place) : NULL;
@@ -292,10 +304,11 @@ struct operation *operations_begin(const struct caller *caller, const struct mee
     if (!operations_are_on())
         return NULL;
     uint64_t enter = operations_enter(caller->frame);
-    uint32_t stand = stand_of(caller);
+    uint32_t stand = stand_of(caller), thread = thread_self->number;
     struct operation *operations = take(count);
     for (uint32_t i = 0; operations && i < count; i++) {
         operations[i].meeting = meetings[i];
+        operations[i].meeting.thread = thread % OPERATION_THREADS;
         operations[i].poster = operations[i].stand = stand;
         operations[i].posted = operations[i].enter = enter;
         mark_taken(&operations[i]);
@@ -354,15 +367,14 @@ uint8_t operations_level(int kind)
 static void settle(struct operations_log *log, struct operation *const *places, uint32_t count,
                    const uint8_t to[LEVELS], uint32_t stay[LEVELS])
 {
-    atomic_store(&log->changing, true);
+    bool thins = to[LEVEL_OF_CALLS] || to[LEVEL_OF_MESSAGES];
+    if (thins)
+        take_counters(&log->numbers);
     atomic_fetch_add(&log->missed, numbers_assign(&log->numbers, places, count));
     if (to[LEVEL_OF_MESSAGES])
         calls_count(places, count);
-    if (to[LEVEL_OF_CALLS] || to[LEVEL_OF_MESSAGES])
-        thin(places, count, to, stay);
-    for (int kind = 0; kind < LEVELS; kind++)
-        atomic_store(&log->levels[kind], to[kind]);
-    atomic_store(&log->changing, false);
+    if (thins)
+        thin(log, places, count, to, stay);
 }
 
 void operations_close(const uint8_t to[LEVELS])

@@ -2,7 +2,8 @@
  * operations_log.h - the log of operations (operations.h) as it lies in the store, where who recovers a killed process finds it.
  *
  * It grows by chunks. Each is a part of the store, or ordinary memory where the disk of the store has little room: then who recovers the
- * process counts what is in it as unknown.
+ * process counts what is in it as unknown. It is valid at each instant, also while it is thinned: its levels are raised first, so that
+ * what has not gone yet goes when it is read, and what is on its way from one place to another is told by `move`.
  */
 #ifndef INSTR_OPERATIONS_LOG_H
 #define INSTR_OPERATIONS_LOG_H
@@ -22,11 +23,13 @@ struct operations_log {
     _Atomic uint64_t begun, missed; /* the next place; calls that were not logged */
     _Atomic uint8_t levels[LEVELS]; /* how often the limit was halved, of each kind */
     _Atomic uint8_t closed;         /* it is read, or too much of it can't be thinned; not bool: see struct region */
-    _Atomic uint8_t changing;       /* it is thinned just now */
-    _Atomic uint8_t found;          /* who waited for whom, and this process's profile says it, ... */
-    _Atomic uint64_t unknown;       /* ... but for so many calls */
-    _Atomic uint8_t matched;        /* and it is written: who recovers the process need not look for it */
-    _Atomic uint8_t left;           /* the same will not be found by this process */
+    struct {
+        struct operation *from, *to; /* an operation that is moved just now; a null `to`: none is */
+    } move;
+    _Atomic uint8_t found;    /* who waited for whom, and this process's profile says it, ... */
+    _Atomic uint64_t unknown; /* ... but for so many calls */
+    _Atomic uint8_t matched;  /* and it is written: who recovers the process need not look for it */
+    _Atomic uint8_t left;     /* the same will not be found by this process */
     struct numbers numbers;
     _Atomic(struct operation *) chunks[OPERATIONS_CHUNKS];
 };

@@ -385,6 +385,7 @@ bool store_again(uint64_t used)
     store->written = false;
     memset(store->slates, 0, sizeof store->slates);
     store->operations = NULL;
+    store->stretches = NULL;
     store->observed =
         (struct observed){.tiny_ns = store->observed.tiny_ns, .by_function_ps = store->observed.by_function_ps};
     return true;

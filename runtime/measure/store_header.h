@@ -22,6 +22,7 @@ struct communicator;
 struct counts;
 struct operations_log;
 struct slate;
+struct stretches_log;
 struct thread;
 struct traffic;
 
@@ -29,7 +30,7 @@ struct traffic;
  * from the same ones. */
 struct store_sizes {
     uint32_t pointer, header, region, node, extra, thread, context, segment, frame, traffic, communicator, slate, log,
-        stand;
+        stand, stretches;
 };
 
 /* What is half done while a node is added to another: that of an ended thread to the process's, one that is pruned to
@@ -108,6 +109,7 @@ struct store_header {
     struct traffic_move traffic_move;
     struct communicator *communicators; /* all, by their `next` */
     struct operations_log *operations;  /* null: none was logged */
+    struct stretches_log *stretches;    /* null: none, see stretches.h */
     const char *program, *command, *host, *job;
     const char *directory; /* where the process was started */
     const char *roll;      /* null, or the file that it signed, see roll.h */

@@ -5,6 +5,7 @@
 #include "runtime/measure/slate.h"
 #include "runtime/measure/stands.h"
 #include "runtime/measure/store_header.h"
+#include "runtime/measure/stretches.h"
 #include "runtime/measure/traffic.h"
 
 const struct store_sizes store_sizes = {
@@ -22,4 +23,5 @@ const struct store_sizes store_sizes = {
     .slate = sizeof(struct slate),
     .log = sizeof(struct operations_log),
     .stand = sizeof(struct stand),
+    .stretches = sizeof(struct stretches_log),
 };

@@ -35,7 +35,7 @@ struct known {
     uint64_t own, other;           /* streams of an intercommunicator's groups; 0 elsewhere */
     int rank;                      /* this one's in it */
     const struct members *members; /* null where `meeting` has no stream; of an intercommunicator, the other group's */
-    struct known *next;            /* unused */
+    struct known *next;            /* unused, or coming */
 };
 
 /* Those of some communicators; kept, since a request may outlive its communicator. */
@@ -47,10 +47,17 @@ struct members {
 
 static _Atomic(struct known *) recent[RECENT];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct known *unused;
+static struct known *unused, *coming; /* the latter: of communicators that the program has begun to make */
 static struct members *all_members[RECENT];
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static int key = MPI_KEYVAL_INVALID;
+
+static void forget_meetings(struct known *known)
+{
+    known->meeting = (struct meeting){.stream = 0};
+    known->own = known->other = 0;
+    known->members = NULL;
+}
 
 static struct known *known_new(MPI_Comm comm)
 {
@@ -63,9 +70,7 @@ static struct known *known_new(MPI_Comm comm)
         known = calloc(1, sizeof *known);
     if (known) {
         known->place[0] = 0;
-        known->meeting = (struct meeting){.stream = 0};
-        known->own = known->other = 0;
-        known->members = NULL;
+        forget_meetings(known);
         atomic_store(&known->what, NULL);
         atomic_store(&known->comm, comm);
     }
@@ -91,6 +96,20 @@ static void make_key(void)
         key = MPI_KEYVAL_INVALID;
 }
 
+/* What was noted of `comm` when it was begun to be made; null: nothing. */
+static struct known *take_coming(MPI_Comm comm)
+{
+    pthread_mutex_lock(&lock);
+    struct known **at = &coming, *known;
+    while (*at && atomic_load(&(*at)->comm) != comm)
+        at = &(*at)->next;
+    known = *at;
+    if (known)
+        *at = known->next;
+    pthread_mutex_unlock(&lock);
+    return known;
+}
+
 /* What hangs on `comm`, made if need be; null where that can't be. */
 static struct known *known_of(MPI_Comm comm)
 {
@@ -101,7 +120,8 @@ static struct known *known_of(MPI_Comm comm)
         return NULL;
     if (there)
         return known;
-    known = known_new(comm);
+    known = take_coming(comm);
+    known = known ? known : known_new(comm);
     if (known && PMPI_Comm_set_attr(comm, key, known) != MPI_SUCCESS) {
         known_free(comm, key, known, NULL);
         return NULL;
@@ -136,17 +156,23 @@ static uint32_t world_ranks(MPI_Group group, int size, int *own, int *theirs)
     return count;
 }
 
-/* The same of a communicator, or of the other group of an intercommunicator, to be freed; null where that is not known. */
-static int *ranks_of(MPI_Comm comm, bool other, int *size, uint32_t *count)
+int *communicator_group_ranks(MPI_Group group, int *size, uint32_t *count)
 {
-    MPI_Group group;
     int *ranks = NULL;
-    if ((other ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group)) != MPI_SUCCESS)
-        return NULL;
     if (PMPI_Group_size(group, size) == MPI_SUCCESS && *size > 0)
         ranks = malloc(2 * (size_t)*size * sizeof *ranks);
     if (ranks)
         *count = world_ranks(group, *size, ranks + *size, ranks);
+    return ranks;
+}
+
+/* The same of a communicator, or of the other group of an intercommunicator. */
+static int *ranks_of(MPI_Comm comm, bool other, int *size, uint32_t *count)
+{
+    MPI_Group group;
+    if ((other ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group)) != MPI_SUCCESS)
+        return NULL;
+    int *ranks = communicator_group_ranks(group, size, count);
     PMPI_Group_free(&group);
     return ranks;
 }
@@ -219,6 +245,7 @@ static void name_groups(MPI_Comm comm, struct known *known)
 static void name_meetings(MPI_Comm comm, struct known *known)
 {
     int inter;
+    forget_meetings(known);
     if (PMPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || PMPI_Comm_rank(comm, &known->rank) != MPI_SUCCESS)
         return;
     if (inter)
@@ -285,6 +312,40 @@ void communicator_made(MPI_Comm comm, const struct caller *caller, const char *f
     name_meetings(comm, known);
 }
 
+static uint64_t hash_duplicate(uint64_t stream, uint64_t number)
+{
+    return stream ? hash_number(hash_number(stream, number), 'd') : 0;
+}
+
+/* By its original and the call that began it, as nobody knows when other ranks see it for the first time. */
+static void name_duplicate(struct known *known, const struct known *original)
+{
+    known->meeting = original->meeting;
+    known->meeting.stream = hash_duplicate(original->meeting.stream, original->meeting.number);
+    known->meeting.number = 0;
+    known->own = hash_duplicate(original->own, original->meeting.number);
+    known->other = hash_duplicate(original->other, original->meeting.number);
+    known->local = original->local;
+    known->rank = original->rank;
+    known->members = original->members;
+}
+
+void communicator_coming(MPI_Comm comm, MPI_Comm original, const struct caller *caller, const char *function)
+{
+    const struct known *of = looked_at(original);
+    if (!of || comm == MPI_COMM_NULL)
+        return;
+    struct known *known = take_coming(comm);
+    if (!known && !(known = known_new(comm)))
+        return;
+    part_services()->place(caller->frame, function, caller->site, known->place, sizeof known->place);
+    name_duplicate(known, of);
+    pthread_mutex_lock(&lock);
+    known->next = coming;
+    coming = known;
+    pthread_mutex_unlock(&lock);
+}
+
 void communicator_named(MPI_Comm comm)
 {
     struct known *known = part_services() && comm != MPI_COMM_NULL ? known_of(comm) : NULL;
@@ -334,15 +395,20 @@ static uint32_t meet_between(const struct known *known, int root, struct meeting
     return root != MPI_PROC_NULL;
 }
 
+uint32_t communicator_meeting(MPI_Comm comm, enum meeting_kind kind, int root, struct meeting meetings[2])
+{
+    const struct known *known = communicator_call(comm, meetings) ? looked_at(comm) : NULL;
+    if (!known)
+        return 0;
+    meetings->kind = (uint8_t)kind;
+    return known->own ? meet_between(known, root, meetings) : meet_inside(known, root, meetings);
+}
+
 struct operation *communicator_meets(const struct caller *caller, MPI_Comm comm, enum meeting_kind kind, int root,
                                      uint32_t *count)
 {
     struct meeting meetings[2];
-    const struct known *known = communicator_call(comm, meetings) ? looked_at(comm) : NULL;
-    if (!known)
-        return NULL;
-    meetings->kind = (uint8_t)kind;
-    *count = known->own ? meet_between(known, root, meetings) : meet_inside(known, root, meetings);
+    *count = communicator_meeting(comm, kind, root, meetings);
     return *count ? part_services()->meets(caller, meetings, *count) : NULL;
 }
 

@@ -23,6 +23,10 @@ const struct communicator *communicator_of(MPI_Comm comm);
  * is open around it. */
 void communicator_made(MPI_Comm comm, const struct caller *caller, const char *function);
 
+/* The call began to make `comm` from `original`, and MPI may not be asked of it before the program uses it. Nothing happens where it is
+ * MPI_COMM_NULL. */
+void communicator_coming(MPI_Comm comm, MPI_Comm original, const struct caller *caller, const char *function);
+
 /* It has a new name. */
 void communicator_named(MPI_Comm comm);
 
@@ -36,12 +40,18 @@ void communicator_used(const struct __instr_frame *frame, MPI_Comm comm, int64_t
 struct operation *communicator_meets(const struct caller *caller, MPI_Comm comm, enum meeting_kind kind, int root,
                                      uint32_t *count);
 
+/* The same to be logged later: the meetings themselves, none where it is not. */
+uint32_t communicator_meeting(MPI_Comm comm, enum meeting_kind kind, int root, struct meeting meetings[2]);
+
 /* One more collective call on `comm`, which is not logged. False: it is not known. */
 bool communicator_call(MPI_Comm comm, struct meeting *call);
 
 /* Those whose ranks messages on `comm` name, and the number by which all know it. Null: it is not known, and messages on it are not
  * logged. */
 const struct members *communicator_members(MPI_Comm comm, uint64_t *stream);
+
+/* The ranks of `group` in MPI_COMM_WORLD, to be freed: `count` of its `size` members have one. Null where that is not known. */
+int *communicator_group_ranks(MPI_Group group, int *size, uint32_t *count);
 
 /* In MPI_COMM_WORLD; -1: of none. */
 int communicator_rank(const struct members *members, int rank);

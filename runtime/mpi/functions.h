@@ -13,10 +13,17 @@
  *   UNKNOWN_ON(comm, ...)  the same, as ON
  *   WINDOW(comm, win, ...) as ON; and all of `comm` make `*win`
  *   FENCE(win, ...)        no rank of `win` is done before all have come
- *   NEW(comm, new, ...)    as ON; and `*new` is a communicator that was not there before
+ *   EPOCH(step, group, win, ...)   a step of an epoch of `win` that only some of its ranks take part in: EPOCH_<step> of windows_mpi.h
+ *   EPOCH_IF(done, step, win, ...)   the same, if it is done; the call only looks
+ *   NEW(comm, new, ...)    as MEET(ALL, -1, comm, ...); and `*new` is a communicator that was not there before
+ *   NEW_AMONG(comm, new, ...)  as ON; and so is `*new`, which not just the ranks of `comm` make
+ *   NEW_LATER(comm, new, request, ...)   as NEW, but they wait, and `*new` is there, when `request` ends
  *   LATER(comm, request, ...)  `request` is made, and what ON counts is counted whenever it is started
  *   LATER_SEND(to, tag, comm, request, ...)       as LATER; and a start sends a message
  *   LATER_RECEIVE(from, tag, comm, request, ...)  the same of one that is received
+ *   LATER_MEET(kind, root, comm, request, ...)    the same of a collective call, as MEET
+ *   PARTS(kind, peer, tag, n, comm, request, ...)   the same of a message of n parts: MEETING_<kind>, sent when all are ready
+ *   READY(n, request, ...)     so many parts more are
  *   START(n, requests, ...)    these are started
  *   SEND(to, tag, comm, blocks, ...)        as ON; a message is sent, by a call that may wait for its receiver
  *   RECEIVE(from, tag, comm, status, ...)   as ON; one is received
@@ -67,8 +74,20 @@
 #ifndef PROBE
 #define PROBE(comm, status, ...) ON(comm, __VA_ARGS__)
 #endif
+#ifndef EPOCH
+#define EPOCH(step, group, win, ...) W(__VA_ARGS__)
+#endif
+#ifndef EPOCH_IF
+#define EPOCH_IF(done, step, win, ...) W(__VA_ARGS__)
+#endif
 #ifndef NEW
 #define NEW(comm, made, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef NEW_AMONG
+#define NEW_AMONG(comm, made, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef NEW_LATER
+#define NEW_LATER(comm, made, request, ...) ON(comm, __VA_ARGS__)
 #endif
 #ifndef LATER
 #define LATER(comm, request, ...) W(__VA_ARGS__)
@@ -78,6 +97,15 @@
 #endif
 #ifndef LATER_RECEIVE
 #define LATER_RECEIVE(from, tag, comm, request, ...) LATER(comm, request, __VA_ARGS__)
+#endif
+#ifndef LATER_MEET
+#define LATER_MEET(kind, root, comm, request, ...) LATER(comm, request, __VA_ARGS__)
+#endif
+#ifndef PARTS
+#define PARTS(kind, peer, tag, n, comm, request, ...) LATER(comm, request, __VA_ARGS__)
+#endif
+#ifndef READY
+#define READY(n, request, ...) W(__VA_ARGS__)
 #endif
 #ifndef SEND
 #define SEND(to, tag, comm, blocks, ...) ON(comm, __VA_ARGS__)
@@ -173,7 +201,7 @@ W(Fetch_and_op, (const void *origin_addr, void *result_addr, MPI_Datatype dataty
   (origin_addr, result_addr, datatype, target_rank, target_disp, op, win), SENT_TO(target_rank, 1, datatype))
 W(Win_attach, (MPI_Win win, void *base, MPI_Aint size), (win, base, size), NOTHING)
 W(Win_call_errhandler, (MPI_Win win, int errorcode), (win, errorcode), NOTHING)
-UNKNOWN(Win_complete, (MPI_Win win), (win), NOTHING)
+EPOCH(COMPLETE, MPI_GROUP_NULL, win, Win_complete, (MPI_Win win), (win), NOTHING)
 WINDOW(comm, win, Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win), (info, comm, win), NOTHING)
 W(Win_create_errhandler, (MPI_Win_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
@@ -197,17 +225,17 @@ W(Win_get_info, (MPI_Win win, MPI_Info *info_used), (win, info_used), NOTHING)
 W(Win_get_name, (MPI_Win win, char *win_name, int *resultlen), (win, win_name, resultlen), NOTHING)
 UNKNOWN(Win_lock, (int lock_type, int rank, int assert, MPI_Win win), (lock_type, rank, assert, win), NOTHING)
 UNKNOWN(Win_lock_all, (int assert, MPI_Win win), (assert, win), NOTHING)
-W(Win_post, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
+EPOCH(POST, group, win, Win_post, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
 W(Win_set_attr, (MPI_Win win, int win_keyval, void *attribute_val), (win, win_keyval, attribute_val), NOTHING)
 W(Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler), (win, errhandler), NOTHING)
 W(Win_set_info, (MPI_Win win, MPI_Info info), (win, info), NOTHING)
 W(Win_set_name, (MPI_Win win, const char *win_name), (win, win_name), NOTHING)
-UNKNOWN(Win_start, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
+EPOCH(START, group, win, Win_start, (MPI_Group group, int assert, MPI_Win win), (group, assert, win), NOTHING)
 W(Win_sync, (MPI_Win win), (win), NOTHING)
-W(Win_test, (MPI_Win win, int *flag), (win, flag), NOTHING)
+EPOCH_IF(outcome == MPI_SUCCESS && *flag, WAIT, win, Win_test, (MPI_Win win, int *flag), (win, flag), NOTHING)
 UNKNOWN(Win_unlock, (int rank, MPI_Win win), (rank, win), NOTHING)
 UNKNOWN(Win_unlock_all, (MPI_Win win), (win), NOTHING)
-UNKNOWN(Win_wait, (MPI_Win win), (win), NOTHING)
+EPOCH(WAIT, MPI_GROUP_NULL, win, Win_wait, (MPI_Win win), (win), NOTHING)
 
 /* Files */
 W(File_call_errhandler, (MPI_File fh, int errorcode), (fh, errorcode), NOTHING)
@@ -272,7 +300,7 @@ NEW(comm, newcomm, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newco
   newcomm), NOTHING)
 W(Comm_create_errhandler, (MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
-NEW(comm, newcomm, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm),
+NEW_AMONG(comm, newcomm, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm),
   (comm, group, tag, newcomm), NOTHING)
 W(Comm_create_keyval, (MPI_Comm_copy_attr_function *comm_copy_attr_fn,
   MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state),
@@ -290,7 +318,7 @@ W(Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler *erhandler), (comm, erhand
 W(Comm_get_info, (MPI_Comm comm, MPI_Info *info_used), (comm, info_used), NOTHING)
 W(Comm_get_name, (MPI_Comm comm, char *comm_name, int *resultlen), (comm, comm_name, resultlen), NOTHING)
 W(Comm_group, (MPI_Comm comm, MPI_Group *group), (comm, group), NOTHING)
-W(Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request), (comm, newcomm, request), NOTHING)
+NEW_LATER(comm, newcomm, request, Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request), (comm, newcomm, request), NOTHING)
 W(Comm_rank, (MPI_Comm comm, int *rank), (comm, rank), NOTHING)
 W(Comm_remote_group, (MPI_Comm comm, MPI_Group *group), (comm, group), NOTHING)
 W(Comm_remote_size, (MPI_Comm comm, int *size), (comm, size), NOTHING)
@@ -353,7 +381,7 @@ W(Group_size, (MPI_Group group, int *size), (group, size), NOTHING)
 W(Group_translate_ranks, (MPI_Group group1, int n, const int ranks1[], MPI_Group group2, int ranks2[]),
   (group1, n, ranks1, group2, ranks2), NOTHING)
 W(Group_union, (MPI_Group group1, MPI_Group group2, MPI_Group *newgroup), (group1, group2, newgroup), NOTHING)
-NEW(local_comm, newintercomm, Intercomm_create, (MPI_Comm local_comm, int local_leader,
+NEW_AMONG(local_comm, newintercomm, Intercomm_create, (MPI_Comm local_comm, int local_leader,
   MPI_Comm bridge_comm, int remote_leader, int tag,
   MPI_Comm *newintercomm),
   (local_comm, local_leader, bridge_comm, remote_leader, tag, newintercomm), NOTHING)
@@ -363,19 +391,19 @@ W(Topo_test, (MPI_Comm comm, int *status), (comm, status), NOTHING)
 
 /* Processes and ports */
 W(Close_port, (const char *port_name), (port_name), NOTHING)
-NEW(comm, newcomm, Comm_accept, (const char *port_name, MPI_Info info, int root, MPI_Comm comm,
+NEW_AMONG(comm, newcomm, Comm_accept, (const char *port_name, MPI_Info info, int root, MPI_Comm comm,
   MPI_Comm *newcomm),
   (port_name, info, root, comm, newcomm), NOTHING)
-NEW(comm, newcomm, Comm_connect, (const char *port_name, MPI_Info info, int root, MPI_Comm comm,
+NEW_AMONG(comm, newcomm, Comm_connect, (const char *port_name, MPI_Info info, int root, MPI_Comm comm,
   MPI_Comm *newcomm),
   (port_name, info, root, comm, newcomm), NOTHING)
 W(Comm_get_parent, (MPI_Comm *parent), (parent), NOTHING)
-NEW(MPI_COMM_NULL, intercomm, Comm_join, (int fd, MPI_Comm *intercomm), (fd, intercomm), NOTHING)
-NEW(comm, intercomm, Comm_spawn, (const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
+NEW_AMONG(MPI_COMM_NULL, intercomm, Comm_join, (int fd, MPI_Comm *intercomm), (fd, intercomm), NOTHING)
+NEW_AMONG(comm, intercomm, Comm_spawn, (const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
   MPI_Comm comm,
   MPI_Comm *intercomm, int array_of_errcodes[]),
   (command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes), NOTHING)
-NEW(comm, intercomm, Comm_spawn_multiple, (int count, char *array_of_commands[], char **array_of_argv[],
+NEW_AMONG(comm, intercomm, Comm_spawn_multiple, (int count, char *array_of_commands[], char **array_of_argv[],
   const int array_of_maxprocs[], const MPI_Info array_of_info[], int root, MPI_Comm comm, MPI_Comm *intercomm,
   int array_of_errcodes[]),
   (count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm,
@@ -475,34 +503,34 @@ W(Type_get_contents_c, (MPI_Datatype datatype, MPI_Count max_integers, MPI_Count
 W(Type_get_envelope_c, (MPI_Datatype datatype, MPI_Count *num_integers, MPI_Count *num_addresses,
   MPI_Count *num_large_counts, MPI_Count *num_datatypes, int *combiner),
   (datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner), NOTHING)
-LATER(comm, *request, Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request *request), (comm, info,
+LATER_MEET(ALL, -1, comm, *request, Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request *request), (comm, info,
   request), NOTHING)
-NEW(MPI_COMM_NULL, newcomm, Comm_create_from_group, (MPI_Group group, const char *stringtag, MPI_Info info,
+NEW_AMONG(MPI_COMM_NULL, newcomm, Comm_create_from_group, (MPI_Group group, const char *stringtag, MPI_Info info,
   MPI_Errhandler errhandler, MPI_Comm *newcomm),
   (group, stringtag, info, errhandler, newcomm), NOTHING)
-W(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request),
+NEW_LATER(comm, newcomm, request, Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request),
   (comm, info, newcomm, request), NOTHING)
 W(Group_from_session_pset, (MPI_Session session, const char *pset_name, MPI_Group *newgroup),
   (session, pset_name, newgroup), NOTHING)
 W(Info_create_env, (int argc, char *argv[], MPI_Info *info), (argc, argv, info), NOTHING)
 W(Info_get_string, (MPI_Info info, const char *key, int *buflen, char *value, int *flag),
   (info, key, buflen, value, flag), NOTHING)
-NEW(MPI_COMM_NULL, newintercomm, Intercomm_create_from_groups, (MPI_Group local_group, int local_leader,
+NEW_AMONG(MPI_COMM_NULL, newintercomm, Intercomm_create_from_groups, (MPI_Group local_group, int local_leader,
   MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
   MPI_Comm *newintercomm),
   (local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm),
   NOTHING)
 W(Parrived, (MPI_Request request, int partition, int *flag), (request, partition, flag), NOTHING)
-W(Pready, (int partition, MPI_Request request), (partition, request), NOTHING)
-W(Pready_list, (int length, int array_of_partitions[], MPI_Request request),
+READY(1, request, Pready, (int partition, MPI_Request request), (partition, request), NOTHING)
+READY(length, request, Pready_list, (int length, int array_of_partitions[], MPI_Request request),
   (length, array_of_partitions, request), NOTHING)
-W(Pready_range, (int partition_low, int partition_high, MPI_Request request),
+READY(partition_high - partition_low + 1, request, Pready_range, (int partition_low, int partition_high, MPI_Request request),
   (partition_low, partition_high, request), NOTHING)
-LATER(comm, *request, Precv_init, (void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest,
+PARTS(RECEIVE, dest, tag, partitions, comm, *request, Precv_init, (void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest,
   int tag,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (buf, partitions, count, datatype, dest, tag, comm, info, request), NOTHING)
-LATER(comm, *request, Psend_init, (const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
+PARTS(SEND, dest, tag, partitions, comm, *request, Psend_init, (const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
   int dest, int tag,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (buf, partitions, count, datatype, dest, tag, comm, info, request), SENT_TO(dest,
@@ -541,6 +569,7 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, ...) EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, __VA_ARGS__)
 #define SIZED_LATER_SEND(to, tag, comm, request, name, ...) LATER_SEND(to, tag, comm, request, name, __VA_ARGS__)
 #define SIZED_LATER_RECEIVE(from, tag, comm, request, name, ...) LATER_RECEIVE(from, tag, comm, request, name, __VA_ARGS__)
+#define SIZED_LATER_MEET(kind, root, comm, request, name, ...) LATER_MEET(kind, root, comm, request, name, __VA_ARGS__)
 #define SIZED_READ(status, name, ...) READ(status, name, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #if MPI_VERSION >= 4
@@ -561,6 +590,7 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name, ...) EXCHANGE_LATER(to, sendtag, from, recvtag, comm, request, name##_c, __VA_ARGS__)
 #define SIZED_LATER_SEND(to, tag, comm, request, name, ...) LATER_SEND(to, tag, comm, request, name##_c, __VA_ARGS__)
 #define SIZED_LATER_RECEIVE(from, tag, comm, request, name, ...) LATER_RECEIVE(from, tag, comm, request, name##_c, __VA_ARGS__)
+#define SIZED_LATER_MEET(kind, root, comm, request, name, ...) LATER_MEET(kind, root, comm, request, name##_c, __VA_ARGS__)
 #define SIZED_READ(status, name, ...) READ(status, name##_c, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #endif
@@ -574,10 +604,17 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #undef WINDOW
 #undef FENCE
 #undef PROBE
+#undef EPOCH
+#undef EPOCH_IF
 #undef NEW
+#undef NEW_AMONG
+#undef NEW_LATER
 #undef LATER
 #undef LATER_SEND
 #undef LATER_RECEIVE
+#undef LATER_MEET
+#undef PARTS
+#undef READY
 #undef SEND
 #undef RECEIVE
 #undef EXCHANGE

@@ -445,52 +445,52 @@ SIZED(Unpack_external, (const char datarep[], const void *inbuf, WIDE insize, WI
 
 #if MPI_VERSION >= 4
 /* What MPI-4.0 added */
-SIZED_LATER(comm, *request, Allgather_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_LATER_MEET(ALL, -1, comm, *request, Allgather_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), SENT_OR(sendbuf,
   sendcount, sendtype, recvcount, recvtype))
-SIZED_LATER(comm, *request, Allgatherv_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_LATER_MEET(ALL, -1, comm, *request, Allgatherv_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
   MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), SENT_OR(sendbuf,
   sendcount, sendtype, recvcounts[traffic_rank(comm)], recvtype))
-SIZED_LATER(comm, *request, Allreduce_init, (const void *sendbuf, void *recvbuf, COUNT count,
+SIZED_LATER_MEET(ALL, -1, comm, *request, Allreduce_init, (const void *sendbuf, void *recvbuf, COUNT count,
   MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, comm, info, request), SENT(traffic_bytes(count, datatype)))
-SIZED_LATER(comm, *request, Alltoall_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
+SIZED_LATER_MEET(ALL, -1, comm, *request, Alltoall_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,
   void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request),
   SENT(traffic_peers(comm) * (IN_PLACE(sendbuf) ? traffic_bytes(recvcount, recvtype) :
   traffic_bytes(sendcount, sendtype))))
-SIZED_LATER(comm, *request, Alltoallv_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_LATER_MEET(ALL, -1, comm, *request, Alltoallv_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request),
   SENT(IN_PLACE(sendbuf) ? traffic_sum(recvcounts, recvtype, traffic_peers(comm)) : traffic_sum(sendcounts,
   sendtype, traffic_peers(comm))))
-SIZED_LATER(comm, *request, Alltoallw_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
+SIZED_LATER_MEET(ALL, -1, comm, *request, Alltoallw_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL sdispls[],
   const MPI_Datatype sendtypes[], void *recvbuf, const COUNT recvcounts[], const DISPL rdispls[],
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request),
   SENT(IN_PLACE(sendbuf) ? traffic_sum_types(recvcounts, recvtypes, traffic_peers(comm)) :
   traffic_sum_types(sendcounts, sendtypes, traffic_peers(comm))))
-SIZED_LATER(comm, *request, Bcast_init, (void *buffer, COUNT count, MPI_Datatype datatype, int root,
+SIZED_LATER_MEET(FROM_ROOT, root, comm, *request, Bcast_init, (void *buffer, COUNT count, MPI_Datatype datatype, int root,
   MPI_Comm comm, MPI_Info info,
   MPI_Request *request),
   (buffer, count, datatype, root, comm, info, request), ROOT_SENT(root, comm, traffic_bytes(count, datatype)))
-SIZED_LATER(comm, *request, Exscan_init, (const void *sendbuf, void *recvbuf, COUNT count,
+SIZED_LATER_MEET(SCAN, -1, comm, *request, Exscan_init, (const void *sendbuf, void *recvbuf, COUNT count,
   MPI_Datatype datatype, MPI_Op op,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, comm, info, request), SENT(traffic_bytes(count, datatype)))
-SIZED_LATER(comm, *request, Gather_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_LATER_MEET(TO_ROOT, root, comm, *request, Gather_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), SENT_OR(sendbuf,
   sendcount, sendtype, recvcount, recvtype))
-SIZED_LATER(comm, *request, Gatherv_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_LATER_MEET(TO_ROOT, root, comm, *request, Gatherv_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   const COUNT recvcounts[], const DISPL displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
   MPI_Info info, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request),
@@ -523,28 +523,28 @@ SIZED_LATER(comm, *request, Neighbor_alltoallw_init, (const void *sendbuf, const
   const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request),
   SENT(traffic_sum_types_around(sendcounts, sendtypes, comm)))
-SIZED_LATER(comm, *request, Reduce_init, (const void *sendbuf, void *recvbuf, COUNT count,
+SIZED_LATER_MEET(TO_ROOT, root, comm, *request, Reduce_init, (const void *sendbuf, void *recvbuf, COUNT count,
   MPI_Datatype datatype, MPI_Op op,
   int root, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, root, comm, info, request), SENT(traffic_bytes(count, datatype)))
-SIZED_LATER(comm, *request, Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, COUNT recvcount,
+SIZED_LATER_MEET(ALL, -1, comm, *request, Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, COUNT recvcount,
   MPI_Datatype datatype,
   MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, recvbuf, recvcount, datatype, op, comm, info, request), SENT(traffic_bytes(recvcount,
   datatype) * traffic_peers(comm)))
-SIZED_LATER(comm, *request, Reduce_scatter_init, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
+SIZED_LATER_MEET(ALL, -1, comm, *request, Reduce_scatter_init, (const void *sendbuf, void *recvbuf, const COUNT recvcounts[],
   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request), SENT(traffic_sum(recvcounts, datatype,
   traffic_peers(comm))))
-SIZED_LATER(comm, *request, Scan_init, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,
+SIZED_LATER_MEET(SCAN, -1, comm, *request, Scan_init, (const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,
   MPI_Op op,
   MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, recvbuf, count, datatype, op, comm, info, request), SENT(traffic_bytes(count, datatype)))
-SIZED_LATER(comm, *request, Scatter_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
+SIZED_LATER_MEET(FROM_ROOT, root, comm, *request, Scatter_init, (const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,
   COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request),
   (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), ROOT_SENT(root,
   comm, traffic_bytes(sendcount, sendtype) * traffic_peers(comm)))
-SIZED_LATER(comm, *request, Scatterv_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
+SIZED_LATER_MEET(FROM_ROOT, root, comm, *request, Scatterv_init, (const void *sendbuf, const COUNT sendcounts[], const DISPL displs[],
   MPI_Datatype sendtype, void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
   MPI_Info info, MPI_Request *request),
   (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request),
@@ -576,4 +576,5 @@ SIZED_EXCHANGE_LATER(dest, sendtag, source, recvtag, comm, request, Isendrecv_re
 #undef SIZED_EXCHANGE_LATER
 #undef SIZED_LATER_SEND
 #undef SIZED_LATER_RECEIVE
+#undef SIZED_LATER_MEET
 #undef SIZED_READ

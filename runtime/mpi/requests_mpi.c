@@ -6,6 +6,7 @@
  */
 #include "runtime/mpi/requests_mpi.h"
 
+#include "base/hash.h"
 #include "runtime/mpi/communicator_mpi.h"
 #include "runtime/mpi/part.h"
 #include "runtime/mpi/table.h"
@@ -22,12 +23,21 @@ struct known {
     bool other; /* its starts are no messages, and for whom they wait is not known */
     const struct communicator *communicator;
     int64_t bytes;
-    struct meeting message;   /* of each start; without a kind: none that is logged */
-    struct expected expected; /* without an operation: nothing */
+    struct meeting meetings[2]; /* of each start */
+    uint32_t meeting_count;     /* 0: none is logged */
+    int parts, ready;           /* of a message; 0: it is in one */
+    struct expected expected;   /* without an operation: nothing */
     struct known *next;
 };
 
+/* Messages in parts, of one stream, find their receivers by how many were made before them. */
+struct parted {
+    struct meeting of;
+    struct parted *next;
+};
+
 static struct known *buckets[BUCKETS], *unused;
+static struct parted *all_parted;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int waiting; /* requests that expect something */
 
@@ -89,9 +99,23 @@ void requests_made(MPI_Request request, MPI_Comm comm, int64_t bytes)
         known->persistent = known->other = true;
         known->communicator = communicator;
         known->bytes = bytes;
-        known->message = (struct meeting){.kind = MEETING_NONE};
+        known->meeting_count = 0;
+        known->parts = 0;
     }
     pthread_mutex_unlock(&lock);
+}
+
+/* The lock is held. Of which it is known for whom its starts wait. */
+static struct known *made_for(MPI_Request request, const struct meeting *meetings, uint32_t count)
+{
+    struct known *known = *find(request);
+    if (!known)
+        return NULL;
+    known->other = false;
+    known->meeting_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        known->meetings[i] = meetings[i];
+    return known;
 }
 
 void requests_made_for(MPI_Request request, MPI_Comm comm, int peer, int tag, enum meeting_kind kind)
@@ -99,59 +123,128 @@ void requests_made_for(MPI_Request request, MPI_Comm comm, int peer, int tag, en
     struct meeting message;
     const struct members *members = messages_meeting(comm, peer, tag, kind, &message);
     pthread_mutex_lock(&lock);
-    struct known *known = *find(request);
-    if (known) {
-        known->other = false;
-        known->message = message;
+    struct known *known = made_for(request, &message, members != NULL);
+    if (known)
         known->expected.members = members;
+    pthread_mutex_unlock(&lock);
+}
+
+/* Starts of several requests may be in any order, so each request is a stream. */
+void requests_made_for_all(MPI_Request request, MPI_Comm comm, int root, enum meeting_kind kind)
+{
+    struct meeting meetings[2];
+    uint32_t count = part_services() ? communicator_meeting(comm, kind, root, meetings) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        meetings[i].stream = hash_number(hash_number(meetings[i].stream, meetings[i].number), 'p');
+        meetings[i].number = 0;
+    }
+    pthread_mutex_lock(&lock);
+    if (count)
+        made_for(request, meetings, count);
+    pthread_mutex_unlock(&lock);
+}
+
+/* The lock is held. How many there were of that stream before. */
+static uint32_t count_parted(const struct meeting *message)
+{
+    struct parted *at = all_parted;
+    while (at && (at->of.stream != message->stream || at->of.peer != message->peer || at->of.tag != message->tag ||
+                  at->of.kind != message->kind))
+        at = at->next;
+    if (!at && (at = malloc(sizeof *at))) {
+        *at = (struct parted){*message, all_parted};
+        all_parted = at;
+    }
+    return at ? at->of.number++ : 0;
+}
+
+void requests_made_of_parts(MPI_Request request, MPI_Comm comm, int peer, int tag, int parts, enum meeting_kind kind)
+{
+    struct meeting message;
+    const struct members *members = messages_meeting(comm, peer, tag, kind, &message);
+    pthread_mutex_lock(&lock);
+    message.stream = members ? hash_number(hash_number(message.stream, count_parted(&message)), 'm') : 0;
+    struct known *known = made_for(request, &message, members != NULL);
+    if (known) {
+        known->expected.members = members;
+        known->parts = kind == MEETING_SEND ? parts : 0;
     }
     pthread_mutex_unlock(&lock);
 }
 
-/* The lock is held. The messages of those that are started; returns how many. */
+struct operation *requests_ready(const struct caller *caller, MPI_Request request, int parts)
+{
+    pthread_mutex_lock(&lock);
+    struct known *known = *find(request);
+    bool whole = known && known->parts && (known->ready += parts) >= known->parts && known->meeting_count;
+    const struct meeting message = whole ? known->meetings[0] : (struct meeting){.kind = MEETING_NONE};
+    pthread_mutex_unlock(&lock);
+    return whole ? part_services()->meets(caller, &message, 1) : NULL;
+}
+
+/* Of a start. */
+static uint32_t count_meetings(const struct known *known)
+{
+    return known && !known->parts ? known->meeting_count : 0;
+}
+
+/* The lock is held. What those meet that are started; returns how many meetings. */
 static uint32_t note_starts(const struct caller *caller, int64_t count, const MPI_Request *requests,
-                            struct meeting *messages)
+                            struct meeting *meetings)
 {
     uint32_t started = 0;
     for (int64_t i = 0; i < count; i++) {
-        const struct known *known = *find(requests[i]);
-        if (known && known->message.kind != MEETING_NONE)
-            messages[started++] = known->message;
-        if (known && known->other)
+        struct known *known = *find(requests[i]);
+        for (uint32_t k = 0; k < count_meetings(known); k++) {
+            meetings[started++] = known->meetings[k];
+            known->meetings[k].number++;
+        }
+        if (!known)
+            continue;
+        known->ready = 0;
+        if (known->other)
             table_not_known();
-        if (known && caller->frame)
+        if (caller->frame)
             part_services()->used(caller->frame, known->communicator, known->bytes);
     }
     return started;
 }
 
-/* The lock is held. A receive is expected from now on; a send is not waited for by this rank. */
+/* The lock is held. The last meeting of a request is one that this rank waits for from now on; but a send is not. */
 static void expect_starts(int64_t count, const MPI_Request *requests, struct operation *operations)
 {
     for (int64_t i = 0; i < count; i++) {
         struct known *known = *find(requests[i]);
-        if (!known || known->message.kind == MEETING_NONE)
+        uint32_t meetings = count_meetings(known);
+        if (!meetings)
             continue;
-        if (known->message.kind == MEETING_RECEIVE)
-            expect(known, &(struct expected){operations, known->expected.members});
-        else
-            part_services()->met(operations, 1);
-        operations++;
+        bool waits = known->meetings[meetings - 1].kind != MEETING_SEND;
+        if (waits)
+            expect(known, &(struct expected){operations + meetings - 1, known->expected.members});
+        if (meetings > waits)
+            part_services()->met(operations, meetings - waits);
+        operations += meetings;
     }
 }
 
-/* All begin at the same moment. */
-void requests_started(const struct caller *caller, int64_t count, const MPI_Request *requests)
+/* The lock is held. */
+static void start(const struct caller *caller, int64_t count, const MPI_Request *requests)
 {
-    struct meeting few[REQUESTS_FEW], *messages = count <= REQUESTS_FEW ? few : calloc((size_t)count, sizeof *messages);
-    pthread_mutex_lock(&lock);
-    uint32_t started = part_services() && messages ? note_starts(caller, count, requests, messages) : 0;
-    struct operation *operations = started ? part_services()->meets(caller, messages, started) : NULL;
+    struct meeting meetings[2 * REQUESTS_FEW];
+    uint32_t started = note_starts(caller, count, requests, meetings);
+    struct operation *operations = started ? part_services()->meets(caller, meetings, started) : NULL;
     if (operations)
         expect_starts(count, requests, operations);
+}
+
+void requests_started(const struct caller *caller, int64_t count, const MPI_Request *requests)
+{
+    if (!part_services())
+        return;
+    pthread_mutex_lock(&lock);
+    for (int64_t i = 0; i < count; i += REQUESTS_FEW)
+        start(caller, count - i < REQUESTS_FEW ? count - i : REQUESTS_FEW, requests + i);
     pthread_mutex_unlock(&lock);
-    if (messages != few)
-        free(messages);
 }
 
 void requests_freed(MPI_Request request)
@@ -171,7 +264,7 @@ void requests_expect(MPI_Request request, const struct expected *expected)
     struct known *known = entry_of(request);
     if (known) {
         known->persistent = false;
-        known->message = (struct meeting){.kind = MEETING_NONE};
+        known->meeting_count = 0;
         expect(known, expected);
     }
     pthread_mutex_unlock(&lock);

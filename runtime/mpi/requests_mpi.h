@@ -16,6 +16,15 @@ void requests_made(MPI_Request request, MPI_Comm comm, int64_t bytes);
 /* The same request's starts each send or receive such a message, by its kind. */
 void requests_made_for(MPI_Request request, MPI_Comm comm, int peer, int tag, enum meeting_kind kind);
 
+/* The same of starts of a collective call. */
+void requests_made_for_all(MPI_Request request, MPI_Comm comm, int root, enum meeting_kind kind);
+
+/* The same of starts of a message in so many parts. It is sent when all are ready. */
+void requests_made_of_parts(MPI_Request request, MPI_Comm comm, int peer, int tag, int parts, enum meeting_kind kind);
+
+/* So many parts more are. What is sent by that; null: nothing, or it is not logged. */
+struct operation *requests_ready(const struct caller *caller, MPI_Request request, int parts);
+
 /* They are started by a call. */
 void requests_started(const struct caller *caller, int64_t count, const MPI_Request *requests);
 

@@ -1,5 +1,11 @@
 /*
- * windows_mpi.h - windows of one-sided communication, whose fences are barriers: for who waits for whom (operation.h).
+ * windows_mpi.h - windows of one-sided communication: for who waits for whom (operation.h).
+ *
+ * Their fences are barriers. An epoch that only some ranks take part in is two messages between each two of them, without a tag that
+ * the program could see: that the target's memory may be used, and that the origin has done with it.
+ *
+ *     origin     MPI_Win_start   MPI_Win_complete   waits in either for the last MPI_Win_post
+ *     target     MPI_Win_post    MPI_Win_wait       waits for the last MPI_Win_complete
  */
 #ifndef INSTR_MPI_WINDOWS_H
 #define INSTR_MPI_WINDOWS_H
@@ -13,5 +19,11 @@ void windows_made(MPI_Win win, MPI_Comm comm);
 
 /* A call of all ranks of `win` begins. For services->met; null: it is not logged. */
 struct operation *windows_meet(const struct caller *caller, MPI_Win win);
+
+enum epoch_step { EPOCH_POST, EPOCH_START, EPOCH_COMPLETE, EPOCH_WAIT };
+
+/* A step of an epoch of `win`, which begins with a `group`. For services->met, of `count` operations; null: it is not logged. */
+struct operation *windows_step(const struct caller *caller, MPI_Win win, enum epoch_step step, MPI_Group group,
+                               uint32_t *count);
 
 #endif

@@ -207,6 +207,15 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), if (outcome == MPI_SUCCESS) windows_made(*win, comm);)
 #define FENCE(win, name, parameters, arguments, traffic)                                                               \
     WRAPPED(name, parameters, arguments, struct operation *operation = windows_meet(&caller, win);, , MET(operation, 1))
+#define EPOCH(step, group, win, name, parameters, arguments, traffic)                                                  \
+    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
+            struct operation *operations = windows_step(&caller, win, EPOCH_##step, group, &meetings);                 \
+            , , MET(operations, meetings))
+#define EPOCH_IF(done, step, win, name, parameters, arguments, traffic)                                                \
+    WRAPPED(name, parameters, arguments, , uint32_t meetings = 0; struct operation *operations = NULL;                 \
+            if (done) operations =                                                                                     \
+                windows_step(&(const struct caller){NULL, caller.site}, win, EPOCH_##step, MPI_GROUP_NULL, &meetings); \
+            , MET(operations, meetings))
 #define LATER(comm, request, name, parameters, arguments, traffic)                                                     \
     WRAPPER(name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                    \
             , if (outcome == MPI_SUCCESS) requests_made(request, comm, sent);)
@@ -215,6 +224,22 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
             , MADE_FOR(comm, request, sent, to, tag, MEETING_SEND))
 #define LATER_RECEIVE(from, tag, comm, request, name, parameters, arguments, traffic)                                  \
     WRAPPER(name, parameters, arguments, , MADE_FOR(comm, request, TRAFFIC_NONE, from, tag, MEETING_RECEIVE))
+#define LATER_MEET(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
+    WRAPPER(                                                                                                           \
+        name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                        \
+        , if (outcome == MPI_SUCCESS) {                                                                                \
+            requests_made(request, comm, sent);                                                                        \
+            requests_made_for_all(request, comm, root, MEETING_##kind);                                                \
+        })
+#define PARTS(kind, peer, tag, parts, comm, request, name, parameters, arguments, traffic)                             \
+    WRAPPER(                                                                                                           \
+        name, parameters, arguments, int64_t sent = part_services() ? (traffic) : TRAFFIC_NONE;                        \
+        , if (outcome == MPI_SUCCESS) {                                                                                \
+            requests_made(request, comm, sent);                                                                        \
+            requests_made_of_parts(request, comm, peer, tag, parts, MEETING_##kind);                                   \
+        })
+#define READY(n, request, name, parameters, arguments, traffic)                                                        \
+    WRAPPED(name, parameters, arguments, struct operation *sent = requests_ready(&caller, request, n);, , MET(sent, 1))
 #define MADE_FOR(comm, request, sent, peer, tag, kind)                                                                 \
     if (outcome == MPI_SUCCESS) {                                                                                      \
         requests_made(request, comm, sent);                                                                            \
@@ -269,7 +294,23 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
             , if (caller.frame && outcome == MPI_SUCCESS)                                                              \
                   communicator_used(caller.frame, MPI_COMM_NULL, traffic_read(status));)
 #define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
+    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
+            struct operation *operation = communicator_meets(&caller, comm, MEETING_ALL, -1, &meetings);               \
+            COUNT_ON(comm, traffic), TELL_MADE(made, name), MET(operation, meetings))
+#define NEW_AMONG(comm, made, name, parameters, arguments, traffic)                                                    \
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), TELL_MADE(made, name))
+#define NEW_LATER(comm, made, request, name, parameters, arguments, traffic)                                           \
+    WRAPPED(                                                                                                           \
+        name, parameters, arguments, uint32_t meetings = 0;                                                            \
+        struct operation *operation = communicator_meets(&caller, comm, MEETING_ALL, -1, &meetings);                   \
+        COUNT_ON(comm, traffic) * (made) = MPI_COMM_NULL;                                                              \
+        ,                                                                                                              \
+        if (outcome == MPI_SUCCESS) {                                                                                  \
+            communicator_coming(*(made), comm, &caller, "MPI_" #name);                                                 \
+            if (operation)                                                                                             \
+                requests_meet(*request, &operation[--meetings]);                                                       \
+        },                                                                                                             \
+        MET(operation, meetings))
 #include "runtime/mpi/functions.h"
 
 /* A P stands before each name. */

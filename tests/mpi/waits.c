@@ -100,15 +100,30 @@ static void early_root(void)
     TIMED("early_root", 0, "to", rank == 3, MPI_Reduce(&value, &sum, 1, MPI_INT, MPI_SUM, 3, MPI_COMM_WORLD));
 }
 
+/* To make a communicator is a call of all, too. */
+__attribute__((noinline)) static void duplicate(MPI_Comm *made)
+{
+    static int turn;
+    oversleep(rank == 1 ? 10 : 0);
+    TIMED("duplicate", turn++, "all", 0, MPI_Comm_dup(MPI_COMM_WORLD, made));
+}
+
+__attribute__((noinline)) static void split(int color, int place, MPI_Comm *made)
+{
+    static int turn;
+    oversleep(rank == 2 ? 10 : 0);
+    TIMED("split", turn++, "all", 0, MPI_Comm_split(MPI_COMM_WORLD, color, place, made));
+}
+
 /* In each half another number of calls, and a rank that is late. Of the two communicators of all, made in between, one is freed. */
 static void halves(void)
 {
     MPI_Comm half, all, again;
     int value = rank, values[64], odd = rank % 2;
-    MPI_Comm_dup(MPI_COMM_WORLD, &all);
-    MPI_Comm_split(MPI_COMM_WORLD, odd, -rank, &half);
+    duplicate(&all);
+    split(odd, -rank, &half);
     MPI_Comm_free(&all);
-    MPI_Comm_dup(MPI_COMM_WORLD, &again);
+    duplicate(&again);
     for (int i = 0; i < 2 + odd; i++) {
         if (rank == i)
             oversleep(20);
@@ -244,7 +259,7 @@ static void ring(void)
 {
     MPI_Comm half;
     int got, members, mine;
-    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
+    split(rank % 2, -rank, &half);
     MPI_Comm_size(half, &members);
     MPI_Comm_rank(half, &mine);
     for (int i = 0; i < 2 * members; i++) {
@@ -283,7 +298,7 @@ static void scan(void)
 {
     MPI_Comm turned;
     int value = rank, sum, place = size - 1 - rank;
-    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &turned);
+    split(0, -rank, &turned);
     oversleep(place == 0 ? 20 : 0);
     TIMED("scan", 0, "scan", place, MPI_Scan(&value, &sum, 1, MPI_INT, MPI_SUM, turned));
     oversleep(place == 1 ? 30 : 2 * place);
@@ -330,7 +345,7 @@ static void between(void)
 {
     MPI_Comm half, both;
     int group = rank % 2, value = rank, got = -1;
-    MPI_Comm_split(MPI_COMM_WORLD, group, rank, &half);
+    split(group, rank, &half);
     MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, !group, 1, &both);
     for (int i = 0; i < 2; i++) {
         oversleep(rank == i ? 20 : rank == 2 ? 8 : 0);
@@ -367,6 +382,150 @@ static void fences(void)
     TIMED("fences", 3, "all", 0, MPI_Win_fence(0, win));
     TIMED("fences", 4, "all", 0, MPI_Win_free(&win));
 }
+
+/* Ranks 0 and 2 may use memory of rank 1, which is late, and then rank 2 is; then rank 1 only looks. */
+static void epochs(void)
+{
+    MPI_Win win;
+    MPI_Group all, others;
+    int *memory, value = rank, origins[] = {0, 2}, target = 1, done = 0;
+    TIMED("epochs", 0, "all", 0, MPI_Barrier(MPI_COMM_WORLD));
+    MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&memory, &win);
+    MPI_Win_get_group(win, &all);
+    MPI_Group_incl(all, rank == target ? 2 : 1, rank == target ? origins : &target, &others);
+    for (int turn = 1; turn <= 3; turn++) {
+        int number = 100 * turn, mine = number + 10 * rank;
+        if (rank == target) {
+            oversleep(turn == 1 ? 20 : 0);
+            long long enter = now();
+            MPI_Win_post(others, 0, win);
+            for (int i = 0; i < 4; i++)
+                note("epochs", number + 10 * origins[i / 2] + i % 2, "isend", 0, enter, now());
+            enter = now();
+            for (done = turn < 3; !done;)
+                MPI_Win_test(win, &done);
+            if (turn < 3)
+                MPI_Win_wait(win);
+            for (int i = 0; i < 2; i++)
+                note("epochs", number + 10 * origins[i] + 2, turn < 3 ? "receive" : "look", 0, enter, now());
+        } else if (rank == origins[0] || rank == origins[1]) {
+            TIMED("epochs", mine, "receive", 0, MPI_Win_start(others, 0, win));
+            oversleep(turn > 1 && rank == 2 ? 20 : 0);
+            long long enter = now();
+            MPI_Put(&value, 1, MPI_INT, target, 0, 1, MPI_INT, win);
+            long long complete = now();
+            MPI_Win_complete(win);
+            note("epochs", mine + 1, "receive", 0, complete, now());
+            note("epochs", mine + 2, "isend", 0, enter, now());
+        }
+        TIMED("epochs", turn, "all", 0, MPI_Barrier(MPI_COMM_WORLD));
+    }
+    MPI_Group_free(&others);
+    MPI_Group_free(&all);
+    TIMED("epochs", 4, "all", 0, MPI_Win_free(&win));
+}
+
+__attribute__((noinline)) static void begun(MPI_Comm *made)
+{
+    MPI_Request request;
+    static int turn;
+    oversleep(rank == turn ? 20 : 0);
+    long long came = now();
+    MPI_Comm_idup(MPI_COMM_WORLD, made, &request);
+    long long enter = now();
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    note_later("begun", turn++, "all", 0, enter, now(), came);
+}
+
+/* Each half uses the communicators for the first time in another order. */
+__attribute__((noinline)) static void swapped(const MPI_Comm made[2])
+{
+    MPI_Request requests[2];
+    long long came[2];
+    for (int i = 0; i < 2; i++) {
+        int which = (rank + i) % 2;
+        oversleep(rank == 2 + which ? 20 : 0);
+        came[which] = now();
+        MPI_Ibarrier(made[which], &requests[which]);
+    }
+    long long enter = now();
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < 2; i++)
+        note_later("swapped", i, "all", 0, enter, now(), came[i]);
+}
+
+static void duplicates(void)
+{
+    MPI_Comm made[2];
+    for (int i = 0; i < 2; i++)
+        begun(&made[i]);
+    swapped(made);
+    for (int i = 0; i < 2; i++)
+        MPI_Comm_free(&made[i]);
+}
+
+#if MPI_VERSION >= 4
+/* The last of the parts is late. */
+static void in_parts(void)
+{
+    enum { PARTS = 4 };
+    int values[PARTS] = {0};
+    MPI_Request request;
+    if (rank == 1)
+        MPI_Psend_init(values, PARTS, 1, MPI_INT, 2, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    else if (rank == 2)
+        MPI_Precv_init(values, PARTS, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    else
+        return;
+    for (int i = 0; i < 3; i++) {
+        MPI_Start(&request);
+        if (rank == 1) {
+            oversleep(5);
+            MPI_Pready_range(0, 1, request);
+            MPI_Pready(3, request);
+            oversleep(10);
+            TIMED("in_parts", i, "isend", 0, MPI_Pready(2, request));
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        } else {
+            TIMED("in_parts", i, "receive", 0, MPI_Wait(&request, MPI_STATUS_IGNORE));
+        }
+    }
+    MPI_Request_free(&request);
+}
+
+/* Collective calls that are begun again and again, in another order by each half. */
+static void again(void)
+{
+    int value = rank, sum, given = rank;
+    MPI_Request requests[2];
+    MPI_Allreduce_init(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
+    MPI_Bcast_init(&given, 1, MPI_INT, 2, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
+    for (int turn = 0; turn < 3; turn++) {
+        oversleep(rank == turn ? 20 : 0);
+        long long came = now();
+        for (int i = 0; i < 2; i++)
+            MPI_Start(&requests[rank % 2 ? !i : i]);
+        long long enter = now();
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        note_later("again", 2 * turn, "all", 0, enter, now(), came);
+        note_later("again", 2 * turn + 1, "from", rank == 2, enter, now(), came);
+    }
+    for (int i = 0; i < 2; i++)
+        MPI_Request_free(&requests[i]);
+}
+
+static void of_group(void)
+{
+    MPI_Group group;
+    MPI_Comm made;
+    MPI_Comm_group(MPI_COMM_WORLD, &group);
+    MPI_Comm_create_from_group(group, "waits", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &made);
+    oversleep(rank == 1 ? 20 : 0);
+    TIMED("of_group", 0, "all", 0, MPI_Barrier(made));
+    MPI_Comm_free(&made);
+    MPI_Group_free(&group);
+}
+#endif
 
 /* Each rank works on what the one before it gives. */
 static void pipeline(void)
@@ -450,7 +609,7 @@ static void polled(void)
     note("polled", 2, "poll", 0, begin, begin + polls);
 }
 
-/* Of the two threads of a rank each meets its like, and one is late. */
+/* Of the two threads of a rank each meets its like, and one is late; at last both are. */
 static MPI_Comm of_thread[2];
 
 static void *threads(void *which)
@@ -458,8 +617,8 @@ static void *threads(void *which)
     int thread = which == &of_thread[1], value = 10 * rank + thread, next = (rank + 1) % size, sum;
     int from = (rank + size - 1) % size, got;
     MPI_Comm comm = of_thread[thread];
-    for (int i = 0; i < 3; i++) {
-        oversleep(rank == 1 && thread == i % 2 ? 20 : 0);
+    for (int i = 0; i < 4; i++) {
+        oversleep(rank != 1 ? 0 : i == 3 ? 100 : thread == i % 2 ? 20 : 0);
         TIMED("threads", 1000 + 10 * i + thread, "all", 0, MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm));
     }
     MPI_Request request;
@@ -499,7 +658,11 @@ int main(int argc, char **argv)
     void (*const cases[])(void) = {rotating,      imbalance,    late_root,    early_root, halves,     late_sender,
                                    late_receiver, late_for_one, late_for_all, from_any,   persistent, ring,
                                    matched,       scan,         later,        between,    fences,     pipeline,
-                                   late_master,   large,        probed,       polled};
+                                   late_master,   large,        probed,       polled,     epochs,     duplicates,
+#if MPI_VERSION >= 4
+                                   in_parts,      again,        of_group,
+#endif
+    };
     const char *only = argc > 1 ? argv[1] : "";
     int multiple = strcmp(only, "threads") == 0, provided;
     int killed = strcmp(only, "killed") == 0, aborted = strcmp(only, "aborted") == 0;

@@ -54,11 +54,11 @@ static void exchange_bursts(int rank)
     }
 }
 
-/* The same requests again and again. */
+/* The same requests again and again, more than a chunk of the log has. */
 static void exchange_persistent(int rank)
 {
-    enum { REQUESTS = 100, TURNS = 3000 };
-    MPI_Request requests[REQUESTS];
+    enum { REQUESTS = 5000, TURNS = 60 };
+    static MPI_Request requests[REQUESTS];
     for (int i = 0; i < REQUESTS; i++)
         if (rank)
             MPI_Recv_init(NULL, 0, MPI_BYTE, 0, 6, MPI_COMM_WORLD, &requests[i]);

@@ -14,6 +14,7 @@ static struct profile *make(struct build *build, uint32_t rank)
     static struct profile_log logs[2];
     static struct profile_stand stands[2][2];
     static struct profile_meeting meetings[2][2];
+    static struct profile_stretch stretches[2][2];
     *build = (struct build){.rank = rank};
     build_node(build, PROFILE_NONE, build_region(build, REGION_ROOT, "program", "", 0, ""), 1, 100);
     for (uint32_t i = 0; i < 2; i++)
@@ -34,11 +35,15 @@ static struct profile *make(struct build *build, uint32_t rank)
                                                      .kind = 1 + i,
                                                      .blocks = i};
     }
+    for (uint32_t i = 0; i < 2; i++)
+        stretches[rank][i] = (struct profile_stretch){
+            .to = 500 - 100 * i + rank, .length = 90, .stand = i, .share = 7 + i, .thread = 63};
     build->profile.logs = &logs[rank];
+    build->profile.stretches = stretches[rank];
     build->profile.stands = stands[rank];
     build->profile.meetings = meetings[rank];
     build->profile.log_count = 1;
-    build->profile.stand_count = build->profile.meeting_count = 2;
+    build->profile.stand_count = build->profile.meeting_count = build->profile.stretch_count = 2;
     return build_finish(build);
 }
 
@@ -77,6 +82,18 @@ static void test_merged_and_written(void **state)
         assert_stand(&back, meeting->poster, begun_later == !rank ? "MPI_Barrier" : "MPI_Recv",
                      begun_later ? "a.c:1" : "b.c:2");
         assert_int_equal(meeting->stand == PROFILE_NONE, !begun_later);
+    }
+    assert_int_equal(back.stretch_count, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct profile_stretch *stretch = &back.stretches[i];
+        uint32_t rank = back.logs[stretch->log].rank, later = stretch->to >= 500;
+        assert_int_equal(rank, i / 2);
+        assert_int_equal(later, i % 2);
+        assert_int_equal(stretch->to, (later ? 500 : 400) + rank);
+        assert_int_equal(stretch->length, 90);
+        assert_int_equal(stretch->share, later ? 7 : 8);
+        assert_int_equal(stretch->thread, 63);
+        assert_stand(&back, stretch->stand, later == !rank ? "MPI_Barrier" : "MPI_Recv", later ? "a.c:1" : "b.c:2");
     }
     assert_int_equal(back.logs[1].messages_level, 1);
     assert_int_equal(back.logs[0].unknown, 5);

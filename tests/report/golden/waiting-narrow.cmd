@@ -1,0 +1,1 @@
+waiting waiting.instr
