@@ -144,8 +144,7 @@ static void fill_steps(void)
     steps = (struct steps){
         .settle = fork_settle,
         .start_observer = observer_start,
-        .pause_observer = observer_pause,
-        .resume_observer = observer_resume,
+        .renew_observer = observer_renew,
         .stop_tsc = stop_tsc,
     };
 }

@@ -115,8 +115,6 @@ void fork_prepare(void)
     hold();
     if (!waiting && !save())
         unhold();
-    else
-        steps.pause_observer();
 }
 
 void fork_in_parent(void)
@@ -124,7 +122,7 @@ void fork_in_parent(void)
     if (!held)
         return;
     unhold();
-    steps.resume_observer();
+    steps.renew_observer();
 }
 
 /* This process is not measured. What goes on in it, as an interrupted probe, is kept from the parent's store. */
@@ -173,6 +171,7 @@ static bool empty_store(void)
     saved_header.self = store->self;
     saved_header.observed = store->observed;
     *store = saved_header;
+    counts_forget(); /* first: what a handler calls from here on is the child's */
     store->written = false;
     store->job_ns = 0;
     store->forked = true;
@@ -188,7 +187,6 @@ static bool empty_store(void)
     if (thread)
         index_close(&saved_thread.tree);
     bound_clear();
-    counts_forget(NULL);
     if (!tree_renew(&thread_process))
         return false;
     store->root = thread_process.root;
@@ -202,7 +200,7 @@ static bool empty_store(void)
     thread->begin = thread->last = store->start.ticks;
     thread->asked = NULL;
     light_table_none(thread);
-    counts_forget(thread);
+    counts_forget_thread(thread);
     thread->number = 0;
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;
@@ -220,17 +218,34 @@ static bool empty_store(void)
     return true;
 }
 
-/* Functions were left that had been open at the fork: here they are open, and counted, again. */
-static void leave_base(struct thread *thread)
+/* Finds the nodes of the thread's tree that those on the slate are; null: no memory. The innermost that was open at the fork. */
+static struct node *find_counterparts(struct thread *thread)
+{
+    struct tree *tree = &thread->tree;
+    struct node *node = slate->nodes, *end = node + slate->node_count;
+    struct stack all = stack_of(thread), at = stack_bottom(all);
+    node->counterpart = tree->root;
+    while (stack_rise(&at, all))
+        if (!frame_is_gap(at.top))
+            (++node)->counterpart = at.top->node;
+    for (struct node *own = node + 1; own < end; own++) {
+        struct node *parent = own->parent->counterpart;
+        own->counterpart = parent ? tree_plain_child(tree, parent, own->region) : NULL;
+    }
+    return node;
+}
+
+/* Functions were left that had been open at the fork: here they are open, and counted, again. `node` is the innermost of these. */
+static void leave_base(struct thread *thread, struct node *node)
 {
     for (uint32_t i = slate->forked; i > slate->base; i--) {
-        if (!frame_is_gap(thread->top))
-            tree_book(thread->top->node, slate->rests[i]);
+        if (!frame_is_gap(thread->top)) {
+            call_book(thread->top->node, thread->top[-1].node, slate->rests[i]);
+            node->sum -= slate->rests[i];
+            node = node->parent;
+        }
         call_pop(thread, thread->top);
     }
-    for (uint32_t i = 1; i < slate->node_count; i++) /* and their times are booked */
-        if (!slate->nodes[i].calls)
-            slate->nodes[i].sum = 0;
 }
 
 /* What stands on the slate goes to the thread's own tree and stack, where the frames that were open at the fork are open
@@ -238,20 +253,19 @@ static void leave_base(struct thread *thread)
 static void take_over(struct thread *thread)
 {
     struct __instr_frame *frames = slate->frames;
-    struct tree *tree = &thread->tree;
     thread_busy++;
-    leave_base(thread);
+    leave_base(thread, find_counterparts(thread));
     for (uint32_t i = slate->base + 1; i <= slate->top; i++)
         frames[i].node->calls--;
     for (uint32_t i = 1; i < slate->node_count; i++) {
-        struct node *mine = tree_follow(tree, tree->root, slate->nodes, &slate->nodes[i]);
+        struct node *mine = slate->nodes[i].counterpart;
         if (mine)
             tree_add(mine, &slate->nodes[i]);
         else
             tally_add(TALLY_NO_MEMORY, slate->nodes[i].calls);
     }
     for (uint32_t i = slate->base + 1; i <= slate->top; i++) {
-        struct node *mine = tree_follow(tree, tree->root, slate->nodes, frames[i].node);
+        struct node *mine = frames[i].node->counterpart;
         real[i] = mine ? call_open(thread, mine) : NULL;
         if (!real[i])
             tally_add(TALLY_NO_MEMORY, 1);
@@ -268,7 +282,7 @@ static void take_over(struct thread *thread)
 static void settle(void *settled)
 {
     char old[PATH_MAX];
-    struct slate *seen = slate ? slate_move(slate) : NULL;
+    uint32_t *seen = slate ? slate_move(slate) : NULL;
     if (slate && !seen)
         return; /* the parent will book it */
     /* The parent has ended, and left its store for its children: nobody needs its name any more. Two of them that

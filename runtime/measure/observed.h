@@ -12,13 +12,15 @@ enum observer_state {
     OBSERVER_NONE,
     OBSERVER_STARTS,
     OBSERVER_LOOKS,
-    OBSERVER_PAUSES, /* ended, and not to begin, while the process forks or waits for all kinds of children */
+    OBSERVER_RENEWS, /* asked to go on as another process */
+    OBSERVER_PAUSES, /* ended, and not to begin, while the process waits for all kinds of children */
     OBSERVER_OVER    /* refused, or ended for good */
 };
 
 struct observed {
-    uint32_t state;  /* enum observer_state; the process begins and ends it, the observer says that it looks */
-    uint32_t pauses; /* by the process: how many forks and waits it pauses for just now */
+    uint32_t state;    /* enum observer_state; the process begins and ends it, the observer says that it looks */
+    uint32_t pauses;   /* by the process: how many waits it pauses for just now */
+    int32_t successor; /* by the kernel: the process as which it goes on; 0: none yet; below 0: it can't */
     /* By the observer, over all threads. */
     uint64_t looks;
     uint64_t looked, looked_probe; /* ns: what all looks stand for, and those that found a probe */

@@ -30,11 +30,23 @@ static bool take(struct slate *slate)
     return result == 0 || (result == EOWNERDEAD && pthread_mutex_consistent(&slate->held) == 0);
 }
 
-static void clear(struct slate *slate)
+static uint32_t state_of(const struct store_slate *entry)
 {
+    return __atomic_load_n(&entry->state, __ATOMIC_SEQ_CST);
+}
+
+static bool is_free(const struct store_slate *entry)
+{
+    return entry->slate && state_of(entry) == SLATE_FREE;
+}
+
+static void clear(struct store_slate *entry)
+{
+    struct slate *slate = entry->slate;
     memset(slate->nodes, 0, slate->node_count * sizeof *slate->nodes);
-    slate->node_count = slate->top = slate->base = slate->calls = 0;
-    __atomic_store_n(&slate->state, SLATE_FREE, __ATOMIC_RELEASE);
+    slate->node_count = slate->top = slate->base = 0;
+    entry->pid = 0;
+    __atomic_store_n(&entry->state, SLATE_FREE, __ATOMIC_RELEASE);
 }
 
 static struct slate *make(void)
@@ -56,8 +68,9 @@ static bool is_gone(int32_t pid)
 }
 
 /* Adds what a child left to the process's tree. */
-static void gather(struct slate *slate, int32_t *pid)
+static void gather(struct store_slate *entry)
 {
+    struct slate *slate = entry->slate;
     struct tree tree = {.root = slate->nodes};
     struct node *place = tree_plain_child(&thread_process, thread_process.root, all);
     slate_close(slate);
@@ -65,22 +78,21 @@ static void gather(struct slate *slate, int32_t *pid)
         tree_fold(&thread_process, place, &tree);
     else
         tally_add(TALLY_NO_MEMORY, slate->calls);
-    *pid = 0;
-    clear(slate);
+    clear(entry);
 }
 
 bool slates_gather(void)
 {
     bool booked = false;
     for (size_t i = 0; i < STORE_SLATES; i++) {
-        struct slate *slate = store->slates[i].slate;
-        if (!slate || __atomic_load_n(&slate->state, __ATOMIC_ACQUIRE) == SLATE_FREE || !take(slate))
+        struct store_slate *entry = &store->slates[i];
+        if (!entry->slate || is_free(entry) || !take(entry->slate))
             continue;
-        if (slate->state == SLATE_USED || (slate->state == SLATE_MOVING && is_gone(store->slates[i].pid))) {
-            gather(slate, &store->slates[i].pid);
+        if (entry->state == SLATE_USED || (entry->state == SLATE_MOVING && is_gone(entry->pid))) {
+            gather(entry);
             booked = true;
         }
-        pthread_mutex_unlock(&slate->held);
+        pthread_mutex_unlock(&entry->slate->held);
     }
     return booked;
 }
@@ -88,7 +100,7 @@ bool slates_gather(void)
 static bool has_free(void)
 {
     for (size_t i = 0; i < STORE_SLATES; i++)
-        if (store->slates[i].slate && __atomic_load_n(&store->slates[i].slate->state, __ATOMIC_ACQUIRE) == SLATE_FREE)
+        if (is_free(&store->slates[i]))
             return true;
     return false;
 }
@@ -109,11 +121,9 @@ void slates_ready(void)
 
 bool slates_in_use(void)
 {
-    for (size_t i = 0; i < STORE_SLATES; i++) {
-        const struct slate *slate = store->slates[i].slate;
-        if (slate && __atomic_load_n(&slate->state, __ATOMIC_SEQ_CST) == SLATE_USED)
+    for (size_t i = 0; i < STORE_SLATES; i++)
+        if (state_of(&store->slates[i]) == SLATE_USED)
             return true;
-    }
     return false;
 }
 
@@ -126,12 +136,9 @@ static bool is_too_deep(const struct node *parent, const struct region *region)
     return count >= settings.recursion;
 }
 
-static struct node *child_of(struct slate *slate, struct node *parent, struct region *region)
+static struct node *make_child(struct slate *slate, struct node *parent, struct region *region)
 {
-    for (struct node *node = parent->children; node; node = node->sibling)
-        if (node->region == region)
-            return node;
-    if (slate->node_count == SLATE_NODES || is_too_deep(parent, region))
+    if (slate->node_count == SLATE_NODES)
         return NULL;
     struct node *node = &slate->nodes[slate->node_count];
     *node = (struct node){.region = region,
@@ -143,14 +150,24 @@ static struct node *child_of(struct slate *slate, struct node *parent, struct re
     return node;
 }
 
+static struct node *child_of(struct slate *slate, struct node *parent, struct region *region)
+{
+    for (struct node *node = parent->children; node; node = node->sibling)
+        if (node->region == region)
+            return node;
+    return is_too_deep(parent, region) ? NULL : make_child(slate, parent, region);
+}
+
+/* A node for each frame that is open, also of calls that fold in their tree: that is known when the slate is taken over. */
 static bool open_base(struct slate *slate, struct region *const *regions, size_t count)
 {
     slate->node_count = 1;
+    slate->calls = 0;
     slate->nodes[0] = (struct node){.region = all, .min = UINT64_MAX, .made = (uint32_t)(store->paths + 1)};
     slate->frames[0] = (struct __instr_frame){.node = slate->nodes};
     for (size_t i = 0; i < count; i++) {
         struct node *node = slate->frames[i].node;
-        if (regions[i] && !(node = child_of(slate, node, regions[i])))
+        if (regions[i] && !(node = make_child(slate, node, regions[i])))
             return false;
         slate->frames[i + 1] = (struct __instr_frame){node, regions[i] ? slate->start.ticks : START_GAP};
     }
@@ -159,18 +176,16 @@ static bool open_base(struct slate *slate, struct region *const *regions, size_t
 }
 
 /* Either the parent that ends sees that it is used, or this child that the parent has ended. */
-static bool use(struct slate *slate, int32_t *pid, struct region *const *regions, size_t count)
+static bool use(struct store_slate *entry, struct region *const *regions, size_t count)
 {
+    struct slate *slate = entry->slate;
     slate->start = clock_pair_now();
     slate->last = slate->start.ticks;
     if (!open_base(slate, regions, count))
         return false;
-    *pid = (int32_t)getpid();
-    __atomic_store_n(&slate->state, SLATE_USED, __ATOMIC_SEQ_CST);
-    if (!__atomic_load_n(&store->written, __ATOMIC_SEQ_CST))
-        return true;
-    *pid = 0;
-    return false;
+    entry->pid = (int32_t)getpid();
+    __atomic_store_n(&entry->state, SLATE_USED, __ATOMIC_SEQ_CST);
+    return !__atomic_load_n(&store->written, __ATOMIC_SEQ_CST);
 }
 
 struct slate *slate_claim(const struct store_header *at_fork, struct region *const *regions, size_t count)
@@ -179,24 +194,30 @@ struct slate *slate_claim(const struct store_header *at_fork, struct region *con
         return NULL;
     for (size_t i = 0; i < STORE_SLATES; i++) {
         struct slate *slate = at_fork->slates[i].slate;
-        if (!slate || __atomic_load_n(&slate->state, __ATOMIC_ACQUIRE) != SLATE_FREE || !take(slate))
+        struct store_slate *entry = &store->slates[i];
+        if (!slate || !is_free(entry) || !take(slate))
             continue;
-        if (slate->state == SLATE_FREE) { /* still */
-            if (use(slate, &store->slates[i].pid, regions, count))
+        if (is_free(entry)) { /* still */
+            if (use(entry, regions, count))
                 return slate;
-            clear(slate);
+            clear(entry);
         }
         pthread_mutex_unlock(&slate->held);
     }
     return NULL;
 }
 
+static struct store_slate *entry_of(const struct slate *slate)
+{
+    size_t i = 0;
+    while (store->slates[i].slate != slate)
+        i++;
+    return &store->slates[i];
+}
+
 bool slate_is_mine(const struct slate *slate)
 {
-    for (size_t i = 0; i < STORE_SLATES; i++)
-        if (store->slates[i].slate == slate)
-            return store->slates[i].pid == (int32_t)getpid();
-    return false;
+    return entry_of(slate)->pid == (int32_t)getpid();
 }
 
 struct __instr_frame *slate_enter(struct slate *slate, struct region *region)
@@ -239,20 +260,21 @@ bool slate_hand_over(struct slate *slate)
 }
 
 /* Its mapping is about to be replaced in this process: with a second one of it the parent can be told when that is done. */
-struct slate *slate_move(struct slate *slate)
+uint32_t *slate_move(struct slate *slate)
 {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), in_page = (uintptr_t)&slate->state % page;
-    char *seen = mremap((char *)&slate->state - in_page, 0, page, MREMAP_MAYMOVE);
+    uint32_t *state = &entry_of(slate)->state;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), in_page = (uintptr_t)state % page;
+    char *seen = mremap((char *)state - in_page, 0, page, MREMAP_MAYMOVE);
     if (seen == MAP_FAILED)
         return NULL;
-    __atomic_store_n(&slate->state, SLATE_MOVING, __ATOMIC_SEQ_CST);
+    __atomic_store_n(state, SLATE_MOVING, __ATOMIC_SEQ_CST);
     pthread_mutex_unlock(&slate->held);
-    return (struct slate *)(void *)(seen + in_page - offsetof(struct slate, state));
+    return (uint32_t *)(void *)(seen + in_page);
 }
 
-void slate_moved(struct slate *seen)
+void slate_moved(uint32_t *seen)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    __atomic_store_n(&seen->state, SLATE_FREE, __ATOMIC_RELEASE);
-    munmap((char *)((uintptr_t)&seen->state & -page), page);
+    __atomic_store_n(seen, SLATE_FREE, __ATOMIC_RELEASE);
+    munmap((char *)((uintptr_t)seen & -page), page);
 }

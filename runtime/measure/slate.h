@@ -18,7 +18,7 @@
 
 #include <pthread.h>
 
-enum { SLATE_NODES = 48, SLATE_FRAMES = 48, SLATE_CALLS = 4096 };
+enum { SLATE_NODES = 256, SLATE_FRAMES = 256, SLATE_CALLS = 4096 };
 
 enum slate_state {
     SLATE_FREE,
@@ -27,13 +27,13 @@ enum slate_state {
 };
 
 struct slate {
-    struct node nodes[SLATE_NODES]; /* the first one is the root */
+    struct node nodes[SLATE_NODES]; /* the root, those of the frames that were open at the fork, others */
     /* The frames that were open at the fork, from the first up, and those opened since; slot 0 is the root's. */
     struct __instr_frame frames[SLATE_FRAMES];
     uint64_t rests[SLATE_FRAMES]; /* ticks: what those that were open took until they were left */
     uint32_t node_count, top, base,
         forked; /* the innermost open frame; of those at the fork; and how many these were */
-    uint32_t calls, state;
+    uint32_t calls;
     struct clock_pair start;
     uint64_t last; /* ticks: when something was written last */
     union {
@@ -71,8 +71,8 @@ void slate_leave(struct slate *slate, size_t frame, bool stay);
 
 /* The child makes a store of its own, and then does not need what is its parent's any more. The result of the first, null for
  * "it can't", goes to the second. */
-struct slate *slate_move(struct slate *slate);
-void slate_moved(struct slate *seen);
+uint32_t *slate_move(struct slate *slate);
+void slate_moved(uint32_t *seen);
 
 /* Closes the top frame: it took until something was written last. Of one that was open at the fork that is the rest of a call of
  * its parent's, and no call of the child's. */

@@ -10,7 +10,4 @@ static void nobody_looks(void)
 {
 }
 
-struct steps steps = {.settle = nothing_to_settle,
-                      .start_observer = nobody_looks,
-                      .pause_observer = nobody_looks,
-                      .resume_observer = nobody_looks};
+struct steps steps = {.settle = nothing_to_settle, .start_observer = nobody_looks, .renew_observer = nobody_looks};

@@ -22,9 +22,8 @@ struct steps {
     bool (*settle)(void);
     /* observer.c: a first function proved tiny. */
     void (*start_observer)(void);
-    /* The same: the process is about to fork, and has forked. */
-    void (*pause_observer)(void);
-    void (*resume_observer)(void);
+    /* The same: the process has forked. */
+    void (*renew_observer)(void);
     /* attach.c: from now on no probe reads the time stamp counter. */
     void (*stop_tsc)(void);
     /* trace.c: what region->trace is to be; a call is about to be in the trace, of a region with EVENTS_ASK, or where there is

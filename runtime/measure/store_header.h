@@ -100,9 +100,10 @@ struct store_header {
         uint32_t room, end;      /* of these; and the first place that is free, 0: none was given yet */
     } counted;
     struct store_fold fold;
-    struct {
+    struct store_slate {
         struct slate *slate; /* null: none yet, see slate.h */
         int32_t pid;         /* of the child that writes on it; 0: of none */
+        uint32_t state;      /* enum slate_state; here, as children do not have slates in memory that were made later */
     } slates[STORE_SLATES];
     struct traffic *traffic; /* all, by their `older` */
     struct traffic_move traffic_move;

@@ -20,6 +20,7 @@
 #ifndef INSTR_APART_H
 #define INSTR_APART_H
 
+#include <linux/sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,8 +47,14 @@ bool apart_plan(struct apart *apart, struct apart_part store, struct apart_part 
 /* In the copy, before anything else. False: it can't be done, and it must end. */
 bool apart_become(struct apart *apart);
 
-/* From now on it can sleep, look at the clock, read, and end. False: it can't be confined, and was started with rights that
- * the program may give up. */
+/* So it goes on as another process, of the same parent and kind, whom who traces the program does not get to trace either. */
+enum {
+    APART_CLONE =
+        CLONE_PARENT | CLONE_UNTRACED | CLONE_PARENT_SETTID | CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND
+};
+
+/* From now on it can sleep, look at the clock, read, go on as another process, and end. False: it can't be confined, and was
+ * started with rights that the program may give up. */
 bool apart_confine(void);
 
 #endif

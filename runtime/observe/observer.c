@@ -28,11 +28,11 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/* So long is waited for its beginning and, where it can't be killed, for its end. */
+/* So long is waited for its beginning and its going on as another process and, where it can't be killed, for its end. */
 enum { PAUSE_NS = 50000, BEGIN_PAUSES = 400, END_PAUSES = 4000 };
 
-static int child;      /* of this process; 0: none; below 0: it is being ended */
-static uint64_t spent; /* ticks: what its ends and beginnings around forks and waits took */
+static int child;      /* of this process; 0: none; below 0: it is being ended, or goes on as another one */
+static uint64_t spent; /* ticks: what its ends and beginnings took around waits, and where it was lost */
 
 /* Of the C library, where it registers a piece of each thread's memory with the kernel. */
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
@@ -98,7 +98,7 @@ static void forget(void)
     PUT(spent, 0);
 }
 
-/* A process that forks now and then has it back at once; of one that forks all the time it stays. */
+/* A process that waits now and then has it back at once. */
 static bool may_begin_again(void)
 {
     enum { PART = 100, FREE_NS = 20000000 };
@@ -117,13 +117,15 @@ static bool change(enum observer_state from, enum observer_state to)
 /* What it is told lies at the beginning of the room that it is given, which the program needs no more once it has its copy. */
 static bool start(void)
 {
-    enum { ROOM = 65536 };
+    enum { STACK = 65536, ROOM = 2 * STACK };
     size_t mapped, size;
     char *file = store_file(&mapped, &size), *room = file ? pages_map(ROOM) : NULL;
     if (!room)
         return false;
     struct watch *watch = (struct watch *)(void *)room;
     watch->parent = store->self;
+    watch->stack = room + ROOM;
+    watch->other_stack = room + STACK;
     watch->looker = (struct looker){.store = store, .size = mapped, .program = store->pid};
     watch->apart.rseq = rseq_area();
     watch->apart.store_most = size;
@@ -186,17 +188,28 @@ static bool is_free(void)
     return store && !sandbox_is_entered() && store_is_own();
 }
 
-/* One that another thread ends is waited for. A signal handler does not wait: it may have interrupted that very thread. */
+/* The child, for this thread alone to end or to renew; 0: there is none. Another thread that does so is waited for. A signal handler
+ * does not wait: it may have interrupted that very thread. */
+static int claim(bool interrupts)
+{
+    for (int i = 0; i < END_PAUSES; i++) {
+        int pid = GET(child);
+        if (pid > 0 && __atomic_compare_exchange_n(&child, &pid, -pid, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+            return pid;
+        if (pid == 0 || interrupts)
+            break;
+        pause_once();
+    }
+    return 0;
+}
+
 static void end_child(void)
 {
-    bool interrupts = thread_busy++;
-    int pid = GET(child);
-    if (pid > 0 && __atomic_compare_exchange_n(&child, &pid, -pid, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    int pid = claim(thread_busy++);
+    if (pid) {
         reap(pid);
         PUT(child, 0);
     }
-    for (int i = 0; i < END_PAUSES && GET(child) < 0 && !interrupts; i++)
-        pause_once();
     thread_busy--;
 }
 
@@ -230,15 +243,6 @@ static bool pauses(void)
            GET(store->observed.state) >= OBSERVER_PAUSES;
 }
 
-void observer_pause(void)
-{
-    if (!is_free())
-        return;
-    __atomic_add_fetch(&store->observed.pauses, 1, __ATOMIC_SEQ_CST);
-    if (may_begin_again() && change(OBSERVER_LOOKS, OBSERVER_PAUSES))
-        end_for_now();
-}
-
 /* One that another thread begins just now is waited for. A signal handler that interrupted the runtime can't wait, and ends it for good. */
 void observer_hide(void)
 {
@@ -269,10 +273,59 @@ static void begin_again(void)
     spend(begin);
 }
 
-void observer_resume(void)
+/* Its successor, or itself where there can be none. 0: it is lost, as when somebody killed it. */
+static int successor(int pid)
 {
-    if (goes_on())
+    int32_t *next = &store->observed.successor;
+    struct timespec most = {0, (long)BEGIN_PAUSES * PAUSE_NS};
+    PUT(*next, 0);
+    if (!change(OBSERVER_LOOKS, OBSERVER_RENEWS))
+        return pid;
+    raw_with(SYS_futex, raw_word(&store->observed.state), FUTEX_WAKE, 1);
+    raw_call(SYS_futex, raw_word(next), FUTEX_WAIT, 0, raw_word(&most), 0, 0);
+    if (GET(*next) >= 0) {
+        reap(pid);
+        pid = GET(*next);
+    }
+    change(OBSERVER_RENEWS, pid ? OBSERVER_LOOKS : OBSERVER_NONE);
+    return pid;
+}
+
+/* One that another thread begins just now is waited for: it may have begun before the fork. */
+static void renew(void)
+{
+    for (int i = 0; i < BEGIN_PAUSES && GET(store->observed.state) == OBSERVER_STARTS; i++)
+        pause_once();
+    uint64_t begin = clock_now();
+    int pid = claim(false);
+    if (!pid)
+        return;
+    PUT(child, pid = successor(pid));
+    if (pid) {
+        postpone(clock_now() - begin);
+        return;
+    }
+    spend(begin);
+    if (may_begin_again())
         begin_again();
+}
+
+void observer_renew(void)
+{
+    FLOATS_OF_OUR_OWN;
+    if (!is_free() || (!GET(child) && GET(store->observed.state) != OBSERVER_STARTS))
+        return;
+    int saved = errno;
+    struct uncancelled state = uncancelled_begin();
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    thread_busy++;
+    renew();
+    thread_busy--;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    uncancelled_end(state);
+    errno = saved;
 }
 
 void observer_show(void)

@@ -12,8 +12,8 @@
  * it is no more while one does. When the program ends or calls exec it is ended and waited for first; so nobody inherits it, but
  * where the program is killed: then it is for a moment the child of whoever takes over the children of the dead.
  *
- * A process starts it when the first of its nodes is only counted, so short processes start none. It ends before each fork and
- * begins again after it.
+ * A process starts it when the first of its nodes is only counted, so short processes start none. Behind each fork it goes on as
+ * another process.
  *
  * Where there is no store in a file, or nobody may be started, counted nodes have only a guess, by the calls that were
  * timed at first, and the profile says so.
@@ -24,14 +24,12 @@
 /* Starts it unless that was tried already. Not from a signal handler that interrupted the runtime. */
 void observer_start(void);
 
-/* The process is about to fork: it is no more. Then, in the parent: it begins again behind the child, so who takes the first of
- * the process's children finds one of its own. Where a process forks so often that this would take more than a hundredth of its
- * time, it stays as it is. */
-void observer_pause(void);
-void observer_resume(void);
+/* The process has forked: it goes on as another process with a higher number, so who takes the first of the process's children
+ * finds one of its own. */
+void observer_renew(void);
 
 /* The process is about to wait for children of all kinds: it is no more. Then: it begins again, where there was one. Where
- * such waits would take too much time it does so behind a later one. */
+ * that would take more than a hundredth of the process's time it does so behind a later one. */
 void observer_hide(void);
 void observer_show(void);
 

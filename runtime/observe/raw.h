@@ -35,6 +35,19 @@ _Noreturn static inline void raw_go(void *end, void (*function)(void *), void *a
     __builtin_unreachable();
 }
 
+/* A process with the same memory goes on in `function`, which never returns, on the stack that ends at `end`. Its number is the
+ * result, and stands in `number` before it begins. */
+static inline long raw_clone(long flags, void *end, int32_t *number, void (*function)(void *), void *argument)
+{
+    long result;
+    __asm__ volatile(
+        "syscall\n\ttest %%rax, %%rax\n\tjnz 1f\n\txor %%ebp, %%ebp\n\tmov %6, %%rdi\n\tcall *%5\n\tud2\n1:"
+        : "=a"(result)
+        : "a"(SYS_clone), "D"(flags), "S"(end), "d"(number), "r"(function), "r"(argument)
+        : "rcx", "r11", "memory");
+    return result;
+}
+
 #elif defined(__aarch64__) && defined(__LP64__)
 
 #define RAW_CALLS 1
@@ -57,6 +70,17 @@ _Noreturn static inline void raw_go(void *end, void (*function)(void *), void *a
     __builtin_unreachable();
 }
 
+static inline long raw_clone(long flags, void *end, int32_t *number, void (*function)(void *), void *argument)
+{
+    register long x8 __asm__("x8") = SYS_clone, x0 __asm__("x0") = flags;
+    register void *x1 __asm__("x1") = end, *x2 __asm__("x2") = number;
+    __asm__ volatile("svc 0\n\tcbnz x0, 1f\n\tmov x29, xzr\n\tmov x0, %5\n\tblr %4\n\tudf #0\n1:"
+                     : "+r"(x0)
+                     : "r"(x8), "r"(x1), "r"(x2), "r"(function), "r"(argument)
+                     : "memory");
+    return x0;
+}
+
 #else
 
 #define RAW_CALLS 0
@@ -71,6 +95,12 @@ _Noreturn static inline void raw_go(void *end, void (*function)(void *), void *a
 {
     function(end ? argument : NULL);
     __builtin_unreachable();
+}
+
+static inline long raw_clone(long flags, void *end, int32_t *number, void (*function)(void *), void *argument)
+{
+    (void)flags, (void)end, (void)number, (void)function, (void)argument;
+    return -1;
 }
 
 #endif

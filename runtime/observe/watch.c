@@ -6,6 +6,7 @@
 #include "runtime/observe/look.h"
 #include "runtime/observe/raw.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
@@ -27,11 +28,12 @@ static uint64_t now_ns(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* Or until the program wakes it, because it is to look no more. */
-static void sleep_ns(const uint32_t *state, uint64_t ns)
+/* False: the program wants something of it, by a state that is not `seen`. */
+static bool sleep_until(const uint32_t *state, uint32_t seen, uint64_t ns)
 {
     struct timespec time = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
-    raw_call(SYS_futex, raw_word(state), FUTEX_WAIT, OBSERVER_LOOKS, raw_word(&time), 0, 0);
+    return raw_call(SYS_futex, raw_word(state), FUTEX_WAIT_BITSET, seen, raw_word(&time), 0, FUTEX_BITSET_MATCH_ANY) ==
+           -ETIMEDOUT;
 }
 
 /* A number from half to one and a half of `mean`, each as likely, so that no rhythm of the program is met. */
@@ -64,47 +66,105 @@ static long open_stat(int program)
     return raw_with(SYS_openat, AT_FDCWD, raw_word(path), O_RDONLY | O_CLOEXEC);
 }
 
-/* It was told to end, or the process that told it all has ended: then it is somebody else's child. */
-static bool is_over(const struct looker *looker, int parent)
+_Noreturn static void end(void)
 {
-    return GET(looker->store->written) || GET(looker->store->observed.state) != OBSERVER_LOOKS ||
-           raw_with(SYS_getppid, 0, 0, 0) != parent;
+    for (;;)
+        raw_with(SYS_exit_group, 0, 0, 0);
 }
 
-static void observe(struct looker *looker, int parent)
+static void observe(struct watch *watch);
+
+static void go_on(void *told)
 {
-    long file = open_stat(looker->program);
-    uint64_t stack = stack_of(file);
-    uint64_t last = now_ns(), checked = last, asked = last, every = CHECK_NS / 2;
-    struct observed *observed = &looker->store->observed;
-    uint64_t looks = GET(observed->looks), same = 0; /* by one before this as well */
-    uint64_t usual = looks > DENSE_LOOKS ? USUAL_NS : DENSE_NS, period = usual;
-    struct budget budget = {.regions = 0};
-    if (!GET(observed->began))
-        PUT(observed->began, last);
-    uint32_t random = (uint32_t)(checked * 2654435761u) | 1;
-    while (!is_over(looker, parent)) {
-        sleep_ns(&observed->state, around(period, &random));
-        if (is_over(looker, parent))
-            return;
-        if (++looks > DENSE_LOOKS && usual < USUAL_NS)
-            usual += usual / DENSE_LOOKS;
-        uint64_t now = now_ns();
-        same = look(looker, now - last, now) ? same + 1 : 0;
-        PUT(observed->covered, GET(observed->covered) + (now - last));
-        last = now;
-        period = same < SAME ? usual : same % SAME == 0 && period * 2 <= SELDOM_NS ? period * 2 : period;
-        if (looker->store->settings.budget > 0 && now - asked > every) {
-            budget_keep(&budget, looker);
-            asked = now;
-            every += every / 2; /* what is dear is found out soon, and large trees take long to walk */
-        }
-        if (now - checked > CHECK_NS) {
-            checked = now;
-            if (stack_of(file) != stack)
-                return;
-        }
+    struct watch *watch = told;
+    char *stack = watch->other_stack;
+    watch->other_stack = watch->stack;
+    watch->stack = stack;
+    observe(watch);
+}
+
+/* Goes on as a new process, which has all that this one has; or as this one where no more are allowed. */
+static void renew(struct watch *watch)
+{
+    int32_t *successor = &watch->looker.store->observed.successor;
+    long result = raw_clone(APART_CLONE, watch->other_stack, successor, go_on, watch);
+    if (result < 0)
+        PUT(*successor, -1);
+    raw_with(SYS_futex, raw_word(successor), FUTEX_WAKE, 1);
+    if (result > 0)
+        end();
+}
+
+/* It was told to end, or the process that told it all has ended: then it is somebody else's child. */
+static bool is_over(const struct watch *watch, uint32_t state)
+{
+    return GET(watch->looker.store->written) || (state != OBSERVER_LOOKS && state != OBSERVER_RENEWS) ||
+           raw_with(SYS_getppid, 0, 0, 0) != watch->parent;
+}
+
+/* Until the next look is due. False: it was told to end. */
+static bool await(struct watch *watch)
+{
+    const struct observed *observed = &watch->looker.store->observed;
+    for (bool due = false;;) {
+        uint32_t state = __atomic_load_n(&observed->state, __ATOMIC_ACQUIRE);
+        if (due || is_over(watch, state))
+            return !is_over(watch, state);
+        if (state == OBSERVER_RENEWS && !GET(observed->successor))
+            renew(watch);
+        else
+            due = sleep_until(&observed->state, state, watch->due);
     }
+}
+
+static void begin(struct watch *watch)
+{
+    struct observed *observed = &watch->looker.store->observed;
+    uint64_t now = now_ns();
+    watch->looks = GET(observed->looks);
+    watch->usual = watch->period = watch->looks > DENSE_LOOKS ? USUAL_NS : DENSE_NS;
+    watch->last = watch->checked = watch->asked = now;
+    watch->every = CHECK_NS / 2;
+    watch->random = (uint32_t)(now * 2654435761u) | 1;
+    watch->stat = open_stat(watch->looker.program);
+    watch->program_stack = stack_of(watch->stat);
+    watch->due = now + around(watch->period, &watch->random);
+    if (!GET(observed->began))
+        PUT(observed->began, now);
+}
+
+/* Looks once. False: the program is another one. */
+static bool look_once(struct watch *watch)
+{
+    struct looker *looker = &watch->looker;
+    struct observed *observed = &looker->store->observed;
+    if (++watch->looks > DENSE_LOOKS && watch->usual < USUAL_NS)
+        watch->usual += watch->usual / DENSE_LOOKS;
+    uint64_t now = now_ns(), usual = watch->usual;
+    uint64_t same = watch->same = look(looker, now - watch->last, now) ? watch->same + 1 : 0;
+    PUT(observed->covered, GET(observed->covered) + (now - watch->last));
+    watch->last = now;
+    if (same < SAME)
+        watch->period = usual;
+    else if (same % SAME == 0 && watch->period * 2 <= SELDOM_NS)
+        watch->period *= 2;
+    if (looker->store->settings.budget > 0 && now - watch->asked > watch->every) {
+        budget_keep(&watch->budget, looker);
+        watch->asked = now;
+        watch->every += watch->every / 2; /* what is dear is found out soon, and large trees take long to walk */
+    }
+    if (now - watch->checked > CHECK_NS) {
+        watch->checked = now;
+        return stack_of(watch->stat) == watch->program_stack;
+    }
+    return true;
+}
+
+static void observe(struct watch *watch)
+{
+    while (await(watch) && look_once(watch))
+        watch->due = now_ns() + around(watch->period, &watch->random);
+    end();
 }
 
 void watch_apart(void *told)
@@ -115,10 +175,8 @@ void watch_apart(void *told)
     __atomic_compare_exchange_n(state, &starts, ready ? OBSERVER_LOOKS : OBSERVER_OVER, false, __ATOMIC_RELEASE,
                                 __ATOMIC_RELAXED);
     watch->looker.size = watch->apart.store.to - watch->apart.store.from;
-    if (ready)
-        observe(&watch->looker, watch->parent);
-    else /* not by an exit, of which an emulator would tell the user */
+    if (!ready) /* not by an exit, of which an emulator would tell the user */
         raw_with(SYS_kill, raw_with(SYS_getpid, 0, 0, 0), SIGKILL, 0);
-    for (;;)
-        raw_with(SYS_exit_group, 0, 0, 0);
+    begin(watch);
+    observe(watch);
 }

@@ -1,4 +1,5 @@
-/* short.c HOW - children that do little: argv[1] says what. Each work() is one call that must be found again. */
+/* short.c HOW [CHILDREN [together]] - children that do little: HOW says what. Each work() is one call that must be found again. deep-HOW:
+ * they are forked below a hundred calls of a function by itself, into which they return; below-HOW: they stay there. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -62,14 +63,23 @@ __attribute__((noinline)) static void till_end(int file)
         ;
 }
 
+static const char *how;
+static int files[2], first;
+
 static void child(const char *how, int file)
 {
+    if (!strcmp(how, "late") && first) {
+        till_end(file);
+        usleep(100000);
+    }
     work(0);
     if (!strcmp(how, "kill"))
         raise(SIGKILL);
     if (!strcmp(how, "lives"))
         usleep(200000);
-    if (!strcmp(how, "_exit") || !strcmp(how, "lives") || !strcmp(how, "races"))
+    if (!strcmp(how, "late") && !first)
+        till_end(file);
+    if (!strcmp(how, "late") || !strcmp(how, "_exit") || !strcmp(how, "lives") || !strcmp(how, "races"))
         _exit(0);
     if (!strcmp(how, "exit"))
         exit(0);
@@ -101,19 +111,36 @@ static void child(const char *how, int file)
     run();
 }
 
+/* Its calls fold. */
+__attribute__((noinline)) static pid_t descend(int depth, int stay)
+{
+    pid_t pid = depth ? descend(depth - 1, stay) : fork_here();
+    if (pid == 0 && depth == 0 && stay) {
+        close(files[1]);
+        child(how, files[0]);
+    }
+    sum += pid == 0;
+    return pid;
+}
+
 int main(int argc, char **argv)
 {
-    int files[2], children = argc > 2 ? atoi(argv[2]) : 1, status, failed = 0;
+    int children = argc > 2 ? atoi(argv[2]) : 1, status, failed = 0;
     if (argc < 2 || pipe(files) != 0)
         return 2;
     work(0);
     for (int i = 0; i < children; i++) {
-        pid_t pid = fork_here();
+        int stay = !strncmp(argv[1], "below-", 6);
+        first = i == 0;
+        how = stay ? argv[1] + 6 : !strncmp(argv[1], "deep-", 5) ? argv[1] + 5 : argv[1];
+        pid_t pid = how == argv[1] ? fork_here() : descend(100, stay);
         if (pid == 0) {
             close(files[1]);
-            child(argv[1], files[0]);
+            child(how, files[0]);
         }
-        if (argc < 4 && strncmp(argv[1], "waits", 5) != 0 && strcmp(argv[1], "races") != 0)
+        if (!strcmp(how, "late"))
+            usleep(10000);
+        else if (argc < 4 && strncmp(how, "waits", 5) != 0 && strcmp(how, "races") != 0)
             waitpid(pid, &status, 0);
     }
     if (!strcmp(argv[1], "parent-kill")) /* and what its children did is not booked yet */

@@ -45,9 +45,19 @@ short 2 10001 0 calls
 short 1 3 2 jump
 short 3 3 0 grandchild
 short 1 2 1 parent-kill
+# Below a recursion, whose calls fold.
+for place in deep below; do
+    short 1 41 40 $place-exec 40
+    short 1 2 1 $place-_exit
+    short 2 2 0 $place-lives
+    short 2 10001 0 $place-calls
+    short 2 66 0 $place-paths
+done
 # More at a time than there are slates, and nobody waits for them.
 short 2 3 0 waits
 short 2 3 any waits-kill
+# The first one comes last, when its parent is gone, which has made more slates for the others since it forked it.
+short any 8 any late 7
 # Who is faster, the child or its parent, which ends: none of their calls is lost, and no store is left.
 for round in $(seq 20); do short any 7 any races 6; done
 rm -f -- *.instr

@@ -1,8 +1,11 @@
-/* children.c [often|walls|drops] - forks three children after it called a tiny function for so long that it is observed, and each time says
+/* children.c [often|fast|walls|drops] - forks three children after it called a tiny function for so long that it is observed, and each time says
  * which of its children comes first, as `pgrep -P` does it. Then it does as much again.
- * often: it forks three hundred, one after the other. walls: it waits twice for children of all kinds, and goes on. drops: it gives up
+ * often: it forks three hundred, one after the other. fast: two threads fork 1,500 each, as fast as they can, and say how often the
+ * first one was none of theirs. walls: it waits twice for children of all kinds, and goes on. drops: it gives up
  * its rights, idles, and says how often it had to let others run in one fork. */
 #include <dirent.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +77,66 @@ static int often(void)
     return 0;
 }
 
+static int first_in(const char *thread, int first)
+{
+    char path[300];
+    int number;
+    snprintf(path, sizeof path, "/proc/self/task/%s/children", thread);
+    FILE *file = fopen(path, "r");
+    while (file && fscanf(file, "%d", &number) == 1)
+        if (!first || number < first)
+            first = number;
+    if (file)
+        fclose(file);
+    return first;
+}
+
+static int is_observer(int process)
+{
+    char path[64], name[64] = "";
+    snprintf(path, sizeof path, "/proc/%d/comm", process);
+    FILE *file = fopen(path, "r");
+    if (file) {
+        fgets(name, sizeof name, file);
+        fclose(file);
+    }
+    return !strncmp(name, "instr-", 6);
+}
+
+static atomic_int others;
+
+static void *forks(void *unused)
+{
+    for (int i = 0; i < 1500; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            pause();
+            _exit(0);
+        }
+        int first = 0;
+        DIR *threads = opendir("/proc/self/task");
+        struct dirent *entry;
+        while ((entry = readdir(threads)))
+            first = first_in(entry->d_name, first);
+        closedir(threads);
+        others += is_observer(first);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+    }
+    return unused;
+}
+
+static int fast(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, forks, NULL);
+    forks(NULL);
+    pthread_join(thread, NULL);
+    printf("others %d\n", others);
+    burn(10);
+    return 0;
+}
+
 static int walls(void)
 {
     pid_t child = fork();
@@ -112,7 +175,7 @@ int main(int argc, char **argv)
     int count;
     burn(3);
     if (argc > 1)
-        return argv[1][0] == 'o' ? often() : argv[1][0] == 'w' ? walls() : drops();
+        return argv[1][0] == 'o' ? often() : argv[1][0] == 'f' ? fast() : argv[1][0] == 'w' ? walls() : drops();
     for (int i = 0; i < 3; i++) {
         children[i] = fork();
         if (children[i] == 0) {

@@ -18,6 +18,9 @@ looked() {
     ! instr-report flat --no-pager o.instr | grep '^the program was not looked at' || fail "not looked at while it $1"
 }
 looked 'forks often'
+./program fast >said
+grep -qx 'others 0' said || fail "of 3,000 forks the observer came first: $(cat said)"
+looked 'forks as fast as it can'
 ./program walls >said
 grep -q 'found 1' said && grep -q 'left -1' said || fail "waits for all kinds: $(cat said)"
 looked 'waits for all kinds of children'
