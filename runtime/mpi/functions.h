@@ -11,12 +11,13 @@
  *   MEET_LATER(kind, root, comm, request, ...)    as MEET; and they do when `request` ends
  *   UNKNOWN(...)           as W; and it may wait for ranks that are not found out
  *   UNKNOWN_ON(comm, ...)  the same, as ON
- *   WINDOW(comm, win, ...) as ON; and all of `comm` make `*win`
+ *   WINDOW(comm, win, ...) as MEET(ALL, -1, comm, ...); and all of `comm` make `*win`
  *   FENCE(win, ...)        no rank of `win` is done before all have come
  *   EPOCH(step, group, win, ...)   a step of an epoch of `win` that only some of its ranks take part in: EPOCH_<step> of windows_mpi.h
  *   EPOCH_IF(done, step, win, ...)   the same, if it is done; the call only looks
  *   NEW(comm, new, ...)    as MEET(ALL, -1, comm, ...); and `*new` is a communicator that was not there before
- *   NEW_AMONG(comm, new, ...)  as ON; and so is `*new`, which not just the ranks of `comm` make
+ *   NEW_OF(comm, new, ...) as ON; and so is `*new`, whose ranks wait for each other
+ *   NEW_AMONG(comm, new, ...)  as UNKNOWN_ON; and so is `*new`, which not just the ranks of `comm` make
  *   NEW_LATER(comm, new, request, ...)   as NEW, but they wait, and `*new` is there, when `request` ends
  *   LATER(comm, request, ...)  `request` is made, and what ON counts is counted whenever it is started
  *   LATER_SEND(to, tag, comm, request, ...)       as LATER; and a start sends a message
@@ -37,6 +38,7 @@
  *   CANCEL(...)                             a receive may end without a message
  *   FORGET(request, ...)       this one is freed
  *   READ(status, ...)          `status`, which may be MPI_STATUS_IGNORE, says what was read
+ *   READ_ALL(status, ...)      as READ; and it may wait for ranks that are not found out
  *
  * Whoever includes this file defines W before, and the others unless they are to be as W; all are undefined
  * after it. Those that MPI-4.0 has a second time for large counts, as MPI_Send_c, stand in functions_sized.h, once for both.
@@ -82,6 +84,9 @@
 #endif
 #ifndef NEW
 #define NEW(comm, made, ...) ON(comm, __VA_ARGS__)
+#endif
+#ifndef NEW_OF
+#define NEW_OF(comm, made, ...) ON(comm, __VA_ARGS__)
 #endif
 #ifndef NEW_AMONG
 #define NEW_AMONG(comm, made, ...) ON(comm, __VA_ARGS__)
@@ -136,6 +141,9 @@
 #endif
 #ifndef READ
 #define READ(status, ...) W(__VA_ARGS__)
+#endif
+#ifndef READ_ALL
+#define READ_ALL(status, ...) W(__VA_ARGS__)
 #endif
 #ifndef FORGET
 #define FORGET(request, ...) W(__VA_ARGS__)
@@ -239,7 +247,7 @@ EPOCH(WAIT, MPI_GROUP_NULL, win, Win_wait, (MPI_Win win), (win), NOTHING)
 
 /* Files */
 W(File_call_errhandler, (MPI_File fh, int errorcode), (fh, errorcode), NOTHING)
-W(File_close, (MPI_File *fh), (fh), NOTHING)
+UNKNOWN(File_close, (MPI_File *fh), (fh), NOTHING)
 W(File_create_errhandler, (MPI_File_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
 W(File_delete, (const char *filename, MPI_Info info), (filename, info), NOTHING)
@@ -254,25 +262,25 @@ W(File_get_position_shared, (MPI_File fh, MPI_Offset *offset), (fh, offset), NOT
 W(File_get_size, (MPI_File fh, MPI_Offset *size), (fh, size), NOTHING)
 W(File_get_view, (MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep),
   (fh, disp, etype, filetype, datarep), NOTHING)
-ON(comm, File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh),
+UNKNOWN_ON(comm, File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh),
   (comm, filename, amode, info, fh), NOTHING)
-W(File_preallocate, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
-READ(status, File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-READ(status, File_read_at_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-READ(status, File_read_ordered_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+UNKNOWN(File_preallocate, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
+READ_ALL(status, File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+READ_ALL(status, File_read_at_all_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+READ_ALL(status, File_read_ordered_end, (MPI_File fh, void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
 W(File_seek, (MPI_File fh, MPI_Offset offset, int whence), (fh, offset, whence), NOTHING)
 W(File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence), (fh, offset, whence), NOTHING)
-W(File_set_atomicity, (MPI_File fh, int flag), (fh, flag), NOTHING)
+UNKNOWN(File_set_atomicity, (MPI_File fh, int flag), (fh, flag), NOTHING)
 W(File_set_errhandler, (MPI_File file, MPI_Errhandler errhandler), (file, errhandler), NOTHING)
 W(File_set_info, (MPI_File fh, MPI_Info info), (fh, info), NOTHING)
-W(File_set_size, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
-W(File_set_view, (MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
+UNKNOWN(File_set_size, (MPI_File fh, MPI_Offset size), (fh, size), NOTHING)
+UNKNOWN(File_set_view, (MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
   const char *datarep, MPI_Info info),
   (fh, disp, etype, filetype, datarep, info), NOTHING)
-W(File_sync, (MPI_File fh), (fh), NOTHING)
-W(File_write_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-W(File_write_at_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
-W(File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+UNKNOWN(File_sync, (MPI_File fh), (fh), NOTHING)
+UNKNOWN(File_write_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+UNKNOWN(File_write_at_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
+UNKNOWN(File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), NOTHING)
 W(Register_datarep, (const char *datarep, MPI_Datarep_conversion_function *read_conversion_fn,
   MPI_Datarep_conversion_function *write_conversion_fn, MPI_Datarep_extent_function *dtype_file_extent_fn,
   void *extra_state),
@@ -300,7 +308,7 @@ NEW(comm, newcomm, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newco
   newcomm), NOTHING)
 W(Comm_create_errhandler, (MPI_Comm_errhandler_function *function, MPI_Errhandler *errhandler),
   (function, errhandler), NOTHING)
-NEW_AMONG(comm, newcomm, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm),
+NEW_OF(comm, newcomm, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm),
   (comm, group, tag, newcomm), NOTHING)
 W(Comm_create_keyval, (MPI_Comm_copy_attr_function *comm_copy_attr_fn,
   MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state),
@@ -505,7 +513,7 @@ W(Type_get_envelope_c, (MPI_Datatype datatype, MPI_Count *num_integers, MPI_Coun
   (datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner), NOTHING)
 LATER_MEET(ALL, -1, comm, *request, Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request *request), (comm, info,
   request), NOTHING)
-NEW_AMONG(MPI_COMM_NULL, newcomm, Comm_create_from_group, (MPI_Group group, const char *stringtag, MPI_Info info,
+NEW_OF(MPI_COMM_NULL, newcomm, Comm_create_from_group, (MPI_Group group, const char *stringtag, MPI_Info info,
   MPI_Errhandler errhandler, MPI_Comm *newcomm),
   (group, stringtag, info, errhandler, newcomm), NOTHING)
 NEW_LATER(comm, newcomm, request, Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request),
@@ -559,6 +567,7 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_ON(comm, name, ...) ON(comm, name, __VA_ARGS__)
 #define SIZED_MEET(kind, root, comm, name, ...) MEET(kind, root, comm, name, __VA_ARGS__)
 #define SIZED_MEET_LATER(kind, root, comm, request, name, ...) MEET_LATER(kind, root, comm, request, name, __VA_ARGS__)
+#define SIZED_UNKNOWN(name, ...) UNKNOWN(name, __VA_ARGS__)
 #define SIZED_UNKNOWN_ON(comm, name, ...) UNKNOWN_ON(comm, name, __VA_ARGS__)
 #define SIZED_WINDOW(comm, win, name, ...) WINDOW(comm, win, name, __VA_ARGS__)
 #define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name, __VA_ARGS__)
@@ -571,6 +580,7 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_LATER_RECEIVE(from, tag, comm, request, name, ...) LATER_RECEIVE(from, tag, comm, request, name, __VA_ARGS__)
 #define SIZED_LATER_MEET(kind, root, comm, request, name, ...) LATER_MEET(kind, root, comm, request, name, __VA_ARGS__)
 #define SIZED_READ(status, name, ...) READ(status, name, __VA_ARGS__)
+#define SIZED_READ_ALL(status, name, ...) READ_ALL(status, name, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #if MPI_VERSION >= 4
 #define COUNT MPI_Count
@@ -580,6 +590,7 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_ON(comm, name, ...) ON(comm, name##_c, __VA_ARGS__)
 #define SIZED_MEET(kind, root, comm, name, ...) MEET(kind, root, comm, name##_c, __VA_ARGS__)
 #define SIZED_MEET_LATER(kind, root, comm, request, name, ...) MEET_LATER(kind, root, comm, request, name##_c, __VA_ARGS__)
+#define SIZED_UNKNOWN(name, ...) UNKNOWN(name##_c, __VA_ARGS__)
 #define SIZED_UNKNOWN_ON(comm, name, ...) UNKNOWN_ON(comm, name##_c, __VA_ARGS__)
 #define SIZED_WINDOW(comm, win, name, ...) WINDOW(comm, win, name##_c, __VA_ARGS__)
 #define SIZED_LATER(comm, request, name, ...) LATER(comm, request, name##_c, __VA_ARGS__)
@@ -592,6 +603,7 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #define SIZED_LATER_RECEIVE(from, tag, comm, request, name, ...) LATER_RECEIVE(from, tag, comm, request, name##_c, __VA_ARGS__)
 #define SIZED_LATER_MEET(kind, root, comm, request, name, ...) LATER_MEET(kind, root, comm, request, name##_c, __VA_ARGS__)
 #define SIZED_READ(status, name, ...) READ(status, name##_c, __VA_ARGS__)
+#define SIZED_READ_ALL(status, name, ...) READ_ALL(status, name##_c, __VA_ARGS__)
 #include "runtime/mpi/functions_sized.h"
 #endif
 
@@ -607,6 +619,7 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #undef EPOCH
 #undef EPOCH_IF
 #undef NEW
+#undef NEW_OF
 #undef NEW_AMONG
 #undef NEW_LATER
 #undef LATER
@@ -626,3 +639,4 @@ W(Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler), (ses
 #undef START
 #undef FORGET
 #undef READ
+#undef READ_ALL

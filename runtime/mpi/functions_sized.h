@@ -346,19 +346,19 @@ SIZED(File_iwrite_shared, (MPI_File fh, const void *buf, COUNT count, MPI_Dataty
   (fh, buf, count, datatype, request), SENT(traffic_bytes(count, datatype)))
 SIZED_READ(status, File_read, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
-SIZED_READ(status, File_read_all, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
+SIZED_READ_ALL(status, File_read_all, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
 SIZED(File_read_all_begin, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype),
   (fh, buf, count, datatype), NOTHING)
 SIZED_READ(status, File_read_at, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), NOTHING)
-SIZED_READ(status, File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_READ_ALL(status, File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), NOTHING)
 SIZED(File_read_at_all_begin, (MPI_File fh, MPI_Offset offset, void *buf, COUNT count, MPI_Datatype datatype),
   (fh, offset, buf, count, datatype), NOTHING)
-SIZED_READ(status, File_read_ordered, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_READ_ALL(status, File_read_ordered, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, buf, count, datatype, status), NOTHING)
 SIZED(File_read_ordered_begin, (MPI_File fh, void *buf, COUNT count, MPI_Datatype datatype),
@@ -367,20 +367,20 @@ SIZED_READ(status, File_read_shared, (MPI_File fh, void *buf, COUNT count, MPI_D
   (fh, buf, count, datatype, status), NOTHING)
 SIZED(File_write, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
-SIZED(File_write_all, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
+SIZED_UNKNOWN(File_write_all, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype, MPI_Status *status),
   (fh, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
 SIZED(File_write_all_begin, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype),
   (fh, buf, count, datatype), SENT(traffic_bytes(count, datatype)))
 SIZED(File_write_at, (MPI_File fh, MPI_Offset offset, const void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
-SIZED(File_write_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_UNKNOWN(File_write_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, offset, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
 SIZED(File_write_at_all_begin, (MPI_File fh, MPI_Offset offset, const void *buf, COUNT count,
   MPI_Datatype datatype),
   (fh, offset, buf, count, datatype), SENT(traffic_bytes(count, datatype)))
-SIZED(File_write_ordered, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype,
+SIZED_UNKNOWN(File_write_ordered, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype,
   MPI_Status *status),
   (fh, buf, count, datatype, status), SENT(traffic_bytes(count, datatype)))
 SIZED(File_write_ordered_begin, (MPI_File fh, const void *buf, COUNT count, MPI_Datatype datatype),
@@ -566,6 +566,7 @@ SIZED_EXCHANGE_LATER(dest, sendtag, source, recvtag, comm, request, Isendrecv_re
 #undef SIZED_ON
 #undef SIZED_MEET
 #undef SIZED_MEET_LATER
+#undef SIZED_UNKNOWN
 #undef SIZED_UNKNOWN_ON
 #undef SIZED_WINDOW
 #undef SIZED_LATER
@@ -578,3 +579,4 @@ SIZED_EXCHANGE_LATER(dest, sendtag, source, recvtag, comm, request, Isendrecv_re
 #undef SIZED_LATER_RECEIVE
 #undef SIZED_LATER_MEET
 #undef SIZED_READ
+#undef SIZED_READ_ALL

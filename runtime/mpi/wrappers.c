@@ -204,7 +204,9 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 #define UNKNOWN_ON(comm, name, parameters, arguments, traffic)                                                         \
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), table_not_known();)
 #define WINDOW(comm, win, name, parameters, arguments, traffic)                                                        \
-    WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), if (outcome == MPI_SUCCESS) windows_made(*win, comm);)
+    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
+            struct operation *operation = communicator_meets(&caller, comm, MEETING_ALL, -1, &meetings);               \
+            COUNT_ON(comm, traffic), if (outcome == MPI_SUCCESS) windows_made(*win, comm);, MET(operation, meetings))
 #define FENCE(win, name, parameters, arguments, traffic)                                                               \
     WRAPPED(name, parameters, arguments, struct operation *operation = windows_meet(&caller, win);, , MET(operation, 1))
 #define EPOCH(step, group, win, name, parameters, arguments, traffic)                                                  \
@@ -289,16 +291,24 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 #define CANCEL(name, parameters, arguments, traffic) WRAPPER(name, parameters, arguments, messages_cancel();, )
 #define FORGET(request, name, parameters, arguments, traffic)                                                          \
     WRAPPER(name, parameters, arguments, requests_freed(request);, )
+#define WAS_READ(status)                                                                                               \
+    if (caller.frame && outcome == MPI_SUCCESS)                                                                        \
+        communicator_used(caller.frame, MPI_COMM_NULL, traffic_read(status));
 #define READ(status, name, parameters, arguments, traffic)                                                             \
-    WRAPPER(name, parameters, arguments, MPI_Status own; if (status == MPI_STATUS_IGNORE) status = &own;               \
-            , if (caller.frame && outcome == MPI_SUCCESS)                                                              \
-                  communicator_used(caller.frame, MPI_COMM_NULL, traffic_read(status));)
+    WRAPPER(name, parameters, arguments, STATUS_IF_ANY(status, true), WAS_READ(status))
+#define READ_ALL(status, name, parameters, arguments, traffic)                                                         \
+    WRAPPER(name, parameters, arguments, STATUS_IF_ANY(status, true), WAS_READ(status) table_not_known();)
 #define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
     WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
             struct operation *operation = communicator_meets(&caller, comm, MEETING_ALL, -1, &meetings);               \
             COUNT_ON(comm, traffic), TELL_MADE(made, name), MET(operation, meetings))
+#define NEW_OF(comm, made, name, parameters, arguments, traffic)                                                       \
+    WRAPPED(name, parameters, arguments, uint32_t meetings = 0; struct operation *operation = NULL;                    \
+            COUNT_ON(comm, traffic), TELL_MADE(made, name) if (outcome == MPI_SUCCESS) operation =                     \
+                                         communicator_meets(&caller, *(made), MEETING_ALL, -1, &meetings);             \
+            , MET(operation, meetings))
 #define NEW_AMONG(comm, made, name, parameters, arguments, traffic)                                                    \
-    WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), TELL_MADE(made, name))
+    WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), TELL_MADE(made, name) table_not_known();)
 #define NEW_LATER(comm, made, request, name, parameters, arguments, traffic)                                           \
     WRAPPED(                                                                                                           \
         name, parameters, arguments, uint32_t meetings = 0;                                                            \

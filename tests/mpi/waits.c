@@ -373,7 +373,9 @@ static void fences(void)
 {
     MPI_Win win;
     int *memory, value = rank;
-    MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&memory, &win);
+    oversleep(rank == 1 ? 15 : 0);
+    TIMED("fences", 5, "all", 0,
+          MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&memory, &win));
     for (int i = 0; i < 3; i++) {
         oversleep(rank == 2 ? 20 : 0);
         TIMED("fences", i, "all", 0, MPI_Win_fence(0, win));
@@ -389,8 +391,8 @@ static void epochs(void)
     MPI_Win win;
     MPI_Group all, others;
     int *memory, value = rank, origins[] = {0, 2}, target = 1, done = 0;
-    TIMED("epochs", 0, "all", 0, MPI_Barrier(MPI_COMM_WORLD));
-    MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&memory, &win);
+    TIMED("epochs", 0, "all", 0,
+          MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&memory, &win));
     MPI_Win_get_group(win, &all);
     MPI_Group_incl(all, rank == target ? 2 : 1, rank == target ? origins : &target, &others);
     for (int turn = 1; turn <= 3; turn++) {
@@ -464,6 +466,23 @@ static void duplicates(void)
         MPI_Comm_free(&made[i]);
 }
 
+/* Only who is in the new communicator waits for it. */
+static void chosen(void)
+{
+    const int ranks[] = {0, 2, 3};
+    MPI_Comm comm;
+    MPI_Group world, group;
+    if (rank != 0 && rank != 2 && rank != 3)
+        return;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 3, ranks, &group);
+    oversleep(rank == 3 ? 15 : 0);
+    TIMED("chosen", 0, "all", 0, MPI_Comm_create_group(MPI_COMM_WORLD, group, 7, &comm));
+    MPI_Comm_free(&comm);
+    MPI_Group_free(&group);
+    MPI_Group_free(&world);
+}
+
 #if MPI_VERSION >= 4
 /* The last of the parts is late. */
 static void in_parts(void)
@@ -519,7 +538,9 @@ static void of_group(void)
     MPI_Group group;
     MPI_Comm made;
     MPI_Comm_group(MPI_COMM_WORLD, &group);
-    MPI_Comm_create_from_group(group, "waits", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &made);
+    oversleep(rank == 3 ? 15 : 0);
+    TIMED("of_group", 1, "all", 0,
+          MPI_Comm_create_from_group(group, "waits", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &made));
     oversleep(rank == 1 ? 20 : 0);
     TIMED("of_group", 0, "all", 0, MPI_Barrier(made));
     MPI_Comm_free(&made);
@@ -651,6 +672,11 @@ static void passive(void)
     MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
     MPI_Win_unlock(0, win);
     MPI_Win_free(&win);
+    MPI_File file;
+    MPI_File_open(MPI_COMM_WORLD, "values", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    MPI_File_write_at_all(file, (MPI_Offset)sizeof value * rank, &value, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_read_at_all(file, (MPI_Offset)sizeof value * rank, &value, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
 }
 
 int main(int argc, char **argv)
@@ -659,6 +685,7 @@ int main(int argc, char **argv)
                                    late_receiver, late_for_one, late_for_all, from_any,   persistent, ring,
                                    matched,       scan,         later,        between,    fences,     pipeline,
                                    late_master,   large,        probed,       polled,     epochs,     duplicates,
+                                   chosen,
 #if MPI_VERSION >= 4
                                    in_parts,      again,        of_group,
 #endif

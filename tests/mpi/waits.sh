@@ -16,7 +16,9 @@ for run in 4 7 '4 threads'; do
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         { delay += $at["delay_s"]; cause += $at["cause_s"] }
         END { print "cause " cause " of delay " delay; exit !(cause <= 1.02 * delay) }' >wrong || fail "$run: $(cat wrong)"
-    ! instr-report all.instr | grep 'whose waiting' || fail "$run: not all is known"
+    # But for MPI_Intercomm_create, which each rank calls once.
+    unknown=$(instr-report all.instr | sed -n 's/.*whose waiting is not known: //p')
+    [ "${unknown:-0}" = "$([ "${2-}" ] && echo 0 || echo $1)" ] || fail "$run: of $unknown calls nothing is known"
     [ "${2-}" ] || { mv all.instr of.all && mv printed of.printed; }
 done
 mv of.all all.instr
@@ -29,7 +31,7 @@ awk 'FNR == NR { if ($4 == "poll") polled = ($7 - $6) / 1e9; next }
     END { exit !(waited == 0 && found > 0 && found < 1.05 * polled) }' of.printed FS=, waiting.csv ||
     fail "polled: $(grep poll of.printed) $(grep polled waiting.csv)"
 INSTR_OUTPUT=passive.instr $launcher -n 4 ./program passive
-instr-report waiting passive.instr | grep -q 'whose waiting is not known: 8' || fail "$(instr-report waiting passive.instr)"
+instr-report waiting passive.instr | grep -q 'whose waiting is not known: 24' || fail "$(instr-report waiting passive.instr)"
 
 # As a user asks.
 instr-report waiting --csv all.instr | awk -F, '
