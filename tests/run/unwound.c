@@ -80,17 +80,17 @@ static void sample(int signal)
 int main(void)
 {
     int cancelled = 0;
-    struct itimerval often = {{0, 1000}, {0, 1000}};
+    struct itimerval often = {{0, 200}, {0, 200}}; /* of real time: processor time is counted in ticks of milliseconds */
     void *frames[DEPTH];
     backtrace(frames, DEPTH); /* loads what it needs */
     for (int i = 0; i < THREADS; i++)
         cancelled += cancel(1000 + i * 7);
-    signal(SIGPROF, sample);
-    setitimer(ITIMER_PROF, &often, NULL);
+    signal(SIGALRM, sample);
+    setitimer(ITIMER_REAL, &often, NULL);
     while (samples < SAMPLES)
         sink = middle(sink);
     often = (struct itimerval){{0, 0}, {0, 0}};
-    setitimer(ITIMER_PROF, &often, NULL);
+    setitimer(ITIMER_REAL, &often, NULL);
     printf("%d cancelled, %d cleaned, %d astray\n", cancelled, cleaned, astray);
     return 0;
 }
