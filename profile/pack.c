@@ -17,6 +17,7 @@ struct packer {
     struct profile profile;
     struct wire_out out;
     struct codec codec;
+    uint32_t *told;                   /* of each section by the table of sections.c: its entries that are said */
     unsigned listed;                  /* sections that are in the list */
     bool ranked;                      /* locations and rows stand in section `rnkc`, ... */
     struct blocks blocks;             /* ... which is this, ... */
@@ -29,12 +30,29 @@ static bool is_there(const struct packer *packer, const struct section *section)
 {
     if (!section->fields || (packer->ranked && section->flags & SECTION_BY_RANK))
         return false;
-    return section->flags & SECTION_NEEDED || section_told(section, &packer->profile);
+    return section->flags & SECTION_NEEDED || packer->told[section - sections];
+}
+
+static bool count_told(struct packer *packer)
+{
+    packer->told = arena_array(&packer->scratch, sections_count, sizeof *packer->told);
+    for (unsigned i = 0; packer->told && i < sections_count; i++)
+        packer->told[i] = sections[i].fields ? section_told(&sections[i], &packer->profile) : 0;
+    return packer->told;
 }
 
 static size_t place_in_list(unsigned section)
 {
     return WIRE_HEADER_SIZE + (size_t)section * WIRE_SECTION_SIZE;
+}
+
+/* Of all that are written. */
+static void put_list(struct packer *packer)
+{
+    unsigned listed = 1u + packer->ranked; /* STRG */
+    for (unsigned i = 0; i < sections_count; i++)
+        listed += is_there(packer, &sections[i]);
+    wire_put_zeros(&packer->out, place_in_list(listed));
 }
 
 /* Returns where it begins. */
@@ -143,7 +161,7 @@ static bool put_texts(struct packer *packer)
 
 static void put_section(struct packer *packer, const struct section *section)
 {
-    size_t begin = begin_section(packer, section->tag, section_told(section, &packer->profile));
+    size_t begin = begin_section(packer, section->tag, packer->told[section - sections]);
     section_visit(section, &packer->codec);
     end_section(packer, begin);
 }
@@ -159,6 +177,9 @@ static void put_blocks(struct packer *packer)
 
 static bool put_sections(struct packer *packer)
 {
+    if (!count_told(packer))
+        return false;
+    put_list(packer);
     if (!gather_texts(packer) || !put_texts(packer))
         return false;
     packer->codec.way = CODEC_WRITE;
@@ -195,12 +216,8 @@ static void fill_header(struct packer *packer)
 static bool pack(struct packer *packer, const struct profile *profile, unsigned char **bytes, size_t *size,
                  struct error *error)
 {
-    unsigned listed = 1u + packer->ranked; /* STRG */
     packer->profile = *profile;
     packer->codec = (struct codec){.profile = &packer->profile, .out = &packer->out};
-    for (unsigned i = 0; i < sections_count; i++)
-        listed += is_there(packer, &sections[i]);
-    wire_put_zeros(&packer->out, place_in_list(listed));
     bool ok = put_sections(packer);
     if (ok)
         fill_header(packer);

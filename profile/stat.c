@@ -57,6 +57,11 @@ static uint32_t add_u32(uint32_t a, uint32_t b)
     return a > UINT32_MAX - b ? UINT32_MAX : a + b;
 }
 
+static double saturate(double value)
+{
+    return value < STAT_MOST ? value : STAT_MOST;
+}
+
 /* Merges mean and M2 of `nb` samples into those of `na`. */
 static void merge_moments(double *mean, double *m2, double na, double mean_b, double m2_b, double nb)
 {
@@ -68,7 +73,7 @@ static void merge_moments(double *mean, double *m2, double na, double mean_b, do
         return;
     }
     double delta = mean_b - *mean;
-    *m2 = (*m2 + m2_b) + delta * delta * (na * nb / (na + nb));
+    *m2 = saturate((*m2 + m2_b) + delta * delta * (na * nb / (na + nb)));
     if (delta < 0 || delta > 0)
         *mean = (*mean * na + mean_b * nb) / (na + nb);
 }
@@ -108,7 +113,7 @@ void stat_calls_merge(struct stat_calls *stat, const struct stat_calls *other)
     stat->calls = add_u64(stat->calls, other->calls);
     stat->timed = add_u64(stat->timed, other->timed);
     stat->sum = u128_add(stat->sum, other->sum);
-    stat->error2 += other->error2;
+    stat->error2 = saturate(stat->error2 + other->error2);
     stat->probes = u128_add(stat->probes, other->probes);
     if (other->min == stat->min)
         stat->min_iteration = earlier(stat->min_iteration, other->min_iteration);

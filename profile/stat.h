@@ -22,6 +22,9 @@ double u128_double(struct u128 a);
 struct u128 u128_from_double(double value);
 uint64_t u64_from_double(double value);
 
+/* What a mean or a sum of squares is at most, so that there is no infinity in what is merged. None comes near it but a damaged one. */
+#define STAT_MOST 0x1p900
+
 /*
  * Over calls. Every call is counted; `timed` of them were timed. `sum` is the inclusive time of all
  * calls: measured where all were timed, else estimated, with `error2` the variance of that estimate.

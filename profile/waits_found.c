@@ -54,7 +54,8 @@ bool waits_found_fill(struct profile *profile, const struct waits_found *found, 
                                   (profile->metric_count + (size_t)WAITS_METRICS) * sizeof *metrics);
     profile->values = arena_grow(arena, profile->values, profile->value_count * sizeof *profile->values,
                                  (profile->value_count + (size_t)WAITS_METRICS * count) * sizeof *profile->values);
-    profile->call_sites = arena_array(arena, count, sizeof *profile->call_sites);
+    profile->call_sites = arena_grow(arena, profile->call_sites, profile->call_site_count * sizeof *profile->call_sites,
+                                     (profile->call_site_count + (size_t)count) * sizeof *profile->call_sites);
     if (!sums || !profile->metrics || !profile->values || !profile->call_sites)
         return false;
     for (uint32_t i = 0; i < count; i++) {

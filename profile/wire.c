@@ -158,7 +158,7 @@ double wire_double(struct wire_in *in)
     uint64_t bits = wire_fixed(in, 8);
     double value;
     memcpy(&value, &bits, sizeof value);
-    if (bits >> 52 >= 0x7ff) /* negative, infinite or not a number */
+    if (bits >> 52 >= 0x7ff || value > STAT_MOST) /* negative, infinite or not a number, or too large */
         in->failed = true;
     return in->failed ? 0 : value;
 }

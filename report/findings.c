@@ -205,6 +205,11 @@ static void say_waits(struct findings *findings, const struct balance *balance, 
                          text_percent(arena, waiting->causes.paths[i].time, waiting->delay),
                          view_path(view, waiting->causes.paths[i].node, arena),
                          say_cause(view, waiting_ranks(&waiting->causes, waiting->causes.paths[i].node), arena)));
+    if (waiting->uncaused >= least)
+        say(findings, arena_printf(arena,
+                                   "cause: no path, for %s of the waiting: late ranks were in MPI themselves, or "
+                                   "briefly in many paths",
+                                   text_percent(arena, waiting->uncaused, waiting->delay)));
 }
 
 /* Who keeps the others waiting, and by what. */

@@ -199,6 +199,14 @@ static bool find_derived(struct metric_shown *shown, const char *key, const stru
     return metric_derive(shown, formula, view, arena, error);
 }
 
+bool metrics_in_text(const struct options *options, const char *shows, struct error *error)
+{
+    return !options->metrics || options->form == FORM_TEXT ||
+           error_set(error, ERROR_USAGE,
+                     "%s writes no records of a metric; tree --csv --metric=%s has them of each path", shows,
+                     options->metrics);
+}
+
 bool metrics_measured(const struct metrics_shown *shown, const char *shows, struct error *error)
 {
     for (unsigned i = 0; i < shown->count; i++)

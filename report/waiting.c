@@ -1,6 +1,7 @@
 /* waiting.c - see waiting.h. */
 #include "report/waiting.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,7 @@ bool waiting_make(struct waiting *waiting, const struct view *view, struct arena
         return false;
     waiting->total = total_of(&waiting->waits);
     waiting->delay = total_of(&waiting->delays);
+    waiting->uncaused = waiting->causes.metric.own ? fmax(waiting->delay - total_of(&waiting->causes), 0) : 0;
     waiting->away = total_of(&waiting->aways);
     return true;
 }

@@ -30,9 +30,10 @@ struct waiting {
     struct waiting_list waits, delays, causes;
     struct waiting_list aways; /* empty where the profile has nothing of them */
     double total, mpi;         /* ps: all waiting; all time in MPI but its start and end */
-    double delay;       /* ps: all waiting for these ranks: as much, but where the profile has only some of a job */
-    double away;        /* ps: all of `aways` */
-    double error;       /* ps: its standard error at most, where it is an estimate; 0 elsewhere */
+    double delay;    /* ps: all waiting for these ranks: as much, but where the profile has only some of a job */
+    double uncaused; /* ps: of `delay`, what no path is known to be the cause of; 0 where nothing is known of causes */
+    double away;     /* ps: all of `aways` */
+    double error;    /* ps: its standard error at most, where it is an estimate; 0 elsewhere */
     double clock_error; /* ps: a message came so long before it was sent, as clocks of ranks differ; the longest */
     double polled;      /* ps: of the time in MPI, in calls that ask whether something has come, and do not wait */
 };

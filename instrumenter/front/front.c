@@ -96,7 +96,7 @@ static bool finish(struct reading *reading, const struct front *front)
         leave_allocator(reading);
     place_calls(reading);
     return unit_tail(unit, reading->options, reading->arena) && regions_find(&regions, &reading->outside) &&
-           front->small(unit, &regions.pragmas, reading->options->all_paths, reading->arena);
+           front->small(reading, &regions.pragmas);
 }
 
 struct request {

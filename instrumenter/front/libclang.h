@@ -16,9 +16,14 @@
 #define LIBCLANG_FUNCTIONS(X)                                                                                          \
     X(CXXMethod_isConst)                                                                                               \
     X(CXXMethod_isVirtual)                                                                                             \
+    X(Cursor_Evaluate)                                                                                                 \
+    X(Cursor_getArgument)                                                                                              \
+    X(Cursor_getNumArguments)                                                                                          \
     X(Cursor_getStorageClass)                                                                                          \
     X(Cursor_isFunctionInlined)                                                                                        \
     X(Cursor_isNull)                                                                                                   \
+    X(EvalResult_dispose)                                                                                              \
+    X(EvalResult_getKind)                                                                                              \
     X(Location_isFromMainFile)                                                                                         \
     X(createIndex)                                                                                                     \
     X(disposeIndex)                                                                                                    \

@@ -31,7 +31,7 @@ struct front {
                  const struct pragma_list *pragmas, struct arena *arena);
 
     /* Comes last, and gives the functions their flags. False: no memory. */
-    bool (*small)(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena);
+    bool (*small)(struct reading *reading, const struct pragma_list *pragmas);
 };
 
 /* The first reason stays. */

@@ -379,11 +379,7 @@ static bool run_imbalance(const struct options *options, struct arena *arena, st
     struct balance balance;
     struct records records;
     struct metrics_shown metrics;
-    if (options->metrics && options->form != FORM_TEXT)
-        return error_set(error, ERROR_USAGE,
-                         "imbalance writes no records of a metric; tree --csv --metric=%s has them of each path",
-                         options->metrics);
-    if (!report_open(&report, options, arena, error))
+    if (!metrics_in_text(options, "imbalance", error) || !report_open(&report, options, arena, error))
         return false;
     bool done =
         metrics_show(&metrics, options, &report.view, arena, error) && metrics_measured(&metrics, "imbalance", error) &&

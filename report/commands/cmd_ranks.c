@@ -177,11 +177,7 @@ static bool run_ranks(const struct options *options, struct arena *arena, struct
     struct report report;
     struct members members;
     struct metrics_shown metrics;
-    if (options->metrics && options->form != FORM_TEXT)
-        return error_set(error, ERROR_USAGE,
-                         "ranks writes no records of a metric; tree --csv --metric=%s has them of each path",
-                         options->metrics);
-    if (!report_open(&report, options, arena, error))
+    if (!metrics_in_text(options, "ranks", error) || !report_open(&report, options, arena, error))
         return false;
     bool done = members_make(&members, &report.view, arena, error) &&
                 metrics_show(&metrics, options, &report.view, arena, error) &&

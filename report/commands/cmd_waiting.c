@@ -80,8 +80,7 @@ static bool add_late(struct table *table, const struct view *view, const struct 
     return true;
 }
 
-/* Adds to `hidden` what is below the least. */
-/* A table that has rows of the list; the others are hidden. */
+/* A table that has rows of the list; adds to `hidden` how many are below the least. */
 static void print_list(struct screen *screen, struct table *table, const struct waiting_list *list, uint64_t *hidden)
 {
     *hidden += list->count - table->row_count;
@@ -166,14 +165,18 @@ static bool print_tables(struct screen *screen, const struct view *view, const s
     return true;
 }
 
-static void print_legend(struct screen *screen, const struct waiting *waiting)
+static void print_legend(struct screen *screen, const struct waiting *waiting, struct arena *arena)
 {
     if (waiting->error > 0)
         screen_line(screen, STYLE_DIM, "~ is estimated: ranks met more often than their logs hold");
     screen_line(screen, STYLE_DIM, "waiting: time in a call of MPI in which another rank had not come yet");
     screen_line(screen, STYLE_DIM, "delay: the same time, at the calls that the others waited for");
     if (waiting->causes.metric.own)
-        screen_line(screen, STYLE_DIM, "cause: what of it the late rank was in a path for; the rest it waited itself");
+        screen_line(screen, STYLE_DIM,
+                    arena_printf(arena,
+                                 "cause: what of it the late rank was in a path for; for the rest, %s, it was in MPI "
+                                 "itself, or briefly in many paths",
+                                 text_percent(arena, waiting->uncaused, waiting->delay)));
     else
         screen_line(screen, STYLE_DIM,
                     "what the late ranks did meanwhile is not known: they were killed before they told");
@@ -257,7 +260,7 @@ static bool print_text(struct report *report, const struct waiting *waiting, con
     if (!print_tables(screen, view, waiting, options->minimum, arena))
         return false;
     screen_say(screen, STYLE_PLAIN, "\n");
-    print_legend(screen, waiting);
+    print_legend(screen, waiting, arena);
     summary_events(screen, view, arena);
     if (waiting->away > waiting->total) /* who is outside of MPI has more to do */
         screen_command(screen, "next: ", arena_printf(arena, "instr-report imbalance%s", report_files(options, arena)));

@@ -277,6 +277,7 @@ bool draft_spread(struct draft *draft, const struct thread *thread, uint32_t fir
             return draft_no_memory(draft);
         *node = (struct node){.region = spread.rests[i].region, .calls = spread.rests[i].calls, .min = UINT64_MAX};
         node->flags = NODE_SPREAD;
+        draft->unplaced += node->calls;
         if (!draft_add(draft, node, other))
             return false;
     }

@@ -38,7 +38,8 @@ struct draft {
     uint32_t count, room;
     struct stretch *stretches;
     uint32_t stretch_count;
-    uint32_t others; /* nodes from here on belong to threads that go on while they are read */
+    uint64_t unplaced; /* calls that were counted by function, and found on no path */
+    uint32_t others;   /* nodes from here on belong to threads that go on while they are read */
     uint64_t now;
 };
 

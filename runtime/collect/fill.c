@@ -161,23 +161,26 @@ static void add_tally(const char *name, uint64_t value, void *context)
     out->tallies[out->tally_count++] = (struct profile_tally){name, value};
 }
 
+/* What went to (other paths) for want of room. */
 static uint64_t other_calls(const struct draft *draft)
 {
     uint64_t calls = 0;
     for (uint32_t i = 1; i < draft->count; i++)
         if (draft->nodes[i].order < i && draft->nodes[draft->nodes[i].order].region->kind == REGION_OTHER)
             calls += draft->nodes[i].calls;
-    return calls;
+    return calls - draft->unplaced;
 }
 
 static bool fill_tallies(struct draft *draft, struct profile *out)
 {
     uint64_t unknown = operations_unknown(draft->from->operations, draft->from == store);
-    out->tallies = arena_array(draft->arena, TALLY_MOST + 1, sizeof *out->tallies);
+    out->tallies = arena_array(draft->arena, TALLY_MOST + 2, sizeof *out->tallies);
     if (!out->tallies)
         return draft_no_memory(draft);
     draft->from->tallies.values[TALLY_OTHER_PATHS] = other_calls(draft);
     tallies_visit(&draft->from->tallies, add_tally, out);
+    if (draft->unplaced)
+        add_tally("calls of trivial functions that no look found on a path, in (other paths)", draft->unplaced, out);
     if (unknown)
         add_tally(MEETINGS_UNKNOWN, unknown, out);
     return true;

@@ -10,20 +10,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "profile/profile.h"
+#include "runtime/collect/take.h"
 #include "runtime/machine/clock.h"
-
-/* Everything that it points to lives in the arena of store_image_open. */
-struct store_image {
-    uint32_t metrics;        /* how many were on */
-    unsigned char *bytes;    /* the copy that is changed */
-    const char *texts;       /* the one that is not */
-    uint64_t base, size;     /* where the file was mapped; bytes that were in use */
-    unsigned char *taken;    /* a bit for each eight bytes */
-    unsigned char *is_node;  /* a bit where a node begins */
-    struct region **regions; /* by their index */
-    uint32_t region_count;
-    uint64_t lost; /* structures that were damaged */
-};
 
 /* The header of a store, or of its first part, with its texts: they are stored first of all. All its other pointers are
  * the other process's. `name` is for messages. Null: it is none that can be read. */

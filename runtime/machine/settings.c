@@ -54,18 +54,16 @@ static bool take_output(const char *template)
     return true;
 }
 
-static void read_output(void)
+static void read_output(struct setting setting)
 {
-    const char *text = getenv("INSTR_OUTPUT");
-    if (text && *text && !take_output(text))
-        settings_reject("INSTR_OUTPUT", text, " is ignored: it is too long");
+    if (setting.text && !take_output(setting.text))
+        settings_reject(setting.name, setting.text, " is ignored: it is too long");
 }
 
 bool settings_offer_output(const char *template)
 {
     static bool taken;
-    const char *own = getenv("INSTR_OUTPUT");
-    if (taken || (own && *own) || !take_output(template))
+    if (taken || setting_of("INSTR_OUTPUT").text || !take_output(template))
         return false;
     taken = true;
     return true;
@@ -96,29 +94,28 @@ uint64_t settings_job_wait_ns(void)
     return job_wait > 0 ? (uint64_t)(job_wait * 1e9) : 0;
 }
 
-static void read_ranks(void)
+static void read_ranks(struct setting setting)
 {
-    const char *text = getenv("INSTR_RANKS");
     uint32_t number = UINT32_MAX;
-    if (text && strcmp(text, "all") == 0) {
+    if (setting.text && strcmp(setting.text, "all") == 0) {
         memcpy(settings.ranks, "all", sizeof "all");
         return;
     }
-    setting_number(setting_of("INSTR_RANKS"), 0, UINT32_MAX - 1, &number);
+    setting_number(setting, 0, UINT32_MAX - 1, &number);
     if (number != UINT32_MAX)
         snprintf(settings.ranks, sizeof settings.ranks, "%u", number);
 }
 
-static void read_throttle(const char *variable)
+static void read_throttle(struct setting setting)
 {
-    const char *text = getenv(variable);
-    if (!text || !*text)
+    const char *text = setting.text;
+    if (!text)
         return;
     char *comma, *end = NULL;
     unsigned long calls = strtoul(text, &comma, 10);
     double us = *comma == ',' ? strtod(comma + 1, &end) : 0;
     if (*text == '-' || calls == 0 || calls > UINT32_MAX || !end || *end || !(us > 0)) {
-        settings_reject(variable, text, " is ignored: it wants calls,microseconds");
+        settings_reject(setting.name, text, " is ignored: it wants calls,microseconds");
     } else {
         settings.throttle_calls = (uint32_t)calls;
         settings.throttle_us = us;
@@ -127,15 +124,16 @@ static void read_throttle(const char *variable)
 
 /* Whether INSTR_PROGRAMS, patterns with blanks between them, wants this program: one of them matches it, or all begin
  * with `!`, and none of these matches. */
-static bool is_wanted(const char *patterns, const char *program)
+static bool is_wanted(struct setting setting, const char *program)
 {
+    const char *patterns = setting.text;
     bool named = false, matched = false;
     char pattern[256];
     while (patterns && *(patterns += strspn(patterns, " "))) {
         size_t length = strcspn(patterns, " ");
         bool not = *patterns == '!';
         if (length >= sizeof pattern) {
-            settings_reject("INSTR_PROGRAMS", patterns, " is ignored: a pattern is too long");
+            settings_reject(setting.name, patterns, " is ignored: a pattern is too long");
             return true;
         }
         memcpy(pattern, patterns + not, length - not );
@@ -166,7 +164,7 @@ void settings_read(void)
     unsigned patch = settings.patch;
     setting_choice(setting_of("INSTR_PATCH"), switches, &patch);
     settings.patch = patch != 0;
-    if (getauxval(AT_SECURE) || !is_wanted(getenv("INSTR_PROGRAMS"), program_invocation_short_name)) {
+    if (getauxval(AT_SECURE) || !is_wanted(setting_of("INSTR_PROGRAMS"), program_invocation_short_name)) {
         settings.level = 0;
         return;
     }
@@ -194,13 +192,13 @@ void settings_read(void)
     setting_number(setting_of("INSTR_LEVEL"), 0, 4, &settings.level);
     setting_number(setting_of("INSTR_MEMORY"), 1, 1u << 20, &settings.memory);
     setting_number(setting_of("INSTR_RECURSION"), 1, 100000, &settings.recursion);
-    settings.folds_early = !getenv("INSTR_RECURSION");
+    settings.folds_early = !setting_of("INSTR_RECURSION").text;
     setting_number(setting_of("INSTR_THREADS"), 0, 100000, &settings.threads);
     setting_share(setting_of("INSTR_BUDGET"), &settings.budget);
-    read_throttle("INSTR_THROTTLE");
+    read_throttle(setting_of("INSTR_THROTTLE"));
     setting_duration(setting_of("INSTR_JOB_WAIT"), &job_wait);
-    read_ranks();
-    read_output();
+    read_ranks(setting_of("INSTR_RANKS"));
+    read_output(setting_of("INSTR_OUTPUT"));
     setting_text(setting_of("INSTR_SNAPSHOT"), settings.snapshot, sizeof settings.snapshot);
     setting_text(setting_of("INSTR_TMPDIR"), settings.directory, sizeof settings.directory);
     settings_read_trace();

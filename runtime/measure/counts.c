@@ -84,11 +84,15 @@ void counts_fold(struct thread *thread)
         }
 }
 
-void counts_forget(struct thread *thread)
+void counts_forget(void)
 {
     store->counts = NULL;
-    if (!thread)
-        return;
+    for (uint32_t place = COUNTS_FIRST; place < store->counted.end; place += 8)
+        PUT(store->counted.regions[place / 8]->astray, 0);
+}
+
+void counts_forget_thread(struct thread *thread)
+{
     thread->counts = NULL;
     thread->counts_end = 0;
     thread->asked_path.node = 0;

@@ -80,7 +80,8 @@ static inline void counts_stop(struct thread *thread)
 /* Adds the counts of a thread that is no more to the process's. Under thread_lock. */
 void counts_fold(struct thread *thread);
 
-/* In the child of a fork: its thread, and the process, have counted nothing. */
-void counts_forget(struct thread *thread);
+/* In the child of a fork: the process, and its thread, have counted nothing. */
+void counts_forget(void);
+void counts_forget_thread(struct thread *thread);
 
 #endif

@@ -169,6 +169,7 @@ static bool empty_store(void)
     saved_header.self = store->self;
     saved_header.observed = store->observed;
     *store = saved_header;
+    counts_forget(); /* first: what a handler calls from here on is the child's */
     store->written = false;
     store->job_ns = 0;
     store->forked = true;
@@ -184,7 +185,6 @@ static bool empty_store(void)
     if (thread)
         index_close(&saved_thread.tree);
     bound_clear();
-    counts_forget(NULL);
     if (!tree_renew(&thread_process))
         return false;
     store->root = thread_process.root;
@@ -198,7 +198,7 @@ static bool empty_store(void)
     thread->begin = thread->last = store->start.ticks;
     thread->asked = NULL;
     light_table_none(thread);
-    counts_forget(thread);
+    counts_forget_thread(thread);
     thread->number = 0;
     thread->context = thread->contexts = NULL;
     thread->teams.member = false;

@@ -119,7 +119,7 @@ static uint64_t assign_all(struct numbers *numbers, struct operation **all, uint
 
 uint64_t numbers_assign(struct numbers *numbers, struct operation *const *places, uint32_t count)
 {
-    struct operation **all = pages_map(count * sizeof *all);
+    struct operation **all = count ? pages_map(count * sizeof *all) : NULL;
     uint32_t found = 0;
     bool in_order = true;
     for (uint32_t i = 0; all && i < count; i++) {

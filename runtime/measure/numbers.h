@@ -17,7 +17,7 @@ struct counter {
     uint64_t stream;
     int32_t peer, tag;
     uint32_t next;
-    bool sends, used;
+    uint8_t sends, used; /* not bool: see struct region */
 };
 
 enum { NUMBERS_STREAMS = 1 << 17 };

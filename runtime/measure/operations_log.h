@@ -21,12 +21,12 @@ struct operations_log {
     uint64_t machine;               /* a number of the clock that its moments are of, see process_clock */
     _Atomic uint64_t begun, missed; /* the next place; calls that were not logged */
     _Atomic uint8_t levels[LEVELS]; /* how often the limit was halved, of each kind */
-    atomic_bool closed;             /* it is read, or too much of it can't be thinned */
-    atomic_bool changing;           /* it is thinned just now */
-    atomic_bool found;              /* who waited for whom, and this process's profile says it, ... */
+    _Atomic uint8_t closed;         /* it is read, or too much of it can't be thinned; not bool: see struct region */
+    _Atomic uint8_t changing;       /* it is thinned just now */
+    _Atomic uint8_t found;          /* who waited for whom, and this process's profile says it, ... */
     _Atomic uint64_t unknown;       /* ... but for so many calls */
-    atomic_bool matched;            /* and it is written: who recovers the process need not look for it */
-    atomic_bool left;               /* the same will not be found by this process */
+    _Atomic uint8_t matched;        /* and it is written: who recovers the process need not look for it */
+    _Atomic uint8_t left;           /* the same will not be found by this process */
     struct numbers numbers;
     _Atomic(struct operation *) chunks[OPERATIONS_CHUNKS];
 };

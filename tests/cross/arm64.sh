@@ -66,5 +66,6 @@ instr-report flat --csv killed.instr | grep -q '^leaf,.*,1000,' || fail "recover
 # A part of the torture suite.
 status=0
 sh "$source/tests/torture/torture.sh" gcc --every 32 --opts -O2 --cc "instr-cc $compiler" --report instr-report \
-    --run 'qemu-aarch64 -L /usr/aarch64-linux-gnu' --work "$PWD/torture" --seconds 120 || status=$?
+    --run 'qemu-aarch64 -L /usr/aarch64-linux-gnu' --work "$PWD/torture" --sources "$build/tests/torture/sources" \
+    --seconds 120 || status=$?
 [ "$status" = 0 ] || [ "$status" = 77 ] || fail 'the torture suite'

@@ -9,6 +9,7 @@ for fuzzer; do
     name=${fuzzer%%=*} seeds=${fuzzer#*=}
     found=$build/found/$name
     mkdir -p "$found"
+    "$build/fuzz-$name-fixed" --seed "$found/seed"
     # A store is as large as this; what is larger takes time and tells nothing more.
     "$build/fuzz-$name" -max_total_time="$seconds" -max_len=65536 -print_final_stats=1 -artifact_prefix="$found." \
         "$found" "$seeds" >"$found.log" 2>&1 ||

@@ -27,6 +27,12 @@ static void require(int condition)
         abort();
 }
 
+/* All that the file has from now on. */
+static void put(int file, const void *bytes, size_t size)
+{
+    require((!size || pwrite(file, bytes, size, 0) == (ssize_t)size) && !ftruncate(file, (off_t)size));
+}
+
 /* Words go through a response file unchanged. */
 static void check_quoting(const struct words *words, int file, char *const *name)
 {
@@ -40,7 +46,7 @@ static void check_quoting(const struct words *words, int file, char *const *name
     char *text = arena_alloc(words->arena, room);
     for (size_t i = 0; i < words->count; i++)
         used += (size_t)sprintf(text + used, "%s\n", response_quote(words->items[i], words->arena));
-    require(!ftruncate(file, 0) && pwrite(file, text, used, 0) == (ssize_t)used);
+    put(file, text, used);
     require(response_expand(name, 1, &again) && again.count == words->count);
     for (size_t i = 0; i < words->count; i++)
         require(!strcmp(words->items[i], again.items[i]));
@@ -89,10 +95,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     struct error error = {0};
     char name[64], *argv[] = {name, NULL};
     unsigned where = size ? bytes[0] : 0;
-    int file = memfd_create("arguments", MFD_CLOEXEC);
+    static int file = -1;
+    if (file < 0)
+        file = memfd_create("arguments", MFD_CLOEXEC);
     require(file >= 0);
-    if (size > 1)
-        require(write(file, bytes + 1, size - 1) == (ssize_t)(size - 1));
+    put(file, bytes + 1, size ? size - 1 : 0);
     snprintf(name, sizeof name, "@/proc/self/fd/%d", file);
 
     struct plan_context context = {.compiler = compiler,
@@ -113,7 +120,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
             check_commands(&plan, &expanded, &arena);
         check_quoting(&expanded, file, argv);
     }
-    close(file);
     arena_free(&arena);
     return 0;
 }

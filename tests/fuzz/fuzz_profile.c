@@ -6,6 +6,7 @@
  * Built with clang it is a libFuzzer target; otherwise standalone.c drives it.
  */
 #include "fuzz.h"
+#include "ranks.h"
 
 #include "profile/wire.h"
 
@@ -38,6 +39,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(back.meeting_count == profile.meeting_count && back.stand_count == profile.stand_count);
         require(back.region_value_count == profile.region_value_count);
         require(back.metric_count == profile.metric_count && back.value_count == profile.value_count);
+        ranks_merge(packed, packed_size);
     } else {
         require(error.code == ERROR_PROFILE && error.text[0]);
     }
@@ -85,6 +87,38 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     struct profile_region_value region_values[] = {{1, 0, {2, 2, 1, 5, 0, 1, 3, 8}, {2, 2, 0, 5, 0, 1, 2.5, 12.5}},
                                                    {2, 1, {1, 2, 9, 9, 1, 1, 9, 0}, {1, 2, 9, 9, 1, 1, 9, 0}}};
     struct profile_wait waits[] = {{0, 1, 700}, {2, 0, 5}};
+    struct profile_call_site call_sites[] = {{1, "", {3, 2, 0}, {0, 0, 0}}, {1, "x.c:4", {9, 9, 1}, {70, 50, 2}}};
+    struct profile_log logs[] = {{.job = 5, .machine = 6, .rank = 0, .ranks = 2, .unknown = 1}};
+    struct profile_stand stands[] = {{2, "x.c:5"}, {3, ""}};
+    struct profile_meeting meetings[] = {
+        {.stream = 8,
+         .posted = 100,
+         .enter = 110,
+         .end = 150,
+         .poster = 0,
+         .stand = 1,
+         .peer = 1,
+         .kind = 5,
+         .blocks = 1},
+        {.stream = 8, .posted = 200, .enter = 210, .end = 400, .poster = 1, .stand = 0, .size = 1, .kind = 6},
+        {.stream = 9, .posted = 300, .enter = 300, .end = 500, .poster = 0, .stand = 0, .size = 2, .kind = 1},
+        {.stream = 9,
+         .posted = 600,
+         .enter = 600,
+         .poster = 0,
+         .stand = 0,
+         .number = 1,
+         .size = 2,
+         .kind = 3,
+         .root = 1},
+        {.stream = 10,
+         .posted = 700,
+         .enter = 700,
+         .end = 800,
+         .poster = 1,
+         .stand = PROFILE_NONE,
+         .size = 2,
+         .kind = 2}};
     struct profile profile = {.regions = regions,
                               .region_count = 3,
                               .nodes = nodes,
@@ -112,7 +146,15 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                               .traffic = traffic,
                               .traffic_count = 3,
                               .waits = waits,
-                              .wait_count = 2};
+                              .wait_count = 2,
+                              .call_sites = call_sites,
+                              .call_site_count = 2,
+                              .logs = logs,
+                              .log_count = 1,
+                              .stands = stands,
+                              .stand_count = 2,
+                              .meetings = meetings,
+                              .meeting_count = 5};
     struct arena arena = {0};
     struct error error = {0};
     unsigned char *packed;

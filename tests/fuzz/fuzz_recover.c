@@ -1,13 +1,18 @@
 /*
  * fuzz_recover.c - any bytes as what a crashed process left. What can be recovered must be a profile that
- * can be written and read.
+ * can be written, read, and merged with that of another rank.
+ *
+ * Zeros follow an input up to the size that it says, as a store is a file with holes: most of a log of MPI's operations is one.
  */
 #include "fuzz.h"
+#include "ranks.h"
 
 #include "runtime/machine/settings.h"
 #include "runtime/measure/communicators.h"
+#include "runtime/measure/operations.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/stack.h"
+#include "runtime/measure/stands.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
 #include "runtime/measure/thread.h"
@@ -24,21 +29,32 @@ static void require(bool condition)
         abort();
 }
 
+enum { LARGEST = 1 << 20 };
+
+static size_t whole_size(const unsigned char *bytes, size_t size)
+{
+    struct store_header header = {.used = 0};
+    memcpy(&header, bytes, size < sizeof header ? size : sizeof header);
+    return header.used > size && header.used <= LARGEST ? header.used : size;
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 {
     struct arena arena = {0};
     struct error error = {0};
     struct recovered recovered;
-    unsigned char *copy = arena_alloc(&arena, size);
+    size_t whole = whole_size(bytes, size);
+    unsigned char *copy = arena_alloc(&arena, whole);
     require(copy != NULL);
     memcpy(copy, bytes, size);
-    if (recover_bytes(copy, size, "input", &recovered, &arena, &error)) {
+    if (recover_bytes(copy, whole, "input", &recovered, &arena, &error)) {
         struct profile back;
         unsigned char *packed;
         size_t packed_size;
         require(profile_pack(&recovered.profile, &arena, &packed, &packed_size, &error));
         require(profile_unpack(packed, packed_size, "again", &back, &arena, &error));
         require(back.node_count == recovered.profile.node_count);
+        ranks_merge(packed, packed_size);
     } else {
         require(error.code != ERROR_NONE && error.text[0]);
     }
@@ -62,13 +78,40 @@ static struct node *call(struct thread *thread, struct node *parent, struct regi
     return node;
 }
 
-/* Two threads with open frames, one of them ending, and messages on two communicators. */
+/* Rank 0 of two, which as another one meets itself: each kind of meeting, with an end and without. */
+static void log_operations(struct __instr_frame *frame)
+{
+    const struct caller callers[] = {{frame, "f.c:1"}, {frame, "f.c:2"}, {frame, NULL}, {NULL, NULL}};
+    for (size_t i = 0; i < sizeof callers / sizeof *callers - 1; i++)
+        require(stands_of(frame->node, callers[i].site)); /* all before the log, which is large */
+    for (unsigned i = 0; i < 40; i++) {
+        struct meeting meeting = {.stream = 1 + i % 3,
+                                  .number = i / 8,
+                                  .size = 2,
+                                  .kind = (uint8_t)(i % (MEETING_PROBE + 1)),
+                                  .blocks = i & 1};
+        if (meeting.kind >= MEETING_SEND) {
+            meeting.peer = i == 30 ? -1 : meeting.kind == MEETING_SEND;
+            meeting.tag = i % 16 == 6 ? MEETING_ANY_TAG : 7;
+        }
+        struct operation *operation = operations_begin(&callers[i % 4], &meeting, 1);
+        require(operation);
+        if (i % 8 == 5)
+            operations_waited(&callers[0], clock_now(), &operation, 1);
+        else if (i < 38)
+            operations_end(operation, 1);
+    }
+}
+
+/* Two threads with open frames, one of them ending, messages on two communicators, and a log of what ranks met in. */
 size_t fuzz_seed(unsigned char *bytes, size_t room)
 {
     strcpy(settings.directory, "/nowhere");
     require(store_open());
+    store->ranks = 2;
     store->start = store->last[0] = clock_pair_now();
     store->program = store->command = store->host = store->job = store->directory = store_text("seed");
+    store->roll = store_text("roll");
     require(thread_start());
     struct region *f = regions_own("f", REGION_FUNCTION), *g = regions_own("g", REGION_FUNCTION);
     require(f && g);
@@ -83,7 +126,7 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
         thread->last = store->start.ticks + 1000;
         store->fold.thread = thread;
     }
-    const struct __instr_frame *top = store->fold.thread->top;
+    struct __instr_frame *top = store->fold.thread->top;
     traffic_used(top, communicators_find("rows", "MPI_Comm_split f.c:1", (uint32_t[]){0, 2, 4}, 3), 100);
     traffic_used(top, communicators_find("", "", (uint32_t[]){1}, 1), -1);
     traffic_used(top, NULL, 0);
@@ -94,8 +137,12 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
     store->fold.saved = *store->root;
     tally_add(TALLY_JUMPED, 1);
     tally_add_named("messages", 2);
-    require(store->used <= room);
-    memcpy(bytes, store, store->used);
+    log_operations(top);
+    size_t size = store->used;
+    while (!((const unsigned char *)store)[size - 1])
+        size--;
+    require(size <= room);
+    memcpy(bytes, store, size);
     store_remove(thread_is_alone);
-    return store->used;
+    return size;
 }

@@ -1,9 +1,11 @@
 /*
  * standalone.c - drives a fuzz target without libFuzzer: the seeds, and a fixed number of pseudo-random changes to
  * them in turn, the same each time. Seeds are the target's own and the files named on the command line, or in folders
- * named there.
+ * named there. After --seed it writes the target's own to a file, for libFuzzer.
  */
 #include "fuzz.h"
+
+#include "base/arena.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -16,6 +18,36 @@
 #endif
 
 enum { ROOM = 1 << 16 };
+
+/* Arenas get the memory again that the input before has given back: to map it each time is most of what an input takes. */
+enum { KEPT = 64 };
+static struct arena_pages system_pages;
+static struct {
+    void *memory;
+    size_t size;
+} kept[KEPT];
+
+static void *take_kept(size_t size)
+{
+    for (size_t i = 0; i < KEPT; i++)
+        if (kept[i].memory && kept[i].size == size) {
+            void *memory = memset(kept[i].memory, 0, size);
+            kept[i].memory = NULL;
+            return memory;
+        }
+    return system_pages.map(size);
+}
+
+static void keep(void *memory, size_t size)
+{
+    for (size_t i = 0; i < KEPT; i++)
+        if (!kept[i].memory) {
+            kept[i].memory = memory;
+            kept[i].size = size;
+            return;
+        }
+    system_pages.unmap(memory, size);
+}
 
 static unsigned long state = 1;
 
@@ -105,13 +137,24 @@ static bool read_seeds(const char *path)
     return true;
 }
 
+static int write_seed(const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    bool written = file && fwrite(seeds->bytes, 1, seeds->size, file) == seeds->size;
+    return (!file || fclose(file) == 0) && written ? 0 : 2;
+}
+
 int main(int argc, char **argv)
 {
     static unsigned char bytes[ROOM];
+    system_pages = arena_pages;
+    arena_pages = (struct arena_pages){take_kept, keep};
     if (fuzz_seed) {
         struct seed *own = new_seed();
         own->size = fuzz_seed(own->bytes, sizeof own->bytes);
     }
+    if (argc == 3 && strcmp(argv[1], "--seed") == 0)
+        return seed_count ? write_seed(argv[2]) : 0;
     for (int i = 1; i < argc; i++)
         if (!read_seeds(argv[i]))
             return 2;

@@ -47,10 +47,9 @@ static bool read_no_body(struct body *body, const struct unit *unit, const struc
     return true;
 }
 
-static bool find_none_small(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena)
+static bool find_none_small(struct reading *reading, const struct pragma_list *pragmas)
 {
-    (void)pragmas;
-    (void)unit, (void)all_paths, (void)arena;
+    (void)reading, (void)pragmas;
     return true;
 }
 

@@ -12,10 +12,10 @@ fail() { echo "FAILED: $*"; failed=1; }
 cat "$sources"/docs/man/*.[13] >pages
 
 # Names that are asked for directly, and in a file that asks for names it has in a table, all that look like one.
-for file in $(grep -rl 'getenv(' "$sources"/base "$sources"/profile "$sources"/runtime "$sources"/bridges "$sources"/compat "$sources"/instrumenter \
+for file in $(grep -rlE 'getenv\(|setting_of\(' "$sources"/base "$sources"/profile "$sources"/runtime "$sources"/bridges "$sources"/compat "$sources"/instrumenter \
     "$sources"/report "$sources"/include); do
     sed -n 's/.*getenv("\([A-Za-z0-9_]*\)").*/\1/p' "$file"
-    sed -n 's/.*read_[a-z]*("\(INSTR_[A-Z_]*\)".*/\1/p' "$file"
+    sed -n 's/.*\(read_[a-z]*\|setting_of\)("\(INSTR_[A-Z_]*\)".*/\2/p' "$file"
     sed -n 's/.*is_set("\(INSTR_[A-Z_]*\)").*/\1/p' "$file"
     grep -q 'getenv([^")]' "$file" || continue
     grep -oE '"[A-Z][A-Z0-9]*(_[A-Za-z0-9]+)+"' "$file" | tr -d '"' | grep -vE '^P?MPI_[A-Z][a-z]' || true

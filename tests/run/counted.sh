@@ -43,6 +43,7 @@ for options in -O2 '-O0 -fPIC' '-O2 -masm=intel'; do
     for way in short:100 threads:100000 many:100 signals:3000000 'short child:1' child:300000; do
         how="$options: $way"
         counts "${way%:*}" "${way#*:}"
+        ! instr-report ./*.instr | grep INSTR_MEMORY >said || fail "$how: there was memory for all paths: $(cat said)"
     done
     how="$options: killed"
     counts killed 1000000 137

@@ -8,10 +8,12 @@
 #   torture.sh libstdc++  libstdc++'s own tests of the same that are to be run, in C++17 where they ask for no other
 #   torture.sh csmith   random programs: the first --seeds of those in the file `seeds`
 #   torture.sh draw     prints that file: the first --seeds seeds whose programs end
+#   torture.sh unpack   only unpacks what gcc, gcc.dg and g++.dg take of GCC's sources
 #
 # Options: --cc "instr-cc gcc"  --report instr-report  --opts "-O0 -O2,-g" (commas join options)  --level N  --every N (one test in N)
 #          --only PATTERN (of those whose file matches it)
 #          --seeds N  --seconds N (start none after)  --jobs N  --work DIRECTORY
+#          --sources DIRECTORY (where GCC's are unpacked, unless they are there; else in the one for work)
 #          --run "qemu-aarch64 -L ..." (what runs the programs)
 # The end of the output is a count of each outcome; the status is 0 when none is a failure. What is in the
 # file `exceptions` beside this one, with its reason, is counted apart.
@@ -47,8 +49,8 @@ options_of() {
     */gcc.dg/sso/*) echo "-Wno-scalar-storage-order" ;;
     */gcc.dg/torture/stackalign/*) echo "-mstackrealign -mpreferred-stack-boundary=5 -mno-mmx" ;;
     */libstdc++/*)
-        echo "-pthread -DLOCALEDIR=\".\" -I$TORTURE_WORK/libstdc++/util"
-        echo "-L$TORTURE_WORK/libstdc++ -Wl,-rpath,$TORTURE_WORK/libstdc++ -ltestc++" ;;
+        echo "-pthread -DLOCALEDIR=\".\" -I$TORTURE_SOURCES/libstdc++/util"
+        echo "-L$TORTURE_SOURCES/libstdc++ -Wl,-rpath,$TORTURE_SOURCES/libstdc++ -ltestc++" ;;
     */csmith/*) echo "-w -I/usr/include/csmith" ;;
     */builtins/*) echo "-w -fno-tree-dse -fno-tree-loop-distribute-patterns -fno-tracer -fno-ipa-ra -fno-inline-functions" ;;
     */execute/*) echo "-w" ;;
@@ -127,7 +129,7 @@ draw() { (cd "$TORTURE_WORK" && exec csmith --seed "$1" --output "$2"); }
 # Every function that the plain compiler made of the source must be in the coverage, under one of the names that it has
 # there. The sanitizers' own are no functions of the source.
 unknown_functions() {
-    $TORTURE_REPORT coverage --no-pager --csv instr/program.instr 2>/dev/null | sed 's/,.*//' >known
+    sed 's/,.*//' coverage >known
     for object in plain/*.o; do
         "$($TORTURE_PLAIN -print-prog-name=objdump)" -t "$object" | awk '
             NR == FNR { known[$0] = 1; next }
@@ -182,7 +184,8 @@ judge() {
     # Whom a signal or a library ends leaves a store.
     [ -f instr/program.instr ] || [ "$plain" = 0 ] || (cd instr && INSTR_TMPDIR=. $TORTURE_REPORT recover >recovered 2>&1) || true
     [ -f instr/program.instr ] || { echo "FAIL no profile"; return; }
-    if $TORTURE_REPORT coverage --no-pager --csv instr/program.instr 2>/dev/null | grep -q ',\(unit\|probe\)-failed,'; then
+    $TORTURE_REPORT coverage --no-pager --csv instr/program.instr >coverage 2>/dev/null
+    if grep -q ',\(unit\|probe\)-failed,' coverage; then
         echo "FAIL the edited unit does not compile"
         return
     fi
@@ -202,11 +205,12 @@ fi
 
 kind=$1
 shift
-cc="instr-cc gcc" report=instr-report opts="-O0 -O2" level=1 every=1 only=. seeds=200 seconds=86400 jobs=2 work= run=
+cc="instr-cc gcc" report=instr-report opts="-O0 -O2" level=1 every=1 only=. seeds=200 seconds=86400 jobs=2 work= sources= run=
 while [ $# -gt 0 ]; do
     case $1 in
     --cc) cc=$2 ;; --report) report=$2 ;; --opts) opts=$2 ;; --level) level=$2 ;; --every) every=$2 ;; --only) only=$2 ;;
-    --seeds) seeds=$2 ;; --seconds) seconds=$2 ;; --jobs) jobs=$2 ;; --work) work=$2 ;; --run) run=$2 ;;
+    --seeds) seeds=$2 ;; --seconds) seconds=$2 ;; --jobs) jobs=$2 ;; --work) work=$2 ;; --sources) sources=$2 ;;
+    --run) run=$2 ;;
     *) echo "torture.sh: unknown option $1" >&2; exit 2 ;;
     esac
     shift 2
@@ -215,6 +219,10 @@ done
 mkdir -p "$work"
 TORTURE_WORK=$(cd "$work" && pwd)
 work=$TORTURE_WORK
+[ -n "$sources" ] || sources=$work
+mkdir -p "$sources"
+TORTURE_SOURCES=$(cd "$sources" && pwd)
+sources=$TORTURE_SOURCES
 
 if [ "$kind" = draw ]; then
     seed=0
@@ -231,28 +239,37 @@ fi
 
 # unpack FOLDER PATTERN...: what these match of GCC's sources, but for the first three folders of their names.
 unpack() {
-    folder=$work/$1
+    folder=$sources/$1
     shift
     [ -f "$tarball" ] || { echo "torture.sh: $tarball is missing: apt-get install gcc-12-source" >&2; exit 77; }
-    [ -d "$folder" ] || { mkdir "$work/new" && tar -x -f "$tarball" -C "$work/new" --strip-components 3 --wildcards "$@" &&
-        mv "$work/new" "$folder"; }
+    [ -d "$folder" ] || { rm -rf "$sources/new" && mkdir "$sources/new" &&
+        tar -x -f "$tarball" -C "$sources/new" --strip-components 3 --wildcards "$@" && mv "$sources/new" "$folder"; }
 }
+
+unpack_testsuite() {
+    unpack testsuite '*/gcc/testsuite/gcc.c-torture/execute*' '*/gcc/testsuite/gcc.dg/*' '*/gcc/testsuite/g++.dg/*' \
+        '*/gcc/testsuite/c-c++-common/*'
+}
+
+if [ "$kind" = unpack ]; then
+    unpack_testsuite
+    exit 0
+fi
 
 case $kind in
 gcc | gcc.dg | g++.dg)
-    unpack testsuite '*/gcc/testsuite/gcc.c-torture/execute*' '*/gcc/testsuite/gcc.dg/*' '*/gcc/testsuite/g++.dg/*' \
-        '*/gcc/testsuite/c-c++-common/*'
+    unpack_testsuite
     case $kind in
-    gcc) find "$work/testsuite/gcc.c-torture/execute" -name '*.c' ! -name '*-lib.c' ! -path '*/lib/*' ;;
-    gcc.dg) grep -r -l --include='*.c' -E 'dg-do +run' "$work/testsuite/gcc.dg" ;;
-    g++.dg) grep -r -l --include='*.[cC]' -E 'dg-do +run' "$work/testsuite/g++.dg" "$work/testsuite/c-c++-common" | grep -v /hwasan/ ;; # which x86 has not
+    gcc) find "$sources/testsuite/gcc.c-torture/execute" -name '*.c' ! -name '*-lib.c' ! -path '*/lib/*' ;;
+    gcc.dg) grep -r -l --include='*.c' -E 'dg-do +run' "$sources/testsuite/gcc.dg" ;;
+    g++.dg) grep -r -l --include='*.[cC]' -E 'dg-do +run' "$sources/testsuite/g++.dg" "$sources/testsuite/c-c++-common" | grep -v /hwasan/ ;; # which x86 has not
     esac | sort ;;
 libstdc++)
     unpack libstdc++ '*/libstdc++-v3/testsuite/*'
     # What the tests share has no probes: it is a library like any other.
-    (cd "$work/libstdc++/util" && ${cc#* } -w -std=gnu++17 -shared -fPIC -I. -o ../libtestc++.so testsuite_[ach]*[!k].cc)
+    (cd "$sources/libstdc++/util" && ${cc#* } -w -std=gnu++17 -shared -fPIC -I. -o ../libtestc++.so testsuite_[ach]*[!k].cc)
     # Those without a word are to be run. Some want a person at the keyboard, a debugger, or a library with checks.
-    grep -r -L --include='*.cc' -E 'dg-do +(assemble|compile|link|preprocess)|dg-require-debug-mode' "$work/libstdc++" |
+    grep -r -L --include='*.cc' -E 'dg-do +(assemble|compile|link|preprocess)|dg-require-debug-mode' "$sources/libstdc++" |
         grep -v -E '_xin|/(performance|util|simd|libstdc\+\+-[a-z]*)/' | sort ;;
 csmith)
     command -v csmith >/dev/null || { echo "torture.sh: apt-get install csmith libcsmith-dev" >&2; exit 77; }
@@ -261,11 +278,11 @@ csmith)
         [ -f "$work/csmith/seed-$seed.c" ] || draw "$seed" "$work/csmith/seed-$seed.c"
         echo "$work/csmith/seed-$seed.c"
     done ;;
-*) echo "torture.sh: gcc, gcc.dg, g++.dg, libstdc++, csmith or draw?" >&2; exit 2 ;;
+*) echo "torture.sh: gcc, gcc.dg, g++.dg, libstdc++, csmith, draw or unpack?" >&2; exit 2 ;;
 esac >"$work/found"
 grep -E "$only" "$work/found" | awk -v n="$every" 'NR % n == 0' >"$work/sources"
 
-export TORTURE_WORK TORTURE_REPORT="$report" TORTURE_EXCEPTIONS="$here/exceptions"
+export TORTURE_WORK TORTURE_SOURCES TORTURE_REPORT="$report" TORTURE_EXCEPTIONS="$here/exceptions"
 export TORTURE_RUN="$run" TORTURE_CC="$cc" TORTURE_PLAIN="${cc#* }" INSTR_BUILD_LEVEL="$level" TORTURE_END=$(($(date +%s) + seconds))
 for opt in $opts; do sed "s/^/$opt /" "$work/sources"; done |
     xargs -P "$jobs" -n 2 sh "$here/torture.sh" --one >"$work/outcomes"

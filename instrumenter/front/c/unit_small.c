@@ -10,6 +10,7 @@
 #include "instrumenter/front/body_flow.h"
 #include "instrumenter/front/c/body_c.h"
 #include "instrumenter/front/c/unit_groups.h"
+#include "instrumenter/front/harmless.h"
 #include "instrumenter/front/small_facts.h"
 #include "instrumenter/front/unit_calls.h"
 #include "instrumenter/unit/unit_names.h"
@@ -92,37 +93,12 @@ static bool is_type(struct types *types, const struct unit *unit, const struct g
 /* A word before a `(` that leads to no function, or to one that nobody instruments. */
 static bool is_harmless(const struct scan *scan, struct token token)
 {
-    static const char *const prefixes[] = {
-        "__atomic_",
-        "__sync_",
-        "__builtin_expect",
-        "__builtin_constant_p",
-        "__builtin_clz",
-        "__builtin_ctz",
-        "__builtin_popcount",
-        "__builtin_bswap",
-        "__builtin_va_",
-        "__builtin_ffs",
-        "__builtin_offsetof",
-        "__builtin_unreachable",
-        "__builtin_add_overflow",
-        "__builtin_mul_overflow",
-        "__builtin_prefetch",
-        "__builtin_types_compatible_p",
-        "__builtin_sub_overflow",
-        "__builtin_huge_val",
-        "__builtin_choose_expr",
-        "__builtin_frame_address",
-        "__builtin_return_address",
-    };
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (token.size >= strlen(prefixes[i]) && memcmp(scan->text + token.at, prefixes[i], strlen(prefixes[i])) == 0)
-            return true;
-    return groups_is_keyword(scan, token);
+    return harmless_builtin(scan->text + token.at, token.size) || groups_is_keyword(scan, token);
 }
 
 struct small {
     struct unit *unit;
+    const struct unit_lines *lines;
     const struct pragma_list *pragmas;
     struct arena *arena;
     struct types types;
@@ -184,12 +160,62 @@ static void add_call(struct small *small, struct small_facts *facts, struct smal
         small->failed = true;
 }
 
+/* Whether the unit has this name from a header of the system, and not from one of the program's. */
+static bool is_of_system(const struct small *small, struct token name)
+{
+    const struct unit *unit = small->unit;
+    struct scan scan;
+    struct token token;
+    scan_init(&scan, unit->text, unit->size, 0);
+    do
+        token = scan_next(&scan);
+    while (token.at < name.at &&
+           (token.size != name.size || memcmp(unit->text + token.at, unit->text + name.at, name.size) != 0));
+    return unit_lines_system(small->lines, token.at);
+}
+
+/* Whether the last argument is a number, or the size of something, and no sum. `scan` is before the `(` of the call. */
+static bool is_of_known_size(struct scan scan)
+{
+    struct scan last = scan;
+    struct token token;
+    scan_next(&last);
+    for (struct scan inner = last; (token = scan_next(&inner)).kind != TOKEN_END && !scan_is_mark(token, ')');) {
+        if (token.kind == TOKEN_MARK && strchr("([{", token.mark) && !scan_close(&inner))
+            return false;
+        if (scan_is_mark(token, ','))
+            last = inner;
+    }
+    token = scan_next(&last);
+    if (scan_is(&last, token, "sizeof")) {
+        token = scan_next(&last);
+        if (scan_is_mark(token, '*'))
+            token = scan_next(&last);
+        if (scan_is_mark(token, '(') ? !scan_close(&last) : token.kind != TOKEN_WORD)
+            return false;
+    } else if (token.kind != TOKEN_NUMBER) {
+        return false;
+    }
+    return scan_is_mark(scan_next(&last), ')');
+}
+
+/* Whether a call is one of the library's that may be; `scan` is behind its name. */
+static bool is_harmless_call(const struct small *small, struct scan scan, struct token name)
+{
+    const char *text = small->unit->text + name.at;
+    bool function = harmless_function(text, name.size);
+    bool library = function || harmless_copies(text, name.size, false);
+    return named(small, name) == SIZE_MAX &&
+           (library ? is_of_system(small, name) : harmless_copies(text, name.size, true)) &&
+           (function || is_of_known_size(scan));
+}
+
 /* A name before a `(`; `scan` is behind it. */
 static void read_call(struct small *small, struct small_facts *facts, struct scan scan, struct token name,
                       struct token before)
 {
     facts->calls_none = false;
-    if (ends_all(&scan, name))
+    if (ends_all(&scan, name) || is_harmless_call(small, scan, name))
         return;
     struct small_call call = {.start = name.at, .callee = named(small, name)};
     scan_next(&scan);
@@ -282,6 +308,15 @@ static void settle_other(struct small *small, size_t index)
         facts->depth = depth;
 }
 
+/* In the arguments of another one that is framed: the function has a frame there already. */
+static bool is_inside(const struct small_facts *facts, const struct small_call *call)
+{
+    for (const struct small_call *outer = facts->calls; outer < call; outer++)
+        if (outer->framed && call->end <= outer->end)
+            return true;
+    return false;
+}
+
 /* In order of `function`. */
 static bool add_frames(struct small *small)
 {
@@ -299,7 +334,7 @@ static bool add_frames(struct small *small)
             all[count++] = unit->regions[next++];
         for (size_t k = 0; small->facts[i].depth >= 0 && k < small->facts[i].count; k++) {
             const struct small_call *call = &small->facts[i].calls[k];
-            if (call->framed)
+            if (call->framed && !is_inside(&small->facts[i], call))
                 all[count++] = (struct unit_region){.name = function->name,
                                                     .file = function->file,
                                                     .line = function->line,
@@ -317,9 +352,11 @@ static bool add_frames(struct small *small)
     return true;
 }
 
-bool unit_small(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena)
+bool unit_small(struct reading *reading, const struct pragma_list *pragmas)
 {
-    struct small small = {.unit = unit, .pragmas = pragmas, .arena = arena};
+    struct unit *unit = reading->unit;
+    struct arena *arena = reading->arena;
+    struct small small = {.unit = unit, .lines = &reading->lines, .pragmas = pragmas, .arena = arena};
     small.facts = arena_array(arena, unit->function_count + 1, sizeof *small.facts);
     if (!small.facts || !unit_names_make(&small.names, unit, arena))
         return false;
@@ -329,7 +366,7 @@ bool unit_small(struct unit *unit, const struct pragma_list *pragmas, bool all_p
         if (function->reason)
             continue;
         read_function(&small, i);
-        small.facts[i].trivial &= !all_paths && small_may_be_trivial(unit, function);
+        small.facts[i].trivial &= !reading->options->all_paths && small_may_be_trivial(unit, function);
     }
     small_settle(small.facts, unit);
     for (size_t i = 0; i < unit->function_count && !small.failed; i++)

@@ -4,7 +4,8 @@
  * A function that *calls nothing* is nobody's caller; see `leaf` in runtime/measure/light.h.
  *
  * A *trivial* one has no loop and few words, and it can run from its beginning to its end without a call but of such as are trivial and
- * pure: these call only one another. So what it takes is bounded, and it is counted by function (runtime/measure/counts.h). Its depth
+ * pure: these call only one another, and what is harmless (harmless.h): to copy a few bytes is how C reads a number that is not
+ * aligned. So what it takes is bounded, and it is counted by function (runtime/measure/counts.h). Its depth
  * is how many of them lie below it:
  *
  *     depth   trivial function           calls
@@ -18,12 +19,12 @@
 #ifndef INSTR_UNIT_SMALL_H
 #define INSTR_UNIT_SMALL_H
 
+#include "instrumenter/front/reading.h"
 #include "instrumenter/unit/pragma.h"
-#include "instrumenter/unit/unit.h"
 
-/* Sets __INSTR_CALLS_NOTHING in the functions whose tokens show no call, no assembly and no region, and unless `all_paths`
+/* Sets __INSTR_CALLS_NOTHING in the functions whose tokens show no call, no assembly and no region, and unless all paths are asked for
  * __INSTR_COUNTED and the depth in the trivial ones, whose framed calls become regions. Where that can't be told they have it not.
  * False: no memory. */
-bool unit_small(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena);
+bool unit_small(struct reading *reading, const struct pragma_list *pragmas);
 
 #endif

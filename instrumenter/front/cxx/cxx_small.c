@@ -7,6 +7,7 @@
 #include "instrumenter/front/cxx/cxx_small.h"
 
 #include "base/name.h"
+#include "instrumenter/front/harmless.h"
 #include "instrumenter/front/parse.h"
 
 #include <string.h>
@@ -66,18 +67,30 @@ static bool is_harmless(CXCursor callee, const char *name, struct arena *arena)
                                           "operator+=", "operator-=", "size",         "length",     "empty",
                                           "data",       "front",      "back",         "c_str",      "get",
                                           "real",       "imag",       "operator bool"};
-    static const char *const functions[] = {"fabs", "fabsf", "fabsl",   "abs",   "sqrt",  "sqrtf",    "min",
-                                            "max",  "move",  "forward", "isnan", "isinf", "isfinite", "addressof"};
+    static const char *const functions[] = {"min", "max", "move", "forward", "isnan", "isinf", "isfinite", "addressof"};
     CXCursor parent = libclang.getCursorSemanticParent(callee);
     const char *class = parse_spelling(parent, arena);
     enum CXCursorKind kind = libclang.getCursorKind(parent);
     if (kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit || kind == CXCursor_LinkageSpec) {
         CXType result = libclang.getCursorResultType(callee);
         enum CXTypeKind pointee = kind_of(libclang.getPointeeType(result));
-        return IS_ONE_OF(name, functions) && is_plain(kind_of(result)) &&
+        return (harmless_function(name, strlen(name)) || IS_ONE_OF(name, functions)) && is_plain(kind_of(result)) &&
                (pointee == CXType_Invalid || is_plain(pointee));
     }
     return class && IS_ONE_OF(class, classes) && IS_ONE_OF(name, methods);
+}
+
+/* Whether a call copies as many bytes as are known while it is compiled. */
+static bool is_of_known_size(CXCursor call)
+{
+    int count = libclang.Cursor_getNumArguments(call);
+    if (count < 1)
+        return false;
+    CXEvalResult size = libclang.Cursor_Evaluate(libclang.Cursor_getArgument(call, (unsigned)count - 1));
+    bool known = size && libclang.EvalResult_getKind(size) == CXEval_Int;
+    if (size)
+        libclang.EvalResult_dispose(size);
+    return known;
 }
 
 static void take_callee(struct read *read, size_t at)
@@ -113,9 +126,11 @@ static void take_call(struct read *read, CXCursor cursor)
     CXCursor definition = libclang.getCursorDefinition(callee);
     CXCursor known = libclang.Cursor_isNull(definition) ? callee : definition;
     size_t at = parse_offset(libclang.getCursorLocation(known));
-    if (ends_all(name))
+    bool system = unit_lines_system(read->lines, at), builtin = name_starts(name, "__builtin_");
+    if (ends_all(name) || (builtin && harmless_builtin(name, strlen(name))) ||
+        ((system || builtin) && harmless_copies(name, strlen(name), builtin) && is_of_known_size(cursor)))
         return;
-    if (!unit_lines_system(read->lines, at))
+    if (!system)
         take_callee(read, at);
     else if (!is_harmless(callee, name, read->arena))
         small->trivial = false;

@@ -247,16 +247,17 @@ static bool has_few_words(const struct unit *unit, const struct unit_function *f
     return count <= MOST_WORDS;
 }
 
-static bool find_small(struct unit *unit, const struct pragma_list *pragmas, bool all_paths, struct arena *arena)
+static bool find_small(struct reading *reading, const struct pragma_list *pragmas)
 {
-    (void)pragmas, (void)arena;
+    struct unit *unit = reading->unit;
+    (void)pragmas;
     for (size_t i = 0; i < unit->function_count; i++) {
         const struct unit_function *function = &unit->functions[i];
         if (function->reason)
             unit->small[i] = (struct small_facts){.depth = -1};
         else
             unit->small[i].trivial &=
-                !all_paths && small_may_be_trivial(unit, function) && has_few_words(unit, function);
+                !reading->options->all_paths && small_may_be_trivial(unit, function) && has_few_words(unit, function);
     }
     small_settle(unit->small, unit);
     small_flag(unit->small, unit);

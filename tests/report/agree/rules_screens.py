@@ -207,7 +207,10 @@ class Screens:
         if '-own-' not in self.name: # one rank of a job waits for others than those that wait for it
             self.hold('waiting: as much as delay', abs(waited - delayed) <= 1e-6 * waited + 1e-8, waited, delayed)
         self.hold('waiting: no more causes', caused <= delayed * 1.001 + 1e-8, caused, delayed)
-        for table in read.tables(self.ask('waiting', '--min=0')):
+        screen = self.ask('waiting', '--min=0')
+        for share in re.findall(r'for the rest, (\S+), it was in MPI', screen) + re.findall(r'cause: no path, for (\S+) of', self.ask('summary')):
+            self.share('waiting: the rest has no cause', share, delayed - caused, delayed, 'waiting')
+        for table in read.tables(screen):
             for cells in table:
                 row = rows.get(cells[''])
                 if row is None: # a name that a screen shows in another way

@@ -1,0 +1,69 @@
+/*
+ * take.h - structures of a store that another process left, taken out of its image.
+ *
+ * Each pointer that collect.c will follow is checked and changed into one into the copy. Three rules keep this safe for any bytes:
+ *   - a structure is taken only once and only where no other was taken (one bit for each eight bytes
+ *     says so), so that nothing here can change what was checked before, and no list can be a ring;
+ *   - a pointer is followed only to a structure that was taken as what it should be;
+ *   - texts lie in a second copy, which nobody changes and which ends with a zero.
+ * What is damaged is left out and counted.
+ */
+#ifndef INSTR_TAKE_H
+#define INSTR_TAKE_H
+
+#include "base/arena.h"
+#include "runtime/measure/tree_data.h"
+
+struct store_header;
+
+/* Everything that it points to lives in the arena of store_image_open. */
+struct store_image {
+    uint32_t metrics;        /* how many were on */
+    unsigned char *bytes;    /* the copy that is changed */
+    const char *texts;       /* the one that is not */
+    uint64_t base, size;     /* where the file was mapped; bytes that were in use */
+    unsigned char *taken;    /* a bit for each eight bytes */
+    unsigned char *is_node;  /* a bit where a node begins */
+    struct region **regions; /* by their index */
+    uint32_t region_count;
+    uint64_t lost; /* structures that were damaged */
+};
+
+enum { TAKE_UNIT = 8 };
+
+static inline bool take_bit(const unsigned char *bits, uint64_t at)
+{
+    return bits[at / 8] >> at % 8 & 1;
+}
+
+static inline void take_set_bit(unsigned char *bits, uint64_t at)
+{
+    bits[at / 8] = (unsigned char)(bits[at / 8] | 1u << at % 8);
+}
+
+/* The place in the file of `size` bytes at an address of the process; 0 when they are not in it. */
+uint64_t take_place(const struct store_image *image, const void *address, uint64_t size);
+
+/* The structure at that address, if it is nobody else's. Null stays null, and is no loss. */
+void *take_memory(struct store_image *image, const void *address, uint64_t size);
+
+const char *take_text(struct store_image *image, const char *address);
+
+/* All regions, newest first, so that their indices count down to 0. */
+bool take_regions(struct store_image *image, struct store_header *header, struct arena *arena);
+
+/* A node; the tree below `root`, which was taken; and a node that is retired: what it has was counted since then. */
+struct node *take_node(struct store_image *image, const struct node *address, struct node *parent);
+void take_tree(struct store_image *image, struct node *root);
+struct node *take_retired(struct store_image *image, const struct node *address);
+
+/* What was taken as a region, or as a node; null: it was not. */
+struct region *take_known_region(const struct store_image *image, const struct region *address);
+struct node *take_known_node(const struct store_image *image, const struct node *address);
+
+/* The size of a node's values. */
+uint64_t take_values_size(const struct store_image *image);
+
+void take_forget_calls(struct node *node);
+
+#endif

@@ -1,0 +1,286 @@
+/* take_threads.c - see take_threads.h. */
+#include "runtime/collect/take_threads.h"
+
+#include "runtime/measure/context.h"
+#include "runtime/measure/counts.h"
+#include "runtime/measure/light_table.h"
+#include "runtime/measure/slate.h"
+#include "runtime/measure/store_header.h"
+
+#include <string.h>
+
+static struct segment *take_segment(struct store_image *image, const struct segment *address)
+{
+    uint64_t at = address ? take_place(image, address, sizeof *address) : 0;
+    const struct segment *segment = (const struct segment *)(void *)(image->bytes + at);
+    uint64_t end = (uint64_t)(uintptr_t)segment->end - image->base;
+    if (!at || end > image->size || end < at + sizeof *segment + sizeof segment->frames[0] ||
+        (end - at - sizeof *segment) % sizeof segment->frames[0]) {
+        image->lost += address != NULL;
+        return NULL;
+    }
+    struct segment *mine = take_memory(image, address, end - at);
+    if (mine)
+        mine->end = (struct __instr_frame *)(void *)(image->bytes + end);
+    return mine;
+}
+
+/* The frames of a segment up to `top` name nodes, or nothing. */
+static void settle_frames(struct store_image *image, struct segment *segment, const struct __instr_frame *top)
+{
+    for (struct __instr_frame *frame = segment->frames; frame <= top; frame++)
+        frame->node = take_known_node(image, frame->node);
+}
+
+/* Is `address` that of a frame in `segment`? Then it is changed into the frame here. */
+static bool frame_in(const struct store_image *image, const struct segment *segment, struct __instr_frame **address)
+{
+    uint64_t at = take_place(image, *address, sizeof **address);
+    struct __instr_frame *frame = (struct __instr_frame *)(void *)(image->bytes + at);
+    if (!at || frame < segment->frames || frame >= segment->end ||
+        (size_t)((char *)frame - (const char *)segment->frames) % sizeof *frame)
+        return false;
+    *address = frame;
+    return true;
+}
+
+static bool take_stack(struct store_image *image, struct segment **last, struct __instr_frame **top)
+{
+    struct segment *segment = *last = take_segment(image, *last);
+    if (!segment)
+        return false;
+    segment->newer = NULL;
+    bool here = frame_in(image, segment, top);
+    for (struct segment *upper = segment;; upper = upper->older) {
+        upper->older = take_segment(image, upper->older);
+        if (!upper->older)
+            break;
+        upper->older->newer = upper;
+        settle_frames(image, upper->older, upper->older->end - 1);
+    }
+    /* It may just have been changing segments: up, then the top frame is still the last of the lower
+     * one and none is open here; or down, then all of this one are. */
+    if (!here)
+        *top = segment->older && frame_in(image, segment->older, top) ? segment->frames : segment->end - 1;
+    settle_frames(image, segment, *top);
+    return true;
+}
+
+/* The stacks of the contexts that did not run; that of the one that did is the thread's. */
+static void take_contexts(struct store_image *image, struct thread *thread)
+{
+    const struct context *running = thread->context;
+    struct context **link = &thread->contexts;
+    while (*link) {
+        bool runs = *link == running;
+        struct context *context = *link = take_memory(image, *link, sizeof *context);
+        if (!context)
+            return;
+        if (!runs && context->stack.top && !context->over &&
+            take_stack(image, &context->stack.segment, &context->stack.top))
+            link = &context->next;
+        else
+            *link = context->next;
+    }
+}
+
+/* The calls that a thread's tables count go to the nodes. */
+static void take_tables(struct store_image *image, struct thread *thread)
+{
+    struct light_table *table = thread->table;
+    while (table && (table = take_memory(image, table, sizeof *table))) {
+        bool sound = table->mask % sizeof(struct light_slot) == 0 && table->mask < image->size;
+        size_t count = sound ? light_slots(table) : 0;
+        uint64_t at = take_place(image, table->slots, count * sizeof(struct light_slot));
+        const struct light_slot *slots = (const struct light_slot *)(void *)(image->bytes + at);
+        for (size_t i = 0; at && i < count; i++) {
+            struct node *node = slots[i].calls ? take_known_node(image, tree_node(slots[i].path)) : NULL;
+            if (node)
+                node->calls += slots[i].calls;
+        }
+        table = table->older;
+    }
+    thread->table = thread->finds = NULL;
+}
+
+void take_counts(struct store_image *image, struct counts **link)
+{
+    for (; *link; link = &(*link)->older) {
+        uint64_t at = take_place(image, *link, sizeof **link);
+        uint64_t size = at ? ((const struct counts *)(const void *)(image->bytes + at))->size : 0;
+        *link = size >= sizeof **link && size % TAKE_UNIT == 0 ? take_memory(image, *link, size) : NULL;
+        if (!*link) {
+            image->lost++;
+            return;
+        }
+    }
+}
+
+void take_places(struct store_image *image, struct store_header *header)
+{
+    uint64_t count = header->counted.end / sizeof(struct region *);
+    struct region **regions = count ? take_memory(image, header->counted.regions, count * sizeof *regions) : NULL;
+    for (uint32_t i = 0; i < image->region_count; i++) {
+        struct region *region = image->regions[i];
+        uint64_t place = region->place;
+        bool known = regions && place && place % TAKE_UNIT == 0 && place / TAKE_UNIT < count &&
+                     take_known_region(image, regions[place / TAKE_UNIT]) == region;
+        if (place && !known)
+            region->place = 0;
+        region->framed = region->framed ? take_known_region(image, region->framed) : NULL;
+    }
+    for (uint64_t i = 0; regions && i < count; i++) {
+        regions[i] = take_known_region(image, regions[i]);
+        if (regions[i] && regions[i]->place != i * TAKE_UNIT)
+            regions[i] = NULL;
+    }
+    header->counted.regions = regions;
+    header->counted.end = regions ? header->counted.end : 0;
+}
+
+/* The path that runs, and what is open below it by its marks. */
+static void take_path(struct store_image *image, struct thread *thread)
+{
+    uint64_t before = thread->path;
+    thread->path = tree_path(take_known_node(image, stack_path(thread)));
+    for (unsigned depth = 0; depth < __INSTR_DEPTHS; depth++) {
+        uint64_t place = counts_marked(thread->marks[depth], before);
+        thread->marks[depth] = place ? counts_mark(place, thread->path) : 0;
+    }
+}
+
+static bool take_thread(struct store_image *image, struct thread *thread)
+{
+    thread->place = take_known_node(image, thread->place);
+    thread->tree.root = take_node(image, thread->tree.root, NULL);
+    if (!thread->place || !thread->tree.root ||
+        (thread->place->parent && thread->tree.root->region->kind == REGION_ROOT))
+        return false;
+    if (!thread->ended)
+        take_forget_calls(thread->tree.root); /* it gets what it is until now */
+    take_tree(image, thread->tree.root);
+    for (struct node **link = &thread->tree.fallow; *link && (*link = take_retired(image, *link));)
+        link = &(*link)->sibling;
+    if (!take_stack(image, &thread->segment, &thread->top))
+        return false;
+    take_tables(image, thread);
+    take_counts(image, &thread->counts);
+    take_path(image, thread);
+    struct node *leaf = thread->leaf & 1 ? take_known_node(image, tree_node(thread->leaf)) : NULL;
+    thread->leaf = leaf ? tree_path(leaf) : 0;
+    take_contexts(image, thread);
+    thread->context = NULL;
+    return true;
+}
+
+/* What a child wrote on a slate, see slate.h: under the root, as if its parent had booked it. */
+static void take_slate(struct store_image *image, struct node *root, const struct store_slate *entry)
+{
+    const struct slate *address = entry->slate;
+    uint64_t at = take_place(image, address, sizeof *address);
+    struct slate *slate = (struct slate *)(void *)(image->bytes + at);
+    size_t nodes = offsetof(struct slate, frames);
+    if (!address || entry->state == SLATE_FREE)
+        return;
+    struct node *top = at && take_memory(image, (const char *)address + nodes, sizeof *slate - nodes)
+                           ? take_node(image, address->nodes, NULL)
+                           : NULL;
+    bool whole = top && top->region->kind == REGION_THREAD && slate->top < SLATE_FRAMES;
+    if (whole)
+        take_tree(image, top);
+    for (uint32_t i = 0; whole && i <= slate->top; i++)
+        whole = (slate->frames[i].node = take_known_node(image, slate->frames[i].node)) && slate->ends[i] < SLATE_NODES;
+    image->lost += !whole;
+    if (!whole)
+        return;
+    if (slate->base > slate->top)
+        slate->base = slate->top;
+    slate_close(slate);
+    top->parent = root;
+    top->sibling = root->children;
+    root->children = top;
+}
+
+void take_slates(struct store_image *image, struct store_header *header)
+{
+    for (size_t i = 0; i < STORE_SLATES; i++)
+        take_slate(image, header->root, &header->slates[i]);
+}
+
+/* Takes back the step that was half done when a thread's tree was added to the process's. */
+static void unfold_step(struct store_image *image, const struct store_fold *fold)
+{
+    uint64_t to = take_place(image, fold->to, sizeof *fold->to);
+    uint64_t from = take_place(image, fold->from, sizeof *fold->from);
+    uint64_t caller = take_place(image, fold->caller, sizeof *fold->caller);
+    uint64_t extra = take_place(image, fold->saved.extra, sizeof fold->extra);
+    struct node *node = (struct node *)(void *)(image->bytes + to);
+    if (!to || !from || ((struct node *)(void *)(image->bytes + from))->flags & TREE_MOVED)
+        return;
+    struct node saved = fold->saved;
+    saved.children = node->children;
+    saved.sibling = node->sibling;
+    *node = saved;
+    if (extra)
+        memcpy(image->bytes + extra, &fold->extra, sizeof fold->extra);
+    uint64_t callers =
+        caller ? take_place(image, ((struct node *)(void *)(image->bytes + caller))->extra, sizeof fold->callers) : 0;
+    if (callers)
+        memcpy(image->bytes + callers, &fold->callers, sizeof fold->callers);
+    uint64_t values = image->metrics ? take_place(image, saved.values, take_values_size(image)) : 0;
+    if (values)
+        memcpy(((struct node_values *)(void *)(image->bytes + values))->of, fold->values,
+               image->metrics * sizeof fold->values[0]);
+}
+
+static bool is_listed(const struct store_image *image, const struct store_header *header, const struct thread *wanted)
+{
+    const struct thread *thread = header->threads;
+    for (uint64_t most = image->size / sizeof *thread; thread && most; most--) {
+        uint64_t at = take_place(image, thread, sizeof *thread);
+        if (thread == wanted || !at)
+            return true;
+        thread = ((const struct thread *)(void *)(image->bytes + at))->next;
+    }
+    return thread != NULL;
+}
+
+/* The same for a count of its functions. */
+static void uncount_step(struct store_image *image, const struct store_fold *fold)
+{
+    uint64_t to = take_place(image, fold->count_to, sizeof *fold->count_to);
+    uint64_t from = take_place(image, fold->count_from, sizeof *fold->count_from);
+    if (to && from && *(const uint64_t *)(const void *)(image->bytes + from))
+        *(uint64_t *)(void *)(image->bytes + to) = fold->count_before;
+}
+
+void take_threads_back(struct store_image *image, struct store_header *header)
+{
+    const struct store_fold *fold = &header->fold;
+    uint64_t at = take_place(image, fold->thread, sizeof *fold->thread);
+    struct thread *thread = (struct thread *)(void *)(image->bytes + at);
+    unfold_step(image, fold);
+    uncount_step(image, fold);
+    uint64_t root = at ? take_place(image, thread->tree.root, sizeof(struct node)) : 0;
+    if (!root || ((struct node *)(void *)(image->bytes + root))->flags & TREE_MOVED ||
+        is_listed(image, header, fold->thread))
+        return;
+    thread->next = header->threads;
+    header->threads = fold->thread;
+}
+
+void take_threads(struct store_image *image, struct store_header *header)
+{
+    struct thread **link = &header->threads;
+    while (*link) {
+        struct thread *thread = *link = take_memory(image, *link, sizeof *thread);
+        if (!thread)
+            return;
+        if (take_thread(image, thread)) {
+            link = &thread->next;
+        } else {
+            image->lost++;
+            *link = thread->next;
+        }
+    }
+}
