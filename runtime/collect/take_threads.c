@@ -189,7 +189,7 @@ static void take_slate(struct store_image *image, struct node *root, const struc
     if (whole)
         take_tree(image, top);
     for (uint32_t i = 0; whole && i <= slate->top; i++)
-        whole = (slate->frames[i].node = take_known_node(image, slate->frames[i].node));
+        whole = (slate->frames[i].node = take_known_node(image, slate->frames[i].node)) && slate->ends[i] < SLATE_NODES;
     image->lost += !whole;
     if (!whole)
         return;

@@ -66,9 +66,7 @@ static bool save(void)
     saved_thread = *thread;
     if (!fork_stacks_save(thread))
         return false;
-    size_t count;
-    may_write = !taken && !thread->contexts && !thread->teams.member && !(thread->labels && thread->labels->count) &&
-                fork_stacks_regions(&count);
+    may_write = !taken && !thread->contexts && !thread->teams.member && !(thread->labels && thread->labels->count);
     return true;
 }
 
@@ -218,32 +216,32 @@ static bool empty_store(void)
     return true;
 }
 
-/* Finds the nodes of the thread's tree that those on the slate are; null: no memory. The innermost that was open at the fork. */
-static struct node *find_counterparts(struct thread *thread)
+/* Finds the nodes of the thread's tree that those on the slate are, from that of slot 1 on; null: no memory. */
+static void find_counterparts(struct thread *thread)
 {
     struct tree *tree = &thread->tree;
-    struct node *node = slate->nodes, *end = node + slate->node_count;
-    struct stack all = stack_of(thread), at = stack_bottom(all);
-    node->counterpart = tree->root;
-    while (stack_rise(&at, all))
-        if (!frame_is_gap(at.top))
-            (++node)->counterpart = at.top->node;
-    for (struct node *own = node + 1; own < end; own++) {
-        struct node *parent = own->parent->counterpart;
-        own->counterpart = parent ? tree_plain_child(tree, parent, own->region) : NULL;
+    struct node *nodes = slate->nodes;
+    struct stack at = stack_of(thread);
+    for (uint32_t slot = slate->forked; slot > 1; slot--, at = stack_below(at)) {
+        struct node *mine = at.top->node;
+        for (uint32_t i = slate->ends[slot]; i > slate->ends[slot - 1]; i--, mine = mine->parent)
+            nodes[i].counterpart = mine;
     }
-    return node;
+    nodes[slate->ends[1]].counterpart = at.top->node;
+    for (uint32_t i = slate->ends[slate->forked] + 1; i < slate->node_count; i++) {
+        struct node *parent = nodes[i].parent->counterpart;
+        nodes[i].counterpart = parent ? tree_plain_child(tree, parent, nodes[i].region) : NULL;
+    }
 }
 
-/* Functions were left that had been open at the fork: here they are open, and counted, again. `node` is the innermost of these. */
-static void leave_base(struct thread *thread, struct node *node)
+/* Functions were left that had been open at the fork: here they are open, and counted, again. */
+static void leave_base(struct thread *thread)
 {
-    for (uint32_t i = slate->forked; i > slate->base; i--) {
-        if (!frame_is_gap(thread->top)) {
-            call_book(thread->top->node, thread->top[-1].node, slate->rests[i]);
-            node->sum -= slate->rests[i];
-            node = node->parent;
-        }
+    for (uint32_t slot = slate->forked; slot > slate->base; slot--) {
+        if (frame_is_call(thread->top))
+            call_book(thread->top->node, thread->top[-1].node, slate->rests[slot]);
+        for (uint32_t i = slate->ends[slot]; i > slate->ends[slot - 1]; i--)
+            slate->nodes[i].sum -= slate->rests[slot];
         call_pop(thread, thread->top);
     }
 }
@@ -254,10 +252,11 @@ static void take_over(struct thread *thread)
 {
     struct __instr_frame *frames = slate->frames;
     thread_busy++;
-    leave_base(thread, find_counterparts(thread));
+    find_counterparts(thread);
+    leave_base(thread);
     for (uint32_t i = slate->base + 1; i <= slate->top; i++)
         frames[i].node->calls--;
-    for (uint32_t i = 1; i < slate->node_count; i++) {
+    for (uint32_t i = slate->ends[1] + 1; i < slate->node_count; i++) {
         struct node *mine = slate->nodes[i].counterpart;
         if (mine)
             tree_add(mine, &slate->nodes[i]);
@@ -328,14 +327,14 @@ void fork_take_slate(void)
         fork_settle();
 }
 
-/* The slot on the slate of a frame that is open there, or was at the fork. 0: it is none of them. */
+/* The slot on the slate of a frame that is open there. 0: it is none of them. */
 static size_t place_on_slate(const struct __instr_frame *frame)
 {
     if (frame > slate->frames && frame < slate->frames + SLATE_FRAMES)
         return (size_t)(frame - slate->frames);
-    struct stack at = stack_find(stack_of(&saved_thread), frame);
-    size_t place = at.segment ? stack_count(at) : 0;
-    return place <= slate->base ? place : 0;
+    struct stack all = stack_of(&saved_thread), at = stack_find(all, frame);
+    size_t place = at.segment ? stack_count(at) + slate->forked : 0, below = stack_count(all);
+    return place > below + 1 && place - below <= slate->base ? place - below : 0;
 }
 
 /* Whether this process writes on a slate, if need be from now on. */
@@ -345,9 +344,7 @@ static bool write_on_slate(void)
         return false;
     if (saved_header.metrics.count) /* a slate has no room for them, and most are not counted before they are opened */
         return false;
-    size_t count;
-    struct region *const *regions = fork_stacks_regions(&count);
-    return slate || (slate = slate_claim(&saved_header, regions, count));
+    return slate || (slate = slate_claim(&saved_header, fork_stacks_path()));
 }
 
 struct __instr_frame *fork_enter(struct region *region)

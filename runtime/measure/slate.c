@@ -9,6 +9,7 @@
 #include "runtime/machine/sandbox.h"
 #include "runtime/machine/settings.h"
 #include "runtime/machine/tallies.h"
+#include "runtime/measure/fork_stacks.h"
 #include "runtime/measure/regions.h"
 #include "runtime/measure/store.h"
 #include "runtime/measure/store_header.h"
@@ -158,47 +159,51 @@ static struct node *child_of(struct slate *slate, struct node *parent, struct re
     return is_too_deep(parent, region) ? NULL : make_child(slate, parent, region);
 }
 
-/* A node for each frame that is open, also of calls that fold in their tree: that is known when the slate is taken over. */
-static bool open_base(struct slate *slate, struct region *const *regions, size_t count)
+static bool open_base(struct slate *slate, const struct fork_path *path)
 {
+    _Static_assert((int)FORK_SLOTS < (int)SLATE_FRAMES, "there is room for calls of the child");
+    struct node *nodes = slate->nodes, *node = nodes;
+    uint32_t top = 0;
+    *node = (struct node){.region = all, .min = UINT64_MAX, .made = (uint32_t)(store->paths + 1)};
     slate->node_count = 1;
     slate->calls = 0;
-    slate->nodes[0] = (struct node){.region = all, .min = UINT64_MAX, .made = (uint32_t)(store->paths + 1)};
-    slate->frames[0] = (struct __instr_frame){.node = slate->nodes};
-    for (size_t i = 0; i < count; i++) {
-        struct node *node = slate->frames[i].node;
-        if (regions[i] && !(node = make_child(slate, node, regions[i])))
-            return false;
-        slate->frames[i + 1] = (struct __instr_frame){node, regions[i] ? slate->start.ticks : START_GAP};
+    for (size_t i = 0; node && i < path->count; i++)
+        node = make_child(slate, node, path->regions[i]);
+    if (!node)
+        return false;
+    slate->frames[0] = (struct __instr_frame){.node = nodes};
+    slate->ends[0] = 0;
+    for (size_t i = path->slots; i-- > 0;) {
+        uint32_t end = slate->ends[++top] = (uint32_t)path->ends[i];
+        slate->frames[top] =
+            (struct __instr_frame){&nodes[end], end == slate->ends[top - 1] ? START_GAP : slate->start.ticks};
     }
-    slate->top = slate->base = slate->forked = (uint32_t)count;
+    slate->top = slate->base = slate->forked = top;
     return true;
 }
 
 /* Either the parent that ends sees that it is used, or this child that the parent has ended. */
-static bool use(struct store_slate *entry, struct region *const *regions, size_t count)
+static bool use(struct store_slate *entry, const struct fork_path *path)
 {
     struct slate *slate = entry->slate;
     slate->start = clock_pair_now();
     slate->last = slate->start.ticks;
-    if (!open_base(slate, regions, count))
+    if (!open_base(slate, path))
         return false;
     entry->pid = (int32_t)getpid();
     __atomic_store_n(&entry->state, SLATE_USED, __ATOMIC_SEQ_CST);
     return !__atomic_load_n(&store->written, __ATOMIC_SEQ_CST);
 }
 
-struct slate *slate_claim(const struct store_header *at_fork, struct region *const *regions, size_t count)
+struct slate *slate_claim(const struct store_header *at_fork, const struct fork_path *path)
 {
-    if (count >= SLATE_FRAMES - 1)
-        return NULL;
     for (size_t i = 0; i < STORE_SLATES; i++) {
         struct slate *slate = at_fork->slates[i].slate;
         struct store_slate *entry = &store->slates[i];
         if (!slate || !is_free(entry) || !take(slate))
             continue;
         if (is_free(entry)) { /* still */
-            if (use(entry, regions, count))
+            if (use(entry, path))
                 return slate;
             clear(entry);
         }

@@ -18,7 +18,7 @@
 
 #include <pthread.h>
 
-enum { SLATE_NODES = 256, SLATE_FRAMES = 256, SLATE_CALLS = 4096 };
+enum { SLATE_NODES = 256, SLATE_FRAMES = 128, SLATE_CALLS = 4096 };
 
 enum slate_state {
     SLATE_FREE,
@@ -27,10 +27,12 @@ enum slate_state {
 };
 
 struct slate {
-    struct node nodes[SLATE_NODES]; /* the root, those of the frames that were open at the fork, others */
-    /* The frames that were open at the fork, from the first up, and those opened since; slot 0 is the root's. */
+    struct node nodes[SLATE_NODES]; /* the root, the path that was open at the fork, others */
+    /* Slot 0 is the root's; 1 stands for what was open at the fork below the next ones (struct fork_path), and is never left;
+     * then those opened since. */
     struct __instr_frame frames[SLATE_FRAMES];
     uint64_t rests[SLATE_FRAMES]; /* ticks: what those that were open took until they were left */
+    uint32_t ends[SLATE_FRAMES];  /* of those: their last node */
     uint32_t node_count, top, base,
         forked; /* the innermost open frame; of those at the fork; and how many these were */
     uint32_t calls;
@@ -51,10 +53,11 @@ bool slates_gather(void);
 /* Whether something stands on one of them that a child may still leave to the parent, or take along. */
 bool slates_in_use(void);
 
-/* In a child: a slate for it alone, of those that there were at the fork (others are not in its memory), with frames of these
- * regions open (null: a slot without a frame). Null: there is none. */
+/* In a child: a slate for it alone, of those that there were at the fork (others are not in its memory), with these calls open.
+ * Null: there is none. */
 struct store_header;
-struct slate *slate_claim(const struct store_header *at_fork, struct region *const *regions, size_t count);
+struct fork_path;
+struct slate *slate_claim(const struct store_header *at_fork, const struct fork_path *path);
 
 /* Whether this process has it: not one that vfork shares its memory with, and not once it is booked. */
 bool slate_is_mine(const struct slate *slate);
@@ -83,7 +86,8 @@ static inline void slate_pop(struct slate *slate)
     if (slate->top > slate->base) {
         tree_book(frame->node, ticks);
     } else {
-        frame->node->sum += ticks;
+        for (uint32_t i = slate->ends[slate->top - 1] + 1; i <= slate->ends[slate->top]; i++)
+            slate->nodes[i].sum += ticks;
         slate->rests[slate->top] = ticks;
         slate->base--;
     }

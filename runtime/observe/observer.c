@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/* So long is waited for its beginning and its going on as another process and, where it can't be killed, for its end. */
+/* So long is waited for its beginning, and for its going on as another process or its end. */
 enum { PAUSE_NS = 50000, BEGIN_PAUSES = 400, END_PAUSES = 4000 };
 
 static int child;      /* of this process; 0: none; below 0: it is being ended, or goes on as another one */
@@ -277,7 +277,7 @@ static void begin_again(void)
 static int successor(int pid)
 {
     int32_t *next = &store->observed.successor;
-    struct timespec most = {0, (long)BEGIN_PAUSES * PAUSE_NS};
+    struct timespec most = {0, (long)END_PAUSES * PAUSE_NS};
     PUT(*next, 0);
     if (!change(OBSERVER_LOOKS, OBSERVER_RENEWS))
         return pid;
@@ -287,7 +287,8 @@ static int successor(int pid)
         reap(pid);
         pid = GET(*next);
     }
-    change(OBSERVER_RENEWS, pid ? OBSERVER_LOOKS : OBSERVER_NONE);
+    if (!pid && !change(OBSERVER_RENEWS, OBSERVER_NONE))
+        change(OBSERVER_LOOKS, OBSERVER_NONE);
     return pid;
 }
 
@@ -301,12 +302,8 @@ static void renew(void)
     if (!pid)
         return;
     PUT(child, pid = successor(pid));
-    if (pid) {
-        postpone(clock_now() - begin);
-        return;
-    }
-    spend(begin);
-    if (may_begin_again())
+    postpone(clock_now() - begin);
+    if (!pid && may_begin_again())
         begin_again();
 }
 

@@ -83,10 +83,16 @@ static void go_on(void *told)
     observe(watch);
 }
 
-/* Goes on as a new process, which has all that this one has; or as this one where no more are allowed. */
+/* Goes on as a new process, which has all that this one has; or as this one where no more are allowed. The state says so no more
+ * before there is a successor, which takes it for another wish of the program's. */
 static void renew(struct watch *watch)
 {
-    int32_t *successor = &watch->looker.store->observed.successor;
+    struct observed *observed = &watch->looker.store->observed;
+    uint32_t renews = OBSERVER_RENEWS;
+    if (!__atomic_compare_exchange_n(&observed->state, &renews, OBSERVER_LOOKS, false, __ATOMIC_SEQ_CST,
+                                     __ATOMIC_SEQ_CST))
+        return;
+    int32_t *successor = &observed->successor;
     long result = raw_clone(APART_CLONE, watch->other_stack, successor, go_on, watch);
     if (result < 0)
         PUT(*successor, -1);
@@ -107,10 +113,10 @@ static bool await(struct watch *watch)
 {
     const struct observed *observed = &watch->looker.store->observed;
     for (bool due = false;;) {
-        uint32_t state = __atomic_load_n(&observed->state, __ATOMIC_ACQUIRE);
+        uint32_t state = GET(observed->state);
         if (due || is_over(watch, state))
             return !is_over(watch, state);
-        if (state == OBSERVER_RENEWS && !GET(observed->successor))
+        if (state == OBSERVER_RENEWS)
             renew(watch);
         else
             due = sleep_until(&observed->state, state, watch->due);

@@ -1,11 +1,13 @@
 /* short.c HOW [CHILDREN [together]] - children that do little: HOW says what. Each work() is one call that must be found again. deep-HOW:
- * they are forked below a hundred calls of a function by itself, into which they return; below-HOW: they stay there. */
+ * they are forked below a hundred calls of a function by itself, into which they return; below-HOW: they stay there; light-HOW, inside-HOW:
+ * the same below calls that are only counted. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static jmp_buf back;
@@ -123,6 +125,40 @@ __attribute__((noinline)) static pid_t descend(int depth, int stay)
     return pid;
 }
 
+__attribute__((noinline)) static pid_t pass(int depth, int stay)
+{
+    return depth ? 0 : descend(0, stay);
+}
+
+__attribute__((noinline)) static pid_t pass_on(int depth, int stay)
+{
+    return pass(depth, stay);
+}
+
+static int starts(const char *with)
+{
+    size_t length = strlen(with);
+    if (strncmp(how, with, length))
+        return 0;
+    how += length;
+    return 1;
+}
+
+static pid_t fork_there(void)
+{
+    if (starts("deep-"))
+        return descend(100, 0);
+    if (starts("below-"))
+        return descend(100, 1);
+    int stay = starts("inside-");
+    if (!stay && !starts("light-"))
+        return fork_here();
+    for (clock_t end = clock() + CLOCKS_PER_SEC / 50; clock() < end;) /* in the first 5 ms all calls are timed */
+        for (int i = 0; i < 100; i++)
+            pass_on(1, 0);
+    return pass_on(0, stay);
+}
+
 int main(int argc, char **argv)
 {
     int children = argc > 2 ? atoi(argv[2]) : 1, status, failed = 0;
@@ -130,10 +166,9 @@ int main(int argc, char **argv)
         return 2;
     work(0);
     for (int i = 0; i < children; i++) {
-        int stay = !strncmp(argv[1], "below-", 6);
         first = i == 0;
-        how = stay ? argv[1] + 6 : !strncmp(argv[1], "deep-", 5) ? argv[1] + 5 : argv[1];
-        pid_t pid = how == argv[1] ? fork_here() : descend(100, stay);
+        how = argv[1];
+        pid_t pid = fork_there();
         if (pid == 0) {
             close(files[1]);
             child(how, files[0]);
