@@ -39,6 +39,28 @@ export async function launch(modules) {
   return chromium.launch({executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']});
 }
 
+/* What a person does has been drawn when it is done: the page follows its address, which changes behind a click. */
+const drawn = page => page.evaluate(() => new Promise(done => setTimeout(() => requestAnimationFrame(done))));
+
+function drawBehind(page) {
+  const actions = Object.getPrototypeOf(page.locator('main'));
+  if (actions.drawsBehind) return;
+  actions.drawsBehind = true;
+  for (const name of ['click', 'dblclick', 'fill', 'press', 'selectOption']) {
+    const act = actions[name];
+    actions[name] = async function (...rest) {
+      await act.apply(this, rest);
+      await drawn(this.page());
+    };
+  }
+}
+
+/* Another address within the page. */
+export async function address(page, hash) {
+  await page.evaluate(to => (location.hash = to), hash);
+  await drawn(page);
+}
+
 /* A page of that size; that it says nothing on the console and asks for no other file is held for as long as it is open. */
 export async function open(browser, file, {width = 1280, scheme = 'light', view = ''} = {}) {
   const page = await browser.newPage({viewport: {width, height: 850}, colorScheme: scheme, acceptDownloads: true});
@@ -55,6 +77,7 @@ export async function open(browser, file, {width = 1280, scheme = 'light', view 
   );
   await page.goto(`file://${path.resolve(file)}#${view}`);
   await page.waitForSelector('main > *');
+  drawBehind(page);
   return page;
 }
 

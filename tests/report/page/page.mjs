@@ -6,7 +6,7 @@ import {execFileSync, spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {expect, fits, launch, open, same, show, status, text} from './browser.mjs';
+import {address, expect, fits, launch, open, same, show, status, text} from './browser.mjs';
 import {writeTrace} from './trace.mjs';
 
 const [modules, report, makeSample, makeOdd] = process.argv.slice(2).map(file => path.resolve(file));
@@ -92,7 +92,7 @@ async function marksAndCallers() {
   for (const part of ['85.7%', 'trampoline', 'naked', 'never called'])
     expect(coverage.includes(part), `coverage: no "${part}" in ${coverage}`);
   /* From the bottom up, times are divided as the terminal divides them. */
-  await page.evaluate(() => (location.hash = '#tree&up=1'));
+  await address(page, '#tree&up=1');
   await page.waitForSelector('.row');
   const rows = await page.locator('.row .text').allInnerTexts();
   const wanted = JSON.parse(run('flat', '--json', 'merged.instr')).rows.map(row => row.name);
@@ -107,7 +107,7 @@ async function unseen() {
   const hidden = (what, said) => expect(said.includes('not seen') && !/[0-9] (ms|us)|%/.test(said), `${what}: ${said}`);
   await page.waitForSelector('.row');
   hidden('tree', await row('peek'));
-  await page.evaluate(() => (location.hash = '#tree&up=1'));
+  await address(page, '#tree&up=1');
   await page.waitForSelector('.row');
   hidden('bottom up', await row('peek'));
   const up = await row('tiny');
@@ -341,7 +341,6 @@ async function addresses() {
   await page.locator('.graph .box:not(.middle)').first().press('Enter');
   expect((await middle()) !== first, 'a chosen box comes to the middle');
   await page.getByRole('button', {name: 'the whole graph'}).click();
-  await page.locator('.graph .middle').waitFor({state: 'detached'}); // it is drawn behind the click
   same('in the whole graph nothing is chosen', await page.locator('.graph .middle').count(), 0);
   await page.close();
 }
