@@ -96,6 +96,12 @@ static bool is_harmless(const struct scan *scan, struct token token)
     return harmless_builtin(scan->text + token.at, token.size) || groups_is_keyword(scan, token);
 }
 
+/* A function of the library that the unit calls. */
+struct library_name {
+    struct word name;
+    bool of_system; /* a header of the system has it */
+};
+
 struct small {
     struct unit *unit;
     const struct unit_lines *lines;
@@ -104,6 +110,8 @@ struct small {
     struct types types;
     struct small_facts *facts; /* by function */
     struct unit_names names;
+    struct library_name *library; /* those that were asked for so far */
+    size_t library_count, library_room;
     bool failed;
 };
 
@@ -160,18 +168,34 @@ static void add_call(struct small *small, struct small_facts *facts, struct smal
         small->failed = true;
 }
 
-/* Whether the unit has this name from a header of the system, and not from one of the program's. */
-static bool is_of_system(const struct small *small, struct token name)
+/* The first token of the unit with that text. */
+static size_t first_use(const struct unit *unit, struct word word)
 {
-    const struct unit *unit = small->unit;
     struct scan scan;
     struct token token;
     scan_init(&scan, unit->text, unit->size, 0);
     do
         token = scan_next(&scan);
-    while (token.at < name.at &&
-           (token.size != name.size || memcmp(unit->text + token.at, unit->text + name.at, name.size) != 0));
-    return unit_lines_system(small->lines, token.at);
+    while (token.kind != TOKEN_END &&
+           (token.size != word.size || memcmp(unit->text + token.at, word.text, word.size) != 0));
+    return token.at;
+}
+
+/* Whether the unit has this name from a header of the system, and not from one of the program's. That is looked for once. */
+static bool is_of_system(struct small *small, struct token name)
+{
+    struct word word = {small->unit->text + name.at, name.size};
+    for (size_t i = 0; i < small->library_count; i++)
+        if (compare_words(&small->library[i].name, &word) == 0)
+            return small->library[i].of_system;
+    bool of_system = unit_lines_system(small->lines, first_use(small->unit, word));
+    small->library =
+        arena_room(small->arena, small->library, small->library_count, &small->library_room, sizeof *small->library);
+    if (small->library)
+        small->library[small->library_count++] = (struct library_name){word, of_system};
+    else
+        small->failed = true;
+    return of_system;
 }
 
 /* Whether the last argument is a number, or the size of something, and no sum. `scan` is before the `(` of the call. */
@@ -200,7 +224,7 @@ static bool is_of_known_size(struct scan scan)
 }
 
 /* Whether a call is one of the library's that may be; `scan` is behind its name. */
-static bool is_harmless_call(const struct small *small, struct scan scan, struct token name)
+static bool is_harmless_call(struct small *small, struct scan scan, struct token name)
 {
     const char *text = small->unit->text + name.at;
     bool function = harmless_function(text, name.size);
