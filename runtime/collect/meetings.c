@@ -122,7 +122,7 @@ static void fill_stretches(struct source *source, const struct stretch *stretche
                                          .log = 0,
                                          .stand = stand,
                                          .share = stretches[i].share,
-                                         .thread = stretches[i].thread % OPERATION_THREADS};
+                                         .thread = stretches[i].thread % LOG_THREADS};
     }
 }
 

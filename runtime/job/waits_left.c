@@ -53,7 +53,7 @@ static struct operation operation_of(const struct profile_meeting *from)
                               .kind = (uint8_t)from->kind,
                               .root = from->root & 1,
                               .blocks = from->blocks & 1,
-                              .thread = from->thread % OPERATION_THREADS,
+                              .thread = from->thread % LOG_THREADS,
                               .numbered = 1,
                               .taken = 1};
     meeting.peer = (int32_t)from->peer;
@@ -95,7 +95,7 @@ static bool open_stretches(struct member *member)
                                                .length = from->length,
                                                .stand = from->stand + 1u,
                                                .share = (uint16_t)from->share,
-                                               .thread = from->thread % OPERATION_THREADS};
+                                               .thread = from->thread % LOG_THREADS};
     }
     return waits->stretches;
 }

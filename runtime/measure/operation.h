@@ -50,12 +50,10 @@ struct meeting {
     uint8_t kind;
     uint8_t root : 1;   /* this rank is a root */
     uint8_t blocks : 1; /* a send that may wait for its receiver */
-    uint8_t thread : 6; /* that began it: its number, of which the last bits are enough to tell most apart */
+    uint8_t thread : 6; /* that began it: its number, below LOG_THREADS: the last bits are enough to tell most apart */
     uint8_t numbered;   /* it has a number */
     uint8_t taken;      /* its place in the log is written */
 };
-
-enum { OPERATION_THREADS = 64 };
 
 struct operation {
     struct meeting meeting;

@@ -308,7 +308,7 @@ struct operation *operations_begin(const struct caller *caller, const struct mee
     struct operation *operations = take(count);
     for (uint32_t i = 0; operations && i < count; i++) {
         operations[i].meeting = meetings[i];
-        operations[i].meeting.thread = thread % OPERATION_THREADS;
+        operations[i].meeting.thread = thread % LOG_THREADS;
         operations[i].poster = operations[i].stand = stand;
         operations[i].posted = operations[i].enter = enter;
         mark_taken(&operations[i]);

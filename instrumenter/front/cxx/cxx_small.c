@@ -41,8 +41,8 @@ static bool is_plain(enum CXTypeKind kind)
            kind == CXType_Enum;
 }
 
-/* Of the standard library: what ends soon and calls nobody back. */
-static bool is_harmless(CXCursor callee, const char *name, struct arena *arena)
+/* Of the standard library or the compiler: what ends soon and calls nobody back. */
+static bool is_harmless(CXCursor callee, const char *name, bool builtin, struct arena *arena)
 {
     static const char *const classes[] = {
         "vector",
@@ -68,6 +68,8 @@ static bool is_harmless(CXCursor callee, const char *name, struct arena *arena)
                                           "data",       "front",      "back",         "c_str",      "get",
                                           "real",       "imag",       "operator bool"};
     static const char *const functions[] = {"min", "max", "move", "forward", "isnan", "isinf", "isfinite", "addressof"};
+    if (builtin)
+        return harmless_builtin(name, strlen(name));
     CXCursor parent = libclang.getCursorSemanticParent(callee);
     const char *class = parse_spelling(parent, arena);
     enum CXCursorKind kind = libclang.getCursorKind(parent);
@@ -126,13 +128,13 @@ static void take_call(struct read *read, CXCursor cursor)
     CXCursor definition = libclang.getCursorDefinition(callee);
     CXCursor known = libclang.Cursor_isNull(definition) ? callee : definition;
     size_t at = parse_offset(libclang.getCursorLocation(known));
-    bool system = unit_lines_system(read->lines, at), builtin = name_starts(name, "__builtin_");
-    if (ends_all(name) || (builtin && harmless_builtin(name, strlen(name))) ||
-        ((system || builtin) && harmless_copies(name, strlen(name), builtin) && is_of_known_size(cursor)))
+    bool builtin = name_starts(name, "__builtin_");
+    if (ends_all(name))
         return;
-    if (!system)
+    if (!builtin && !unit_lines_system(read->lines, at))
         take_callee(read, at);
-    else if (!is_harmless(callee, name, read->arena))
+    else if (!is_harmless(callee, name, builtin, read->arena) &&
+             !(harmless_copies(name, strlen(name), builtin) && is_of_known_size(cursor)))
         small->trivial = false;
 }
 
