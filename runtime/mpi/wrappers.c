@@ -189,14 +189,15 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 #define MET(operations, count)                                                                                         \
     if (operations)                                                                                                    \
         part_services()->met(operations, count);
+/* The ranks of a communicator are about to meet. */
+#define MEETS(kind, root, comm)                                                                                        \
+    uint32_t meetings = 0;                                                                                             \
+    struct operation *operation = communicator_meets(&caller, comm, kind, root, &meetings);
 #define MEET(kind, root, comm, name, parameters, arguments, traffic)                                                   \
-    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
-            struct operation *operation = communicator_meets(&caller, comm, MEETING_##kind, root, &meetings);          \
-            COUNT_ON(comm, traffic), , MET(operation, meetings))
+    WRAPPED(name, parameters, arguments, MEETS(MEETING_##kind, root, comm) COUNT_ON(comm, traffic), ,                  \
+            MET(operation, meetings))
 #define MEET_LATER(kind, root, comm, request, name, parameters, arguments, traffic)                                    \
-    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
-            struct operation *operation = communicator_meets(&caller, comm, MEETING_##kind, root, &meetings);          \
-            COUNT_ON(comm, traffic),                                                                                   \
+    WRAPPED(name, parameters, arguments, MEETS(MEETING_##kind, root, comm) COUNT_ON(comm, traffic),                    \
             if (operation && outcome == MPI_SUCCESS) requests_meet(*request, &operation[--meetings]);                  \
             , MET(operation, meetings))
 #define UNKNOWN(name, parameters, arguments, traffic)                                                                  \
@@ -204,9 +205,9 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 #define UNKNOWN_ON(comm, name, parameters, arguments, traffic)                                                         \
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), table_not_known();)
 #define WINDOW(comm, win, name, parameters, arguments, traffic)                                                        \
-    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
-            struct operation *operation = communicator_meets(&caller, comm, MEETING_ALL, -1, &meetings);               \
-            COUNT_ON(comm, traffic), if (outcome == MPI_SUCCESS) windows_made(*win, comm);, MET(operation, meetings))
+    WRAPPED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic),                         \
+            if (outcome == MPI_SUCCESS) windows_made(*win, comm);                                                      \
+            , MET(operation, meetings))
 #define FENCE(win, name, parameters, arguments, traffic)                                                               \
     WRAPPED(name, parameters, arguments, struct operation *operation = windows_meet(&caller, win);, , MET(operation, 1))
 #define EPOCH(step, group, win, name, parameters, arguments, traffic)                                                  \
@@ -299,9 +300,8 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
 #define READ_ALL(status, name, parameters, arguments, traffic)                                                         \
     WRAPPER(name, parameters, arguments, STATUS_IF_ANY(status, true), WAS_READ(status) table_not_known();)
 #define NEW(comm, made, name, parameters, arguments, traffic)                                                          \
-    WRAPPED(name, parameters, arguments, uint32_t meetings = 0;                                                        \
-            struct operation *operation = communicator_meets(&caller, comm, MEETING_ALL, -1, &meetings);               \
-            COUNT_ON(comm, traffic), TELL_MADE(made, name), MET(operation, meetings))
+    WRAPPED(name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic), TELL_MADE(made, name),  \
+            MET(operation, meetings))
 #define NEW_OF(comm, made, name, parameters, arguments, traffic)                                                       \
     WRAPPED(name, parameters, arguments, uint32_t meetings = 0; struct operation *operation = NULL;                    \
             COUNT_ON(comm, traffic), TELL_MADE(made, name) if (outcome == MPI_SUCCESS) operation =                     \
@@ -311,9 +311,7 @@ NAME(Comm_set_name, (MPI_Comm comm, const char *comm_name))
     WRAPPER(name, parameters, arguments, COUNT_ON(comm, traffic), TELL_MADE(made, name) table_not_known();)
 #define NEW_LATER(comm, made, request, name, parameters, arguments, traffic)                                           \
     WRAPPED(                                                                                                           \
-        name, parameters, arguments, uint32_t meetings = 0;                                                            \
-        struct operation *operation = communicator_meets(&caller, comm, MEETING_ALL, -1, &meetings);                   \
-        COUNT_ON(comm, traffic) * (made) = MPI_COMM_NULL;                                                              \
+        name, parameters, arguments, MEETS(MEETING_ALL, -1, comm) COUNT_ON(comm, traffic) * (made) = MPI_COMM_NULL;    \
         ,                                                                                                              \
         if (outcome == MPI_SUCCESS) {                                                                                  \
             communicator_coming(*(made), comm, &caller, "MPI_" #name);                                                 \
