@@ -385,7 +385,7 @@ static void fences(void)
     TIMED("fences", 4, "all", 0, MPI_Win_free(&win));
 }
 
-/* Ranks 0 and 2 may use memory of rank 1, which is late, and then rank 2 is; then rank 1 only looks. */
+/* Ranks 0 and 2 may use memory of rank 1, which is late, and then rank 2 is; then rank 1 only looks. Rank 3 is last each time. */
 static void epochs(void)
 {
     MPI_Win win;
@@ -420,6 +420,7 @@ static void epochs(void)
             note("epochs", mine + 1, "receive", 0, complete, now());
             note("epochs", mine + 2, "isend", 0, enter, now());
         }
+        oversleep(rank == 3 ? 40 : 0);
         TIMED("epochs", turn, "all", 0, MPI_Barrier(MPI_COMM_WORLD));
     }
     MPI_Group_free(&others);
