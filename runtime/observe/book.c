@@ -124,3 +124,13 @@ void book_last(const struct looker *looker, struct thread *thread, bool goes_on,
     if (asked)
         book_doubts(looker, thread);
 }
+
+uint64_t book_pending(const struct thread *thread)
+{
+    const struct watched *watched = &thread->watched;
+    uint32_t count = GET(watched->doubt_count);
+    uint64_t ns = GET(watched->last.ns);
+    for (uint32_t i = 0; i < count && i < OBSERVED_DOUBTS; i++)
+        ns += GET(watched->doubts[i].ns) + GET(watched->doubts[i].stood);
+    return ns;
+}

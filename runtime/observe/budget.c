@@ -5,6 +5,7 @@
 #include "runtime/machine/word.h"
 #include "runtime/measure/counts.h"
 #include "runtime/measure/light_table.h"
+#include "runtime/observe/book.h"
 #include "runtime/observe/census.h"
 
 enum { MOST_THREADS = 1 << 20, ENOUGH_NS = 20000000 };
@@ -88,40 +89,65 @@ static void request(const struct looker *looker)
 }
 
 /* The calls since the last time in place of those since the start, which are kept for the next time. False: no memory. */
-static bool subtract_last(struct budget *budget, struct called *all, uint32_t count)
+static bool subtract_last(struct budget *budget)
 {
-    uint64_t *calls = census_room(count, sizeof *calls);
-    for (uint32_t i = 0; calls && i < count; i++) {
+    uint64_t *calls = census_room(budget->count, sizeof *calls);
+    for (uint32_t i = 0; calls && i < budget->count; i++) {
         uint64_t last = i < budget->regions ? budget->calls[i] : 0;
-        calls[i] = all[i].calls;
-        all[i].calls -= last < calls[i] ? last : calls[i];
+        calls[i] = budget->since[i].calls;
+        budget->since[i].calls -= last < calls[i] ? last : calls[i];
     }
     if (!calls)
         return false;
     census_give(budget->calls, budget->regions, sizeof *calls);
     budget->calls = calls;
-    budget->regions = count;
+    budget->regions = budget->count;
     return true;
 }
 
-void budget_keep(struct budget *budget, struct looker *looker)
+static void drop(struct budget *budget)
+{
+    census_give(budget->since, budget->count, sizeof *budget->since);
+    budget->since = NULL;
+}
+
+static struct budget_looks looks_until_now(const struct looker *looker)
 {
     const struct observed *observed = &looker->store->observed;
-    uint64_t all_looked = GET(observed->looked), all_probe = GET(observed->looked_probe);
-    uint64_t looked = all_looked - budget->looked, probes = all_probe - budget->looked_probe;
-    uint32_t count = 0;
-    struct called *since = looked >= ENOUGH_NS ? census_take(looker, &count) : NULL;
-    if (!since)
-        return;
-    double took;
-    bool known = subtract_last(budget, since, count);
-    struct candidate *all = known ? cost(looker, since, count, (double)probes, &took) : NULL;
-    if (all && mark(all, count, took - looker->store->settings.budget * (double)looked))
+    struct budget_looks looks = {GET(observed->looked), GET(observed->looked_probe)};
+    struct thread *thread = NULL;
+    for (uint32_t left = MOST_THREADS; left && (thread = look_at_next(looker, thread)); left--)
+        looks.all += book_pending(thread);
+    return looks;
+}
+
+static void judge(struct budget *budget, struct looker *looker, const struct budget_looks *now)
+{
+    double looked = (double)(now->all - budget->from.all), took;
+    double probes = (double)(now->probe - budget->from.probe);
+    struct candidate *all = cost(looker, budget->since, budget->count, probes, &took);
+    if (all && mark(all, budget->count, took - looker->store->settings.budget * looked))
         request(looker);
-    census_give(all, count, sizeof *all);
-    census_give(since, count, sizeof *since);
-    if (known) {
-        budget->looked = all_looked;
-        budget->looked_probe = all_probe;
+    census_give(all, budget->count, sizeof *all);
+}
+
+bool budget_keep(struct budget *budget, struct looker *looker)
+{
+    struct budget_looks now = looks_until_now(looker);
+    bool first = !budget->calls;
+    if (budget->since) {
+        judge(budget, looker, &now);
+        drop(budget);
+        budget->from = budget->counted;
+        return true;
     }
+    if (first)
+        budget->from = now;
+    else if (now.all - budget->from.all < ENOUGH_NS)
+        return true;
+    budget->since = census_take(looker, &budget->count);
+    budget->counted = now;
+    if (budget->since && (!subtract_last(budget) || first))
+        drop(budget);
+    return !budget->since;
 }

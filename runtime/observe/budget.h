@@ -13,14 +13,31 @@
 
 #include "runtime/observe/looker.h"
 
-/* What was known when it was asked last; all zero at first. */
+/* What looks stand for since the start, in ns. */
+struct budget_looks {
+    uint64_t all, probe; /* booked or not; in probes, as far as it is booked */
+};
+
+/*
+ * Calls are counted behind a look and judged with the next one; those before the first count are not judged. So the time that they
+ * are held against is longer than theirs, however long the observer waits for a processor:
+ *
+ *     look   count   look            look   count   look
+ *       |      |-------- calls ---------------|      |
+ *       |----------------------- time ---------------|
+ *
+ * All zero at first.
+ */
 struct budget {
-    uint64_t looked, looked_probe;
-    uint64_t *calls; /* by region */
+    struct budget_looks from, counted; /* where the time begins; the look before the last count */
+    struct called *since;              /* the calls to be judged, by region, or null */
+    uint32_t count;                    /* of them */
+    uint64_t *calls;                   /* up to the last count, by region */
     uint32_t regions;
 };
 
-/* Marks the regions that cost too much since it was asked last, and has the program switch them off. */
-void budget_keep(struct budget *budget, struct looker *looker);
+/* After each look from when one is due: marks the regions that cost too much, and has the program switch them off. False: it wants
+ * to be asked after the next look, too. */
+bool budget_keep(struct budget *budget, struct looker *looker);
 
 #endif

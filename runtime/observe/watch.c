@@ -130,7 +130,7 @@ static void begin(struct watch *watch)
     watch->looks = GET(observed->looks);
     watch->usual = watch->period = watch->looks > DENSE_LOOKS ? USUAL_NS : DENSE_NS;
     watch->last = watch->checked = watch->asked = now;
-    watch->every = CHECK_NS / 2;
+    watch->every = 0;
     watch->random = (uint32_t)(now * 2654435761u) | 1;
     watch->stat = open_stat(watch->looker.program);
     watch->program_stack = stack_of(watch->stat);
@@ -154,10 +154,11 @@ static bool look_once(struct watch *watch)
         watch->period = usual;
     else if (same % SAME == 0 && watch->period * 2 <= SELDOM_NS)
         watch->period *= 2;
-    if (looker->store->settings.budget > 0 && now - watch->asked > watch->every) {
-        budget_keep(&watch->budget, looker);
+    if (looker->store->settings.budget > 0 && now - watch->asked > watch->every &&
+        budget_keep(&watch->budget, looker)) {
         watch->asked = now;
-        watch->every += watch->every / 2; /* what is dear is found out soon, and large trees take long to walk */
+        /* What is dear is found out soon, and large trees take long to walk. */
+        watch->every = watch->every ? watch->every + watch->every / 2 : CHECK_NS / 2;
     }
     if (now - watch->checked > CHECK_NS) {
         watch->checked = now;
