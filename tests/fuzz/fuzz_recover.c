@@ -100,6 +100,9 @@ static void log_operations(struct __instr_frame *frame)
             operations_waited(&callers[0], clock_now(), &operation, 1);
         else if (i < 38)
             operations_end(operation, 1);
+        /* In nanoseconds 64 bits did not hold this: no run has it, and a damaged store may. */
+        if (i == 33)
+            operation->end = store->start.ticks + INT64_MAX;
     }
 }
 
