@@ -37,6 +37,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(back.extremes_count == profile.extremes_count && back.wait_count == profile.wait_count);
         require(back.call_site_count == profile.call_site_count && twice.call_site_count == profile.call_site_count);
         require(back.meeting_count == profile.meeting_count && back.stand_count == profile.stand_count);
+        require(back.stretch_count == profile.stretch_count);
         require(back.region_value_count == profile.region_value_count);
         require(back.metric_count == profile.metric_count && back.value_count == profile.value_count);
         ranks_merge(packed, packed_size);
@@ -122,6 +123,9 @@ size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room)
          .stand = PROFILE_NONE,
          .size = 2,
          .kind = 2}};
+    struct profile_stretch stretches[] = {{.to = 120, .length = 90, .stand = 0, .share = STRETCH_WHOLE / 2},
+                                          {.to = 120, .length = 90, .stand = 1, .share = STRETCH_WHOLE / 4},
+                                          {.to = 650, .length = 200, .stand = 0, .share = STRETCH_WHOLE, .thread = 1}};
     struct profile profile = {.regions = regions,
                               .region_count = 3,
                               .nodes = nodes,
@@ -157,7 +161,9 @@ size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room)
                               .stands = stands,
                               .stand_count = 2,
                               .meetings = meetings,
-                              .meeting_count = 5};
+                              .meeting_count = 5,
+                              .stretches = stretches,
+                              .stretch_count = 3};
     struct arena arena = {0};
     struct error error = {0};
     unsigned char *packed;
