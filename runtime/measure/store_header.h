@@ -107,7 +107,7 @@ struct store_header {
     } slates[STORE_SLATES];
     struct traffic *traffic; /* all, by their `older` */
     struct traffic_move traffic_move;
-    struct communicator *communicators; /* all, by their `next` */
+    struct communicator *communicators;          /* all, by their `next` */
     _Atomic(struct operations_log *) operations; /* null: none was logged */
     _Atomic(struct stretches_log *) stretches;   /* null: none, see stretches.h */
     const char *program, *command, *host, *job;
