@@ -42,10 +42,16 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+static uint64_t nanoseconds(const struct source *source, uint64_t ticks)
+{
+    return wide_whole((double)ticks * source->tick_ns);
+}
+
 static uint64_t moment(const struct source *source, uint64_t ticks)
 {
-    double since = (double)(int64_t)(ticks - source->from->start.ticks) * source->tick_ns;
-    return source->from->start.ns + (uint64_t)(int64_t)since;
+    struct clock_pair start = source->from->start;
+    return ticks < start.ticks ? start.ns - nanoseconds(source, start.ticks - ticks)
+                               : start.ns + nanoseconds(source, ticks - start.ticks);
 }
 
 /* The place among the profile's stands of that number, which in `places` has it, and 1, once it is known. */
@@ -118,7 +124,7 @@ static void fill_stretches(struct source *source, const struct stretch *stretche
         if (stand != PROFILE_NONE)
             profile->stretches[profile->stretch_count++] =
                 (struct profile_stretch){.to = moment(source, stretches[i].to),
-                                         .length = (uint64_t)((double)stretches[i].length * source->tick_ns),
+                                         .length = nanoseconds(source, stretches[i].length),
                                          .log = 0,
                                          .stand = stand,
                                          .share = stretches[i].share,

@@ -116,7 +116,8 @@ static uint32_t given_in(const struct operations_log *log, uint32_t chunk)
 static void take_operations(struct store_image *image, unsigned char *is_stand, struct store_header *header)
 {
     enum { SIZE = OPERATIONS_CHUNK * sizeof(struct operation) };
-    struct operations_log *log = header->operations = take_memory(image, header->operations, sizeof *log);
+    struct operations_log *log = take_memory(image, header->operations, sizeof *log);
+    header->operations = log;
     if (!log)
         return;
     uint8_t level = atomic_load(&log->levels[LEVEL_OF_MESSAGES]), calls = atomic_load(&log->levels[LEVEL_OF_CALLS]);
@@ -148,7 +149,8 @@ static void take_operations(struct store_image *image, unsigned char *is_stand, 
 /* What was done between calls, but for the chunks that were not in the file. */
 static void take_stretches(struct store_image *image, unsigned char *is_stand, struct store_header *header)
 {
-    struct stretches_log *log = header->stretches = take_memory(image, header->stretches, sizeof *log);
+    struct stretches_log *log = take_memory(image, header->stretches, sizeof *log);
+    header->stretches = log;
     for (uint32_t i = 0; log && i < STRETCHES_CHUNKS; i++) {
         enum { SIZE = STRETCHES_CHUNK * sizeof(struct stretch) };
         const void *address = log->chunks[i];

@@ -33,7 +33,7 @@ static struct lock lock = LOCK(LOCK_CAUSES, forget);
 static struct stretches_log *log_of_self(void)
 {
     if (!store->stretches)
-        __atomic_store_n(&store->stretches, store_alloc(sizeof *store->stretches), __ATOMIC_RELEASE);
+        store->stretches = store_alloc(sizeof *store->stretches);
     return store->stretches;
 }
 

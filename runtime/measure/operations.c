@@ -48,7 +48,7 @@ static struct operations_log *make_log(void)
     struct operations_log *log = logged ? logged : store_alloc(sizeof *log);
     if (log && !logged) {
         log->machine = process_clock();
-        __atomic_store_n(&store->operations, log, __ATOMIC_RELEASE);
+        store->operations = log;
         __atomic_store_n(&logged, log, __ATOMIC_RELEASE);
     }
     lock_give(&lock);

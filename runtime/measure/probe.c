@@ -171,7 +171,10 @@ static VECTORS_FUNCTION(make_light_apart, (make_light((struct thread *)a, (struc
     FLOATS_OF_OUR_OWN;
     if (!(frame = fork_leave(frame, stay)))
         return;
+    bool settles = thread_self == &thread_nobody;
     struct thread *thread = thread_settled();
+    if (settles) /* the child's calls began after the probe had read the clock */
+        now = clock_now() | (now & 1);
     uintptr_t path = is_path(frame) ? (uintptr_t)frame : 0;
     if (path)
         frame = thread == &thread_nobody ? NULL : light_base(thread, path);

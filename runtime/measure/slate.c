@@ -38,7 +38,7 @@ static uint32_t state_of(const struct store_slate *entry)
 
 static bool is_free(const struct store_slate *entry)
 {
-    return entry->slate && state_of(entry) == SLATE_FREE;
+    return __atomic_load_n(&entry->slate, __ATOMIC_ACQUIRE) && state_of(entry) == SLATE_FREE;
 }
 
 static void clear(struct store_slate *entry)
@@ -110,11 +110,11 @@ void slates_ready(void)
 {
     if (has_free() || !*store_path() || settings.snapshot[0] || sandbox_is_entered())
         return;
-    if (!all && !(all = regions_own("short children", REGION_THREAD)))
-        return;
     lock_take(&thread_lock);
+    if (!all)
+        all = regions_own("short children", REGION_THREAD);
     slates_gather();
-    for (size_t i = 0; i < STORE_SLATES && !has_free(); i++)
+    for (size_t i = 0; all && i < STORE_SLATES && !has_free(); i++)
         if (!store->slates[i].slate)
             __atomic_store_n(&store->slates[i].slate, make(), __ATOMIC_RELEASE);
     lock_give(&thread_lock);

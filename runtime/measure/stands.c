@@ -108,8 +108,8 @@ void stands_waits(const struct profile_wait *found_waits, uint32_t count)
 
 void stands_found(bool estimate)
 {
-    found = true;
     estimated = estimate;
+    __atomic_store_n(&found, true, __ATOMIC_RELEASE); /* last: another thread may write a profile just now */
 }
 
 void stands_move(const struct node *to, const struct node *from)
@@ -149,7 +149,7 @@ struct waits_found stands_figures(const struct stand *stand)
 
 bool stands_collect(const struct node *const *nodes, uint32_t count, struct profile *profile, struct arena *arena)
 {
-    if (!found)
+    if (!__atomic_load_n(&found, __ATOMIC_ACQUIRE))
         return true;
     uint32_t all = 0;
     unsigned known = (1u << WAITS_METRICS) - 1u;

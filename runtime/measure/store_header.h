@@ -107,9 +107,9 @@ struct store_header {
     } slates[STORE_SLATES];
     struct traffic *traffic; /* all, by their `older` */
     struct traffic_move traffic_move;
-    struct communicator *communicators; /* all, by their `next` */
-    struct operations_log *operations;  /* null: none was logged */
-    struct stretches_log *stretches;    /* null: none, see stretches.h */
+    struct communicator *communicators;          /* all, by their `next` */
+    _Atomic(struct operations_log *) operations; /* null: none was logged */
+    _Atomic(struct stretches_log *) stretches;   /* null: none, see stretches.h */
     const char *program, *command, *host, *job;
     const char *directory; /* where the process was started */
     const char *roll;      /* null, or the file that it signed, see roll.h */

@@ -60,6 +60,10 @@ for place in deep light; do
     short 2 2 0 $place-lives
     short 2 10001 0 $place-calls
 done
+INSTR_METRICS=cpu-time # for which no slate has room
+export INSTR_METRICS
+short 2 2 0 deep-lives
+unset INSTR_METRICS
 export INSTR_TIMING="$timing"
 # More at a time than there are slates, and nobody waits for them.
 short 2 3 0 waits

@@ -7,7 +7,8 @@
 /* libFuzzer's entry: tries one input; aborts when something is wrong. */
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
 
-/* A valid input to start from, for a target whose seed is no file; its size. */
-size_t fuzz_seed(unsigned char *bytes, size_t room) __attribute__((weak));
+/* Valid inputs to start from, for a target that has some that are no files: the size of the one of that number, asked for in order;
+ * 0: there are no more. */
+size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room) __attribute__((weak));
 
 #endif

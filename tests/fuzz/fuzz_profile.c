@@ -37,6 +37,7 @@ static void try(const unsigned char *bytes, size_t size)
         require(back.extremes_count == profile.extremes_count && back.wait_count == profile.wait_count);
         require(back.call_site_count == profile.call_site_count && twice.call_site_count == profile.call_site_count);
         require(back.meeting_count == profile.meeting_count && back.stand_count == profile.stand_count);
+        require(back.stretch_count == profile.stretch_count);
         require(back.region_value_count == profile.region_value_count);
         require(back.metric_count == profile.metric_count && back.value_count == profile.value_count);
         ranks_merge(packed, packed_size);
@@ -58,9 +59,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     return 0;
 }
 
-/* The smallest file that uses every section. */
-size_t fuzz_seed(unsigned char *bytes, size_t room)
+/* The smallest file that uses every section; and one whose log was thinned. */
+size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room)
 {
+    if (number > 1)
+        return 0;
     struct profile_region regions[] = {{"(process)", NULL, "", "", "", "", 0, 0, REGION_ROOT, 0},
                                        {"f", NULL, "x.c", "M x.c:1", "a,b", "", 1, 3, REGION_CONTEXT, 1},
                                        {"g", NULL, "x.c", "", "", "naked", 2, 0, REGION_FUNCTION, 1}};
@@ -88,7 +91,8 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                                                    {2, 1, {1, 2, 9, 9, 1, 1, 9, 0}, {1, 2, 9, 9, 1, 1, 9, 0}}};
     struct profile_wait waits[] = {{0, 1, 700}, {2, 0, 5}};
     struct profile_call_site call_sites[] = {{1, "", {3, 2, 0}, {0, 0, 0}}, {1, "x.c:4", {9, 9, 1}, {70, 50, 2}}};
-    struct profile_log logs[] = {{.job = 5, .machine = 6, .rank = 0, .ranks = 2, .unknown = 1}};
+    struct profile_log logs[] = {
+        {.job = 5, .machine = 6, .rank = 0, .ranks = 2, .unknown = 1, .calls_level = number, .messages_level = number}};
     struct profile_stand stands[] = {{2, "x.c:5"}, {3, ""}};
     struct profile_meeting meetings[] = {
         {.stream = 8,
@@ -119,6 +123,9 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
          .stand = PROFILE_NONE,
          .size = 2,
          .kind = 2}};
+    struct profile_stretch stretches[] = {{.to = 120, .length = 90, .stand = 0, .share = STRETCH_WHOLE / 2},
+                                          {.to = 120, .length = 90, .stand = 1, .share = STRETCH_WHOLE / 4},
+                                          {.to = 650, .length = 200, .stand = 0, .share = STRETCH_WHOLE, .thread = 1}};
     struct profile profile = {.regions = regions,
                               .region_count = 3,
                               .nodes = nodes,
@@ -154,7 +161,9 @@ size_t fuzz_seed(unsigned char *bytes, size_t room)
                               .stands = stands,
                               .stand_count = 2,
                               .meetings = meetings,
-                              .meeting_count = 5};
+                              .meeting_count = 5,
+                              .stretches = stretches,
+                              .stretch_count = 3};
     struct arena arena = {0};
     struct error error = {0};
     unsigned char *packed;

@@ -137,11 +137,29 @@ static bool read_seeds(const char *path)
     return true;
 }
 
-static int write_seed(const char *path)
+static void make_seeds(void)
 {
+    do
+        new_seed();
+    while ((seeds[seed_count - 1].size = fuzz_seed((unsigned)seed_count - 1, seeds[seed_count - 1].bytes, ROOM)));
+    seed_count--;
+}
+
+static bool write_seed(const struct seed *seed, const char *name)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s%td", name, seed - seeds);
     FILE *file = fopen(path, "wb");
-    bool written = file && fwrite(seeds->bytes, 1, seeds->size, file) == seeds->size;
-    return (!file || fclose(file) == 0) && written ? 0 : 2;
+    bool written = file && fwrite(seed->bytes, 1, seed->size, file) == seed->size;
+    return (!file || fclose(file) == 0) && written;
+}
+
+static bool write_seeds(const char *name)
+{
+    bool written = true;
+    for (size_t i = 0; i < seed_count; i++)
+        written = write_seed(&seeds[i], name) && written;
+    return written;
 }
 
 int main(int argc, char **argv)
@@ -149,12 +167,10 @@ int main(int argc, char **argv)
     static unsigned char bytes[ROOM];
     system_pages = arena_pages;
     arena_pages = (struct arena_pages){take_kept, keep};
-    if (fuzz_seed) {
-        struct seed *own = new_seed();
-        own->size = fuzz_seed(own->bytes, sizeof own->bytes);
-    }
+    if (fuzz_seed)
+        make_seeds();
     if (argc == 3 && strcmp(argv[1], "--seed") == 0)
-        return seed_count ? write_seed(argv[2]) : 0;
+        return write_seeds(argv[2]) ? 0 : 2;
     for (int i = 1; i < argc; i++)
         if (!read_seeds(argv[i]))
             return 2;

@@ -70,8 +70,10 @@ check_counts() {
 }
 
 # check_sums [PROFILE]: for each node, inclusive >= the sum of its children's, but for the threads it started,
-# which run beside it. Times are decimal seconds; of a node that is below what was seen there is none.
+# which run beside it. Times are decimal seconds; of a node that is below what was seen there is none. No clock ran backwards.
 check_sums() {
+    instr-report --json "$@" | awk '/the clock ran backwards/ { bad = 1 } END { exit bad || !NR }' ||
+        fail "the clock ran backwards"
     instr-report tree --csv "$@" | awk -F, '
         NR == 1 { next }
         { depth = $1; inclusive[depth] = $9 == "" ? 1e9 : $9; path[depth] = $2; below[depth] = 0; lines++

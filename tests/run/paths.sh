@@ -45,7 +45,7 @@ check() {
         done | awk -F, '$1 != "depth" { calls[$2] += $7 } END { for (path in calls) print path, calls[path] }' | sort >child
         comm -23 child.stated child >missing
         [ ! -s missing ] || fail "$1, $timing: not in a child's profile: $(cat missing); there is: $(cat child)"
-        check_sums "$profile"
+        for each in *.instr; do check_sums "$each"; done
         instr-report tree --per-thread --csv "$profile" | awk -F, 'NR > 1 { n[$1]++; calls[$1] += $7 }
             END { for (path in n) print path, n[path], calls[path] }' | sort >threads
         comm -23 threads.stated threads >missing
