@@ -55,7 +55,7 @@ for where in "$inside" ''; do
     begin $where
     kill -9 $started
     wait $started 2>/dev/null || true
-    for try in $(seq 200); do
+    for try in $(seq 600); do
         instr-report recover >said 2>&1 || fail "recover: $(cat said)"
         [ -n "$(ls store)" ] && sleep 0.1 || break
     done

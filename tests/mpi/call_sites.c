@@ -1,6 +1,7 @@
 /*
  * call_sites.c - calls of MPI on lines that are marked `WHO MS`: so many ms each of the others waits there for that rank, less what it is late itself. With
- * a word behind its name nobody is late. With PLAIN it is the part that is not instrumented.
+ * a word behind its name nobody is late. With PLAIN it is the part that is not instrumented. The times are longer than a rank waits for a
+ * processor on a busy machine.
  */
 #include <mpi.h>
 #include <time.h>
@@ -20,7 +21,7 @@ static void late(int rank, int who, int ms)
 
 void barrier_of_library(int rank)
 {
-    late(rank, 3, 50);
+    late(rank, 3, 200);
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -31,21 +32,21 @@ int nobody_is_late;
 static void twice(int rank)
 {
     double one = 1, sum;
-    late(rank, 1, 60);
-    MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); /* 1 60 */
-    late(rank, 2, 40);
-    MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); /* 2 40 */
+    late(rank, 1, 240);
+    MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); /* 1 240 */
+    late(rank, 2, 160);
+    MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); /* 2 160 */
 }
 
 __attribute__((noinline)) static int at_the_end(void)
 {
-    return MPI_Barrier(MPI_COMM_WORLD); /* 0 50 */
+    return MPI_Barrier(MPI_COMM_WORLD); /* 0 200 */
 }
 
 static int count(int rank)
 {
-    late(rank, 2, 40);
-    MPI_Barrier(MPI_COMM_WORLD); /* 2 40 */
+    late(rank, 2, 160);
+    MPI_Barrier(MPI_COMM_WORLD); /* 2 160 */
     return 1;
 }
 
@@ -53,8 +54,8 @@ static int count(int rank)
 static void inside(int rank)
 {
     int value = rank, all[64];
-    late(rank, 1, 40);
-    MPI_Barrier(MPI_COMM_WORLD); /* 1 40 */
+    late(rank, 1, 160);
+    MPI_Barrier(MPI_COMM_WORLD); /* 1 160 */
     MPI_Allgather(&value, count(rank), MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
 }
 
@@ -62,8 +63,8 @@ static void inside(int rank)
 static void mixed(int rank)
 {
     int size;
-    late(rank, 0, 40);
-    MPI_Barrier(MPI_COMM_WORLD); /* 0 40 */
+    late(rank, 0, 160);
+    MPI_Barrier(MPI_COMM_WORLD); /* 0 160 */
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     barrier_of_library(rank);
 }
@@ -74,7 +75,7 @@ static void message(int rank)
     MPI_Request request = MPI_REQUEST_NULL;
     if (rank == 1)
         MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-    late(rank, 0, 50);
+    late(rank, 0, 200);
     if (rank == 0)
         MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); /* sent */
     MPI_Wait(&request, MPI_STATUS_IGNORE); /* waited */
@@ -88,7 +89,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Barrier(MPI_COMM_WORLD);
     twice(rank);
-    late(rank, 0, 50);
+    late(rank, 0, 200);
     at_the_end();
     inside(rank);
     mixed(rank);

@@ -33,9 +33,9 @@ for program in ours theirs; do
                 if (waiting[site] < 0.5 * least[site] || late[site] != who[site])
                     wrong = wrong site ": " waiting[site] ", rank " late[site] "\n"
             }
-            if (unknown < 0.075 || late_there != 3)
+            if (unknown < 0.3 || late_there != 3)
                 wrong = wrong "not instrumented: " unknown " for " late_there "\n"
-            if (delay[sent] < 0.025 || waiting[sent] > 0 || waiting[waited] < 0.025)
+            if (delay[sent] < 0.1 || waiting[sent] > 0 || waiting[waited] < 0.1)
                 wrong = wrong "message: " delay[sent] " " waiting[waited] "\n"
             printf "%s", wrong
             exit wrong != "" || cases != 6
@@ -43,7 +43,7 @@ for program in ours theirs; do
     instr-report waiting --min=0 --by=site $program.instr | grep -q 'unknown call site  main/mixed/MPI_Barrier$' ||
         fail "$program: $(instr-report waiting --min=0 --by=site $program.instr)"
 done
-first=call_sites.c:$(awk '/1 60/ { print FNR }' call_sites.c)
+first=call_sites.c:$(awk '/1 240/ { print FNR }' call_sites.c)
 instr-report ours.instr | grep -q "^waiting: .* in main/twice/MPI_Allreduce ($first and 1 more); rank 1" || fail "$(instr-report ours.instr)"
 
 # Once nobody is late any more, the waiting falls, and a comparison says where.
@@ -53,5 +53,5 @@ instr-report diff --csv --paths --metric=waiting,cause ours.instr mended.instr |
     NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     $at["path"] == "main/twice/MPI_Allreduce" { before = $at["metric_waiting_exclusive_before"]; after = $at["metric_waiting_exclusive_after"] }
     $at["path"] == "main/twice" { cause = $at["metric_cause_exclusive_before"] - $at["metric_cause_exclusive_after"] }
-    END { exit !(before > 0.15e9 && after < before / 2 && cause > 0.1e9) }' ||
+    END { exit !(before > 0.6e9 && after < before / 2 && cause > 0.4e9) }' ||
     fail "$(instr-report diff --metric=waiting,cause --paths ours.instr mended.instr)"

@@ -25,7 +25,7 @@ run() {
 
 # recovered: what ranks left that did not come to write it. A launcher may be gone before they are.
 recovered() {
-    for try in $(seq 100); do
+    for try in $(seq 600); do
         for left in store/*.map; do
             [ ! -e "$left" ] || instr-report recover "$left" >/dev/null || fail "$left can't be recovered"
         done

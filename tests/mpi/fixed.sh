@@ -59,7 +59,7 @@ rm ./*.instr
 
 # A killed rank takes the others along: whoever looks at what one left is told of the others.
 INSTR_OUTPUT=%x.%r.instr $launcher -n 3 ./linked kills itself now >kill.out 2>&1 || true
-for try in $(seq 100); do
+for try in $(seq 600); do
     instr-report recover >recover.out 2>&1 || true
     [ "$(ls ./*.instr 2>/dev/null | wc -l)" -lt 3 ] || break
     sleep 0.1

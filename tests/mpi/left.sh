@@ -21,7 +21,7 @@ mkdir store
 export INSTR_TMPDIR="$PWD/store"
 $launcher -n 3 ./killed >out 2>&1 || true
 : >said
-for try in $(seq 100); do
+for try in $(seq 600); do
     instr-report recover >>said 2>err || fail "recover: $(cat err)"
     [ -n "$(ls store)" ] && sleep 0.1 || break
 done

@@ -12,7 +12,7 @@ grep -q '^~ is estimated' flat || { echo 'nobody may look here'; exit 0; }
 ! grep 'the program was not looked at' flat || fail 'somebody did'
 
 ./program 2 &
-for _ in $(seq 100); do
+for _ in $(seq 1500); do
     observer=$(observers)
     [ -z "$observer" ] || break
     sleep 0.02

@@ -14,7 +14,7 @@ mkfifo hold
 begin() {
     "./$1" <hold >"$2" &
     exec 9>hold
-    for i in $(seq 200); do
+    for i in $(seq 1200); do
         [ ! -s "$2" ] || return 0
         sleep 0.05
     done
@@ -50,7 +50,7 @@ instr-report top --json --every=0.1 $program | grep -q '"name": "heavy"' || fail
 # Others: of that name, of a job; and who is meant is asked for.
 (exec 9>&- && SLURM_JOB_ID=4711$$ ./other$name <hold >said2) &
 (exec 9>&- && SLURM_JOB_ID=4711$$ ./$name <hold >said3) &
-for i in $(seq 200); do
+for i in $(seq 1200); do
     { [ -s said2 ] && [ -s said3 ]; } && break
     sleep 0.05
 done
@@ -66,7 +66,7 @@ instr-report top $name no$name 2>asked && fail 'top of two'
 # Until it ends.
 instr-report top --every=0.1 $program >live 9>&- &
 live=$!
-for i in $(seq 200); do
+for i in $(seq 1200); do
     [ "$(grep -c ' now ' live)" -lt 2 ] || break
     sleep 0.05
 done

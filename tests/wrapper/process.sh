@@ -85,12 +85,12 @@ for level in 0 2; do # one compiler at a time, and two
     INSTR_EXACT_MESSAGES=$((level / 2)) FAKE_LOG=$PLACE/log FAKE_SLEEP=300 "$INSTR" "$FAKE" -O$level -c x.c -o y.o &
     pid=$!
     n=0
-    while [ "$(grep -cs '^call$' log)" != $((1 + level / 2)) ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done
+    while [ "$(grep -cs '^call$' log)" != $((1 + level / 2)) ] && [ $n -lt 1200 ]; do sleep 0.05; n=$((n + 1)); done
     is "A7 -O$level compilers" "$(grep -cs '^call$' log)" $((1 + level / 2))
     [ -n "$(ls -A "$TMPDIR")" ] || fail "A7: no temporary folder seen"
     kill -TERM $pid
     n=0
-    while kill -0 $pid 2>/dev/null && [ $n -lt 400 ]; do sleep 0.05; n=$((n + 1)); done
+    while kill -0 $pid 2>/dev/null && [ $n -lt 1200 ]; do sleep 0.05; n=$((n + 1)); done
     kill -KILL $pid 2>/dev/null && fail "A7 -O$level: waits for a compiler that knows nothing of the signal"
     wait $pid && s=0 || s=$?
     is "A7 -O$level status" $s 143
@@ -111,11 +111,11 @@ for signal in TERM INT HUP; do
     env --default-signal=INT "$INSTR" gcc -c slow.c -o slow.o &
     pid=$!
     n=0
-    while [ -z "$(find "$TMPDIR" -name flat -size +0)" ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done
+    while [ -z "$(find "$TMPDIR" -name flat -size +0)" ] && [ $n -lt 1200 ]; do sleep 0.05; n=$((n + 1)); done
     sleep 1
     kill -$signal $pid
     n=0
-    while kill -0 $pid 2>/dev/null && [ $n -lt 100 ]; do sleep 0.05; n=$((n + 1)); done
+    while kill -0 $pid 2>/dev/null && [ $n -lt 1200 ]; do sleep 0.05; n=$((n + 1)); done
     ! kill -KILL $pid 2>/dev/null || fail "A7 $signal: goes on parsing"
     wait $pid && s=0 || s=$?
     is "A7 $signal while parsing: status" $((s - 128)) "$(kill -l $signal 2>/dev/null || case $signal in TERM) echo 15 ;; INT) echo 2 ;; HUP) echo 1 ;; esac)"

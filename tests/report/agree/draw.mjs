@@ -4,7 +4,7 @@
  * highlighted.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
-import {launch, open, status} from '../page/browser.mjs';
+import {launch, open, status, turnTo} from '../page/browser.mjs';
 
 const TALL = 9000; /* pixels: a table makes the rows that are seen */
 
@@ -45,15 +45,16 @@ const [modules, out] = process.argv.slice(2);
 const browser = await launch(modules);
 const said = [];
 try {
+  let page;
   for (const {file, views, queries} of JSON.parse(readFileSync(0, 'utf8'))) {
-    const page = await open(browser, file);
+    if (page) await turnTo(page, file);
+    else page = await open(browser, file);
     await page.setViewportSize({width: 1600, height: TALL});
     const keys = await page.evaluate(() => [...document.querySelectorAll('[role=tab]')].map(tab => tab.dataset.view));
     const seen = [];
     for (const view of views.filter(name => keys.includes(name.split('&')[0])))
       seen.push(await page.evaluate(look, {view, queries}));
     said.push({file, views: seen});
-    await page.close();
   }
 } finally {
   await browser.close();

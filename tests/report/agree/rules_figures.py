@@ -18,6 +18,9 @@ class Figures:
     def __init__(self, check, name, reader, truth):
         self.check, self.name, self.reader, self.truth = check, name, reader, truth
         self.of_path = {truth.path(i): i for i in range(len(truth.nodes))}
+        self.regions = collections.defaultdict(list) # by key: the numbers
+        for i, region in enumerate(truth.regions):
+            self.regions[region.name, region.file, region.line, read_kind(truth, i)].append(i)
         self.tree, self.flat = self.paths(), self.functions()
         self.rows = reader.rows('ranks')
         self.node = {row['node']: row for row in self.tree}
@@ -53,8 +56,7 @@ class Figures:
         return rows
 
     def regions_of(self, row):
-        return [i for i, region in enumerate(self.truth.regions)
-                if (region.name, region.file, region.line, read_kind(self.truth, i)) == key_of(row)]
+        return self.regions.get(key_of(row), [])
 
     def has_all_rows(self):
         ranks = collections.defaultdict(set)

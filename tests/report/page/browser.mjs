@@ -64,21 +64,26 @@ export async function address(page, hash) {
 /* A page of that size; that it says nothing on the console and asks for no other file is held for as long as it is open. */
 export async function open(browser, file, {width = 1280, scheme = 'light', view = ''} = {}) {
   const page = await browser.newPage({viewport: {width, height: 850}, colorScheme: scheme, acceptDownloads: true});
-  const name = `${path.basename(file)} at ${width}, ${scheme}`;
   page.setDefaultTimeout(60000);
-  page.on('console', message => expect(false, `${name}: the console says ${message.text()}`));
-  page.on('pageerror', error => expect(false, `${name}: ${error.message}`));
+  const name = () => `${path.basename(page.url().replace(/#.*/, ''))} at ${width}, ${scheme}`;
+  page.on('console', message => expect(false, `${name()}: the console says ${message.text()}`));
+  page.on('pageerror', error => expect(false, `${name()}: ${error.message}`));
   page.on('dialog', dialog => {
-    expect(false, `${name}: a script of the profile runs`);
+    expect(false, `${name()}: a script of the profile runs`);
     dialog.dismiss();
   });
   page.on('request', request =>
-    expect(/^(file:.*\.html(#.*)?$|blob:)/.test(request.url()), `${name}: it asks for ${request.url()}`),
+    expect(/^(file:.*\.html(#.*)?$|blob:)/.test(request.url()), `${name()}: it asks for ${request.url()}`),
   );
-  await page.goto(`file://${path.resolve(file)}#${view}`);
-  await page.waitForSelector('main > *');
+  await turnTo(page, file, view);
   drawBehind(page);
   return page;
+}
+
+/* Another file in a page that is open, which is cheaper than one more page. */
+export async function turnTo(page, file, view = '') {
+  await page.goto(`file://${path.resolve(file)}#${view}`);
+  await page.waitForSelector('main > *');
 }
 
 /* Opens a view by its name on the tab. */
