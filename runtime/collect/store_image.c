@@ -132,6 +132,7 @@ const struct store_header *store_image_open(struct store_image *image, const uns
     header->job = take_text(image, header->job);
     header->directory = take_text(image, header->directory);
     header->roll = take_text(image, header->roll);
+    header->trace = take_text(image, header->trace);
     return header;
 }
 

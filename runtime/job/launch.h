@@ -17,7 +17,4 @@ bool launch_on_one_machine(int size);
 /* Whether this is the first rank of its job, or alone, as far as the launcher's environment tells. */
 bool launch_first_rank(void);
 
-/* The rank and number of ranks that MPI will give this process, as far as the launcher's environment tells. */
-bool launch_rank(int *rank, int *size);
-
 #endif

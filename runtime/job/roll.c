@@ -13,6 +13,7 @@
 #include "runtime/job/launch.h"
 #include "runtime/job/roll_files.h"
 #include "runtime/machine/clock.h"
+#include "runtime/machine/job_variables.h"
 #include "runtime/machine/limits.h"
 #include "runtime/machine/message.h"
 #include "runtime/machine/process.h"
@@ -178,7 +179,7 @@ static void sign_as(int rank, int size, char mark)
 void roll_announce(void)
 {
     int rank, size;
-    if (!number && launch_rank(&rank, &size)) {
+    if (!number && job_variables_rank(&rank, &size)) {
         sign_as(rank, size, COMING);
         announced = number;
     }

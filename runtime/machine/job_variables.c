@@ -54,3 +54,18 @@ uint64_t job_variables_hash(uint64_t hash, bool *named)
     }
     return hash;
 }
+
+bool job_variables_rank(int *rank, int *size)
+{
+    static const char *const places[][2] = {
+        {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"SLURM_PROCID", "SLURM_NTASKS"}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const char *at = getenv(places[i][0]), *of = getenv(places[i][1]);
+        if (at && *at && of && *of) {
+            *rank = atoi(at);
+            *size = atoi(of);
+            return *rank >= 0 && *rank < *size;
+        }
+    }
+    return false;
+}

@@ -113,6 +113,7 @@ struct store_header {
     const char *program, *command, *host, *job;
     const char *directory; /* where the process was started */
     const char *roll;      /* null, or the file that it signed, see roll.h */
+    const char *trace;     /* null, or the file of its trace */
 };
 
 /* Null before store_open and when there is no memory at all. */

@@ -80,6 +80,7 @@ static void forget(void)
     for (struct region *region = store->regions; region; region = region->next)
         PUT(region->trace, 0);
     trace_file_forget();
+    store->trace = NULL;
     holder = NULL;
 }
 
@@ -157,6 +158,23 @@ static bool put_other(enum trace_chunk_kind kind, const void *bytes, size_t size
     return put_chunk(&chunk, bytes, trace.length);
 }
 
+/* Never where another process writes its own. */
+static bool make_file(const char *path, struct arena *arena)
+{
+    const char *mark = arena_printf(arena, "%ld", (long)store->pid), *name = path;
+    bool done = trace_file_make(name);
+    for (unsigned i = 2; !done && errno == EBUSY && i < 1000 && mark; i++) {
+        name = output_name_marked(path, mark, arena);
+        done = name && trace_file_make(name);
+        mark = done ? mark : arena_printf(arena, "%ld-%u", (long)store->pid, i);
+    }
+    if (done && name != path)
+        message_say("%s is another process's trace, so this one has -%s behind its name", path, mark);
+    if (done)
+        store->trace = store_text(name);
+    return done;
+}
+
 static bool open_file(void)
 {
     struct arena arena = {0};
@@ -174,7 +192,7 @@ static bool open_file(void)
     if (path && settings.folder && !*settings.trace_output)
         output_folder_make(path);
     errno = ENOMEM;
-    bool done = path && trace_file_make(path);
+    bool done = path && make_file(path, &arena);
     arena_free(&arena);
     if (!done)
         return fail();

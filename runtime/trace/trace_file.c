@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -50,18 +51,41 @@ static int open_file(int flags)
     return descriptor;
 }
 
+/* Removes what an earlier process left under the name. One that still writes there has it locked, or is about to write its
+ * first byte. */
+static bool take_away(void)
+{
+    struct stat there, opened;
+    if (lstat(path, &there) != 0 || !S_ISREG(there.st_mode)) /* a device, say, is not ours to take away */
+        return true;
+    int left = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    bool busy = left >= 0 && ((flock(left, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
+                              fstat(left, &opened) != 0 || !opened.st_size || lstat(path, &there) != 0 ||
+                              there.st_dev != opened.st_dev || there.st_ino != opened.st_ino);
+    if (!busy)
+        unlink(path);
+    if (left >= 0)
+        close(left);
+    errno = EBUSY;
+    return !busy;
+}
+
 bool trace_file_make(const char *name)
 {
     if (strlen(name) >= sizeof path) {
         errno = ENAMETOOLONG;
         return false;
     }
-    struct stat there;
     memcpy(path, name, strlen(name) + 1);
-    if (lstat(path, &there) == 0 && S_ISREG(there.st_mode)) /* a device, say, is not ours to take away */
-        unlink(path);
+    if (!take_away())
+        return false;
     file = open_file(O_CREAT | O_EXCL);
-    return file >= 0 && fstat(file, &made) == 0;
+    if (file < 0 || fstat(file, &made) != 0) {
+        errno = errno == EEXIST ? EBUSY : errno;
+        return false;
+    }
+    flock(file, LOCK_EX | LOCK_NB);
+    return true;
 }
 
 static bool find_again(void)
@@ -70,7 +94,7 @@ static bool find_again(void)
         return true;
     file = open_file(0);
     if (is_file(file))
-        return true;
+        return flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
     if (file >= 0)
         close(file);
     file = -1;

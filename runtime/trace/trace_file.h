@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Makes the file, in place of an ordinary one of that name; false with errno set. */
+/* Makes the file, in place of an ordinary one of that name; false with errno set: EBUSY where another process writes there. */
 bool trace_file_make(const char *path);
 
 /* Writes a header and what stands behind it; false with errno set. No signal comes of a file that is too long. */

@@ -3,6 +3,7 @@
 
 #include "base/name.h"
 #include "profile/profile.h"
+#include "runtime/machine/job_variables.h"
 #include "runtime/machine/word.h"
 #include "runtime/measure/store_header.h"
 
@@ -38,6 +39,13 @@ const char *output_name_program(const struct store_header *from)
     return name_base(from->program);
 }
 
+/* Whose file it is. */
+struct seat {
+    bool job; /* of all ranks */
+    int rank;
+    int ranks; /* that have files of this name; 0: this process alone */
+};
+
 /* The folder that a file lies in; "." for none that is known. */
 static void add_folder(struct text *text, const char *file)
 {
@@ -48,7 +56,7 @@ static void add_folder(struct text *text, const char *file)
         text_add(text, ".");
 }
 
-static void add_percent(struct text *text, const struct store_header *from, char what, bool job)
+static void add_percent(struct text *text, const struct store_header *from, char what, const struct seat *seat)
 {
     char as_written[3] = {'%', what, 0};
     switch (what) {
@@ -65,10 +73,10 @@ static void add_percent(struct text *text, const struct store_header *from, char
         text_add(text, *from->job ? from->job : "nojob");
         break;
     case 'r':
-        if (job)
+        if (seat->job)
             text_add(text, "all");
         else
-            text_add_number(text, 0, GET(from->rank));
+            text_add_number(text, 0, seat->rank);
         break;
     case 'h':
         text_add(text, from->host);
@@ -109,14 +117,14 @@ static void add_suffix(struct text *text, const char *word)
     text_add(text, ending);
 }
 
-/* Whether the ranks of a job would all take this name for their own profiles, or the first one the job's. */
-static bool is_shared(const struct store_header *from, const char *template, const char *path)
+/* Whether the ranks of a job would all take this name for their own files, or the first one the job's. */
+static bool is_shared(const struct store_header *from, const char *template, const struct seat *seat, const char *path)
 {
     bool parted = strstr(template, "%r") || (strstr(template, "%p") && from->settings.job != JOB_BOTH);
-    return GET(from->ranks) > 1 && !parted && profile_target(path) != PROFILE_TO_STREAM;
+    return seat->ranks > 1 && !parted && profile_target(path) != PROFILE_TO_STREAM;
 }
 
-static const char *name(const struct store_header *from, const char *template, bool job, bool own, bool of_children,
+static const char *name(const struct store_header *from, const char *template, struct seat seat, bool of_children,
                         struct arena *arena)
 {
     char digits[24];
@@ -129,7 +137,7 @@ static const char *name(const struct store_header *from, const char *template, b
     for (const char *at = template; *at; at++) {
         size_t used = 0;
         if (at[0] == '%' && at[1])
-            add_percent(&text, from, *++at, job);
+            add_percent(&text, from, *++at, &seat);
         else if (*at == '$' && (used = add_dollar(&text, at + 1, from->start_local)))
             at += used;
         else
@@ -144,43 +152,48 @@ static const char *name(const struct store_header *from, const char *template, b
         snprintf(digits, sizeof digits, "%ld", (long)from->image + 1);
         add_suffix(&text, digits);
     }
-    if (own && is_shared(from, template, text.bytes)) {
-        snprintf(digits, sizeof digits, "%ld", (long)GET(from->rank));
+    if (is_shared(from, template, &seat, text.bytes)) {
+        snprintf(digits, sizeof digits, "%d", seat.rank);
         add_suffix(&text, digits);
     }
     if (of_children)
         add_suffix(&text, "children");
-    if (from->job_ns && !job)
+    if (from->job_ns && !seat.job)
         add_suffix(&text, "after");
     return arena_copy(arena, text.bytes, text.length);
 }
 
 const char *output_name(const struct store_header *from, const char *template, bool job, struct arena *arena)
 {
-    return name(from, template, job, false, false, arena);
+    return name(from, template, (struct seat){job, GET(from->rank), 0}, false, arena);
 }
 
 const char *output_name_own(const struct store_header *from, struct arena *arena)
 {
-    return name(from, from->settings.output, false, true, false, arena);
+    return name(from, from->settings.output, (struct seat){false, GET(from->rank), GET(from->ranks)}, false, arena);
 }
 
 const char *output_name_left(const struct store_header *from, struct arena *arena)
 {
     const char *output = from->settings.output; /* nowhere, or standard output, is no place for what was left */
     bool file = strcmp(output, "None") != 0 && strcmp(output, "Log") != 0;
-    return name(from, file ? output : OUTPUT_USUAL, false, true, from->written, arena);
+    return name(from, file ? output : OUTPUT_USUAL, (struct seat){false, from->rank, from->ranks}, from->written,
+                arena);
 }
 
+/* It is made before MPI says which rank this is. */
 const char *output_name_trace(const struct store_header *from, struct arena *arena)
 {
+    struct seat seat = {false, GET(from->rank), GET(from->ranks)};
+    if (seat.ranks <= 1)
+        job_variables_rank(&seat.rank, &seat.ranks);
     if (*from->settings.trace_output)
-        return output_name(from, from->settings.trace_output, false, arena);
-    const char *profile = output_name(from, from->settings.output, false, arena),
+        return name(from, from->settings.trace_output, seat, false, arena);
+    const char *profile = name(from, from->settings.output, (struct seat){false, seat.rank, 0}, false, arena),
                *slash = profile ? strrchr(profile, '/') : NULL;
     const char *folder = slash ? arena_copy(arena, profile, (size_t)(slash - profile)) : ".";
     const char *template = folder ? arena_printf(arena, "%s/%%x.%%p.trace", folder) : NULL;
-    return template ? output_name(from, template, false, arena) : NULL;
+    return template ? name(from, template, (struct seat){false, seat.rank, 0}, false, arena) : NULL;
 }
 
 const char *output_name_marked(const char *path, const char *mark, struct arena *arena)

@@ -69,9 +69,9 @@ static bool take_bytes(const unsigned char *bytes, size_t size, const char *name
         return false;
     recovered->end_ns = end.ns;
     if (header->settings.trace && !header->settings.print && !living) {
-        recovered->trace = output_name_trace(header, arena);
+        recovered->trace = header->trace;
         recovered->trace_rest = arena_alloc(arena, sizeof *recovered->trace_rest);
-        if (!recovered->trace || !recovered->trace_rest || !store_trace_rest(&image, end, recovered->trace_rest, arena))
+        if (!recovered->trace_rest || !store_trace_rest(&image, end, recovered->trace_rest, arena))
             return error_set(error, ERROR_INTERNAL, "%s: no memory", name);
     }
     recovered->in_job = output_in_job(header, end.ns);

@@ -32,7 +32,7 @@ struct recovered {
     bool known;                      /* these numbers are of the same processes for who reads it */
     long children[RECOVER_CHILDREN]; /* that wrote in it too, see slate.h; 0 = none */
     uint64_t end_ns;                 /* the last moment that is known, of CLOCK_MONOTONIC; 0 = not looked for */
-    const char *trace;               /* where its trace would be, if it had one; null where it had none */
+    const char *trace;               /* the file; null or "": it had none */
     struct store_trace *trace_rest;  /* what is not in that */
     bool written;                    /* the process wrote all that it measured: there is nothing here any more */
     bool in_job;                     /* its job wrote it, which a read tells: it is here, too */

@@ -1,5 +1,6 @@
 # trace.sh COMPILER LAUNCHER CHECK SOURCE - the traces of four ranks with threads are one: each is found from the other, in
-# order, with its rank; and their clocks are one: nobody leaves a barrier that somebody has yet to come to.
+# order, with its rank; and their clocks are one: nobody leaves a barrier that somebody has yet to come to. Whatever name they are
+# told, no two processes have one file.
 set -eu
 . "$INSTR_TEST_DIR/check.sh"
 compiler=$1 launcher=$2 check=$3 source=$4
@@ -22,3 +23,16 @@ for turn in zip(*barriers):
 helpers = [e for e in events if e["name"] == "helper"]
 assert len(helpers) == 40 and all(e["tid"] for e in helpers), helpers
 P
+rm ./*.trace
+
+# names NAME FILES: what the ranks' traces are called, and that all is in them.
+names() {
+    INSTR_TRACE=output=$1 $launcher -n 4 ./program 2>err
+    [ "$(echo ./*.trace)" = "$2" ] && [ ! -s err ] || fail "traces of $1: $(ls); $(cat err)"
+    instr-report export chrome -o trace.json
+    [ "$(grep -o '"name": *"helper"' trace.json | wc -l)" = 40 ] || fail "not all is in $2"
+}
+names %x.%r.trace './program.0.trace ./program.1.trace ./program.2.trace ./program.3.trace'
+names %x.%r.trace './program.0.trace ./program.1.trace ./program.2.trace ./program.3.trace' # those before are replaced
+rm ./*.trace
+names one.trace './one-0.trace ./one-1.trace ./one-2.trace ./one-3.trace'

@@ -31,6 +31,22 @@ touch go
 wait
 [ "$(calls 'open label')" = 1 ] || fail 'the rest'
 
+# Two at once of one name: the second one says what its trace is called. Afterwards the name is free again.
+for turn in 1 2; do
+    rm -f ready go one-*.trace
+    INSTR_TRACE=output=one.trace ./flush >said 2>&1 &
+    until [ -e ready ]; do sleep 0.01; done
+    rm ready
+    INSTR_TRACE=output=one.trace ./flush >said-2 2>&1 &
+    until [ -e ready ]; do sleep 0.01; done
+    touch go
+    wait
+    [ ! -s said ] && grep -q "one.trace is another process's trace, so this one has -$! behind" said-2 || fail "$(cat said*)"
+    instr-report export timelog one.trace | grep -q 'open label' || fail "the first one's trace"
+    instr-report export timelog "one-$!.trace" | grep -q 'open label' || fail "the second one's trace"
+done
+rm one*.trace
+
 # While the threads call, their buffers go into the file again and again; when they wait, all is there.
 begin 100000 INSTR_TRACE=flush=1ms
 tries=0
