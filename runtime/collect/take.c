@@ -39,7 +39,7 @@ const char *take_text(struct store_image *image, const char *address)
 
 bool take_regions(struct store_image *image, struct store_header *header, struct arena *arena)
 {
-    uint32_t expected = 0;
+    uint32_t expected = 0, roots = 0;
     for (struct region **link = &header->regions; *link; link = &(*link)->next) {
         struct region *region = take_memory(image, *link, sizeof *region);
         if (!region)
@@ -52,6 +52,7 @@ bool take_regions(struct store_image *image, struct store_header *header, struct
         }
         if (!image->regions || expected == 0 || region->index != --expected || region->kind >= REGION_KINDS)
             return false;
+        roots += region->kind == REGION_ROOT;
         *link = image->regions[expected] = region;
         region->name = take_text(image, region->name);
         region->file = take_text(image, region->file);
@@ -59,7 +60,7 @@ bool take_regions(struct store_image *image, struct store_header *header, struct
         region->groups = take_text(image, region->groups);
         region->reason = take_text(image, region->reason);
     }
-    return image->regions && expected == 0;
+    return image->regions && expected == 0 && roots == 1;
 }
 
 struct region *take_known_region(const struct store_image *image, const struct region *address)

@@ -9,6 +9,7 @@
 
 #include "runtime/machine/settings.h"
 #include "runtime/measure/communicators.h"
+#include "runtime/measure/counts.h"
 #include "runtime/measure/operations.h"
 #include "runtime/measure/operations_log.h"
 #include "runtime/measure/regions.h"
@@ -107,7 +108,9 @@ static void log_operations(struct __instr_frame *frame)
     }
 }
 
-/* Two threads with open frames, one of them ending, messages on two communicators, and a log of what ranks met in. */
+static struct region *counted;
+
+/* Two threads with open frames and a function that is counted, one of them ending, messages on two communicators, and a log of what ranks met in. */
 static void fill_store(void)
 {
     strcpy(settings.directory, "/nowhere");
@@ -118,7 +121,8 @@ static void fill_store(void)
     store->roll = store_text("roll");
     require(thread_start());
     struct region *f = regions_own("f", REGION_FUNCTION), *g = regions_own("g", REGION_FUNCTION);
-    require(f && g);
+    counted = regions_own("leaf", REGION_FUNCTION);
+    require(f && g && counted && counts_give_place(counted));
     for (int i = 0; i < 2; i++) {
         struct thread *thread = thread_begin(NULL);
         require(thread != NULL);
@@ -127,6 +131,7 @@ static void fill_store(void)
         struct node *folded = call(thread, node, f);
         /* Added up this overflowed once: no run has it, and a damaged store may. */
         node->extra->moved_in = folded->extra->moved_in = INT64_MAX;
+        counts_add(&thread->counts, counted, 5);
         thread->last = store->start.ticks + 1000;
         store->fold.thread = thread;
     }
@@ -154,17 +159,21 @@ static void thin_log(void)
         log->levels[kind] = 1;
 }
 
-/* The same with a log that was thinned. */
+/* No run has a second root, and a damaged store may. */
+static void add_root(void)
+{
+    counted->kind = REGION_ROOT;
+}
+
+/* The same with a log that was thinned, and with a second root. */
 size_t fuzz_seed(unsigned number, unsigned char *bytes, size_t room)
 {
-    if (number == 2) {
+    static void (*const changes[])(void) = {fill_store, thin_log, add_root};
+    if (number == sizeof changes / sizeof *changes) {
         store_remove(thread_is_alone);
         return 0;
     }
-    if (number == 1)
-        thin_log();
-    else
-        fill_store();
+    changes[number]();
     size_t size = store->used;
     while (!((const unsigned char *)store)[size - 1])
         size--;
