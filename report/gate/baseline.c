@@ -98,8 +98,9 @@ bool baseline_write(const struct counts *counts, FILE *stream, struct arena *are
 struct reader {
     struct counts *counts;
     size_t functions, rules; /* for how many there is room */
-    const char *path;
-    const char *remarks; /* since the last function */
+    const char *path, *text; /* the whole file */
+    size_t at,
+        remarks; /* where in the text the line begins, and where what stands in front of it does, behind the last function */
     unsigned line;
     struct arena *arena;
     struct error *error;
@@ -210,7 +211,8 @@ static bool read_rest(struct reader *reader, struct counts_function *function, c
         if (!strcmp(part, "~"))
             function->spread = true;
         else if (name_starts(part, "from "))
-            done = read_callers(reader, function, part + 5);
+            done = function->callers ? refuse(reader, "callers stand behind one 'from', with commas between them")
+                                     : read_callers(reader, function, part + 5);
         else if (name_starts(part, "time "))
             done = read_time(reader, function, part + 5);
         else
@@ -226,8 +228,10 @@ static bool read_function(struct reader *reader, char *line)
     struct counts *counts = reader->counts;
     struct counts_function *functions =
         arena_room(reader->arena, counts->functions, counts->function_count, &reader->functions, sizeof *functions);
-    char *text = functions ? arena_copy(reader->arena, line, strlen(line)) : NULL;
-    if (!text)
+    const char *text = functions ? arena_copy(reader->arena, line, strlen(line)) : NULL;
+    const char *remarks =
+        text ? arena_copy(reader->arena, reader->text + reader->remarks, reader->at - reader->remarks) : NULL;
+    if (!remarks)
         return error_set(reader->error, ERROR_INTERNAL, "out of memory");
     counts->functions = functions;
     char *name = strchr(line, '\t'), *calls = name ? strchr(name + 1, '\t') : NULL;
@@ -241,12 +245,12 @@ static bool read_function(struct reader *reader, char *line)
     if (rest)
         *rest++ = '\0';
     struct counts_function *function = &functions[counts->function_count++];
-    *function = (struct counts_function){.file = line, .name = name, .text = text, .remarks = reader->remarks};
+    *function = (struct counts_function){.file = line, .name = name, .text = text, .remarks = remarks};
     if (counts->function_count == 1) {
-        counts->head = reader->remarks;
+        counts->head = remarks;
         function->remarks = "";
     }
-    reader->remarks = "";
+    reader->remarks = reader->at + strlen(text) + 1;
     if (!read_range(calls, &function->calls))
         return refuse(reader, "calls are a number, or two with .. between them");
     return read_rest(reader, function, rest);
@@ -258,9 +262,6 @@ static bool read_line(struct reader *reader, char *line)
     bool metrics = head && name_starts(line, "metrics ");
     if (*line && *line != '#' && !rule && !metrics)
         return read_function(reader, line);
-    reader->remarks = arena_printf(reader->arena, "%s%s\n", reader->remarks, line);
-    if (!reader->remarks)
-        return error_set(reader->error, ERROR_INTERNAL, "out of memory");
     if (metrics)
         return read_metrics(reader, line + strlen("metrics "));
     return !rule || read_rule(reader, line + 6 + strspn(line + 6, " "));
@@ -285,28 +286,41 @@ static bool put_in_order(struct reader *reader, struct arena *scratch)
     return by_name || error_set(reader->error, ERROR_INTERNAL, "out of memory");
 }
 
+/* Takes the text apart. */
+static bool read_lines(struct reader *reader, char *text)
+{
+    const char *begin = text;
+    for (char *next; text && *text; text = next) {
+        next = strchr(text, '\n');
+        if (next)
+            *next++ = '\0';
+        reader->line++;
+        reader->at = (size_t)(text - begin);
+        if (!read_line(reader, text))
+            return false;
+    }
+    if (!reader->counts->function_count)
+        reader->counts->head = reader->text;
+    return true;
+}
+
 bool baseline_read(struct counts *counts, const char *path, struct arena *arena, struct error *error)
 {
     const char *why;
     size_t size;
-    struct reader reader = {.counts = counts, .path = path, .remarks = "", .arena = arena, .error = error};
     char *text = input_read(path, INPUT_TEXT, &size, arena, &why);
     *counts = (struct counts){.head = ""};
     if (!text)
         return error_set(error, ERROR_USAGE, "%s: %s; 'instr-report gate --record RUN... -o %s' makes a baseline", path,
                          why, path);
-    for (char *next; text && *text; text = next) {
-        next = strchr(text, '\n');
-        if (next)
-            *next++ = '\0';
-        reader.line++;
-        if (!read_line(&reader, text))
-            return false;
-    }
-    if (!counts->function_count)
-        counts->head = reader.remarks;
+    if (strlen(text) < size)
+        return error_set(error, ERROR_USAGE, "%s: no text: it has bytes that are 0", path);
+    struct reader reader = {.counts = counts, .path = path, .arena = arena, .error = error};
+    reader.text = arena_printf(arena, "%s%s", text, size && text[size - 1] != '\n' ? "\n" : "");
+    if (!reader.text)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
     struct arena scratch = {0};
-    bool done = put_in_order(&reader, &scratch);
+    bool done = read_lines(&reader, text) && put_in_order(&reader, &scratch);
     arena_free(&scratch);
     return done;
 }
