@@ -10,6 +10,8 @@
 /* Of JSON-RPC 2.0. */
 enum { NOT_JSON = -32700, NO_REQUEST = -32600, NO_METHOD = -32601, WRONG_PARAMETERS = -32602 };
 
+enum { LONGEST = 1 << 20 }; /* bytes of a message: an assistant's words for a tool are a few hundred */
+
 static const char *const protocols[] = {"2025-06-18", "2025-03-26", "2024-11-05", NULL};
 
 struct server {
@@ -118,13 +120,31 @@ static void take_message(struct server *server, const cJSON *message)
         refuse(server, NO_METHOD, "this server has tools alone");
 }
 
+/* A line; what is behind the most that one may have is passed over. Returns its length, or -1 at the end. */
+static ssize_t read_line(FILE *in, char *line)
+{
+    size_t length = 0;
+    int byte;
+    while ((byte = getc_unlocked(in)) != EOF && byte != '\n')
+        if (length <= LONGEST)
+            line[length++] = (char)byte;
+    line[length <= LONGEST ? length : LONGEST] = '\0';
+    return byte == EOF && !length ? -1 : (ssize_t)length;
+}
+
 bool server_run(FILE *in, FILE *out, const char *version, struct error *error)
 {
     struct arena arena = {0};
     struct server server = {.out = out, .version = version, .arena = &arena};
-    char *line = NULL;
-    size_t room = 0;
-    while (!ferror(out) && getline(&line, &room, in) > 0) {
+    char *line = malloc(LONGEST + 1);
+    if (!line)
+        return error_set(error, ERROR_INTERNAL, "out of memory");
+    for (ssize_t length; !ferror(out) && (length = read_line(in, line)) >= 0;) {
+        if (length > LONGEST) {
+            server.id = NULL;
+            refuse(&server, NO_REQUEST, "a message is one line of at most 1 MiB");
+            continue;
+        }
         cJSON *message = cJSON_ParseWithOpts(line, NULL, true);
         take_message(&server, message);
         cJSON_Delete(message);

@@ -99,6 +99,7 @@ try {
 /* What is no JSON, and no request, is answered, and the next one, too. */
 const lines = [
   '{',
+  `{"id":0,"method":"ping","params":"${'x'.repeat(2 ** 20)}"}`,
   '[]',
   '7',
   '{"id":1}',
@@ -117,6 +118,7 @@ assert.deepEqual(
   answers.map(({id, error}) => [id, error?.code]),
   [
     [null, -32700],
+    [null, -32600],
     [null, -32600],
     [null, -32600],
     [1, -32600],
