@@ -20,10 +20,16 @@ static const char *skip_plain(const char *text, const char *special)
     return text;
 }
 
-/* What a spreadsheet takes for a formula and runs. One that begins with a sign is mostly an option of a compiler, which scripts read. */
 bool quote_is_formula(const char *text)
 {
-    return *text == '=' || *text == '@';
+    return *text && strchr("=@+-", *text);
+}
+
+/* An option of a compiler, which scripts read, or a number: without brackets, | and ! nothing can be run. */
+static bool is_option(const char *text)
+{
+    return *text == '-' &&
+           !text[strspn(text, "-_=,.:/$ 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")];
 }
 
 bool quote_plain(const char *text, size_t *length)
@@ -105,7 +111,7 @@ void quote_csv(FILE *stream, const char *text)
     bool quotes = has_csv_marks(text) || *text == ' ' || (*text && text[strlen(text) - 1] == ' ');
     if (quotes)
         putc('"', stream);
-    if (quote_is_formula(text))
+    if (quote_is_formula(text) && !is_option(text))
         putc('\'', stream);
     put_csv(stream, text);
     if (quotes)

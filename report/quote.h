@@ -18,13 +18,13 @@ void quote_json(FILE *stream, const char *text);
 void quote_json_shown(FILE *stream, const char *text);
 
 /* RFC 4180: in quotes where that is needed. Control characters, line ends too, become U+FFFD: a row is a line. What a spreadsheet
- * would take for a formula has a ' before it. */
+ * would take for a formula has a ' before it, but for plain options and numbers. */
 void quote_csv(FILE *stream, const char *text);
 
 /* Whether records may have a text as it is, but for JSON's quotes: some that would do are not found. */
 bool quote_plain(const char *text, size_t *length);
 
-/* Whether a cell that begins with it is taken for a formula. */
+/* Whether a cell that begins with it may be taken for a formula. */
 bool quote_is_formula(const char *text);
 
 /* Of a longer text that will have its quotes around it one part, without them; null when there is no memory. `quotes`: a text

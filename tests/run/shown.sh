@@ -13,8 +13,8 @@ cat >program.c <<'C'
 #include <instr.h>
 int main(void)
 {
-    const char *names[] = {"=1+1", "@sum", "-1+2", "+x", "-5", "bad\033[2J\302\233"};
-    for (int i = 0; i < 6; i++) {
+    const char *names[] = {"=1+1", "@sum", "-1+2", "+x", "-5", "-O2 -g", "bad\033[2J\302\233"};
+    for (int i = 0; i < 7; i++) {
         instr_start(names[i]);
         instr_stop(names[i]);
     }
@@ -49,13 +49,15 @@ grep -qF 'p\u{1b}[2J\u{9b} (' said || fail "timeline: $(cat said)"
 
 # Cells that a spreadsheet would take for formulas are texts; numbers are numbers.
 instr-report flat --csv p.instr >said
-for name in =1+1 @sum; do
+for name in =1+1 @sum -1+2 +x; do
     grep -qF "'$name," said || fail "CSV: $(grep -F -- "$name" said)"
 done
-grep -q '^-5,' said && grep -q '^-1+2,' said || fail "CSV: a number or an option is none any more: $(cat said)"
-INSTR_OUTPUT=root.instr sh -c 'cp "$0" "=p" && ./=p' "$program"
-instr-report tree --csv root.instr >said
-! grep -q '^[0-9]*,"*=' said || fail "CSV: a path is a formula: $(cat said)"
+grep -q '^-5,' said && grep -q '^-O2 -g,' said || fail "CSV: a number or an option is none any more: $(cat said)"
+for name in =p -p; do
+    INSTR_OUTPUT=root.instr sh -c 'cp "$0" ./$1 && ./$1' "$program" $name
+    instr-report tree --csv root.instr >said
+    ! grep -q '^[0-9]*,"*[=-]' said || fail "CSV: a path is a formula: $(cat said)"
+done
 
 # A source whose name has a line's end.
 name=$(printf 'a\nb.c')

@@ -13,7 +13,7 @@ function csv(columns, rows) {
   const quote = value => {
     const given = String(value);
     // What a spreadsheet would take for a formula is a text, as quote_csv in report/quote.c has it.
-    const text = /^[=@]/.test(given) ? `'${given}` : given;
+    const text = /^[=@+-]/.test(given) && !/^-[-\w=,.:/$ ]*$/.test(given) ? `'${given}` : given;
     return /[",]|^ | $/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
   };
   const lines = [columns.map(([name]) => name).join(',')];
