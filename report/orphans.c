@@ -1,7 +1,9 @@
 /* orphans.c - see orphans.h. */
 #include "report/orphans.h"
 
+#include "report/folder.h"
 #include "report/progress.h"
+#include "report/runs.h"
 #include "report/text.h"
 #include "runtime/job/roll_files.h"
 #include "runtime/write/recover.h"
@@ -78,18 +80,16 @@ static bool remove_store(const char *file, const struct recovered *recovered, st
     return remove_file(file, error);
 }
 
-static void note_rank(const char *path, const struct recovered *recovered, struct orphans_found *found)
+static void note_rank(const char *path, const char *job, int number, int ranks, struct orphans_found *found)
 {
-    struct orphans_rank *rank = arena_alloc(found->arena, sizeof *rank);
-    if (!rank)
+    struct orphans_rank *rank = arena_alloc(found->arena, sizeof *rank), **link = &found->ranks;
+    if (!rank || !job)
         return;
-    *rank = (struct orphans_rank){
-        .older = found->ranks,
-        .path = arena_printf(found->arena, "%s", path),
-        .job = arena_printf(found->arena, "%s %s %s", recovered->roll, recovered->job, recovered->program),
-        .ranks = recovered->ranks};
-    if (rank->path && rank->job)
-        found->ranks = rank;
+    while (*link && (*link)->rank > number)
+        link = &(*link)->next;
+    *rank = (struct orphans_rank){*link, arena_printf(found->arena, "%s", path), job, number, ranks};
+    if (rank->path)
+        *link = rank;
 }
 
 static bool write_profile(const char *file, const struct recovered *recovered, const char *output, bool in_use,
@@ -111,7 +111,8 @@ static bool write_profile(const char *file, const struct recovered *recovered, c
     if (!in_use && !remove_store(file, recovered, error))
         return false;
     if (recovered->ranks > 1 && !is_null(path))
-        note_rank(path, recovered, found);
+        note_rank(path, arena_printf(found->arena, "%s %s %s", recovered->roll, recovered->job, recovered->program),
+                  recovered->rank, recovered->ranks, found);
     text_put(stream, path);
     fprintf(stream, ": process %ld%s\n", recovered->pid, in_use ? ", which is still running" : "");
     if (completed) {
@@ -264,27 +265,57 @@ bool orphans_recover(const char *directory, enum orphans_of whose, FILE *stream,
     return true;
 }
 
+static bool has_rank(const struct orphans_found *found, const char *job, uint32_t number)
+{
+    const struct orphans_rank *rank = found->ranks;
+    while (rank && (strcmp(rank->job, job) != 0 || (uint32_t)rank->rank != number))
+        rank = rank->next;
+    return rank;
+}
+
+/* What other ranks of its job wrote themselves, in the same folder; of two files the newer one. */
+static void note_beside(struct orphans_found *found, const struct orphans_rank *rank)
+{
+    struct profile profile;
+    struct folder folder = {0};
+    const char *slash = strrchr(rank->path, '/');
+    const char *path = slash ? arena_printf(found->arena, "%.*s", (int)(slash - rank->path), rank->path) : ".";
+    if (!path || !folder_read(&folder, path, found->arena, NULL) ||
+        !profile_read(rank->path, &profile, found->arena, NULL))
+        return;
+    for (uint32_t i = 0; i < folder.count; i++) {
+        struct arena each = {0};
+        struct profile other;
+        uint32_t number;
+        if (profile_read(folder.entries[i].path, &other, &each, NULL) && runs_one_job(&profile, &other) &&
+            !has_rank(found, rank->job, number = other.nodes[0].ranks.min_rank))
+            note_rank(folder.entries[i].path, rank->job, (int)number, rank->ranks, found);
+        arena_free(&each);
+    }
+}
+
 /* The profiles of a job, each with a space before it, where they fit into a line or two. */
 static const char *paths_of(const struct orphans_found *found, const char *job, unsigned *count)
 {
     enum { NAMED = 4 };
     const char *paths = "";
     *count = 0;
-    for (const struct orphans_rank *rank = found->ranks; rank; rank = rank->older)
+    for (const struct orphans_rank *rank = found->ranks; rank; rank = rank->next)
         if (strcmp(rank->job, job) == 0 && (*count)++ < NAMED && paths)
             paths = arena_printf(found->arena, " %s%s", rank->path, paths);
     return paths && *count <= NAMED ? paths : " PROFILE...";
 }
 
-void orphans_propose(const struct orphans_found *found, FILE *stream)
+void orphans_propose(struct orphans_found *found, FILE *stream)
 {
-    for (const struct orphans_rank *rank = found->ranks; rank; rank = rank->older) {
+    for (const struct orphans_rank *rank = found->ranks; rank; rank = rank->next) {
         bool said = false;
-        for (const struct orphans_rank *newer = found->ranks; newer != rank && !said; newer = newer->older)
-            said = strcmp(newer->job, rank->job) == 0;
+        for (const struct orphans_rank *higher = found->ranks; higher != rank && !said; higher = higher->next)
+            said = strcmp(higher->job, rank->job) == 0;
         unsigned count;
         if (said)
             continue;
+        note_beside(found, rank);
         const char *paths = paths_of(found, rank->job, &count);
         fprintf(stream, "%u of the %d ranks of a job; 'instr-report merge -o job.instr", count, rank->ranks);
         text_put(stream, paths);

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* A profile that was made of one of several ranks. */
+/* A profile of one of several ranks. */
 struct orphans_rank {
-    struct orphans_rank *older;
-    const char *path, *job; /* what the ranks of that job have in common */
-    int ranks;
+    struct orphans_rank *next; /* the next lower, of one job */
+    const char *path, *job;    /* what the ranks of that job have in common */
+    int rank, ranks;
 };
 
 struct orphans_found {
@@ -43,7 +43,7 @@ enum orphans_of {
 bool orphans_recover(const char *directory, enum orphans_of whose, FILE *stream, struct orphans_found *found,
                      struct arena *arena, struct error *error);
 
-/* Says how the profiles of the ranks of a job become one. */
-void orphans_propose(const struct orphans_found *found, FILE *stream);
+/* Says how the profiles of the ranks of a job become one, those too that ranks wrote themselves beside what was found of others. */
+void orphans_propose(struct orphans_found *found, FILE *stream);
 
 #endif

@@ -41,6 +41,24 @@ static bool may_be_one_job(const struct profile *a, const struct profile *b)
            !runs_several(b);
 }
 
+time_t runs_start(const struct profile *profile)
+{
+    struct tm tm = {0};
+    return strptime(profile_meta(profile, "start", ""), "%Y-%m-%dT%H:%M:%S", &tm) ? timegm(&tm) : -1;
+}
+
+/* In whole seconds, as its beginning is. */
+static time_t end_of(const struct profile *profile)
+{
+    return runs_start(profile) + (time_t)strtod(profile_meta(profile, "wall_s", "0"), NULL) + 1;
+}
+
+bool runs_one_job(const struct profile *a, const struct profile *b)
+{
+    return number(a, "pid") && number(b, "pid") && may_be_one_job(a, b) && same_meta(a, b, "program") &&
+           runs_start(a) <= end_of(b) && runs_start(b) <= end_of(a);
+}
+
 /* The ranks of a profile: those of its locations, or the one that it is of. */
 static void count_ranks(const struct profile *profile, uint32_t *times, uint32_t most)
 {

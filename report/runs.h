@@ -11,6 +11,7 @@
 #include "profile/profile.h"
 
 #include <stdio.h>
+#include <time.h>
 
 /* Merges all of `inputs`, which are changed, into `out`. `names` says where they came from; on `messages` is told what is
  * counted twice. */
@@ -19,6 +20,12 @@ bool runs_merge(struct profile *inputs, char *const *names, uint32_t count, stru
 
 /* True for a sum over processes that are not the ranks of one job. */
 bool runs_several(const struct profile *profile);
+
+/* When it began, in seconds since 1970; -1 where it does not say. */
+time_t runs_start(const struct profile *profile);
+
+/* Whether both are profiles of one process, and these were ranks of one job: it has their number of ranks, and both ran at a time. */
+bool runs_one_job(const struct profile *a, const struct profile *b);
 
 /* "rank" or "process": what minima, means and maxima are over. */
 const char *runs_member(const struct profile *profile);

@@ -36,13 +36,13 @@ struct found {
 static const char *state_of(const struct profile *profile)
 {
     struct stat status;
-    struct tm tm = {0};
-    const char *program = profile_meta(profile, "program", ""), *start = profile_meta(profile, "start", "");
-    if (runs_several(profile) || *program != '/' || !strptime(start, "%Y-%m-%dT%H:%M:%SZ", &tm))
+    const char *program = profile_meta(profile, "program", "");
+    time_t start = runs_start(profile);
+    if (runs_several(profile) || *program != '/' || start < 0)
         return "";
     if (stat(program, &status))
         return "its program is gone";
-    return status.st_mtime > timegm(&tm) ? "its program has been rebuilt since" : "";
+    return status.st_mtime > start ? "its program has been rebuilt since" : "";
 }
 
 static struct found look_at(const char *path, struct arena *arena)

@@ -3,6 +3,7 @@
 
 #include "base/input.h"
 #include "report/quote.h"
+#include "report/runs.h"
 #include "report/summary.h"
 
 #include <fcntl.h>
@@ -100,14 +101,6 @@ bool sources_find(struct sources *sources, const struct view *view, struct arena
     return true;
 }
 
-/* When the program began, in seconds since 1970; the end of time where the profile does not say. */
-static time_t start_of(const struct profile *profile)
-{
-    struct tm tm = {0};
-    const char *start = profile_meta(profile, "start", "");
-    return strptime(start, "%Y-%m-%dT%H:%M:%S", &tm) ? timegm(&tm) : (time_t)INT64_MAX;
-}
-
 /* Tabs as spaces, so that all letters have one width. */
 static void put_line(FILE *stream, const char *line, size_t length, struct arena *scratch)
 {
@@ -145,6 +138,7 @@ static void put_lines(FILE *stream, int descriptor, struct arena *scratch, struc
 void sources_put(FILE *stream, const struct sources *sources, const struct profile *profile)
 {
     struct arena scratch = {0}, line = {0};
+    time_t start = runs_start(profile);
     putc('[', stream);
     for (uint32_t i = 0, any = 0; i < sources->count; i++) {
         struct stat about;
@@ -153,7 +147,7 @@ void sources_put(FILE *stream, const struct sources *sources, const struct profi
             continue;
         fputs(any++ ? ",\n[" : "\n[", stream);
         quote_json_shown(stream, sources->files[i]);
-        fprintf(stream, ",%s,", about.st_mtime > start_of(profile) ? "true" : "false");
+        fprintf(stream, ",%s,", start >= 0 && about.st_mtime > start ? "true" : "false");
         put_lines(stream, descriptor, &scratch, &line);
         putc(']', stream);
         close(descriptor);
