@@ -1,6 +1,7 @@
 /* compare.c - see compare.h. */
 #include "report/compare.h"
 
+#include "report/lambdas.h"
 #include "report/load.h"
 #include "report/shape/shape.h"
 
@@ -60,7 +61,7 @@ bool compare_load(struct compare_run *run, char *const *files, int count, const 
                   struct arena *arena, struct error *error)
 {
     return load_profile(files, count, options, &run->profile, &run->name, arena, error) &&
-           shape_profile(&run->profile, options, arena, error) &&
+           lambdas_number(&run->profile, arena, error) && shape_profile(&run->profile, options, arena, error) &&
            view_make(&run->view, &run->profile, SORT_NAME, options->raw, arena, error) &&
            metrics_show(&run->metrics, options, &run->view, arena, error) &&
            metrics_measured(&run->metrics, "a comparison", error) && take_nodes(run, &run->view, arena, error);
@@ -122,6 +123,7 @@ bool compare_load_outline(struct compare_run *run, char *const *files, int count
     if (options->metrics) /* whose values stay by node */
         return compare_load(run, files, count, options, arena, error);
     bool done = load_profile(files, count, options, &whole.profile, &whole.name, &scratch, error) &&
+                lambdas_number(&whole.profile, &scratch, error) &&
                 shape_profile(&whole.profile, options, &scratch, error) &&
                 view_make(&whole.view, &whole.profile, SORT_NAME, options->raw, &scratch, error) &&
                 take_nodes(run, &whole.view, arena, error) &&

@@ -350,6 +350,33 @@ has '^parse (src/main.c:[0-9]*), called as often as before, calls table_find 10 
 "$bin/instr-report" diff first.instr filtered.instr >out
 has '^calls: every function that is measured on both sides is called as often'
 
+# Lambdas are named by their order in what encloses them: lines of a source may move.
+cat >lambdas.cpp <<'E'
+struct Each { template <class F> int of(F f) { return f(1) + f(2); } };
+static int one(int n) { return n; }
+int main() {
+    Each each;
+    int sum = each.of([](int a) { return a; }) + each.of([](int a) { return one(a) + 1; });
+    for (int i = 0; i < 3; i++) sum += each.of([i](int a) { return a * i; });
+    return sum == 0;
+}
+E
+for cxx in g++ clang++; do
+    command -v $cxx >/dev/null || continue
+    "$bin/instr-cc" --instr-paths=all $cxx -O1 lambdas.cpp -o lambdas
+    INSTR_OUTPUT=lines.instr ./lambdas
+    sed '4i // a comment' lambdas.cpp >moved.cpp
+    mv lambdas.cpp kept.cpp && mv moved.cpp lambdas.cpp
+    "$bin/instr-cc" --instr-paths=all $cxx -O1 lambdas.cpp -o lambdas
+    INSTR_OUTPUT=moved.instr ./lambdas
+    mv kept.cpp lambdas.cpp
+    "$bin/instr-report" gate --record lines.instr -o lines.baseline 2>/dev/null
+    status 0 lines.baseline moved.instr
+    grep -q '	main::lambda 3	6	' lines.baseline || fail "$cxx: lambdas are named otherwise: $(cat lines.baseline)"
+    "$bin/instr-report" diff lines.instr moved.instr >out
+    has '^calls: every function that is measured on both sides is called as often'
+done
+
 # For scripts.
 status 1 --csv perf.baseline more.instr
 grep -q '^more often,table_find,src/table.c,6,1010,1010,1000,1000,10,1,table_find,src/table.c,1,parse,table_find,10,main/parse/table_find,0,calls$' out ||
@@ -397,6 +424,12 @@ says "wrong.baseline:1: .* a line 'metrics' further up has"
 printf 'src/a.c\tf\t1\ttime 3 ms\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says "wrong.baseline:1: a time is '124"
+printf 'src/a.c\tf\t1\tfrom \tfrom \n' >wrong.baseline
+status 71 wrong.baseline first.instr
+says "wrong.baseline:1: callers stand behind one 'from'"
+printf 'src/a.c\tf\t1\n\0' >wrong.baseline
+status 71 wrong.baseline first.instr
+says 'wrong.baseline: no text'
 printf 'src/a.c\tf\t1\nsrc/a.c\tf\t2\n' >wrong.baseline
 status 71 wrong.baseline first.instr
 says 'two lines of src/a.c f'
