@@ -27,7 +27,9 @@ bool extent_text_has(const struct extent_text *source, uint32_t line, const char
     const char *start = source->lines[line - 1], *at = start;
     size_t length = strlen(word), size = strcspn(start, "\n");
     while ((at = memmem(at, size - (size_t)(at - start), word, length))) {
-        if ((at == start || !is_part(at[-1])) && !is_part(at[length]))
+        bool before = at > start && is_part(at[-1]) && is_part(*word),
+             behind = is_part(at[length]) && is_part(at[length - 1]);
+        if (!before && !behind)
             return true;
         at++;
     }

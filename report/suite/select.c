@@ -2,6 +2,7 @@
 #include "report/suite/select.h"
 
 #include "base/name.h"
+#include "base/short_name.h"
 #include "report/suite/extent.h"
 
 #include <stdlib.h>
@@ -79,10 +80,20 @@ static bool find_spots(struct spots *spots, const struct suite *suite, const cha
     return true;
 }
 
+/* What a function is called where it is defined: without what it is in, its parameters, and the arguments of templates. */
+static const char *word_of(const char *name, char *room, size_t size)
+{
+    const char *word = short_name(room, size, name) ? room : name;
+    for (const char *colons; (colons = strstr(word, "::"));)
+        word = colons + 2;
+    return name_starts(word, "lambda ") ? "[" : word;
+}
+
 /* False where the lines of most functions are another's: the profiles are of another revision. */
 static bool find_extents(struct spots *spots, const struct suite *suite, const struct extent_text *source)
 {
     size_t named = 0, fit = 0;
+    char room[512];
     for (size_t i = 0; i < spots->count; i++) {
         struct spot *spot = &spots->of[i];
         size_t k = i;
@@ -91,7 +102,8 @@ static bool find_extents(struct spots *spots, const struct suite *suite, const s
         spot->extent =
             extent_of(source, spot->line, k < spots->count ? spots->of[k].line : source->count + 1, spot->made);
         named += !spot->made;
-        fit += !spot->made && extent_text_has(source, spot->line, suite->functions[spot->function].name);
+        fit += !spot->made &&
+               extent_text_has(source, spot->line, word_of(suite->functions[spot->function].name, room, sizeof room));
     }
     return 2 * fit >= named;
 }

@@ -134,6 +134,39 @@ if command -v git >/dev/null; then
     git -c user.name=name -c user.email=name@example.org commit -qam third
     sed -i 's/total -= x/total -= x + 0/' list.c
     report --changed-since=HEAD flat | grep -q '^list.c: the profiles are of another revision' || fail 'profiles of another revision'
+    # Functions of C++, whose names say what they are in.
+    cat >lib.cpp <<'E'
+int grow(int x)
+{
+    return x + 1;
+}
+namespace lib {
+template <class T> struct Box {
+    T value;
+    Box(T from) : value(from) {}
+    bool operator<(const Box &other) const { return value < other.value; }
+};
+int shrink(int x)
+{
+    return x - (Box<int>(x) < Box<int>(0)) - [x](int by) { return x > by; }(1);
+}
+}
+int both(int x) { return lib::shrink(x) + 2; }
+E
+    git add lib.cpp
+    git -c user.name=name -c user.email=name@example.org commit -qm fourth
+    for cxx in g++ clang++; do
+        command -v $cxx >/dev/null || continue
+        mkdir $cxx.d
+        for test in grow both shrink; do
+            echo "int grow(int); int both(int); namespace lib { int shrink(int); } using namespace lib; int main() { return $test(1) > 9; }" >one.cpp
+            "$bin/instr-cc" $cxx -O0 -o $test one.cpp lib.cpp
+            INSTR_OUTPUT=$cxx.d/ ./$test
+        done
+        sed -i '3s/x + 1/1 + x/' lib.cpp
+        [ "$(report --changed-since=HEAD --print=ctest $cxx.d)" = '^(grow)$' ] || fail "$cxx: $(report --changed-since=HEAD $cxx.d)"
+        git checkout -q lib.cpp
+    done
 fi
 # A source that a test includes is the same file, and what is listed has an end.
 mkdir unit
