@@ -29,8 +29,11 @@ endif()
 
 function(instr_not_under checker reason)
   if(checker STREQUAL INSTR_CHECKER)
-    set_tests_properties(${ARGN} PROPERTIES DISABLED ON)
     foreach(test ${ARGN})
+      set_tests_properties(${test} PROPERTIES DISABLED ON)
+      if(TEST ${test}-clang) # the same script, see instr_run_test
+        set_tests_properties(${test}-clang PROPERTIES DISABLED ON)
+      endif()
       message(STATUS "not run under ${checker}: ${test}: ${reason}")
     endforeach()
   endif()
