@@ -61,6 +61,12 @@ inline bool addContext(const std::string &name, MPI_Comm comm)
     return pacer_add_context(name.c_str(), comm) == 0;
 }
 
+/* Before the communicator is freed. */
+inline bool removeContext(const std::string &name)
+{
+    return pacer_remove_context(name.c_str()) == 0;
+}
+
 inline bool setPrefix(const std::string &prefix)
 {
     return pacer_set_prefix(prefix.c_str()) == 0;

@@ -13,6 +13,7 @@
 #include "Pacer.h"
 
 #include <fstream>
+#include <iostream>
 #include <string>
 
 class Timer
@@ -21,7 +22,15 @@ class Timer
     /* The file is read where it is there. */
     static bool initialize(MPI_Comm comm = MPI_COMM_WORLD, const std::string &config = "omega.yml")
     {
-        const bool there = std::ifstream(config.c_str()).good();
+        bool there = std::ifstream(config.c_str()).good();
+#ifndef PACER_YAML
+        int rank = 0;
+        MPI_Comm_rank(comm, &rank);
+        if (there && rank == 0)
+            std::cerr << "Pacer: " << config << " is not read: compile with -DPACER_YAML and link -linstr_yaml"
+                      << std::endl;
+        there = false;
+#endif
         return Pacer::initialize(comm) && Pacer::configure(there ? config : std::string());
     }
 
@@ -39,6 +48,12 @@ class Timer
     static bool addMachEnv(const std::string &name, MPI_Comm comm)
     {
         return Pacer::addContext(name, comm);
+    }
+
+    /* Before the communicator is freed. */
+    static bool removeMachEnv(const std::string &name)
+    {
+        return Pacer::removeContext(name);
     }
 
     static bool stop(const std::string &name)

@@ -297,6 +297,10 @@ int instr_print_ranks_at(const void *comm, unsigned long size, const char *where
     }))
 int instr_query_ranks_at(const void *comm, unsigned long size, instr_label *label, const char *field, double *value);
 
+/* `size` bytes, zeros at first, that are the same for all of the process who ask for them by this name. For timers that are
+ * header only and used in several shared objects. Null: no memory, or no runtime. */
+void *instr_shared(const char *name, unsigned long size);
+
 /* Brings the file of the trace (INSTR_TRACE=1) up to date, for who reads it while the program runs. */
 int instr_trace_flush(void);
 
@@ -405,7 +409,8 @@ const char *instr_error(int code);
     X(int, INSTR_ENONE, instr_query_ranks_at,                                                                \
       (const void *comm, unsigned long size, instr_label *label, const char *field, double *value),          \
       (comm, size, label, field, value))                                                                     \
-    X(int, 0, instr_trace_flush, (void), ())
+    X(int, 0, instr_trace_flush, (void), ())                                                                 \
+    X(void *, 0, instr_shared, (const char *name, unsigned long size), (name, size))
 /* clang-format on */
 #define __INSTR_ZERO(place, result) ((place) ? (*(place) = 0, result) : (result))
 #define __INSTR_EMPTY(strings, count, longest)                                                                         \

@@ -2,21 +2,28 @@
  * pacer.h - Pacer, the timers of E3SM's C++ components, for C; Pacer.h has the same as a C++ namespace.
  *
  * Header only. A timer is a label in instr's call tree: nothing has to be linked. Where there is no runtime pacer_initialize fails and
- * says so, and all that follows fails without a word. With PACER_GPTL defined before the include the timers are GPTL's, by gptl.h: link -linstr_gptl, which has the
- * labels too, or a GPTL that is installed; only E3SM's has prefixes. The files are then E3SM's.
+ * says so, and all that follows fails without a word. With PACER_GPTL (or Omega's USE_GPTL) defined before the include the timers are
+ * GPTL's, by gptl.h: link -linstr_gptl, which has the labels too, or a GPTL that is installed; only E3SM's has prefixes. The files are
+ * then E3SM's. There is one Pacer in a process, in whatever shared objects it is used; with an installed GPTL one in each.
  *
- * To be called by one thread. Functions return 0, or -1 after a message on stderr.
+ * Timers are started and stopped by any thread, each its own; all else is for the thread that initialized, outside of parallel
+ * regions, but that parents' prefixes are a thread's own elsewhere. Functions return 0, or -1 after a message on stderr.
  */
 #ifndef PACER_C_H
 #define PACER_C_H
 
 #include <mpi.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/syscall.h>
 #include <time.h>
 
+#if defined(USE_GPTL) && !defined(PACER_GPTL)
+#define PACER_GPTL
+#endif
 #ifdef PACER_GPTL
 #ifndef HAVE_MPI
 #define HAVE_MPI 1 /* for E3SM's header */
@@ -28,8 +35,12 @@
 #define PACER_PUBLIC_GPTL
 #endif
 #endif
-#else
+#endif
+#if !defined(PACER_GPTL) || defined(GPTL_OF_INSTR)
 #include <instr.h>
+#define PACER_SHARED(size) instr_shared("Pacer 1", size)
+#else
+#define PACER_SHARED(size) NULL
 #endif
 #ifdef PACER_YAML
 #include "instr_yaml.h"
@@ -45,11 +56,36 @@ extern int GPTLpr_summary_file(MPI_Comm, const char *);
 
 enum pacer_mode { PACER_STANDALONE, PACER_INTEGRATED }; /* integrated: somebody else initializes and ends GPTL */
 
-enum { PACER_NAME = 256, PACER_DEEPEST = 64, PACER_CONTEXTS = 16 };
+enum { PACER_NAME = 256, PACER_DEEPEST = 64 };
 
+struct pacer_context {
+    struct pacer_context *next;
+    MPI_Comm comm;
+    int removed;
+    char name[1];
+};
+
+struct pacer_prefix {
+    char text[PACER_NAME];
+    int marks[PACER_DEEPEST]; /* how long it was before each parent was added */
+    int mark_count;
+};
+
+/* A timer that runs. What is no longer needed stays with its list: another thread may be looking at it. */
 struct pacer_open {
-    char name[PACER_NAME]; /* with its prefixes */
-    int context;           /* which, or -1 */
+    struct pacer_open *below, *spare;
+    struct pacer_context *context; /* or null */
+    int by;                        /* another thread that wanted to stop it, or 0 */
+    char name[PACER_NAME];         /* with its prefixes */
+};
+
+/* Of one thread, as long as it has timers that run. */
+struct pacer_thread {
+    struct pacer_thread *next;
+    int owner; /* gettid, or 0 */
+    int round, due;
+    struct pacer_open *open, *spare;
+    struct pacer_prefix prefix; /* without marks: none of its own */
 };
 
 struct pacer_state {
@@ -57,27 +93,47 @@ struct pacer_state {
     int failed; /* to initialize, which was said */
     enum pacer_mode mode;
     MPI_Comm comm;
-    char prefix[PACER_NAME];
-    int marks[PACER_DEEPEST]; /* how long the prefix was before each parent was added */
-    int mark_count;
-    struct pacer_open *open;
-    int open_count, open_room;
-    char context_names[PACER_CONTEXTS][64];
-    MPI_Comm context_comms[PACER_CONTEXTS];
-    int context_count;
+    int master; /* the thread that initialized */
+    struct pacer_prefix prefix;
     char file[1024]; /* what finalize prints to */
+    int round;       /* how often it was initialized. What follows outlives finalize. */
+    struct pacer_context *contexts;
+    struct pacer_thread *threads;
 };
 
-/* One in each program and shared object. */
-extern struct pacer_state __pacer __attribute__((__weak__, __visibility__("hidden")));
-struct pacer_state __pacer;
+/* One in each program and shared object, and what each thread knows there. */
+#define PACER_COPY __attribute__((__weak__, __visibility__("hidden")))
+extern struct pacer_state __pacer_here PACER_COPY, *__pacer_found PACER_COPY;
+struct pacer_state __pacer_here, *__pacer_found;
+extern __thread int __pacer_tid PACER_COPY;
+__thread int __pacer_tid;
+extern __thread struct pacer_thread *__pacer_thread PACER_COPY;
+__thread struct pacer_thread *__pacer_thread;
 
 #define PACER_INLINE static __inline__ __attribute__((__unused__))
+#define __pacer (*pacer_state())
+
+PACER_INLINE struct pacer_state *pacer_state(void)
+{
+    struct pacer_state *state = __atomic_load_n(&__pacer_found, __ATOMIC_ACQUIRE);
+    if (!state && (state = (struct pacer_state *)PACER_SHARED(sizeof *state)) != NULL)
+        __atomic_store_n(&__pacer_found, state, __ATOMIC_RELEASE);
+    return state ? state : &__pacer_here;
+}
 
 PACER_INLINE int pacer_complain(const char *what, const char *name)
 {
     fprintf(stderr, "Pacer: %s%s%s\n", what, *name ? ": " : "", name);
     return -1;
+}
+
+extern long __pacer_syscall(long, ...) __asm__("syscall"); /* which strict C has no name for */
+
+PACER_INLINE int pacer_tid(void)
+{
+    if (!__pacer_tid)
+        __pacer_tid = (int)__pacer_syscall(SYS_gettid);
+    return __pacer_tid;
 }
 
 PACER_INLINE int pacer_is_initialized(void)
@@ -105,6 +161,8 @@ PACER_INLINE int pacer_prepare(enum pacer_mode mode)
 {
     const char *level = getenv("INSTR_LEVEL");
     (void)mode;
+    if (__pacer.round)
+        (void)instr_clear(instr_group("Pacer"));
     if (instr_initialize() == 0 || (level && strcmp(level, "0") == 0))
         return 0;
     if (__pacer.rank == 0)
@@ -123,8 +181,9 @@ PACER_INLINE int pacer_initialize(MPI_Comm comm, enum pacer_mode mode)
 {
     if (__pacer.initialized)
         return 0;
-    memset(&__pacer, 0, sizeof __pacer);
+    memset(&__pacer, 0, offsetof(struct pacer_state, round));
     __pacer.mode = mode;
+    __pacer.master = pacer_tid();
     if (MPI_Comm_dup(comm, &__pacer.comm) != MPI_SUCCESS)
         return pacer_complain("the communicator can't be duplicated", "");
     MPI_Comm_rank(__pacer.comm, &__pacer.rank);
@@ -133,6 +192,7 @@ PACER_INLINE int pacer_initialize(MPI_Comm comm, enum pacer_mode mode)
         __pacer.failed = 1;
         return -1;
     }
+    __pacer.round++;
     __pacer.initialized = 1;
     return pacer_start("Total", 0);
 }
@@ -143,57 +203,40 @@ PACER_INLINE int pacer_too_early(const char *name)
     return __pacer.failed ? -1 : pacer_complain("not initialized", name);
 }
 
-/* A communicator by name, for timers that run in its ranks only. */
+/* Null: none of that name. */
+PACER_INLINE struct pacer_context *pacer_find_context(const char *name)
+{
+    struct pacer_context *context = __atomic_load_n(&__pacer.contexts, __ATOMIC_ACQUIRE);
+    while (context && strcmp(context->name, name) != 0)
+        context = context->next;
+    return context;
+}
+
+/* A communicator by name, for timers that run in its ranks only; of a name that is there, from now on. */
 PACER_INLINE int pacer_add_context(const char *name, MPI_Comm comm)
 {
-    if (__pacer.context_count == PACER_CONTEXTS)
-        return pacer_complain("too many contexts", name);
-    snprintf(__pacer.context_names[__pacer.context_count], sizeof __pacer.context_names[0], "%s", name);
-    __pacer.context_comms[__pacer.context_count++] = comm;
+    struct pacer_context *context = pacer_find_context(name);
+    if (!context) {
+        context = (struct pacer_context *)malloc(sizeof *context + strlen(name));
+        if (!context)
+            return pacer_complain("no memory for context", name);
+        strcpy(context->name, name);
+        context->next = __pacer.contexts;
+        __atomic_store_n(&__pacer.contexts, context, __ATOMIC_RELEASE);
+    }
+    context->comm = comm;
+    context->removed = 0;
     return 0;
 }
 
-/* -1: none of that name. */
-PACER_INLINE int pacer_find_context(const char *name)
+/* Before its communicator is freed. */
+PACER_INLINE int pacer_remove_context(const char *name)
 {
-    int i = __pacer.context_count - 1;
-    while (i >= 0 && strcmp(__pacer.context_names[i], name) != 0)
-        i--;
-    return i;
-}
-
-/* The prefix and the name, cut to what there is room for. */
-PACER_INLINE void pacer_full_name(char full[PACER_NAME], const char *name)
-{
-    size_t prefix = strlen(__pacer.prefix), length = strlen(name);
-    if (length > PACER_NAME - 1 - prefix)
-        length = PACER_NAME - 1 - prefix;
-    memcpy(full, __pacer.prefix, prefix);
-    memcpy(full + prefix, name, length);
-    full[prefix + length] = '\0';
-}
-
-/* The timer that initialize starts. */
-PACER_INLINE int pacer_is_total(int open)
-{
-    return open == 0 && strcmp(__pacer.open[0].name, "Total") == 0;
-}
-
-PACER_INLINE struct pacer_open *pacer_push(const char *name, int context)
-{
-    struct pacer_open *open;
-    if (__pacer.open_count == __pacer.open_room) {
-        int room = 2 * __pacer.open_room + 16;
-        open = (struct pacer_open *)realloc(__pacer.open, (size_t)room * sizeof *open);
-        if (!open)
-            return NULL;
-        __pacer.open = open;
-        __pacer.open_room = room;
-    }
-    open = &__pacer.open[__pacer.open_count++];
-    pacer_full_name(open->name, name);
-    open->context = context;
-    return open;
+    struct pacer_context *context = pacer_find_context(name);
+    if (!context || context->removed)
+        return pacer_complain("no such context", name);
+    context->removed = 1;
+    return 0;
 }
 
 /* Whether a timer of `level` is to be measured now; -1 before initialize. */
@@ -214,6 +257,13 @@ PACER_INLINE int pacer_end(const struct pacer_open *open)
 {
     return GPTLstop(open->name);
 }
+
+/* GPTL lets timers overlap. */
+PACER_INLINE int pacer_end_one(const struct pacer_thread *thread, const struct pacer_open *open)
+{
+    (void)thread;
+    return pacer_end(open);
+}
 #else
 PACER_INLINE instr_label *pacer_label(const struct pacer_open *open)
 {
@@ -222,67 +272,189 @@ PACER_INLINE instr_label *pacer_label(const struct pacer_open *open)
 
 PACER_INLINE int pacer_begin(const struct pacer_open *open)
 {
-    if (open->context >= 0)
-        (void)instr_context_begin(__pacer.context_comms[open->context], __pacer.context_names[open->context]);
+    if (open->context)
+        (void)instr_context_begin(open->context->comm, open->context->name);
     return instr_start_label(pacer_label(open)) < 0 ? -1 : 0;
 }
 
 PACER_INLINE int pacer_end(const struct pacer_open *open)
 {
     int result = instr_stop_label(pacer_label(open)) < 0 ? -1 : 0;
-    if (open->context >= 0)
-        (void)instr_context_end(__pacer.context_names[open->context]);
+    if (open->context)
+        (void)instr_context_end(open->context->name);
+    return result;
+}
+
+PACER_INLINE void pacer_begin_above(const struct pacer_open *open, const struct pacer_open *from)
+{
+    if (open == from)
+        return;
+    pacer_begin_above(open->below, from);
+    (void)pacer_begin(open);
+}
+
+/* Labels nest: those that were started later stop, and go on below the caller of this one. */
+PACER_INLINE int pacer_end_one(const struct pacer_thread *thread, const struct pacer_open *open)
+{
+    const struct pacer_open *later;
+    int result;
+    for (later = thread->open; later != open; later = later->below)
+        (void)pacer_end(later);
+    result = pacer_end(open);
+    pacer_begin_above(thread->open, open);
     return result;
 }
 #endif
+
+/* Ends the timer that `place` points to, and takes it out. */
+PACER_INLINE int pacer_take_out(struct pacer_thread *thread, struct pacer_open **place)
+{
+    struct pacer_open *open = *place;
+    int result = pacer_end_one(thread, open);
+    *place = open->below;
+    open->spare = thread->spare;
+    thread->spare = open;
+    return result;
+}
+
+/* Ends what the thread left open before Pacer was initialized again, and what another one wanted to stop. */
+PACER_INLINE void pacer_tidy(struct pacer_thread *thread)
+{
+    struct pacer_open **place = &thread->open;
+    int old = thread->round != __pacer.round;
+    if (!old && !__atomic_exchange_n(&thread->due, 0, __ATOMIC_ACQUIRE))
+        return;
+    thread->round = __pacer.round;
+    thread->prefix.mark_count = old ? 0 : thread->prefix.mark_count;
+    while (*place)
+        if (old || (*place)->by)
+            (void)pacer_take_out(thread, place);
+        else
+            place = &(*place)->below;
+}
+
+/* The timers of this thread; null where there is no memory. */
+PACER_INLINE struct pacer_thread *pacer_own(void)
+{
+    int self = pacer_tid(), nobody;
+    struct pacer_thread *own = __pacer_thread, *first = __atomic_load_n(&__pacer.threads, __ATOMIC_ACQUIRE);
+    if (!own || __atomic_load_n(&own->owner, __ATOMIC_RELAXED) != self)
+        for (own = first; own && __atomic_load_n(&own->owner, __ATOMIC_RELAXED) != self;)
+            own = own->next;
+    if (!own)
+        for (own = first; own; own = own->next)
+            if (nobody = 0,
+                __atomic_compare_exchange_n(&own->owner, &nobody, self, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+                break;
+    if (!own && (own = (struct pacer_thread *)calloc(1, sizeof *own)) != NULL) {
+        own->owner = self;
+        own->round = __pacer.round;
+        own->next = first;
+        while (!__atomic_compare_exchange_n(&__pacer.threads, &own->next, own, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+            ;
+    }
+    __pacer_thread = own;
+    if (own)
+        pacer_tidy(own);
+    else
+        (void)pacer_complain("no memory for a thread", "");
+    return own;
+}
+
+/* With nothing that runs it is free for another thread. */
+PACER_INLINE void pacer_give_back(struct pacer_thread *thread)
+{
+    if (!thread->open && !thread->prefix.mark_count)
+        __atomic_store_n(&thread->owner, 0, __ATOMIC_RELEASE);
+}
+
+PACER_INLINE struct pacer_prefix *pacer_prefix(struct pacer_thread *thread)
+{
+    return thread->prefix.mark_count ? &thread->prefix : &__pacer.prefix;
+}
+
+/* The prefix and the name, cut to what there is room for. */
+PACER_INLINE void pacer_full_name(char full[PACER_NAME], struct pacer_thread *thread, const char *name)
+{
+    const char *prefix = pacer_prefix(thread)->text;
+    size_t before = strlen(prefix), length = strlen(name);
+    if (length > PACER_NAME - 1 - before)
+        length = PACER_NAME - 1 - before;
+    memcpy(full, prefix, before);
+    memcpy(full + before, name, length);
+    full[before + length] = '\0';
+}
+
+/* The timer that initialize starts. */
+PACER_INLINE int pacer_is_total(const struct pacer_open *open)
+{
+    return !open->below && strcmp(open->name, "Total") == 0;
+}
+
+PACER_INLINE struct pacer_open *pacer_push(struct pacer_thread *thread, const char *name, struct pacer_context *context)
+{
+    struct pacer_open *open = thread->spare;
+    if (open)
+        thread->spare = open->spare;
+    else if (!(open = (struct pacer_open *)calloc(1, sizeof *open)))
+        return NULL;
+    pacer_full_name(open->name, thread, name);
+    open->context = context;
+    open->by = 0;
+    open->below = thread->open;
+    __atomic_store_n(&thread->open, open, __ATOMIC_RELEASE);
+    return open;
+}
 
 /* Starts the timer `name` in the ranks of a context, or with a null `context` in all. Timers above the level in use, and all
  * while timing is disabled, are none. */
 PACER_INLINE int pacer_start_in(const char *name, int level, const char *context)
 {
+    int wanted = pacer_wanted(level, name);
+    struct pacer_context *in = context && wanted > 0 ? pacer_find_context(context) : NULL;
     const struct pacer_open *open;
-    int wanted = pacer_wanted(level, name), which = context ? pacer_find_context(context) : -1;
+    struct pacer_thread *own;
     if (wanted <= 0)
         return wanted;
-    if (context && which < 0)
+    if (context && (!in || in->removed))
         return pacer_complain("no such context", context);
-    open = pacer_push(name, which);
+    own = pacer_own();
+    open = own ? pacer_push(own, name, in) : NULL;
     return open ? pacer_begin(open) : pacer_complain("no memory for timer", name);
 }
 
-#ifdef PACER_GPTL
-/* GPTL lets timers overlap. */
-PACER_INLINE int pacer_end_one(int i)
+/* No timer of this thread. One of another ends with the next call of that thread, so that what follows there is not below it. */
+PACER_INLINE int pacer_stop_of_other(const char *full, int self)
 {
-    return pacer_end(&__pacer.open[i]);
+    struct pacer_thread *thread = __atomic_load_n(&__pacer.threads, __ATOMIC_ACQUIRE);
+    char what[120];
+    for (; thread; thread = thread->next) {
+        struct pacer_open *open = __atomic_load_n(&thread->open, __ATOMIC_ACQUIRE);
+        for (; open; open = __atomic_load_n(&open->below, __ATOMIC_ACQUIRE))
+            if (strcmp(open->name, full) == 0 && !open->by) {
+                open->by = self;
+                __atomic_store_n(&thread->due, 1, __ATOMIC_RELEASE);
+                snprintf(what, sizeof what, "thread %d stops a timer that thread %d started, which ends it", self,
+                         thread->owner);
+                return pacer_complain(what, full);
+            }
+    }
+    return pacer_complain("stop of a timer that was not started", full);
 }
-#else
-/* Labels nest: those that were started later stop, and go on below the caller of this one. */
-PACER_INLINE int pacer_end_one(int i)
-{
-    int result, k;
-    for (k = __pacer.open_count - 1; k > i; k--)
-        (void)pacer_end(&__pacer.open[k]);
-    result = pacer_end(&__pacer.open[i]);
-    for (k = i + 1; k < __pacer.open_count; k++)
-        (void)pacer_begin(&__pacer.open[k]);
-    return result;
-}
-#endif
 
 PACER_INLINE int pacer_stop(const char *name, int level)
 {
     char full[PACER_NAME];
-    int result, wanted = pacer_wanted(level, name), i = __pacer.open_count - 1;
-    if (wanted <= 0)
-        return wanted;
-    pacer_full_name(full, name);
-    while (i >= 0 && strcmp(__pacer.open[i].name, full) != 0)
-        i--;
-    if (i < 0)
-        return pacer_complain("stop of a timer that was not started", full);
-    result = pacer_end_one(i);
-    memmove(&__pacer.open[i], &__pacer.open[i + 1], (size_t)(--__pacer.open_count - i) * sizeof *__pacer.open);
+    int result, wanted = pacer_wanted(level, name);
+    struct pacer_thread *own = wanted > 0 ? pacer_own() : NULL;
+    struct pacer_open **place;
+    if (!own)
+        return wanted <= 0 ? wanted : -1;
+    pacer_full_name(full, own, name);
+    for (place = &own->open; *place && strcmp((*place)->name, full) != 0;)
+        place = &(*place)->below;
+    result = *place ? pacer_take_out(own, place) : pacer_stop_of_other(full, own->owner);
+    pacer_give_back(own);
     return result;
 }
 
@@ -294,8 +466,8 @@ PACER_INLINE int pacer_start(const char *name, int level)
 /* What stands before the names of timers from now on. */
 PACER_INLINE int pacer_set_prefix(const char *prefix)
 {
-    snprintf(__pacer.prefix, sizeof __pacer.prefix, "%s", prefix);
-    __pacer.mark_count = 0;
+    snprintf(__pacer.prefix.text, sizeof __pacer.prefix.text, "%s", prefix);
+    __pacer.prefix.mark_count = 0;
     return 0;
 }
 
@@ -307,23 +479,28 @@ PACER_INLINE int pacer_unset_prefix(void)
 /* The name of the timer that was started last, and a colon, behind the prefix; and taken away again. */
 PACER_INLINE int pacer_add_parent_prefix(void)
 {
-    const char *parent;
-    if (__pacer.open_count == 0 || pacer_is_total(__pacer.open_count - 1) || __pacer.mark_count == PACER_DEEPEST)
+    struct pacer_thread *own = pacer_own();
+    struct pacer_prefix *prefix = own && own->owner != __pacer.master ? &own->prefix : &__pacer.prefix;
+    const struct pacer_open *parent = own ? own->open : NULL;
+    if (!parent || pacer_is_total(parent) || prefix->mark_count == PACER_DEEPEST)
         return pacer_complain("there is no parent to take a prefix from", "");
-    parent = __pacer.open[__pacer.open_count - 1].name;
-    __pacer.marks[__pacer.mark_count++] = (int)strlen(__pacer.prefix);
-    if (strlen(parent) + 2 > sizeof __pacer.prefix)
-        return pacer_complain("the prefix is too long", parent);
-    strcpy(__pacer.prefix, parent);
-    strcat(__pacer.prefix, ":");
+    if (strlen(parent->name) + 2 > sizeof prefix->text)
+        return pacer_complain("the prefix is too long", parent->name);
+    prefix->marks[prefix->mark_count] = (int)strlen(prefix->text);
+    prefix->mark_count++;
+    strcpy(prefix->text, parent->name);
+    strcat(prefix->text, ":");
     return 0;
 }
 
 PACER_INLINE int pacer_remove_parent_prefix(void)
 {
-    if (__pacer.mark_count == 0)
+    struct pacer_thread *own = pacer_own();
+    struct pacer_prefix *prefix = own ? pacer_prefix(own) : NULL;
+    if (!prefix || prefix->mark_count == 0)
         return pacer_complain("there is no prefix of a parent", "");
-    __pacer.prefix[__pacer.marks[--__pacer.mark_count]] = '\0';
+    prefix->text[prefix->marks[--prefix->mark_count]] = '\0';
+    pacer_give_back(own);
     return 0;
 }
 
@@ -464,22 +641,29 @@ PACER_INLINE int pacer_configure(const char *file)
 /* Stops what is open, prints, and forgets what was set. All ranks have to call. */
 PACER_INLINE int pacer_finalize(void)
 {
-    int i, result = 0;
-    if (!__pacer.initialized)
-        return pacer_too_early("");
-    for (i = __pacer.open_count - 1; i >= 0; i--) {
-        if (__pacer.rank == 0 && !pacer_is_total(i))
-            pacer_complain("a timer is still open", __pacer.open[i].name);
-        (void)pacer_end(&__pacer.open[i]);
-    }
+    int result = 0;
+    struct pacer_thread *own = __pacer.initialized ? pacer_own() : NULL, *thread = __pacer.threads;
+    const struct pacer_open *open;
+    struct pacer_context *context;
+    if (!own)
+        return __pacer.initialized ? -1 : pacer_too_early("");
+    for (; thread; thread = thread->next)
+        for (open = thread->round == __pacer.round ? thread->open : NULL; open; open = open->below)
+            if (__pacer.rank == 0 && !pacer_is_total(open))
+                (void)pacer_complain("a timer is still open", open->name);
+    while (own->open)
+        (void)pacer_take_out(own, &own->open);
+    own->prefix.mark_count = 0;
+    pacer_give_back(own);
+    for (context = __pacer.contexts; context; context = context->next)
+        context->removed = 1;
     result = pacer_print(__pacer.file, __pacer.all_ranks);
 #ifdef PACER_GPTL
     if (__pacer.mode == PACER_STANDALONE)
         result |= GPTLfinalize();
 #endif
-    free(__pacer.open);
     MPI_Comm_free(&__pacer.comm);
-    memset(&__pacer, 0, sizeof __pacer);
+    memset(&__pacer, 0, offsetof(struct pacer_state, round));
     return result;
 }
 

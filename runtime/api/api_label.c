@@ -166,3 +166,30 @@ void label_apply_level(void)
         apply_level(label);
     lock_give(&lock);
 }
+
+void *instr_shared(const char *name, unsigned long size)
+{
+    static struct shared {
+        struct shared *next;
+        const char *name;
+        unsigned long size;
+        uint64_t bytes[];
+    } * all;
+    if (!name || size > UINT32_MAX || thread_busy)
+        return NULL;
+    thread_busy++;
+    lock_take(&lock);
+    struct shared *at = all;
+    while (at && (at->size != size || strcmp(at->name, name) != 0))
+        at = at->next;
+    size_t length = strlen(name) + 1;
+    if (!at && (at = memory_take(&memory, sizeof *at + (size + 7) / 8 * 8 + length))) {
+        at->name = memcpy((char *)&at->bytes[(size + 7) / 8], name, length);
+        at->size = size;
+        at->next = all;
+        all = at;
+    }
+    lock_give(&lock);
+    thread_busy--;
+    return at ? at->bytes : NULL;
+}

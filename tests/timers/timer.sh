@@ -20,6 +20,24 @@ check_paths() { instr-report tree --csv --min=0 "$(ls -t ./*.instr | head -1)" |
 $launcher -n 2 ./plain >out 2>errors
 check_paths | grep -qx 'Total/Run/X/Y,2' && check_paths | grep -qx 'Total/Run/Y,2' || fail "what goes on: $(check_paths)"
 
+# Threads: each has its own; and what is defined is forgotten at the end.
+for flags in '' "-DUSE_GPTL -L$libraries -linstr_gptl"; do
+    set -- $flags
+    $cxx -Wall -Werror -fopenmp -I"$include" -o threads "$sources/pacer_threads.cpp" "$@"
+    $cxx -Wall -Werror -fPIC -shared -I"$include" -o component.so "$sources/pacer_component.cpp" "$@"
+    rm -f ./*.instr
+    $launcher -n 2 ./threads once >out 2>errors || fail "threads: $(cat out errors)"
+    [ "$(grep -c 'thread [0-9]* stops a timer that thread [0-9]* started, which ends it: Mine' errors)" = 2 ] ||
+        fail "a stop elsewhere: $(cat errors)"
+    [ "$(grep -c 'a timer is still open: ' errors)" = 1 ] && grep -q 'still open: A$' errors || fail "what is open: $(cat errors)"
+    instr-report tree --csv --min=0 | cut -d, -f2,7 >paths
+    for path in thread/chunk/inner,30 Total/Model/chunk/inner,10 Total/B/thread/C/D,2 Total/thread/A,2 Total/Next,2 Total/Component,2; do
+        grep -qx "$path" paths || fail "no $path with '$flags': $(cat paths)"
+    done
+    $launcher -n 2 ./threads >out 2>errors || fail "twice: $(cat out errors)"
+    [ "$(awk '/^ *"?Next"? / { print $2 == "-" ? $5 + 0 : $2 }' out | tr '\n' ' ')" = '2 2 ' ] || fail "twice: $(cat out)"
+done
+
 # The environment needs no file.
 PACER_LEVEL=1 PACER_TIMER_FILE=env PACER_PRINT_ALL_RANKS=true $launcher -n 2 ./plain >out 2>errors || fail "environment: $(cat errors)"
 grep -q fine env.summary && [ -e env.timing.1 ] || fail "environment: $(ls)"
@@ -33,8 +51,8 @@ Omega:
     PrintAllRanks: true
   Decomp: {HaloWidth: 3, Timing: other}
 YML
-! $launcher -n 2 ./plain >out 2>errors || fail 'a file that is not read, and nobody says so'
-grep -q 'compile with -DPACER_YAML' errors || fail "without libyaml: $(cat errors)"
+$launcher -n 2 ./plain >out 2>errors || fail "what runs did not fail: $(cat errors)"
+[ "$(grep -c 'omega.yml is not read: compile with -DPACER_YAML' errors)" = 1 ] || fail "a file that is not read: $(cat errors)"
 [ "$yaml" = 1 ] || exit 0
 $cxx -Wall -Werror -DPACER_YAML -I"$include" -o configured "$sources/timer.cpp" -L"$libraries" -linstr_yaml
 today=$(date +%Y%m%d)
