@@ -265,84 +265,63 @@ bool metrics_sums(struct metrics_shown *shown, const struct view *view, struct a
     return true;
 }
 
-bool metrics_columns(const struct metrics_shown *shown, struct table_column *columns, unsigned count,
-                     struct arena *arena)
-{
-    for (unsigned i = 0; i < shown->count; i++) {
-        const char *key = shown->of[i].what->key;
-        columns[count++] = (struct table_column){key, 0};
-        columns[count++] = (struct table_column){arena_printf(arena, "own %s", key), 1};
-        if (!columns[count - 1].title)
-            return false;
-    }
-    return true;
-}
-
-void metrics_cells(const struct metrics_shown *shown, struct table_row *row, unsigned count, uint32_t node,
-                   uint32_t region, struct arena *arena)
-{
-    for (unsigned i = 0; i < shown->count; i++) {
-        const struct metric_shown *one = &shown->of[i];
-        bool whole = node == PROFILE_NONE;
-        double inclusive = whole ? one->region_inclusive[region] : one->inclusive[node];
-        double own = whole ? one->region_own[region] : one->own[node];
-        row->cells[count++] = cell(one, arena, inclusive);
-        row->cells[count++] = cell(one, arena, own);
-    }
-}
-
-const char *const *metrics_names(const struct metrics_shown *shown, const char *const *names, struct arena *arena)
+bool metrics_columns(const struct metrics_shown *shown, struct rows *rows)
 {
     static const char *const fields[METRIC_FIELDS] = {"inclusive", "exclusive", "rank_min",
                                                       "rank_mean", "rank_max",  "rank_of_max"};
-    unsigned count = 0;
-    while (names[count])
-        count++;
-    const char **all = arena_array(arena, count + shown->count * METRIC_FIELDS + 1, sizeof *all);
-    for (unsigned i = 0; all && i < count; i++)
-        all[i] = names[i];
-    for (unsigned i = 0; all && i < shown->count; i++)
-        for (unsigned k = 0; k < METRIC_FIELDS; k++)
-            if (!(all[count++] = arena_printf(arena, "metric_%s_%s", shown->of[i].what->key, fields[k])))
-                return NULL;
-    return all;
+    bool text = rows->form == FORM_TEXT;
+    for (unsigned i = 0; i < shown->count; i++)
+        for (unsigned k = 0; k < (text ? METRIC_COLUMNS : METRIC_FIELDS); k++) {
+            const char *key = shown->of[i].what->key;
+            const char *name = !text ? arena_printf(rows->arena, "metric_%s_%s", key, fields[k])
+                               : k   ? arena_printf(rows->arena, "own %s", key)
+                                     : key;
+            if (!name)
+                return false;
+            rows_column(rows, name, k);
+        }
+    return true;
 }
 
 /* Of single ranks nothing is derived, and what metrics say of regions is not known of all profiles. */
-static void put_unknown_ranks(struct records *records)
+static void put_unknown_ranks(struct rows *rows)
 {
     for (int i = METRIC_COLUMNS; i < METRIC_FIELDS; i++)
-        records_number(records, NAN);
+        rows_number(rows, NAN);
 }
 
-static void put_ranks(struct records *records, const struct profile_metric *what, const struct stat_ranks *ranks)
+static void put_ranks(struct rows *rows, const struct profile_metric *what, const struct stat_ranks *ranks)
 {
     static const struct stat_ranks nothing;
     const struct stat_ranks *of = ranks ? ranks : &nothing;
     if (!ranks && what->rule == METRIC_MAX) {
-        put_unknown_ranks(records);
+        put_unknown_ranks(rows);
         return;
     }
-    records_number(records, metric_least(what, of));
-    records_number(records, ranks ? metric_mean(what, of) : 0);
-    records_number(records, (double)of->max);
-    records_number(records, ranks ? (double)of->max_rank : NAN);
+    rows_number(rows, metric_least(what, of));
+    rows_number(rows, ranks ? metric_mean(what, of) : 0);
+    rows_number(rows, (double)of->max);
+    rows_number(rows, ranks ? (double)of->max_rank : NAN);
 }
 
-void metrics_records(const struct metrics_shown *shown, struct records *records, uint32_t node, uint32_t region)
+void metrics_put(const struct metrics_shown *shown, struct rows *rows, uint32_t node, uint32_t region)
 {
     for (unsigned i = 0; i < shown->count; i++) {
         const struct metric_shown *one = &shown->of[i];
         bool whole = node == PROFILE_NONE;
         const double values[] = {whole ? one->region_inclusive[region] : one->inclusive[node],
                                  whole ? one->region_own[region] : one->own[node]};
+        for (unsigned k = 0; k < METRIC_COLUMNS && rows->form == FORM_TEXT; k++)
+            rows_cell(rows, cell(one, rows->arena, values[k]));
+        if (rows->form == FORM_TEXT)
+            continue;
         for (unsigned k = 0; k < METRIC_COLUMNS; k++)
-            records_number(records, is_absent(one->what, values[k]) ? NAN : values[k]);
+            rows_number(rows, is_absent(one->what, values[k]) ? NAN : values[k]);
         if (one->formula || (whole && !one->of_region[region]))
-            put_unknown_ranks(records);
+            put_unknown_ranks(rows);
         else if (whole)
-            put_ranks(records, one->what, &one->of_region[region]->total);
+            put_ranks(rows, one->what, &one->of_region[region]->total);
         else
-            put_ranks(records, one->what, one->of_node[node] ? &one->of_node[node]->ranks : NULL);
+            put_ranks(rows, one->what, one->of_node[node] ? &one->of_node[node]->ranks : NULL);
     }
 }

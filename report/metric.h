@@ -7,8 +7,7 @@
 #define INSTR_REPORT_METRIC_H
 
 #include "report/formulas.h"
-#include "report/records.h"
-#include "report/table.h"
+#include "report/rows.h"
 #include "report/view.h"
 
 enum { METRICS_SHOWN = 8, METRIC_COLUMNS = 2, METRIC_FIELDS = 6 };
@@ -64,15 +63,9 @@ const char *metric_text(struct arena *arena, const char *unit, double value);
 /* The same of one that is derived, which has four digits; "" where there is no value. */
 const char *metric_text_derived(struct arena *arena, const char *unit, double value);
 
-/* Behind the `count` columns of a table, a pair for each: with what is below, and without. */
-bool metrics_columns(const struct metrics_shown *shown, struct table_column *columns, unsigned count,
-                     struct arena *arena);
-void metrics_cells(const struct metrics_shown *shown, struct table_row *row, unsigned count, uint32_t node,
-                   uint32_t region, struct arena *arena);
-
-/* For records: the names of columns with METRIC_FIELDS more for each metric; null: no memory. And their values, of a node or
- * (PROFILE_NONE), where metrics_over_ranks was called, of a region. */
-const char *const *metrics_names(const struct metrics_shown *shown, const char *const *names, struct arena *arena);
-void metrics_records(const struct metrics_shown *shown, struct records *records, uint32_t node, uint32_t region);
+/* Behind the other columns: on the screen a pair for each, with what is below and without; in records METRIC_FIELDS. False: no
+ * memory. And their values, of a node or (PROFILE_NONE), where metrics_over_ranks was called, of a region. */
+bool metrics_columns(const struct metrics_shown *shown, struct rows *rows);
+void metrics_put(const struct metrics_shown *shown, struct rows *rows, uint32_t node, uint32_t region);
 
 #endif

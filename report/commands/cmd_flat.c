@@ -2,40 +2,15 @@
 #include "report/commands/command.h"
 #include "report/members.h"
 #include "report/metric.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct table_column columns[] = {
-    {"total", 0},     {"exclusive", 0}, {"inclusive", 2}, {"calls", 0},   {"per call", 2},
-    {"std error", 7}, {"min", 6},       {"max", 6},       {"stddev", 6},  {"ranks", 5},
-    {"rank min", 4},  {"rank mean", 3}, {"rank max", 1},  {"of rank", 1},
-};
-enum {
-    C_TOTAL,
-    C_EXCLUSIVE,
-    C_INCLUSIVE,
-    C_CALLS,
-    C_PER_CALL,
-    C_ERROR,
-    C_MIN,
-    C_MAX,
-    C_STDDEV,
-    C_RANKS,
-    C_RANK_MIN,
-    C_RANK_MEAN,
-    C_RANK_MAX,
-    C_RANK,
-    COLUMNS
-};
-_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 struct order {
     const struct view *view;
@@ -135,74 +110,104 @@ static bool own_over_ranks(const struct over_ranks *over, const struct view *vie
     return !view->regions[region].own_unseen && (members->all || extremes);
 }
 
-static bool add_row(struct table *table, const struct view *view, const struct over_ranks *over, uint32_t i,
-                    struct arena *arena)
+/* Of all ranks one that never came counts as 0 (who that was is not kept). */
+#define COLUMNS(X)                                                                                                     \
+    ROW_REGION(X, what)                                                                                                \
+    X(NULL, "total", 0, cell, text_percent(arena, own, view->total))                                                   \
+    X(NULL, "exclusive", 0, seconds, own, view_own_mark(region->own_estimated, own, region->probes))                   \
+    X(NULL, "inclusive", 2, seconds, inclusive, mark)                                                                  \
+    X("calls", "calls", 0, calls, calls->calls, region->calls_estimated)                                               \
+    X("timed_calls", NULL, 0, count, calls->timed)                                                                     \
+    X("inclusive_s", NULL, 0, seconds, inclusive, mark)                                                                \
+    X("exclusive_s", NULL, 0, seconds, own, mark)                                                                      \
+    X(NULL, "per call", 2, cell, view_per_call(arena, calls, inclusive, mark))                                         \
+    X(NULL, "std error", 7, cell, view_error(region->inclusive, region->error2, arena))                                \
+    X("min_s", "min", 6, seconds, known ? (double)calls->min : NAN, known ? "" : NULL)                                 \
+    X("max_s", "max", 6, seconds, known ? (double)calls->max : NAN, known ? "" : NULL)                                 \
+    X("mean_s", NULL, 0, number, calls_mean(calls, inclusive))                                                         \
+    X("stddev_s", NULL, 0, number, known ? calls_deviation(calls) : NAN)                                               \
+    X(NULL, "stddev", 6, cell, known ? text_seconds(arena, calls_deviation(calls), "") : NULL)                         \
+    X("ranks", NULL, 0, count, region->ranks)                                                                          \
+    X(NULL, "ranks", 5, rank, several, region->ranks)                                                                  \
+    X("inclusive_estimated", NULL, 0, count, region->estimated)                                                        \
+    X("exclusive_estimated", NULL, 0, count, region->own_estimated)                                                    \
+    X("rank_exclusive_min_s", "rank min", 4, seconds, ranks ? stat.min : NAN, of_ranks)                                \
+    X("rank_exclusive_mean_s", "rank mean", 3, seconds, ranks ? stat.mean : NAN, of_ranks)                             \
+    X("rank_exclusive_max_s", "rank max", 1, seconds, ranks ? stat.max : NAN, of_ranks)                                \
+    X("rank_of_exclusive_max", "of rank", 1, rank, ranks && (several || !text), of_max)                                \
+    X("rank_inclusive_min_s", NULL, 0, seconds, view_shown(absent ? 0 : (double)of->total.min, hidden), "")            \
+    X("rank_of_inclusive_min", NULL, 0, rank, !absent && !hidden, of->total.min_rank)                                  \
+    X("rank_inclusive_max_s", NULL, 0, seconds, view_shown((double)of->total.max, hidden), "")                         \
+    X("rank_of_inclusive_max", NULL, 0, rank, !hidden, of->total.max_rank)                                             \
+    X("rank_calls_min", NULL, 0, number, view_shown(absent ? 0 : (double)of->calls.min, !extremes))                    \
+    X("rank_of_calls_min", NULL, 0, rank, extremes && !absent, of->calls.min_rank)                                     \
+    X("rank_calls_max", NULL, 0, number, view_shown((double)of->calls.max, !extremes))                                 \
+    X("rank_of_calls_max", NULL, 0, rank, extremes, of->calls.max_rank)                                                \
+    X("threads", NULL, 0, rank, extremes, of->threads.count)                                                           \
+    X("thread_inclusive_min_s", NULL, 0, seconds, view_shown((double)of->threads.min, hidden), "")                     \
+    X("rank_of_thread_min", NULL, 0, rank, !hidden, of->threads.min_rank)                                              \
+    X("thread_of_thread_min", NULL, 0, rank, !hidden, of->threads.min_thread)                                          \
+    X("thread_inclusive_max_s", NULL, 0, seconds, view_shown((double)of->threads.max, hidden), "")                     \
+    X("rank_of_thread_max", NULL, 0, rank, !hidden, of->threads.max_rank)                                              \
+    X("thread_of_thread_max", NULL, 0, rank, !hidden, of->threads.max_thread)                                          \
+    X("first", NULL, 0, rank, over->first[i] > 0, over->first[i])
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+static bool put_row(struct rows *rows, const struct view *view, const struct over_ranks *over, uint32_t i)
 {
+    static const struct profile_extremes none;
     const struct view_region *region = &view->regions[i];
     const struct profile_region *what = &view->profile->regions[i];
+    const struct stat_calls *calls = &region->calls;
+    const struct profile_extremes *extremes = over->of_region[i], *of = extremes ? extremes : &none;
+    struct arena *arena = rows->arena;
     const char *mark = view_mark(region->estimated);
     double inclusive = view_shown(region->inclusive, region->unseen),
            own = view_shown(region->exclusive, region->own_unseen);
-    struct table_row *row = table_add(table, arena);
-    if (!row)
-        return false;
-    row->text = what->name;
-    row->note = view_location(view, what, arena);
-    row->style = style_of_share(own, view->total);
-    row->cells[C_TOTAL] = text_percent(arena, own, view->total);
-    row->cells[C_EXCLUSIVE] =
-        text_seconds(arena, seconds(own), view_own_mark(region->own_estimated, own, region->probes));
-    row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), mark);
-    row->cells[C_CALLS] = view_calls(region->calls.calls, region->calls_estimated, arena);
-    row->cells[C_PER_CALL] = view_per_call(arena, &region->calls, inclusive, mark);
-    row->cells[C_ERROR] = view_error(region->inclusive, region->error2, arena);
-    metrics_cells(&over->metrics, row, COLUMNS, PROFILE_NONE, i, arena);
-    if (stat_calls_known(&region->calls, inclusive)) {
-        row->cells[C_MIN] = text_seconds(arena, seconds((double)region->calls.min), "");
-        row->cells[C_MAX] = text_seconds(arena, seconds((double)region->calls.max), "");
-        row->cells[C_STDDEV] = text_seconds(arena, calls_deviation(&region->calls), "");
-    }
-    if (view->profile->nodes[0].ranks.called > 1)
-        row->cells[C_RANKS] = arena_printf(arena, "%u", region->ranks);
+    bool text = rows->form == FORM_TEXT, several = view->profile->nodes[0].ranks.called > 1;
+    bool known = stat_calls_known(calls, inclusive), hidden = !extremes || region->unseen;
+    bool absent = of->total.called < view->profile->nodes[0].ranks.called;
     struct member_stat stat;
-    uint32_t of_max;
-    if (view->profile->nodes[0].ranks.called > 1 && own_over_ranks(over, view, i, &stat, &of_max)) {
-        const char *own_mark = view_mark(region->own_estimated);
-        row->cells[C_RANK_MIN] = text_seconds(arena, seconds(stat.min), own_mark);
-        row->cells[C_RANK_MEAN] = text_seconds(arena, seconds(stat.mean), own_mark);
-        row->cells[C_RANK_MAX] = text_seconds(arena, seconds(stat.max), own_mark);
-        row->cells[C_RANK] = arena_printf(arena, "%u", of_max);
+    uint32_t of_max = 0;
+    bool ranks = (several || !text) && own_over_ranks(over, view, i, &stat, &of_max);
+    const char *of_ranks = ranks ? view_mark(region->own_estimated) : NULL;
+    if (!rows_add(rows, what->name))
+        return false;
+    if (text) {
+        rows->row->note = view_location(view, what, arena);
+        rows->row->style = style_of_share(own, view->total);
     }
+    COLUMNS(ROW_PUT)
+    metrics_put(&over->metrics, rows, PROFILE_NONE, i);
     return true;
 }
 
 static bool print_text(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
-                       const struct options *options, struct arena *arena, struct error *error)
+                       const struct options *options, struct arena *arena)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
-    struct table_column named[COLUMNS + METRICS_SHOWN * METRIC_COLUMNS];
-    memcpy(named, columns, sizeof columns);
-    if (!metrics_columns(&over->metrics, named, COLUMNS, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
+    struct rows rows;
+    ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
+    if (!metrics_columns(&over->metrics, &rows))
+        return false;
+    rows.table.text_title = "region";
     if (runs_several(view->profile)) {
-        named[C_RANKS].title = runs_members(view->profile);
-        named[C_RANK_MIN].title = "process min";
-        named[C_RANK_MEAN].title = "process mean";
-        named[C_RANK_MAX].title = "process max";
-        named[C_RANK].title = "of pid";
+        rows_rename(&rows, "ranks", runs_members(view->profile));
+        rows_rename(&rows, "rank min", "process min");
+        rows_rename(&rows, "rank mean", "process mean");
+        rows_rename(&rows, "rank max", "process max");
+        rows_rename(&rows, "of rank", "of pid");
     }
-    struct table table = {
-        .columns = named, .column_count = COLUMNS + over->metrics.count * METRIC_COLUMNS, .text_title = "region"};
     uint32_t hidden = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool shown = view->regions[sorted[i]].inclusive * 100 >= options->minimum * view->total;
-        if (shown && !add_row(&table, view, over, sorted[i], arena))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+        if (shown && !put_row(&rows, view, over, sorted[i]))
+            return false;
         hidden += !shown;
     }
     summary_heading(screen, view, report->name, arena);
-    table_print(&table, screen);
+    table_print(&rows.table, screen);
     if (hidden)
         screen_say(screen, STYLE_DIM,
                    arena_printf(arena, "(%s more region%s not shown: see --min)\n", text_count(arena, hidden),
@@ -213,110 +218,17 @@ static bool print_text(struct report *report, const struct over_ranks *over, con
     return true;
 }
 
-/* Of all ranks, one that never came counting as 0 (who that was is not kept); and of the threads that called the region. */
-static void put_extremes(struct records *records, const struct profile_extremes *extremes, uint32_t ranks, bool unseen)
+static bool print_records(struct report *report, const struct over_ranks *over, const uint32_t *sorted, uint32_t count,
+                          const struct options *options, struct arena *arena)
 {
-    static const struct profile_extremes none;
-    const struct profile_extremes *of = extremes ? extremes : &none;
-    bool absent = of->total.called < ranks;
-    const double figures[] = {
-        view_shown(absent ? 0 : seconds((double)of->total.min), unseen),
-        view_shown(absent ? NAN : (double)of->total.min_rank, unseen),
-        view_shown(seconds((double)of->total.max), unseen),
-        view_shown(of->total.max_rank, unseen),
-        absent ? 0 : (double)of->calls.min,
-        absent ? NAN : (double)of->calls.min_rank,
-        (double)of->calls.max,
-        of->calls.max_rank,
-        of->threads.count,
-        view_shown(seconds((double)of->threads.min), unseen),
-        view_shown(of->threads.min_rank, unseen),
-        view_shown(of->threads.min_thread, unseen),
-        view_shown(seconds((double)of->threads.max), unseen),
-        view_shown(of->threads.max_rank, unseen),
-        view_shown(of->threads.max_thread, unseen),
-    };
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        records_number(records, extremes ? figures[i] : NAN);
-}
-
-static bool print_records(const struct view *view, const struct over_ranks *over, const uint32_t *sorted,
-                          uint32_t count, enum output_form form, struct screen *screen, struct arena *arena)
-{
-    static const char *const names[] = {"name",
-                                        "file",
-                                        "line",
-                                        "kind",
-                                        "calls",
-                                        "timed_calls",
-                                        "inclusive_s",
-                                        "exclusive_s",
-                                        "min_s",
-                                        "max_s",
-                                        "mean_s",
-                                        "stddev_s",
-                                        "ranks",
-                                        "inclusive_estimated",
-                                        "exclusive_estimated",
-                                        "rank_exclusive_min_s",
-                                        "rank_exclusive_mean_s",
-                                        "rank_exclusive_max_s",
-                                        "rank_of_exclusive_max",
-                                        "rank_inclusive_min_s",
-                                        "rank_of_inclusive_min",
-                                        "rank_inclusive_max_s",
-                                        "rank_of_inclusive_max",
-                                        "rank_calls_min",
-                                        "rank_of_calls_min",
-                                        "rank_calls_max",
-                                        "rank_of_calls_max",
-                                        "threads",
-                                        "thread_inclusive_min_s",
-                                        "rank_of_thread_min",
-                                        "thread_of_thread_min",
-                                        "thread_inclusive_max_s",
-                                        "rank_of_thread_max",
-                                        "thread_of_thread_max",
-                                        "first",
-                                        NULL};
-    struct records records;
-    const char *const *all = metrics_names(&over->metrics, names, arena);
-    if (!all)
+    struct rows rows;
+    ROWS_BEGIN(&rows, options->form, columns, arena);
+    if (!metrics_columns(&over->metrics, &rows))
         return false;
-    records_begin(&records, screen->stream, form, "instr-flat", all, view->profile);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct profile_region *what = &view->profile->regions[sorted[i]];
-        const struct view_region *region = &view->regions[sorted[i]];
-        double inclusive = view_shown(region->inclusive, region->unseen);
-        double own = view_shown(region->exclusive, region->own_unseen);
-        records_text(&records, what->name);
-        records_text(&records, what->file);
-        records_count(&records, what->line);
-        records_text(&records, region_kind_name(what->kind));
-        records_count(&records, region->calls.calls);
-        records_count(&records, region->calls.timed);
-        records_number(&records, seconds(inclusive));
-        records_number(&records, seconds(own));
-        bool known = stat_calls_known(&region->calls, inclusive);
-        records_number(&records, known ? seconds((double)region->calls.min) : NAN);
-        records_number(&records, known ? seconds((double)region->calls.max) : NAN);
-        records_number(&records, calls_mean(&region->calls, inclusive));
-        records_number(&records, known ? calls_deviation(&region->calls) : NAN);
-        records_count(&records, region->ranks);
-        records_count(&records, region->estimated);
-        records_count(&records, region->own_estimated);
-        struct member_stat stat;
-        uint32_t of_max, first = over->first[sorted[i]];
-        bool ranks = own_over_ranks(over, view, sorted[i], &stat, &of_max);
-        records_number(&records, ranks ? seconds(stat.min) : NAN);
-        records_number(&records, ranks ? seconds(stat.mean) : NAN);
-        records_number(&records, ranks ? seconds(stat.max) : NAN);
-        records_number(&records, ranks ? (double)of_max : NAN);
-        put_extremes(&records, over->of_region[sorted[i]], view->profile->nodes[0].ranks.called, region->unseen);
-        records_number(&records, first ? (double)first : NAN);
-        metrics_records(&over->metrics, &records, PROFILE_NONE, sorted[i]);
-    }
-    records_end(&records);
+    rows_open(&rows, report->screen.stream, "instr-flat", &report->profile);
+    for (uint32_t i = 0; i < count; i++)
+        put_row(&rows, &report->view, over, sorted[i]);
+    rows_close(&rows);
     return true;
 }
 
@@ -330,10 +242,9 @@ static bool run_flat(const struct options *options, struct arena *arena, struct 
     uint32_t *sorted = sorted_regions(&report.view, options->sort, &count, arena);
     bool done = sorted || error_set(error, ERROR_INTERNAL, "out of memory");
     done = done && over_ranks_make(&over, options, &report.view, arena, error);
-    if (done && options->form == FORM_TEXT)
-        done = print_text(&report, &over, sorted, count, options, arena, error);
-    else if (done)
-        done = print_records(&report.view, &over, sorted, count, options->form, &report.screen, arena) ||
+    if (done)
+        done = (options->form == FORM_TEXT ? print_text(&report, &over, sorted, count, options, arena)
+                                           : print_records(&report, &over, sorted, count, options, arena)) ||
                error_set(error, ERROR_INTERNAL, "out of memory");
     return report_close(&report, error) && done;
 }

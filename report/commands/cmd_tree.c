@@ -5,39 +5,15 @@
 #include "report/metric.h"
 #include "report/paths.h"
 #include "report/progress.h"
-#include "report/records.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/runs.h"
 #include "report/summary.h"
-#include "report/table.h"
 #include "report/text.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-static const struct table_column columns[] = {
-    {"total", 0}, {"parent", 5}, {"inclusive", 0}, {"exclusive", 2}, {"calls", 1}, {"per call", 6}, {"std error", 7},
-    {"min", 4},   {"5%", 8},     {"median", 8},    {"mean", 3},      {"95%", 8},   {"max", 3},      {"rank", 4},
-};
-enum {
-    C_TOTAL,
-    C_PARENT,
-    C_INCLUSIVE,
-    C_EXCLUSIVE,
-    C_CALLS,
-    C_PER_CALL,
-    C_ERROR,
-    C_MIN,
-    C_P5,
-    C_MEDIAN,
-    C_MEAN,
-    C_P95,
-    C_MAX,
-    C_RANK,
-    COLUMNS
-};
-_Static_assert(sizeof columns / sizeof *columns == COLUMNS, "a title for each column");
 
 /* The shares of the ranks for whose times there are columns. */
 static const double quantiles[] = {0.05, 0.5, 0.95};
@@ -82,57 +58,109 @@ static const char *note_of(const struct view *view, const struct profile_region 
     return arena_printf(arena, "%s%s%s%s%s", text ? text : "", folded, open, stopped, turns ? turns : "");
 }
 
-/* Of what is turned around, nothing has a time of its own. */
-static bool add_row(struct table *table, const struct view *view, const struct members *members,
-                    const struct metrics_shown *metrics, uint32_t i, bool turned, struct arena *arena)
+/* Stored from 1; turns are counted from 0. */
+static double iteration(uint64_t stored)
 {
-    const struct profile_node *node = &view->profile->nodes[i];
+    return stored ? (double)(stored - 1) : NAN;
+}
+
+/* A thread is no part of what it was begun in. */
+static const char *share_of_parent(const struct view *view, uint32_t i, double inclusive, struct arena *arena)
+{
+    if (!i || whole_beside(view->profile, i))
+        return NULL;
+    const struct view_node *parent = &view->nodes[view->profile->nodes[i].parent];
+    return text_percent(arena, inclusive, view_shown(parent->inclusive, parent->unseen));
+}
+
+/* Fewer digits where not all ranks are known. */
+static const char *percentile_text(double value, bool exact, const char *mark, struct arena *arena)
+{
+    return mark ? text_seconds_known(arena, seconds(value), exact ? 4 : 2, mark) : NULL;
+}
+
+/* What a row is made of. */
+struct tree {
+    const struct view *view;
+    struct members members;
+    struct metrics_shown metrics;
+    struct paths paths; /* for records */
+    bool turned;        /* nothing has a time of its own */
+};
+
+#define COLUMNS(X)                                                                                                     \
+    X("depth", NULL, 0, count, shown->depth)                                                                           \
+    X("path", NULL, 0, quoted, tree->paths.text, tree->paths.size, tree->paths.quoted)                                 \
+    ROW_REGION(X, region)                                                                                              \
+    X(NULL, "total", 0, cell, text_percent(arena, inclusive, view->total))                                             \
+    X(NULL, "parent", 5, cell, share_of_parent(view, i, inclusive, arena))                                             \
+    X("calls", NULL, 0, count, calls->calls)                                                                           \
+    X("timed_calls", NULL, 0, count, calls->timed)                                                                     \
+    X("inclusive_s", "inclusive", 0, seconds, inclusive, mark)                                                         \
+    X("exclusive_s", "exclusive", 2, seconds, own, own_mark)                                                           \
+    X(NULL, "calls", 1, cell, i ? view_calls(calls->calls, shown->calls_estimated, arena) : NULL)                      \
+    X(NULL, "per call", 6, cell, i ? view_per_call(arena, calls, inclusive, mark) : NULL)                              \
+    X(NULL, "std error", 7, cell, view_error(shown->inclusive, calls->error2, arena))                                  \
+    X("min_s", NULL, 0, seconds, known ? (double)calls->min : NAN, "")                                                 \
+    X("max_s", NULL, 0, seconds, known ? (double)calls->max : NAN, "")                                                 \
+    X("mean_s", NULL, 0, number, calls_mean(calls, inclusive))                                                         \
+    X("stddev_s", NULL, 0, number, known ? calls_deviation(calls) : NAN)                                               \
+    X("ranks", NULL, 0, count, ranks->called)                                                                          \
+    X("rank_min_s", "min", 4, seconds, view_shown((double)stat_ranks_min(ranks), unseen), of_ranks)                    \
+    X(NULL, "5%", 8, cell, percentile_text(percentiles[0], exact, of_many, arena))                                     \
+    X(NULL, "median", 8, cell, percentile_text(percentiles[1], exact, of_many, arena))                                 \
+    X("rank_mean_s", "mean", 3, seconds, view_shown(stat_ranks_mean(ranks), unseen), of_ranks)                         \
+    X(NULL, "95%", 8, cell, percentile_text(percentiles[2], exact, of_many, arena))                                    \
+    X("rank_max_s", "max", 3, seconds, view_shown((double)ranks->max, unseen), of_ranks)                               \
+    X("rank_of_max", NULL, 0, rank, ranks->called && !unseen, ranks->max_rank)                                         \
+    X(NULL, "rank", 4, rank, of_ranks && ranks->called && !runs_several(view->profile), ranks->max_rank)               \
+    X("context_ranks", NULL, 0, count, ranks->in_context)                                                              \
+    X("rank_p5_s", NULL, 0, seconds, view_shown(percentiles[0], unseen), "")                                           \
+    X("rank_p50_s", NULL, 0, seconds, view_shown(percentiles[1], unseen), "")                                          \
+    X("rank_p95_s", NULL, 0, seconds, view_shown(percentiles[2], unseen), "")                                          \
+    X("min_iteration", NULL, 0, number, iteration(calls->min_iteration))                                               \
+    X("max_iteration", NULL, 0, number, iteration(calls->max_iteration))                                               \
+    X("inclusive_estimated", NULL, 0, count, shown->estimated)                                                         \
+    X("exclusive_estimated", NULL, 0, count, shown->own_estimated)                                                     \
+    X("calls_estimated", NULL, 0, count, shown->calls_estimated)                                                       \
+    X("node", NULL, 0, count, i)                                                                                       \
+    X("parent", NULL, 0, rank, i > 0, node->parent)
+static const struct row_column columns[] = {COLUMNS(ROW_COLUMN)};
+
+static bool put_row(struct rows *rows, const struct tree *tree, uint32_t i)
+{
+    const struct view *view = tree->view;
+    const struct profile_node *root = view->profile->nodes, *node = &root[i];
     const struct profile_region *region = &view->profile->regions[node->region];
     const struct view_node *shown = &view->nodes[i];
+    const struct stat_calls *calls = &node->calls;
+    const struct stat_ranks *ranks = &node->ranks;
+    struct arena *arena = rows->arena;
+    bool text = rows->form == FORM_TEXT, unseen = shown->unseen;
+    double inclusive = view_shown(shown->inclusive, unseen), own = view_shown(shown->exclusive, unseen);
+    bool known = stat_calls_known(calls, inclusive);
     const char *mark = view_mark(shown->estimated);
-    double inclusive = view_shown(shown->inclusive, shown->unseen), own = view_shown(shown->exclusive, shown->unseen);
-    struct table_row *row = table_add(table, arena);
-    if (!row)
+    const char *own_mark = tree->turned ? NULL : view_own_mark(shown->own_estimated, own, shown->probes);
+    const char *of_ranks = root->ranks.called > 1 && !unseen ? mark : NULL;
+    const char *of_many = root->ranks.called > FEW_RANKS ? of_ranks : NULL;
+    double percentiles[QUANTILES];
+    bool exact = (of_many || !text) && members_percentiles(&tree->members, i, quantiles, QUANTILES, percentiles);
+    if (!rows_add(rows, region->name))
         return false;
-    row->text = region->name;
-    row->level = shown->depth;
-    row->note = i ? note_of(view, region, node, arena) : "";
-    row->style = style_of_share(turned ? inclusive : own, view->total);
-    row->cells[C_TOTAL] = text_percent(arena, inclusive, view->total);
-    if (i) {
-        if (!whole_beside(view->profile, i)) /* a thread is no part of it */
-            row->cells[C_PARENT] = text_percent(
-                arena, inclusive, view_shown(view->nodes[node->parent].inclusive, view->nodes[node->parent].unseen));
-        row->cells[C_CALLS] = view_calls(node->calls.calls, shown->calls_estimated, arena);
-        row->cells[C_PER_CALL] = view_per_call(arena, &node->calls, inclusive, mark);
+    if (text) {
+        rows->row->level = shown->depth;
+        rows->row->note = i ? note_of(view, region, node, arena) : "";
+        rows->row->style = style_of_share(tree->turned ? inclusive : own, view->total);
     }
-    row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), mark);
-    if (!turned)
-        row->cells[C_EXCLUSIVE] =
-            text_seconds(arena, seconds(own), view_own_mark(shown->own_estimated, own, shown->probes));
-    row->cells[C_ERROR] = view_error(shown->inclusive, node->calls.error2, arena);
-    metrics_cells(metrics, row, COLUMNS, i, PROFILE_NONE, arena);
-    if (view->profile->nodes[0].ranks.called > 1 && !shown->unseen) {
-        row->cells[C_MIN] = text_seconds(arena, seconds((double)stat_ranks_min(&node->ranks)), mark);
-        row->cells[C_MEAN] = text_seconds(arena, seconds(stat_ranks_mean(&node->ranks)), mark);
-        row->cells[C_MAX] = text_seconds(arena, seconds((double)node->ranks.max), mark);
-        if (!runs_several(view->profile) && node->ranks.called)
-            row->cells[C_RANK] = arena_printf(arena, "%u", node->ranks.max_rank);
-    }
-    if (view->profile->nodes[0].ranks.called > FEW_RANKS && !shown->unseen) {
-        double values[QUANTILES];
-        bool exact = members_percentiles(members, i, quantiles, QUANTILES, values);
-        for (unsigned k = 0; k < QUANTILES; k++) {
-            const char *text = text_seconds_known(arena, seconds(values[k]), exact ? 4 : 2, mark);
-            row->cells[k == 0 ? C_P5 : k == 1 ? C_MEDIAN : C_P95] = text;
-        }
-    }
+    COLUMNS(ROW_PUT)
+    metrics_put(&tree->metrics, rows, i, PROFILE_NONE);
     return true;
 }
 
 /* A row for each thread that got to the node, the one that was there longest first. */
-static bool add_threads(struct table *table, const struct view *view, uint32_t node, struct arena *arena)
+static bool add_threads(struct rows *table, const struct view *view, uint32_t node)
 {
+    struct arena *arena = table->arena;
     const struct profile *profile = view->profile;
     uint32_t first = profile_first_row(profile, node), end = first;
     while (end < profile->row_count && profile->rows[end].node == node)
@@ -148,53 +176,47 @@ static bool add_threads(struct table *table, const struct view *view, uint32_t n
     }
     for (uint32_t i = 0; i < end - first; i++) {
         const struct profile_location *location = &profile->locations[rows[i]->location];
-        struct table_row *row = table_add(table, arena);
-        if (!row)
+        if (!rows_add(table, ""))
             return false;
-        row->text = "";
-        row->level = view->nodes[node].depth + 1;
-        row->note =
+        table->row->level = view->nodes[node].depth + 1;
+        table->row->note =
             profile->nodes[0].ranks.called > 1
                 ? arena_printf(arena, "%s %lu thread %u", runs_member(profile),
                                runs_several(profile) ? (unsigned long)location->pid : location->rank, location->thread)
                 : arena_printf(arena, "thread %u", location->thread);
         double inclusive = view_shown((double)rows[i]->inclusive, view->nodes[node].unseen);
-        row->cells[C_TOTAL] = text_percent(arena, inclusive, view->total);
-        row->cells[C_PARENT] = text_percent(arena, inclusive, view->nodes[node].inclusive);
-        row->cells[C_INCLUSIVE] = text_seconds(arena, seconds(inclusive), view_mark(view->nodes[node].estimated));
-        if (node)
-            row->cells[C_CALLS] = view_calls(rows[i]->calls, view->nodes[node].calls_estimated, arena);
+        rows_cell(table, text_percent(arena, inclusive, view->total));
+        rows_cell(table, text_percent(arena, inclusive, view->nodes[node].inclusive));
+        rows_seconds(table, inclusive, view_mark(view->nodes[node].estimated));
+        rows_cell(table, NULL); /* its own time is not kept */
+        rows_cell(table, node ? view_calls(rows[i]->calls, view->nodes[node].calls_estimated, arena) : NULL);
     }
     return true;
 }
 
-static bool print_text(struct report *report, const struct members *members, const struct metrics_shown *metrics,
-                       const struct options *options, struct arena *arena, struct error *error)
+static bool print_text(struct report *report, const struct tree *tree, const struct options *options,
+                       struct arena *arena)
 {
     const struct view *view = &report->view;
     struct screen *screen = &report->screen;
-    struct table_column named[COLUMNS + METRICS_SHOWN * METRIC_COLUMNS];
-    memcpy(named, columns, sizeof columns);
+    struct rows rows;
     const bool *worth = find_shown(view, options, arena);
-    if (!worth || !metrics_columns(metrics, named, COLUMNS, arena))
-        return error_set(error, ERROR_INTERNAL, "out of memory");
-    bool turned = options_turned(options);
-    if (turned)
-        named[C_INCLUSIVE].title = "time";
-    struct table table = {.columns = named,
-                          .column_count = COLUMNS + metrics->count * METRIC_COLUMNS,
-                          .text_title = options->shape.level != LEVEL_PATH ? "place" : "call path"};
+    ROWS_BEGIN(&rows, FORM_TEXT, columns, arena);
+    if (!worth || !metrics_columns(&tree->metrics, &rows))
+        return false;
+    if (tree->turned)
+        rows_rename(&rows, "inclusive", "time");
+    rows.table.text_title = options->shape.level != LEVEL_PATH ? "place" : "call path";
     uint32_t hidden = 0;
     for (uint32_t i = 0; i != PROFILE_NONE;) {
         bool shown = view->nodes[i].depth <= options->depth && worth[i];
-        if (shown && (!add_row(&table, view, members, metrics, i, turned, arena) ||
-                      (options->per_thread && !add_threads(&table, view, i, arena))))
-            return error_set(error, ERROR_INTERNAL, "out of memory");
+        if (shown && (!put_row(&rows, tree, i) || (options->per_thread && !add_threads(&rows, view, i))))
+            return false;
         hidden += !shown;
         i = view_next(view, i, shown);
     }
     summary_heading(screen, view, report->name, arena);
-    table_print(&table, screen);
+    table_print(&rows.table, screen);
     if (options->per_thread && !view->profile->row_count)
         screen_say(screen, STYLE_DIM, "(there was only one thread, or too many to keep what each of them did)\n");
     if (hidden)
@@ -214,120 +236,39 @@ static bool print_text(struct report *report, const struct members *members, con
     return true;
 }
 
-/* Stored from 1; turns are counted from 0. */
-static double iteration(uint64_t stored)
+static bool print_records(struct report *report, struct tree *tree, const struct options *options, struct arena *arena)
 {
-    return stored ? (double)(stored - 1) : NAN;
-}
-
-static bool print_records(const struct view *view, const struct members *members, const struct metrics_shown *metrics,
-                          const struct options *options, struct screen *screen, struct arena *arena)
-{
-    static const char *const names[] = {"depth",
-                                        "path",
-                                        "name",
-                                        "file",
-                                        "line",
-                                        "kind",
-                                        "calls",
-                                        "timed_calls",
-                                        "inclusive_s",
-                                        "exclusive_s",
-                                        "min_s",
-                                        "max_s",
-                                        "mean_s",
-                                        "stddev_s",
-                                        "ranks",
-                                        "rank_min_s",
-                                        "rank_mean_s",
-                                        "rank_max_s",
-                                        "rank_of_max",
-                                        "context_ranks",
-                                        "rank_p5_s",
-                                        "rank_p50_s",
-                                        "rank_p95_s",
-                                        "min_iteration",
-                                        "max_iteration",
-                                        "inclusive_estimated",
-                                        "exclusive_estimated",
-                                        "calls_estimated",
-                                        "node",
-                                        "parent",
-                                        NULL};
-    const struct profile *profile = view->profile;
-    struct records records;
-    struct paths paths;
-    const char *const *all = metrics_names(metrics, names, arena);
-    if (!all || !paths_begin(&paths, view, options->form, arena))
+    const struct view *view = &report->view;
+    struct rows rows;
+    ROWS_BEGIN(&rows, options->form, columns, arena);
+    if (!metrics_columns(&tree->metrics, &rows) || !paths_begin(&tree->paths, view, options->form, arena))
         return false;
-    records_begin(&records, screen->stream, options->form, "instr-tree", all, profile);
+    rows_open(&rows, report->screen.stream, "instr-tree", view->profile);
     for (uint32_t i = 0; i != PROFILE_NONE;) {
-        const struct profile_node *node = &profile->nodes[i];
-        const struct profile_region *region = &profile->regions[node->region];
-        const struct stat_calls *calls = &node->calls;
-        double values[QUANTILES];
-        bool unseen = view->nodes[i].unseen;
-        double inclusive = view_shown(view->nodes[i].inclusive, unseen);
-        bool known = stat_calls_known(calls, inclusive);
         bool shown = view->nodes[i].depth <= options->depth;
-        if (records.row % PROGRESS == 0)
-            progress_show("writing call paths", records.row, profile->node_count);
-        if (shown && !paths_set(&paths, i))
+        if (rows.records.row % PROGRESS == 0)
+            progress_show("writing call paths", rows.records.row, view->profile->node_count);
+        if (shown && (!paths_set(&tree->paths, i) || !put_row(&rows, tree, i)))
             return false;
-        if (shown) {
-            records_count(&records, view->nodes[i].depth);
-            records_quoted(&records, paths.text, paths.size, paths.quoted);
-            records_text(&records, region->name);
-            records_text(&records, region->file);
-            records_count(&records, region->line);
-            records_text(&records, region_kind_name(region->kind));
-            records_count(&records, calls->calls);
-            records_count(&records, calls->timed);
-            records_number(&records, seconds(inclusive));
-            records_number(&records, seconds(view_shown(view->nodes[i].exclusive, unseen)));
-            records_number(&records, known ? seconds((double)calls->min) : NAN);
-            records_number(&records, known ? seconds((double)calls->max) : NAN);
-            records_number(&records, calls_mean(calls, inclusive));
-            records_number(&records, known ? calls_deviation(calls) : NAN);
-            records_count(&records, node->ranks.called);
-            records_number(&records, view_shown(seconds((double)stat_ranks_min(&node->ranks)), unseen));
-            records_number(&records, view_shown(seconds(stat_ranks_mean(&node->ranks)), unseen));
-            records_number(&records, view_shown(seconds((double)node->ranks.max), unseen));
-            records_number(&records, node->ranks.called && !unseen ? (double)node->ranks.max_rank : NAN);
-            records_count(&records, node->ranks.in_context);
-            members_percentiles(members, i, quantiles, QUANTILES, values);
-            for (unsigned k = 0; k < QUANTILES; k++)
-                records_number(&records, view_shown(seconds(values[k]), unseen));
-            records_number(&records, iteration(calls->min_iteration));
-            records_number(&records, iteration(calls->max_iteration));
-            records_count(&records, view->nodes[i].estimated);
-            records_count(&records, view->nodes[i].own_estimated);
-            records_count(&records, view->nodes[i].calls_estimated);
-            records_count(&records, i);
-            records_number(&records, i ? (double)node->parent : NAN);
-            metrics_records(metrics, &records, i, PROFILE_NONE);
-        }
         i = view_next(view, i, shown);
     }
-    records_end(&records);
+    rows_close(&rows);
     return true;
 }
 
 static bool run_tree(const struct options *options, struct arena *arena, struct error *error)
 {
     struct report report;
-    struct members members;
-    struct metrics_shown metrics;
+    struct tree tree = {.view = &report.view, .turned = options_turned(options)};
     if (options->per_thread && options->form != FORM_TEXT)
         return cmd_ranks.run(options, arena, error);
     if (!report_open(&report, options, arena, error))
         return false;
-    bool done = members_make(&members, &report.view, arena, error) &&
-                metrics_show(&metrics, options, &report.view, arena, error);
-    if (done && options->form == FORM_TEXT)
-        done = print_text(&report, &members, &metrics, options, arena, error);
-    else if (done)
-        done = print_records(&report.view, &members, &metrics, options, &report.screen, arena) ||
+    bool done = members_make(&tree.members, &report.view, arena, error) &&
+                metrics_show(&tree.metrics, options, &report.view, arena, error);
+    if (done)
+        done = (options->form == FORM_TEXT ? print_text(&report, &tree, options, arena)
+                                           : print_records(&report, &tree, options, arena)) ||
                error_set(error, ERROR_INTERNAL, "out of memory");
     return report_close(&report, error) && done;
 }
